@@ -1,0 +1,1 @@
+"""The session: state, threads, notices. QtCore only; nothing here paints."""

@@ -1,0 +1,121 @@
+"""What a reply asks for: edit blocks, and the events in which a reply is read.
+
+Lines are str without their line ending, in the order of the file. Line numbers of a reply count from 1.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class FormatName(StrEnum):
+    """The edit formats, by the names users and machines choose them with."""
+
+    GUILLEMET = "guillemet"
+    SEARCH_REPLACE = "search-replace"
+
+
+class Action(StrEnum):
+    """What a block does to its file."""
+
+    EDIT = "edit"
+    CREATE = "create"
+    DELETE = "delete"
+    MOVE = "move"
+
+
+@dataclass(frozen=True, slots=True)
+class EditBlock:
+    """One edit as the reply asks for it; nothing has been looked up yet."""
+
+    path: str
+    """Undecorated, not guarded, as the reply names it. Empty when the reply names none."""
+    anchor: tuple[str, ...]
+    """Leading lines that must stand before `old` and stay."""
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    format: FormatName
+    number: int
+    """Which block of its reply, counted from 1."""
+    line_number: int
+    """Line of the reply where the block's start marker stands."""
+    raw: str
+    """The block as written, for reports."""
+
+    @property
+    def searched(self) -> tuple[str, ...]:
+        """The run of lines that must stand in the file."""
+        return self.anchor + self.old
+
+    @property
+    def replacement(self) -> tuple[str, ...]:
+        """The run of lines that takes its place."""
+        return self.anchor + self.new
+
+
+class Breakage(StrEnum):
+    """Why a block could not be read to its end."""
+
+    UNFINISHED = "unfinished"
+    """The reply ended inside the block."""
+    UNCLOSED = "unclosed"
+    """The next block began before this one ended."""
+    NO_SEPARATOR = "no separator"
+    """The end marker came before the separator."""
+    STRAY_MARKER = "stray marker"
+    """A marker that belongs to no block."""
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenBlock:
+    """A block whose end never came; it is reported and never applied."""
+
+    path: str
+    format: FormatName
+    number: int
+    line_number: int
+    raw: str
+    breakage: Breakage
+    message: str
+    """What is missing, at which line of the reply, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """One whole line of text outside every block, with its line ending if it has one."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BlockStarted:
+    """A start marker was read."""
+
+    number: int
+    path: str
+    format: FormatName
+    line_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class BlockGrew:
+    """One more line of an open block, as written, markers included."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BlockFinished:
+    """A block came to its end and can be applied."""
+
+    block: EditBlock
+
+
+@dataclass(frozen=True, slots=True)
+class BlockBroken:
+    """A block will never come to its end."""
+
+    block: BrokenBlock
+
+
+ReplyEvent = Prose | BlockStarted | BlockGrew | BlockFinished | BlockBroken

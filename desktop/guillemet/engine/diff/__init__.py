@@ -1,0 +1,1 @@
+"""Changed lines, changed words, side-by-side rows and unified text."""

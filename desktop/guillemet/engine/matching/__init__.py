@@ -1,0 +1,1 @@
+"""The ladder that finds where a block's lines stand; each rung returns all places."""

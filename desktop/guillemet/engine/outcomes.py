@@ -1,0 +1,121 @@
+"""What became of a block: applied and how it was found, already applied, failed or skipped, and why.
+
+Line numbers of files count from 1.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from guillemet.engine.blocks import Action, BrokenBlock, EditBlock
+
+PREVIEW_LENGTH = 50
+
+
+class Status(StrEnum):
+    """The four ends of a block."""
+
+    APPLIED = "applied"
+    ALREADY_APPLIED = "already applied"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+class Rung(StrEnum):
+    """Which rung of the matching ladder found the place."""
+
+    EXACT = "exact"
+    WHITESPACE = "whitespace"
+    REINDENTED = "re-indented"
+
+
+class Reason(StrEnum):
+    """Why a block failed or was skipped, as scripts see it; `Outcome.message` says it to people."""
+
+    NOT_FOUND = "not found"
+    ANCHOR_NOT_FOUND = "anchor not found"
+    OLD_LINES_DIFFER = "old lines differ"
+    AMBIGUOUS = "ambiguous"
+    FILE_EXISTS = "file exists"
+    FILE_NOT_FOUND = "file not found"
+    NO_PATH = "no path"
+    AMBIGUOUS_PATH = "ambiguous path"
+    UNSAFE_PATH = "unsafe path"
+    BINARY = "binary"
+    ENCODING = "encoding"
+    UNREADABLE = "unreadable"
+    PREVIOUS_FAILED = "previous failed"
+    BROKEN = "broken block"
+
+
+class Flag(StrEnum):
+    """What a user should know of an applied block before accepting it."""
+
+    SEVERAL_PLACES = "several places"
+    APPENDED = "appended"
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """The place that resembles the searched lines most."""
+
+    path: str
+    line: int
+    count: int
+    """How many lines the place spans."""
+    similarity: float
+    """0 to 1."""
+    text: str = ""
+    """The lines that stand there, joined by LF, for showing beside the searched ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one block."""
+
+    block: EditBlock | BrokenBlock
+    status: Status
+    path: str
+    """The file that was meant, relative to the worktree; as written where no file could be told."""
+    action: Action = Action.EDIT
+    how: Rung | None = None
+    """Set when applied to existing lines."""
+    score: float | None = None
+    """Similarity of the place, 0 to 1, when it was found by likeness."""
+    reason: Reason | None = None
+    """Set when failed or skipped."""
+    message: str = ""
+    """One or two sentences for people; empty when all went well."""
+    lines: tuple[int, ...] = ()
+    """Every place where the searched lines stood; the first is the one that was taken."""
+    nearest: tuple[Nearest, ...] = ()
+    """For failed blocks, best first."""
+    flags: frozenset[Flag] = frozenset()
+
+    @property
+    def is_success(self) -> bool:
+        """Whether the file now says what the block wants."""
+        return self.status in (Status.APPLIED, Status.ALREADY_APPLIED)
+
+    @property
+    def asks(self) -> bool:
+        """Whether the block waits for the user's own decision instead of going with Accept all."""
+        return Flag.SEVERAL_PLACES in self.flags
+
+    @property
+    def anchor_preview(self) -> str:
+        """First line of the anchor, at most 50 characters."""
+        return _preview(self.block.anchor) if isinstance(self.block, EditBlock) else ""
+
+    @property
+    def old_preview(self) -> str:
+        """First line of the old part, at most 50 characters."""
+        return _preview(self.block.old) if isinstance(self.block, EditBlock) else ""
+
+    @property
+    def new_preview(self) -> str:
+        """First line of the new part, at most 50 characters."""
+        return _preview(self.block.new) if isinstance(self.block, EditBlock) else ""
+
+
+def _preview(lines: tuple[str, ...]) -> str:
+    return lines[0][:PREVIEW_LENGTH] if lines else ""

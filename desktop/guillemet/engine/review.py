@@ -1,0 +1,196 @@
+"""What the user sees and decides: the proposal as frozen values.
+
+A `Review` is a snapshot of one moment. Whoever holds an old one holds the truth of that moment, never half of a new one.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from guillemet.engine.outcomes import Outcome, Status
+
+
+class Kind(StrEnum):
+    """What accepting the proposal of a file does to it."""
+
+    ADDED = "added"
+    CHANGED = "changed"
+    DELETED = "deleted"
+    MOVED = "moved"
+
+
+class Decision(StrEnum):
+    """What the user said of a file."""
+
+    UNDECIDED = "undecided"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+
+
+class Badge(StrEnum):
+    """What a user should know of a file before deciding; worded as it stands on the screen."""
+
+    CHANGED_SINCE = "changed since"
+    """The file on disk is not what the proposal was made from."""
+    CONFLICT = "conflict"
+    """It was changed in the same lines as the proposal; accepting would be refused."""
+    IGNORED = "ignored"
+    UNTRACKED = "untracked"
+    LINK = "link"
+    """The reply named a link; the file behind it is edited."""
+    ASKS = "asks"
+    """A block of the file waits for its own decision, so Accept all leaves the file out."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileReview:
+    """One file of the proposal."""
+
+    path: str
+    kind: Kind
+    decision: Decision
+    added: int
+    """Lines added."""
+    removed: int
+    """Lines removed."""
+    hunks: int
+    """Runs of changed lines."""
+    badges: frozenset[Badge] = frozenset()
+    moved_from: str = ""
+    """The former path, when kind is MOVED."""
+
+    @property
+    def changed_since(self) -> bool:
+        """Whether the file on disk is not what the proposal was made from."""
+        return Badge.CHANGED_SINCE in self.badges
+
+
+class SuggestionState(StrEnum):
+    """Where a suggested operation stands."""
+
+    OPEN = "open"
+    DONE = "done"
+    TEXT = "text"
+    """No operation can be made of it safely: text to copy, with the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionReview:
+    """One shell command a reply suggested."""
+
+    text: str
+    """The command as it will be understood, control characters escaped; never cut."""
+    state: SuggestionState
+    why: str = ""
+    """For state TEXT: why it is no button."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """One path an operation touches, in its preview."""
+
+    path: str
+    does: str
+    """Such as "deleted", "moved to b.py", "folder made"."""
+    note: str = ""
+    """Such as "untracked", "ignored", "link, not followed"."""
+
+
+@dataclass(frozen=True, slots=True)
+class OperationPreview:
+    """Exactly what pressing a suggestion's button would touch."""
+
+    text: str
+    touched: tuple[Touched, ...]
+    refusal: str = ""
+    """Why it cannot be done now; empty when it can."""
+    is_too_big_to_undo: bool = False
+    """More content than undo keeps; doing it needs a yes of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommitLine:
+    """One path the next commit will hold."""
+
+    path: str
+    kind: Kind
+    is_staged: bool
+    moved_from: str = ""
+    note: str = ""
+    """Such as "ignored, will not be committed"."""
+
+
+class Need(StrEnum):
+    """What a commit of this repository runs that libgit2 does not."""
+
+    HOOKS = "hooks"
+    SIGNING = "signing"
+    FILTERS = "filters"
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where HEAD points."""
+
+    branch: str = ""
+    """Short name; empty when detached."""
+    commit: str = ""
+    """Hex id; empty before the first commit."""
+
+    @property
+    def is_detached(self) -> bool:
+        """Whether HEAD names a commit directly."""
+        return not self.branch
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """All that is proposed and decided at one moment."""
+
+    root: str
+    """The worktree's absolute path, in the system's own form."""
+    head: Head
+    files: tuple[FileReview, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    """Every block of every reply of this proposal, in reply order."""
+    suggestions: tuple[SuggestionReview, ...] = ()
+    commit: tuple[CommitLine, ...] = ()
+    needs: frozenset[Need] = frozenset()
+    need_details: tuple[str, ...] = ()
+    """Such as "pre-commit hook" or "commit.gpgsign"."""
+    undo: str = ""
+    """What undo would take back, such as "Accept 3 files"; empty when nothing."""
+    redo: str = ""
+    notes: tuple[str, ...] = field(default=())
+    """Sentences about what was found on opening, such as a step finished after a crash."""
+
+    def count(self, status: Status) -> int:
+        """Return how many blocks came to this end."""
+        return sum(outcome.status is status for outcome in self.outcomes)
+
+    def decided(self, decision: Decision) -> tuple[FileReview, ...]:
+        """Return the files of this decision, in order."""
+        return tuple(file for file in self.files if file.decision is decision)
+
+    @property
+    def acceptable(self) -> tuple[FileReview, ...]:
+        """The files Accept all takes: undecided, and none of their blocks asks."""
+        return tuple(f for f in self.decided(Decision.UNDECIDED) if Badge.ASKS not in f.badges)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One path a verb could not serve, while the rest went on."""
+
+    path: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileTexts:
+    """Both sides of one file for showing: what it was made from and what is proposed."""
+
+    path: str
+    before: str
+    after: str
+    note: str = ""
+    """Shown instead of a diff when the sides cannot be shown, such as for a binary file."""

@@ -1,0 +1,1 @@
+"""The promises this program keeps, one test each."""
