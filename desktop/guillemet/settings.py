@@ -1,0 +1,122 @@
+"""What a user can choose: one dataclass, one JSON file that holds only the differences from the defaults.
+
+The file lies in the user's configuration folder (platformdirs), never in a repository, and holds no keys to services.
+Unknown names and values of the wrong kind are dropped with a warning in the log.
+"""
+
+import json
+import logging
+from dataclasses import asdict, dataclass, fields, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+log = logging.getLogger(__name__)
+
+
+class Strictness(StrEnum):
+    """How far the matching ladder may climb for formats that allow it."""
+
+    STRICT = "strict"
+    LENIENT = "lenient"
+
+
+class Look(StrEnum):
+    """How a diff is laid out."""
+
+    SIDE_BY_SIDE = "side by side"
+    UNIFIED = "unified"
+
+
+class ThemeChoice(StrEnum):
+    """Which colours the window takes."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything the settings page shows, and what the window remembers."""
+
+    match: Strictness = Strictness.LENIENT
+    stage_on_accept: bool = False
+    diff_look: Look = Look.SIDE_BY_SIDE
+    theme: ThemeChoice = ThemeChoice.SYSTEM
+    font_size: int = 10
+    """Points, 6 to 32, of code and diffs."""
+    recent: tuple[str, ...] = ()
+    """Repositories opened lately, newest first, at most twelve."""
+    trusted: tuple[str, ...] = ()
+    """Repositories whose own hooks, filters and signing programs may run."""
+    window: str = ""
+    """Geometry and pane sizes as the window saved them, base64."""
+
+
+def settings_file() -> Path:
+    """Return where settings are kept; the file need not exist."""
+    return Path(platformdirs.user_config_dir("guillemet", appauthor=False)) / "settings.json"
+
+
+def load(file: Path | None = None) -> Settings:
+    """Return the settings kept in the file, with defaults for whatever is missing or wrong."""
+    place = file or settings_file()
+    try:
+        found = json.loads(place.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, ValueError) as error:
+        log.warning("Settings in %s cannot be read (%s); defaults are used until they are saved again.", place, error)
+        return Settings()
+    if not isinstance(found, dict):
+        log.warning("Settings in %s are no JSON object; defaults are used until they are saved again.", place)
+        return Settings()
+    return _from_names(found)
+
+
+def save(settings: Settings, file: Path | None = None) -> None:
+    """Write the differences from the defaults; raises OSError when the folder cannot be written."""
+    place = file or settings_file()
+    defaults = asdict(Settings())
+    different = {name: value for name, value in asdict(settings).items() if value != defaults[name]}
+    place.parent.mkdir(parents=True, exist_ok=True)
+    beside = place.with_suffix(".new")
+    beside.write_text(json.dumps(different, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    beside.replace(place)
+
+
+def remember_repository(settings: Settings, root: str) -> Settings:
+    """Return the settings with this repository first among the recent ones."""
+    others = tuple(other for other in settings.recent if other != root)
+    return replace(settings, recent=(root, *others)[:12])
+
+
+def _from_names(found: dict[str, Any]) -> Settings:
+    settings = Settings()
+    known = {field.name for field in fields(Settings)}
+    for name, value in found.items():
+        if name not in known:
+            log.warning("The setting %r is unknown and was left out.", name)
+            continue
+        try:
+            settings = replace(settings, **{name: _like(getattr(settings, name), value)})
+        except ValueError as error:
+            log.warning("The setting %r was left out: %s", name, error)
+    return settings
+
+
+def _like(default: object, value: object) -> object:
+    """Return the value as the default's type; raises ValueError when it cannot be read so."""
+    if isinstance(default, StrEnum):
+        return type(default)(value)
+    if isinstance(default, tuple) and isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return tuple(value)
+    if type(value) is type(default):
+        if isinstance(value, int) and not isinstance(value, bool):
+            return min(32, max(6, value))
+        return value
+    message = f"{value!r} is not of the kind of {default!r}"
+    raise ValueError(message)
