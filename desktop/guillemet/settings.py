@@ -102,7 +102,8 @@ def _from_names(found: dict[str, Any]) -> Settings:
             log.warning("The setting %r is unknown and was left out.", name)
             continue
         try:
-            settings = replace(settings, **{name: _like(getattr(settings, name), value)})
+            chosen: dict[str, Any] = {name: _like(getattr(settings, name), value)}
+            settings = replace(settings, **chosen)
         except ValueError as error:
             log.warning("The setting %r was left out: %s", name, error)
     return settings
@@ -110,7 +111,7 @@ def _from_names(found: dict[str, Any]) -> Settings:
 
 def _like(default: object, value: object) -> object:
     """Return the value as the default's type; raises ValueError when it cannot be read so."""
-    if isinstance(default, StrEnum):
+    if isinstance(default, StrEnum) and isinstance(value, str):
         return type(default)(value)
     if isinstance(default, tuple) and isinstance(value, list) and all(isinstance(item, str) for item in value):
         return tuple(value)

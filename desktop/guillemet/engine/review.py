@@ -1,6 +1,6 @@
 """What the user sees and decides: the proposal as frozen values.
 
-A `Review` is a snapshot of one moment: whoever holds an old one holds the truth of that moment, never half of a new one.
+A `Review` is a snapshot of one moment: who holds an old one holds the truth of that moment, never half of a new one.
 """
 
 from dataclasses import dataclass, field
