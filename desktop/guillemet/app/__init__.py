@@ -1,1 +1,1 @@
-"""The session: state, threads, notices. QtCore only; nothing here paints."""
+"""What lies between the window and the engine: the session, its lanes and its notices; QtCore only."""
