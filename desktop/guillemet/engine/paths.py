@@ -1,0 +1,225 @@
+r"""The guard every path of a reply passes before anything is read or written, and the choice of the file it means.
+
+Pure and lexical: nothing here touches a disk, so links are resolved elsewhere, after this guard. Paths are compared
+component by component, never by prefix.
+
+    written ──▶ refuse what no name may hold (control characters, lone surrogates, too long)
+            ──▶ absolute inside a root: made relative; any other absolute path, drive, share, `~`: refused
+            ──▶ back-slashes: kept when such a file exists, read as slashes when that names something, else refused
+            ──▶ each component: no `..`, nothing of dots alone, no `.git` in any disguise
+            ──▶ slashes, no `./`, relative
+
+Names that only Windows cannot hold (`aux.c`, `a:b`, a trailing dot) are refused on Windows only: repositories made
+elsewhere hold such files, and there they are harmless.
+"""
+
+import re
+import sys
+import unicodedata
+from collections.abc import Callable, Collection, Iterable
+
+from guillemet.engine.errors import UnsafePathError
+
+LONGEST_PATH = 4096
+"""In UTF-8 bytes, as on Linux."""
+LONGEST_NAME = 255
+"""Of one component, in UTF-8 bytes."""
+
+_SEPARATORS = re.compile(r"[/\\]")
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_DIRECTION = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_DRIVE = re.compile(r"[A-Za-z]:")
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:[/\\]{2}")
+# 8.3 names of .git: git~1 and, where those are taken, two letters, a hash and a number.
+_SHORT_GIT = re.compile(r"git~[0-9]+|gi[0-9a-f]{4}~[0-9]+")
+# Ignored when HFS+ or a reader compares names: format characters, fillers, variation selectors, tags.
+_IGNORABLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+_RESERVED_ON_WINDOWS = re.compile(r"(?i:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])[ ]*(?:[.:].*)?")
+_NOT_ON_WINDOWS = re.compile(r'[<>:"|?*]')
+
+
+def _nothing_exists(_path: str) -> bool:
+    return False
+
+
+def guard_path(
+    written: str,
+    *,
+    root: str | tuple[str, ...] = "",
+    exists: Callable[[str], bool] = _nothing_exists,
+    windows: bool = sys.platform == "win32",
+) -> str:
+    """Return the path relative to the worktree, with slashes; raise UnsafePathError when it may not be used.
+
+    `root` is one or more absolute folders, Windows or not, that stand for the worktree. `exists` tells whether a
+    relative path is a file or folder of the worktree; it is asked only about paths with back-slashes.
+    """
+    _refuse_bad_text(written)
+    roots = tuple(filter(None, (root,) if isinstance(root, str) else root))
+    is_from_windows = windows or any(_is_windows_root(one) for one in roots)
+    relative = _relative(written, roots)
+    if "\\" in relative:
+        relative = _without_backslashes(written, relative, exists=exists, is_from_windows=is_from_windows)
+    parts = [part for part in relative.split("/") if part not in ("", ".")]
+    if not parts:
+        raise UnsafePathError(written, "The path names the repository itself. Name a file inside it.")
+    for part in parts:
+        for piece in part.split("\\"):
+            _refuse_bad_part(written, piece)
+        if windows:
+            _refuse_on_windows(written, part)
+    return "/".join(parts)
+
+
+def _refuse_bad_text(written: str) -> None:
+    if not written.strip():
+        raise UnsafePathError(written, "The path is empty. Name a file.")
+    if _CONTROL.search(written):
+        raise UnsafePathError(written, "The path holds control characters. Name the file without them.")
+    if _DIRECTION.search(written):
+        raise UnsafePathError(written, "The path holds hidden characters that turn the direction of text.")
+    if _SURROGATE.search(written):
+        raise UnsafePathError(written, "The path is no valid Unicode text.")
+    if len(written) > LONGEST_PATH or len(written.encode()) > LONGEST_PATH:
+        raise UnsafePathError(written, f"The path is longer than {LONGEST_PATH:,} bytes.")
+
+
+def _is_windows_root(root: str) -> bool:
+    return bool(_DRIVE.match(root)) or root.startswith("\\\\")
+
+
+def _relative(written: str, roots: Iterable[str]) -> str:
+    """Return the path without the root it starts with; refuse every other absolute path."""
+    if written.startswith("~"):
+        raise UnsafePathError(written, "The path starts in a home folder. Write it relative to the repository.")
+    if _ADDRESS.match(written):
+        raise UnsafePathError(written, "That is an address, not a path inside the repository.")
+    if not (written.startswith(("/", "\\")) or _DRIVE.match(written)):
+        return written
+    for root in roots:
+        inside = _inside(written, root)
+        if inside is not None:
+            return inside
+    raise UnsafePathError(
+        written, "The path is absolute and leads out of the repository. Write it relative to its root."
+    )
+
+
+def _inside(written: str, root: str) -> str | None:
+    """Return what follows the root's components, or None when the path lies elsewhere."""
+    is_windows = _is_windows_root(root)
+    if is_windows != _is_windows_root(written):
+        return None
+    path_parts = _components(written, is_windows=is_windows)
+    root_parts = _components(root, is_windows=is_windows)
+    head = path_parts[: len(root_parts)]
+    if ".." in path_parts:
+        return None
+    if is_windows:
+        head, root_parts = [part.casefold() for part in head], [part.casefold() for part in root_parts]
+    return "/".join(path_parts[len(root_parts) :]) if head == root_parts else None
+
+
+def _components(path: str, *, is_windows: bool) -> list[str]:
+    parts = _SEPARATORS.split(path) if is_windows else path.split("/")
+    # The two leading separators of a share are one empty component, so that C:\x and \\C:\x differ.
+    share = [""] if is_windows and not _DRIVE.match(path) else []
+    return share + [part for part in parts if part not in ("", ".")]
+
+
+def _without_backslashes(written: str, relative: str, *, exists: Callable[[str], bool], is_from_windows: bool) -> str:
+    """Return the path as the worktree explains its back-slashes."""
+    parts = [part for part in _SEPARATORS.split(relative) if part not in ("", ".")]
+    for part in parts:
+        _refuse_bad_part(written, part)
+    slashed = "/".join(parts)
+    if is_from_windows:
+        return slashed
+    if exists(relative):
+        return relative
+    if any(exists("/".join(parts[:count])) for count in range(len(parts), 0, -1)):
+        return slashed
+    raise UnsafePathError(written, "The path holds back-slashes, and no file or folder explains them. Write slashes.")
+
+
+def _refuse_bad_part(written: str, part: str) -> None:
+    if part == ".." or (len(part) > 1 and not part.strip(". ")):
+        raise UnsafePathError(written, "The path climbs out of its folder. Write it relative to the repository's root.")
+    if _is_git_folder(part):
+        raise UnsafePathError(written, "The path leads into .git, which belongs to git alone.")
+    if len(part.encode()) > LONGEST_NAME:
+        raise UnsafePathError(written, f"A name in the path is longer than {LONGEST_NAME} bytes.")
+
+
+def _is_git_folder(part: str) -> bool:
+    """Whether some system reads the name as .git: case, ignorable code points, streams, trailing dots, 8.3 names."""
+    if part.isascii() and "i" not in part.lower():
+        return False
+    plain = _IGNORABLE.sub("", unicodedata.normalize("NFKC", _IGNORABLE.sub("", part))).casefold()
+    plain = plain.split(":", 1)[0].rstrip(". ")
+    return plain == ".git" or bool(_SHORT_GIT.fullmatch(plain))
+
+
+def _refuse_on_windows(written: str, part: str) -> None:
+    if _RESERVED_ON_WINDOWS.fullmatch(part) or _NOT_ON_WINDOWS.search(part) or part.endswith((".", " ")):
+        raise UnsafePathError(written, "Windows cannot hold a file of this name.")
+
+
+class KnownPaths:
+    """The files of a repository, indexed to tell which one a reply means."""
+
+    def __init__(self, known: Collection[str]) -> None:
+        self._known = known
+        self._by_case: dict[str, list[str]] | None = None
+        self._by_name: dict[str, list[str]] | None = None
+
+    def differing_in_case(self, written: str) -> tuple[str, ...]:
+        """Return the paths equal to the written one but for case."""
+        if self._by_case is None:
+            self._by_case = _grouped(self._known, str.casefold)
+        return tuple(self._by_case.get(written.casefold(), ()))
+
+    def ending_with(self, written: str) -> tuple[str, ...]:
+        """Return the paths whose last components are those of the written one."""
+        if self._by_name is None:
+            self._by_name = _grouped(self._known, _name)
+        tail = "/" + written
+        return tuple(path for path in self._by_name.get(_name(written), ()) if path.endswith(tail))
+
+    def __contains__(self, path: object) -> bool:
+        return path in self._known
+
+
+def choose_path(
+    written: str, known: Collection[str] | KnownPaths, chat_files: Collection[str] = ()
+) -> str | tuple[str, ...]:
+    """Return the file a guarded path means: itself when nothing else fits, or every candidate when several do.
+
+    The exact path wins; then the only file differing in case; then the only file of the conversation, then of the
+    repository, whose path ends with the written one.
+    """
+    if written in known or written in chat_files:
+        return written
+    paths = known if isinstance(known, KnownPaths) else KnownPaths(known)
+    chat = KnownPaths(chat_files)
+    for found in (paths.differing_in_case(written), chat.ending_with(written), paths.ending_with(written)):
+        if len(found) == 1:
+            return found[0]
+        if found:
+            return tuple(sorted(found))
+    return written
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _grouped(paths: Iterable[str], key: Callable[[str], str]) -> dict[str, list[str]]:
+    groups: dict[str, list[str]] = {}
+    for path in paths:
+        groups.setdefault(key(path), []).append(path)
+    return groups
