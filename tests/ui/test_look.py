@@ -1,0 +1,45 @@
+"""Promises of the look: one theme colours the whole application, and text can be read on it."""
+
+import pytest
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication
+
+from guillemet.settings import ThemeChoice
+from guillemet.ui import look
+from guillemet.ui.theme import DARK, LIGHT, Theme
+
+
+def contrast(front: str, back: str) -> float:
+    def luminance(colour: str) -> float:
+        parts = (QColor(colour).redF(), QColor(colour).greenF(), QColor(colour).blueF())
+        red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    high, low = sorted((luminance(front), luminance(back)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_the_palette_and_the_look_in_force_are_those_of_the_theme(qapp: QApplication, theme: Theme) -> None:
+    look.apply(qapp, theme, 13)
+
+    assert qapp.palette().color(QPalette.ColorRole.Base) == QColor(theme.pane)
+    assert look.current() == look.Look(theme, 13)
+    assert look.current().code_font().pointSize() == 13
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_every_text_colour_can_be_read_on_panes_and_cards(theme: Theme) -> None:
+    for colour in (theme.text, theme.dim, theme.good, theme.warn, theme.bad, theme.accent):
+        assert contrast(colour, theme.pane) >= 4.5
+        assert contrast(colour, theme.raised) >= 4.5
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_no_placeholder_is_left_in_the_style_sheet(theme: Theme) -> None:
+    assert "@" not in look.style_sheet(look.Look(theme))
+
+
+def test_a_chosen_theme_wins_over_the_desktops(qapp: QApplication) -> None:
+    assert look.theme_for(ThemeChoice.DARK, qapp) is DARK
+    assert look.theme_for(ThemeChoice.LIGHT, qapp) is LIGHT
