@@ -1,0 +1,109 @@
+"""Hides the host, fails on any warning, and lets no test leave anything behind."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tests.kit.masking import mask_environment, mask_git, refuse_network
+
+HOME = mask_environment()  # before anything loads Qt or libgit2
+
+import logging  # noqa: E402
+
+import hypothesis  # noqa: E402
+import pytest  # noqa: E402
+from hypothesis.configuration import set_hypothesis_home_dir  # noqa: E402
+
+from tests.kit.command import CommandLine  # noqa: E402
+from tests.kit.leaks import Belongings  # noqa: E402
+from tests.kit.loud_log import Collector, verdict, wanted_patterns  # noqa: E402
+from tests.kit.repositories import RepositoryBuilder  # noqa: E402
+from tests.kit.screenless import GUI_FOLDERS, GUI_PACKAGES, missing_gui  # noqa: E402
+
+mask_git(HOME)
+refuse_network()
+set_hypothesis_home_dir(HOME / "hypothesis")
+hypothesis.settings.register_profile(
+    "house",
+    deadline=None,  # a promise about values, not about the speed of the machine
+    database=None,  # a run depends on nothing an earlier run left
+    max_examples=60,
+    print_blob=True,
+)
+hypothesis.settings.load_profile("house")
+
+NO_GUI = missing_gui()
+collect_ignore = list(GUI_FOLDERS) if NO_GUI else []
+
+
+def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
+    """Keep pytest-qt from stopping the whole run where Qt's system libraries are missing."""
+    if not NO_GUI:
+        return
+    if os.environ.get("CI") == "true":
+        raise pytest.UsageError(f"The window cannot be tested: {NO_GUI}. Install {GUI_PACKAGES}.")
+    pluginmanager.unregister(name="pytest-qt")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the marks known."""
+    config.addinivalue_line("markers", "logs(pattern): the test wants a warning like this in the log")
+    config.addinivalue_line("markers", "gui: the test shows widgets")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what needs widgets where there can be none."""
+    if not NO_GUI:
+        return
+    for item in items:
+        if "gui" in item.keywords or "qtbot" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.skip(reason="Qt's system libraries are missing"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly that the window was not tested."""
+    if NO_GUI:
+        terminalreporter.write_line(
+            f"THE WINDOW WAS NOT TESTED: {NO_GUI}. On Debian or Ubuntu: apt-get install {GUI_PACKAGES}",
+            red=True,
+            bold=True,
+        )
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail the test that leaves a thread, process, window, timer or temporary file, or logs an unwanted warning."""
+    collector = Collector()
+    logging.getLogger().addHandler(collector)
+    before = Belongings(shows_windows="qapp" in request.fixturenames)
+    yield
+    left = before.left_behind()
+    logging.getLogger().removeHandler(collector)
+    assert not left, "left behind by the test:\n" + "\n".join(left)
+    complaint = verdict(collector.lines, wanted_patterns(request.node))
+    assert not complaint, complaint
+
+
+@pytest.fixture
+def make_repository(tmp_path: Path) -> Callable[[str], RepositoryBuilder]:
+    """Return a function that makes an empty repository in the test's folder."""
+    return lambda name="project": RepositoryBuilder(tmp_path / name)
+
+
+@pytest.fixture
+def empty_repository(tmp_path: Path) -> RepositoryBuilder:
+    """Return a repository before its first commit."""
+    return RepositoryBuilder(tmp_path / "project")
+
+
+@pytest.fixture
+def repository(empty_repository: RepositoryBuilder) -> RepositoryBuilder:
+    """Return a repository with one commit that holds README.md."""
+    empty_repository.commit({"README.md": "# Project\n\nA sample.\n"}, message="Start")
+    return empty_repository
+
+
+@pytest.fixture
+def command_line() -> CommandLine:
+    """Return what runs `guillemet` in this process or in one of its own."""
+    return CommandLine()

@@ -1,0 +1,93 @@
+"""Real repositories for tests, made by pygit2 in a folder of the test's own."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pygit2
+
+AUTHOR = ("Ada Example", "ada@example.org")
+Content = str | bytes | None
+"""Text is written as UTF-8 with the very line endings it has; None removes the file."""
+
+
+class RepositoryBuilder:
+    """A repository on disk that a test fills, commits to and looks at."""
+
+    def __init__(self, root: Path, *, author: tuple[str, str] | None = AUTHOR) -> None:
+        root.mkdir(parents=True, exist_ok=True)
+        self.root = root.resolve()
+        self.git = pygit2.init_repository(str(self.root), initial_head="main")
+        if author is not None:
+            self.git.config["user.name"], self.git.config["user.email"] = author
+
+    def write(self, files: Mapping[str, Content]) -> None:
+        """Write files into the worktree, with the folders they need."""
+        for path, content in files.items():
+            place = self.root / path
+            if content is None:
+                place.unlink()
+                continue
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content.encode() if isinstance(content, str) else content)
+
+    def read(self, path: str) -> bytes:
+        """Return the bytes of a file in the worktree."""
+        return (self.root / path).read_bytes()
+
+    def stage(self, files: Mapping[str, Content]) -> None:
+        """Write files and put them into the index."""
+        self.write(files)
+        self.git.index.read()
+        for path, content in files.items():
+            if content is None:
+                self.git.index.remove(path)
+            else:
+                self.git.index.add(path)
+        self.git.index.write()
+
+    def commit(self, files: Mapping[str, Content], *, message: str = "A step") -> str:
+        """Write, stage and commit files; return the commit's hex id."""
+        self.stage(files)
+        who = pygit2.Signature(*AUTHOR, 1_700_000_000, 60)
+        parents = [] if self.git.head_is_unborn else [self.git.head.target]
+        return str(self.git.create_commit("HEAD", who, who, message, self.git.index.write_tree(), parents))
+
+    @property
+    def head(self) -> str:
+        """Hex id of the commit HEAD points at; empty before the first."""
+        return "" if self.git.head_is_unborn else str(self.git.head.target)
+
+    def committed(self, path: str) -> bytes | None:
+        """Return a file's bytes in HEAD; None when it is not there."""
+        try:
+            entry = self.git.revparse_single(f"HEAD:{path}")
+        except KeyError:
+            return None
+        assert isinstance(entry, pygit2.Blob)
+        return entry.data
+
+    def staged(self, path: str) -> bytes | None:
+        """Return a file's bytes in the index; None when it is not there."""
+        self.git.index.read()
+        if path not in self.git.index:
+            return None
+        blob = self.git[self.git.index[path].id]
+        assert isinstance(blob, pygit2.Blob)
+        return blob.data
+
+    def status(self) -> dict[str, int]:
+        """Return git's status flags of every file that is not as committed."""
+        self.git.index.read()
+        return {path: int(flags) for path, flags in self.git.status().items()}
+
+    def refs(self) -> dict[str, str]:
+        """Return every reference and where it points."""
+        return {name: str(self.git.references[name].target) for name in self.git.references}
+
+    def snapshot(self) -> dict[str, bytes]:
+        """Return every file outside .git, for "nothing has changed" promises."""
+        return {
+            path.relative_to(self.root).as_posix(): path.read_bytes()
+            for path in sorted(self.root.rglob("*"))
+            if path.is_file() and ".git" not in path.relative_to(self.root).parts
+        }

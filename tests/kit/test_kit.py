@@ -1,0 +1,90 @@
+"""Promises of the kit itself: what it should notice, it notices."""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+import pygit2
+import pytest
+
+from tests.kit.leaks import Belongings
+from tests.kit.loud_log import verdict
+from tests.kit.masking import NetworkUsedError
+from tests.kit.repositories import RepositoryBuilder
+
+
+def test_a_thread_that_does_not_end_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.kit.leaks.PATIENCE", 0.05)
+    before, over = Belongings(), threading.Event()
+    thread = threading.Thread(target=over.wait, name="lingering")
+    thread.start()
+
+    left = before.left_behind()
+
+    over.set()
+    thread.join()
+    assert left == ["thread: lingering"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists the children of a process")
+def test_a_child_process_that_does_not_end_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.kit.leaks.PATIENCE", 0.05)
+    before = Belongings()
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
+        left = before.left_behind()
+        child.communicate(b"\n")
+
+    assert len(left) == 1
+    assert left[0].startswith("child process: ")
+
+
+def test_a_temporary_file_that_stays_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.kit.leaks.PATIENCE", 0.05)
+    before = Belongings()
+    handle, name = tempfile.mkstemp()
+    os.close(handle)
+
+    left = before.left_behind()
+
+    Path(name).unlink()
+    assert left == [f"temporary file: {name}"]
+
+
+def test_an_unwanted_warning_in_the_log_is_a_complaint() -> None:
+    assert "not expected: WARNING a: lost" in verdict(["WARNING a: lost"], [])
+
+
+def test_a_wanted_warning_that_never_came_is_a_complaint() -> None:
+    assert "missing: lost" in verdict([], ["lost"])
+
+
+def test_a_wanted_warning_is_no_complaint() -> None:
+    assert not verdict(["WARNING a: lost"], ["lost"])
+
+
+def test_another_machine_cannot_be_reached() -> None:
+    with socket.socket() as plug, pytest.raises(NetworkUsedError):
+        plug.connect(("192.0.2.1", 80))
+
+
+def test_the_hosts_home_is_hidden() -> None:
+    assert Path.home().name.startswith("guillemet-tests-")
+
+
+def test_the_hosts_git_configuration_is_hidden(tmp_path: Path) -> None:
+    git = RepositoryBuilder(tmp_path / "r", author=None).git
+
+    assert "user.name" not in git.config
+
+
+def test_a_built_repository_holds_what_was_committed(repository: RepositoryBuilder) -> None:
+    repository.commit({"a/b.txt": "one\r\n", "README.md": None})
+
+    assert repository.committed("a/b.txt") == b"one\r\n"
+    assert repository.committed("README.md") is None
+    assert repository.status() == {}
+    assert isinstance(repository.git[repository.head], pygit2.Commit)
