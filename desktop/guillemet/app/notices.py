@@ -74,13 +74,11 @@ def record(notice: Notice) -> None:
 
 
 def from_error(error: Exception, *, subject: str = "") -> Notice:
-    """Return what to tell of an exception: our own word for word, any other as a fault of the program with its traceback."""
+    """Return what to tell of an exception: our own word for word, others with their traceback."""
     if isinstance(error, GuillemetError):
         return Notice(Level.ERROR, str(error), offer=_OFFERS.get(type(error)), subject=subject)
     if isinstance(error, OSError):
-        return Notice(
-            Level.ERROR, f"The system refused: {error}.", "Nothing else was changed; try again when it is mended."
-        )
+        return Notice(Level.ERROR, f"The system refused: {error}.", "Mend that and try again.")
     return Notice(
         Level.ERROR,
         f"Something unforeseen went wrong ({type(error).__name__}).",
