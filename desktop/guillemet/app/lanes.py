@@ -1,0 +1,124 @@
+"""Threads: one lane for the repository, where jobs wait for each other, and a few side lanes for pure work.
+
+A job runs in its lane; its result comes back to the thread of `Lanes` by a queued signal. With `inline` a job runs at
+once in the caller's thread, so that tests read straight.
+"""
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from guillemet.engine.errors import GuillemetError
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+SIDE_LANES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """A job that ran, and who is told."""
+
+    what: str
+    result: Any
+    error: Exception | None
+    then: Callable[[Any], None]
+    otherwise: Callable[[Exception], None]
+
+
+class Lanes(QObject):
+    """Run jobs away from the thread that paints.
+
+    Signals: `busy_changed(str)` names the repository's running or waiting job, empty when the lane is idle.
+    """
+
+    busy_changed = Signal(str)
+    _ended = Signal(object)
+
+    def __init__(self, parent: QObject | None = None, *, inline: bool = False) -> None:
+        super().__init__(parent)
+        self._repository = None if inline else ThreadPoolExecutor(1, thread_name_prefix="repository")
+        self._side = None if inline else ThreadPoolExecutor(SIDE_LANES, thread_name_prefix="side")
+        self._waiting: list[str] = []
+        self._is_closed = False
+        self._ended.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no job of the repository is running or waiting."""
+        return not self._waiting
+
+    def ask(
+        self,
+        job: Callable[[], T],
+        then: Callable[[T], None],
+        *,
+        otherwise: Callable[[Exception], None],
+        what: str = "",
+    ) -> None:
+        """Run the job after all earlier ones of the repository; `what` is shown as progress while it lasts."""
+        if self._is_closed:
+            return
+        self._waiting.append(what)
+        self._tell_busy()
+        ended = partial(_Ended, what, then=self._first_leave(then), otherwise=self._first_leave(otherwise))
+        self._start(self._repository, job, ended)
+
+    def aside(self, job: Callable[[], T], then: Callable[[T], None], *, otherwise: Callable[[Exception], None]) -> None:
+        """Run a job that touches no repository, beside all others."""
+        if not self._is_closed:
+            self._start(self._side, job, partial(_Ended, "", then=then, otherwise=otherwise))
+
+    def close(self) -> None:
+        """Wait until the repository's jobs are done, drop all others and every result; nothing is left running."""
+        self._is_closed = True
+        if self._side is not None:
+            self._side.shutdown(wait=True, cancel_futures=True)
+        if self._repository is not None:
+            self._repository.shutdown(wait=True)
+
+    def _start(self, lane: Executor | None, job: Callable[[], Any], ended: Callable[..., _Ended]) -> None:
+        if lane is None:
+            self._deliver(_run(job, ended))
+            return
+        future: Future[_Ended] = lane.submit(_run, job, ended)
+        future.add_done_callback(self._send)
+
+    def _send(self, future: "Future[_Ended]") -> None:
+        if not future.cancelled():
+            self._ended.emit(future.result())
+
+    def _deliver(self, ended: _Ended) -> None:
+        if self._is_closed:
+            return
+        if ended.error is None:
+            ended.then(ended.result)
+        else:
+            ended.otherwise(ended.error)
+
+    def _first_leave(self, told: Callable[[Any], None]) -> Callable[[Any], None]:
+        def leave_and_tell(value: object) -> None:
+            self._waiting.pop(0)
+            self._tell_busy()
+            told(value)
+
+        return leave_and_tell
+
+    def _tell_busy(self) -> None:
+        self.busy_changed.emit(next(filter(None, self._waiting), ""))
+
+
+def _run(job: Callable[[], Any], ended: Callable[..., _Ended]) -> _Ended:
+    """Run the job; this is the door where what goes wrong becomes a value."""
+    try:
+        return ended(job(), None)
+    except GuillemetError as error:
+        return ended(None, error)
+    except Exception as error:
+        log.exception("A job failed in a way nobody foresaw.")
+        return ended(None, error)
