@@ -1,0 +1,1 @@
+"""Ladle scales recipes."""

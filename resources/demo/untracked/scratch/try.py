@@ -1,0 +1,1 @@
+print("a first try, thrown away")
