@@ -1,0 +1,64 @@
+"""What every benchmark is made of: a row of the table, medians, ratios, and processes of their own."""
+
+import gc
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+ROUNDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table."""
+
+    what: str
+    measured: str
+    wanted: str
+    is_met: bool
+
+
+def at_most(what: str, value: float, limit: float, *, unit: str) -> Row:
+    """Return the row of a figure that must not be above its limit."""
+    return Row(what, f"{value:,.3g} {unit}", f"at most {limit:,.3g} {unit}", is_met=value <= limit)
+
+
+def at_least(what: str, value: float, limit: float, *, unit: str) -> Row:
+    """Return the row of a figure that must not be below its limit."""
+    return Row(what, f"{value:,.3g} {unit}", f"at least {limit:,.3g} {unit}", is_met=value >= limit)
+
+
+def median_seconds(work: Callable[[], object], *, rounds: int = ROUNDS) -> float:
+    """Return the median time of some runs, in seconds."""
+    return statistics.median(seconds(work) for _ in range(rounds))
+
+
+def median_ratio(work: Callable[[], object], yardstick: Callable[[], object], *, rounds: int = ROUNDS) -> float:
+    """Return the median of how many times longer `work` takes than `yardstick`, run in turns."""
+    return statistics.median(seconds(work) / seconds(yardstick) for _ in range(rounds))
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Return how long one run takes, in seconds, with the garbage of earlier runs gone."""
+    gc.collect()
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def run_apart(code: str, *arguments: str) -> str:
+    """Run Python code in a process of its own, with the sources at hand; return what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        check=True,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join((str(ROOT / "desktop"), str(ROOT)))},
+    )
+    return done.stdout.strip()
