@@ -1,0 +1,137 @@
+"""All actions of the window with their keys, in one table; menus, the palette and the key sheet are made from it.
+
+Keys work everywhere in the window. Letters work only while the list of files or the diff has the focus, so that they
+never get in the way of typing.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+
+class Act(StrEnum):
+    """What a user can ask of the window, worded as it stands in menus."""
+
+    OPEN_REPOSITORY = "Open repository…"
+    PASTE_REPLY = "Paste reply"
+    OPEN_REPLY = "Open reply…"
+    UNDO = "Undo"
+    REDO = "Redo"
+    NEXT_UNDECIDED = "Next undecided file"
+    NEXT_FILE = "Next file"
+    PREVIOUS_FILE = "Previous file"
+    NEXT_HUNK = "Next change"
+    PREVIOUS_HUNK = "Previous change"
+    ACCEPT_FILE = "Accept file"
+    REJECT_FILE = "Reject file"
+    RECONSIDER_FILE = "Take the decision back"
+    ACCEPT_ALL = "Accept all"
+    REJECT_ALL = "Reject all"
+    STAGE = "Stage accepted files"
+    FOCUS_MESSAGE = "Write the commit message"
+    SWITCH_LOOK = "Side by side or unified"
+    FOCUS_LIST = "Go to the proposal"
+    FOCUS_DIFF = "Go to the diff"
+    SHOW_CONVERSATION = "Show the conversation"
+    SEARCH_ACTIONS = "Search actions"
+    SETTINGS = "Settings"
+    KEYS = "Keys"
+    QUIT = "Quit"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table of actions."""
+
+    act: Act
+    keys: tuple[str, ...] = ()
+    """Work in the whole window, in Qt's portable spelling; the first is shown."""
+    letters: tuple[str, ...] = ()
+    """Work while list or diff has the focus."""
+    is_checkable: bool = False
+
+
+TABLE = (
+    Row(Act.OPEN_REPOSITORY, ("Ctrl+Shift+O",)),
+    Row(Act.PASTE_REPLY, ("Ctrl+Shift+V",)),
+    Row(Act.OPEN_REPLY, ("Ctrl+O",)),
+    Row(Act.UNDO, ("Ctrl+Z",)),
+    Row(Act.REDO, ("Ctrl+Shift+Z",)),
+    Row(Act.NEXT_UNDECIDED, (), ("N",)),
+    Row(Act.NEXT_FILE, ("Alt+Down",), ("]",)),
+    Row(Act.PREVIOUS_FILE, ("Alt+Up",), ("[",)),
+    Row(Act.NEXT_HUNK, ("F7",), ("J",)),
+    Row(Act.PREVIOUS_HUNK, ("Shift+F7",), ("K",)),
+    Row(Act.ACCEPT_FILE, ("Ctrl+Alt+Y",), ("Y",)),
+    Row(Act.REJECT_FILE, ("Ctrl+Alt+N",), ("X",)),
+    Row(Act.RECONSIDER_FILE, ("Ctrl+Alt+U",), ("R",)),
+    Row(Act.ACCEPT_ALL, ("Ctrl+Shift+Return", "Ctrl+Shift+Enter")),
+    Row(Act.REJECT_ALL, ("Ctrl+Shift+Backspace",)),
+    Row(Act.STAGE, ("Ctrl+Shift+S",)),
+    Row(Act.FOCUS_MESSAGE, ("Ctrl+G",)),
+    Row(Act.SWITCH_LOOK, (), ("U",)),
+    Row(Act.FOCUS_LIST, ("Ctrl+1",)),
+    Row(Act.FOCUS_DIFF, ("Ctrl+2",)),
+    Row(Act.SHOW_CONVERSATION, ("F9",), is_checkable=True),
+    Row(Act.SEARCH_ACTIONS, ("Ctrl+Shift+P",)),
+    Row(Act.SETTINGS, ("Ctrl+,",)),
+    Row(Act.KEYS, ("F1",), ("?",)),
+    Row(Act.QUIT, ("Ctrl+Q",)),
+)
+
+
+class Actions(QObject):
+    """The actions of one window.
+
+    Signals: `wanted(Act)` when a key, a menu, a button or the palette asks for one.
+    """
+
+    wanted = Signal(object)
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._actions: dict[Act, QAction] = {}
+        self._letters: list[QAction] = []
+        for row in TABLE:
+            self._actions[row.act] = action = self._make(row)
+            window.addAction(action)
+            if row.letters:
+                self._letters.append(self._make_letters(row, action))
+
+    def __getitem__(self, act: Act) -> QAction:
+        return self._actions[act]
+
+    def give_letters(self, panes: Iterable[QWidget]) -> None:
+        """Let single letters work while one of these panes, or something inside it, has the focus."""
+        for pane in panes:
+            pane.addActions(self._letters)
+
+    def _make(self, row: Row) -> QAction:
+        action = QAction(str(row.act), self)
+        action.setShortcuts([QKeySequence(key) for key in row.keys])
+        action.setCheckable(row.is_checkable)
+        action.triggered.connect(lambda *, act=row.act: self.wanted.emit(act))
+        return action
+
+    def _make_letters(self, row: Row, action: QAction) -> QAction:
+        letters = QAction(str(row.act), self)
+        letters.setShortcuts([QKeySequence(key) for key in row.letters])
+        letters.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        letters.triggered.connect(action.trigger)
+        return letters
+
+
+def describe_keys(act: Act) -> str:
+    """Return the keys of an action as this system writes them, such as "F7, J in list and diff"."""
+    row = next(row for row in TABLE if row.act is act)
+    shown = [_native(key) for key in row.keys[:1]]
+    shown += [f"{_native(key)} in list and diff" for key in row.letters]
+    return ", ".join(shown)
+
+
+def _native(key: str) -> str:
+    return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)

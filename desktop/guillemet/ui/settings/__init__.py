@@ -1,0 +1,1 @@
+"""The settings page: shows `Settings` and tells of every change at once."""

@@ -1,0 +1,89 @@
+"""Actions by key, letter and palette."""
+
+from collections import Counter
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QListWidget, QMainWindow, QWidget
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.actions import TABLE, Act, Actions, describe_keys
+from guillemet.ui.palette import ActionPalette
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QMainWindow:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    body = QWidget(window)
+    window.setCentralWidget(body)
+    window.pane, window.field = QListWidget(body), QLineEdit(body)
+    window.actions_table = Actions(window)
+    window.actions_table.give_letters([window.pane])
+    window.wanted = []
+    window.actions_table.wanted.connect(window.wanted.append)
+    window.show()
+    qtbot.waitExposed(window)
+    window.activateWindow()
+    return window
+
+
+def test_every_action_stands_in_the_table_once() -> None:
+    assert [row.act for row in TABLE] == list(Act)
+
+
+def test_no_key_means_two_things() -> None:
+    keys = Counter(key for row in TABLE for key in (*row.keys, *row.letters))
+
+    assert [key for key, times in keys.items() if times > 1] == []
+
+
+def test_a_letter_works_while_the_list_has_the_focus(window: QMainWindow) -> None:
+    window.pane.setFocus()
+    QTest.keyClick(window.pane, Qt.Key.Key_N)
+    QTest.keyClick(window.pane, Qt.Key.Key_BracketRight)
+    QTest.keyClick(window.pane, Qt.Key.Key_Question)
+
+    assert window.wanted == [Act.NEXT_UNDECIDED, Act.NEXT_FILE, Act.KEYS]
+
+
+def test_a_letter_is_only_a_letter_while_typing(window: QMainWindow) -> None:
+    window.field.setFocus()
+    QTest.keyClick(window.field, Qt.Key.Key_N)
+
+    assert window.wanted == []
+    assert window.field.text() == "n"
+
+
+def test_a_disabled_action_does_nothing_by_letter(window: QMainWindow) -> None:
+    window.actions_table[Act.ACCEPT_FILE].setEnabled(False)
+    window.pane.setFocus()
+    QTest.keyClick(window.pane, Qt.Key.Key_Y)
+
+    assert window.wanted == []
+
+
+def test_the_palette_does_what_typing_finds(window: QMainWindow, qtbot: QtBot) -> None:
+    palette = ActionPalette([(window.actions_table[act], describe_keys(act)) for act in Act], window)
+    palette.open()
+    field = palette.findChild(QLineEdit)
+    qtbot.keyClicks(field, "all rej")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+    assert window.wanted == [Act.REJECT_ALL]
+    assert not palette.isVisible()
+
+
+def test_arrows_in_the_palette_move_through_what_was_found(window: QMainWindow, qtbot: QtBot) -> None:
+    palette = ActionPalette([(window.actions_table[act], "") for act in (Act.UNDO, Act.REDO)], window)
+    palette.open()
+    field = palette.findChild(QLineEdit)
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+    assert window.wanted == [Act.REDO]
+
+
+def test_keys_are_described_with_the_place_where_letters_work() -> None:
+    assert describe_keys(Act.NEXT_HUNK) == "F7, J in list and diff"

@@ -1,0 +1,66 @@
+"""The settings page tells every choice at once."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QSpinBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from guillemet.settings import Look, Settings, Strictness, ThemeChoice
+from guillemet.ui.settings.page import SettingsPage
+
+
+@pytest.fixture
+def told() -> list[Settings]:
+    return []
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QWidget:
+    window = QWidget()
+    qtbot.addWidget(window)
+    return window
+
+
+@pytest.fixture
+def page(window: QWidget, told: list[Settings]) -> SettingsPage:
+    page = SettingsPage(Settings(recent=("/kept",)), window)
+    page.changed.connect(told.append)
+    window.show()
+    page.open()
+    return page
+
+
+def named(page: SettingsPage, kind: type, name: str) -> QWidget:
+    return next(each for each in page.findChildren(kind) if each.accessibleName() == name)
+
+
+def test_each_choice_is_told_as_it_is_made(page: SettingsPage, told: list[Settings], qtbot: QtBot) -> None:
+    qtbot.keyClick(named(page, QComboBox, "Colours"), Qt.Key.Key_End)
+    qtbot.keyClick(named(page, QComboBox, "Diff"), Qt.Key.Key_Down)
+    qtbot.keyClick(named(page, QComboBox, "Matching of search-replace blocks"), Qt.Key.Key_Down)
+    qtbot.keyClick(named(page, QSpinBox, "Size of code"), Qt.Key.Key_Up)
+    qtbot.keyClick(named(page, QCheckBox, "After accepting"), Qt.Key.Key_Space)
+
+    assert len(told) == 5
+    assert told[-1] == Settings(
+        match=Strictness.STRICT,
+        stage_on_accept=True,
+        diff_look=Look.UNIFIED,
+        theme=ThemeChoice.DARK,
+        font_size=11,
+        recent=("/kept",),
+    )
+
+
+def test_the_page_starts_from_the_settings_it_gets(window: QWidget) -> None:
+    page = SettingsPage(Settings(stage_on_accept=True, theme=ThemeChoice.LIGHT, font_size=14), window)
+
+    assert named(page, QComboBox, "Colours").currentText() == "Light"
+    assert named(page, QSpinBox, "Size of code").value() == 14
+    assert named(page, QCheckBox, "After accepting").isChecked()
+
+
+def test_every_control_has_an_accessible_name(page: SettingsPage) -> None:
+    controls = page.findChildren(QComboBox) + page.findChildren(QCheckBox) + page.findChildren(QSpinBox)
+
+    assert all(control.accessibleName() for control in controls)
