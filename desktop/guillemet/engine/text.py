@@ -1,0 +1,207 @@
+r"""A file as text: lines, their endings, the encoding, the byte-order mark; and back to the very same bytes.
+
+A text is decoded for matching only. Every line keeps its own ending (LF, CRLF, or CR in files without any LF), so an
+edit replaces lines and leaves all other bytes as they were.
+
+    bytes ──▶ mark of UTF-8 or UTF-16? ──▶ NUL early? BinaryError ──▶ UTF-8 ──▶ a guess that round-trips line by line
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from itertools import chain, repeat
+
+import charset_normalizer
+
+from guillemet.engine.errors import BinaryError, EncodingError
+
+BINARY_PROBE = 8_000
+"""How many leading bytes are searched for a NUL."""
+
+_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+_UTF_32_LE_MARK = b"\xff\xfe\x00\x00"
+_GUESSED = [
+    *("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp1258"),
+    *("koi8_r", "koi8_u", "cp866", "cp437", "cp850", "cp852", "mac_roman", "iso8859_2", "iso8859_15"),
+    *("cp932", "euc_jp", "gb18030", "big5", "euc_kr", "cp949"),
+]
+"""Encodings a guess may name: stateless ones in which ASCII stands for itself."""
+_GUESS_SAMPLE = 64_000
+_FEW_HIGH_BYTES = 16
+_RUN_OF_HIGH_BYTES = re.compile(rb"[\x80-\xff]{3}")
+_HIGH_BYTE = re.compile(rb"[\x80-\xff]")
+_UTF_8_SEQUENCE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_LONGEST_ALIGNED = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class FileText:
+    """The lines of one file, without their endings, and all that is needed to write the same bytes again."""
+
+    lines: tuple[str, ...]
+    endings: tuple[str, ...]
+    r"""One of "\n", "\r\n", "\r" for each line; "" only for a last line without one."""
+    encoding: str = "utf-8"
+    bom: bytes = b""
+    """The byte-order mark the file starts with, if any."""
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "FileText":
+        """Read a file; raises BinaryError for a NUL in the first 8,000 bytes, EncodingError when nothing reads it."""
+        encoding, bom = _marked(data)
+        if encoding.startswith("utf-16"):
+            text = _decoded(data[len(bom) :], encoding)
+        elif b"\0" in data[:BINARY_PROBE]:
+            message = "The file is binary and cannot be edited as text."
+            raise BinaryError(message)
+        else:
+            encoding, text = _read(data[len(bom) :], is_marked=bool(bom))
+        lines, endings = _split(text)
+        return cls(lines, endings, encoding, bom)
+
+    @classmethod
+    def new(cls, lines: Sequence[str], ending: str = "\n") -> "FileText":
+        """Return the text of a file to be made: UTF-8, with a final newline."""
+        return cls(tuple(lines), (ending,) * len(lines))
+
+    @property
+    def text(self) -> str:
+        """The lines joined by LF, for showing."""
+        has_final_newline = bool(self.endings and self.endings[-1])
+        return "\n".join(self.lines) + ("\n" if has_final_newline else "")
+
+    def to_bytes(self) -> bytes:
+        """Return the file's bytes: the very same ones for a text that was not touched."""
+        pieces = chain.from_iterable(zip(self.lines, self.endings, strict=True))
+        return self.bom + _encoded("".join(pieces), self.encoding)
+
+    def splice(self, start: int, count: int, new: Sequence[str]) -> "FileText":
+        """Return the text with `count` lines from `start` (from 0) replaced by the new ones.
+
+        A new line takes the ending of the line it replaces, else its neighbour's; a line that stays keeps its own. When
+        the last line is replaced, the file keeps its habit of a final newline. Raises EncodingError when a new line
+        cannot be written in the file's encoding.
+        """
+        end = start + count
+        _encoded("\n".join(new), self.encoding)
+        endings = self._endings_for(start, end, new)
+        lines = (*self.lines[:start], *new, *self.lines[end:])
+        before, after = self.endings[:start], self.endings[end:]
+        if not after and new:
+            habit = self.endings[-1] if self.endings else "\n"
+            before = (*before[:-1], before[-1] or self._neighbour(start)) if before else before
+            endings[-1] = habit and endings[-1]
+        return replace(self, lines=lines, endings=(*before, *endings, *after))
+
+    def _endings_for(self, start: int, end: int, new: Sequence[str]) -> list[str]:
+        old_endings = self.endings[start:end]
+        neighbour = next((ending for ending in reversed(old_endings) if ending), "") or self._neighbour(start)
+        if len(set(old_endings)) > 1:
+            found = _aligned(self.lines[start:end], old_endings, new)
+        else:
+            found = [*old_endings[: len(new)], *repeat("", len(new) - len(old_endings))]
+        return [ending or neighbour for ending in found]
+
+    def _neighbour(self, index: int) -> str:
+        """Return the ending of the nearest line before the place that has one, else of the one after."""
+        if index and self.endings[index - 1]:
+            return self.endings[index - 1]
+        if index > 1:
+            return self.endings[index - 2]
+        return (self.endings[index] if index < len(self.endings) else "") or "\n"
+
+
+def _marked(data: bytes) -> tuple[str, bytes]:
+    if data.startswith(_UTF_32_LE_MARK):
+        message = "The file is UTF-32, which is not edited. Convert it to UTF-8."
+        raise EncodingError(message)
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return encoding, mark
+    return "utf-8", b""
+
+
+def _decoded(data: bytes, encoding: str) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        message = f"The file is marked as {encoding.upper()}, but its bytes are not. Convert it to UTF-8."
+        raise EncodingError(message) from error
+
+
+def _encoded(text: str, encoding: str) -> bytes:
+    try:
+        return text.encode(encoding)
+    except UnicodeEncodeError as error:
+        wrong = text[error.start : error.start + 1]
+        message = f"The file's encoding, {encoding}, cannot hold {wrong!a}. Convert the file to UTF-8."
+        raise EncodingError(message) from error
+
+
+def _read(data: bytes, *, is_marked: bool) -> tuple[str, str]:
+    """Return the encoding and the text of bytes without a mark."""
+    try:
+        return "utf-8", data.decode()
+    except UnicodeDecodeError:
+        if is_marked:
+            message = "The file is marked as UTF-8, but its bytes are not. Repair it first."
+            raise EncodingError(message) from None
+    for encoding in _guesses(data):
+        text = _round_trip(data, encoding)
+        if text is not None:
+            return encoding, text
+    message = "The file's encoding cannot be told. Convert it to UTF-8."
+    raise EncodingError(message)
+
+
+def _guesses(data: bytes) -> Iterable[str]:
+    """Return the likely encodings of bytes that are not UTF-8, best first; none when they are damaged UTF-8."""
+    sample = b"\n".join(line for line in data.split(b"\n") if not line.isascii())[:_GUESS_SAMPLE]
+    whole = len(_UTF_8_SEQUENCE.findall(sample))
+    if whole > sample.decode(errors="replace").count("\ufffd"):
+        return []
+    # Statistics say little of a few letters: café becomes Urdu. Lone accented letters are western most of the time.
+    is_western = not _RUN_OF_HIGH_BYTES.search(sample)
+    if is_western and len(_HIGH_BYTE.findall(sample)) < _FEW_HIGH_BYTES:
+        return ["cp1252", "latin-1"]
+    guessed = [match.encoding for match in charset_normalizer.from_bytes(sample, cp_isolation=_GUESSED)]
+    return [*guessed, "cp1252"] if is_western else guessed
+
+
+def _round_trip(data: bytes, encoding: str) -> str | None:
+    """Return the text when every line of it comes back as the bytes it was read from."""
+    try:
+        text = data.decode(encoding)
+        written = [line.encode(encoding) for line in text.split("\n")]
+    except UnicodeError:
+        return None
+    return text if written == data.split(b"\n") else None
+
+
+def _split(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return lines and endings; a lone CR ends a line only where no LF does."""
+    has_carriage_returns = "\r" in text
+    separator = "\r" if has_carriage_returns and "\n" not in text else "\n"
+    pieces = text.split(separator)
+    last = pieces.pop()
+    tail = ([last], [""]) if last else ([], [])
+    if not has_carriage_returns or separator == "\r":
+        return (*pieces, *tail[0]), (*repeat(separator, len(pieces)), *tail[1])
+    endings = ["\r\n" if piece.endswith("\r") else "\n" for piece in pieces]
+    lines = [piece[:-1] if ending == "\r\n" else piece for piece, ending in zip(pieces, endings, strict=True)]
+    return (*lines, *tail[0]), (*endings, *tail[1])
+
+
+def _aligned(old: Sequence[str], endings: Sequence[str], new: Sequence[str]) -> list[str]:
+    """Return an ending for each new line, "" where no old line stands for it; a line that stays keeps its own."""
+    if len(old) + len(new) > _LONGEST_ALIGNED:
+        return [endings[i] if i < len(endings) else "" for i in range(len(new))]
+    found = [""] * len(new)
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for _, old_start, old_end, new_start, new_end in matcher.get_opcodes():
+        taken = endings[old_start:old_end]
+        rest = taken[-1] if taken else (endings[old_start - 1] if old_start else endings[0])
+        for i in range(new_start, new_end):
+            found[i] = taken[i - new_start] if i - new_start < len(taken) else rest
+    return found
