@@ -1,0 +1,59 @@
+"""The one private ref: where the review of a worktree is kept, and its compare-and-swap.
+
+`refs/guillemet/<worktree>/review` points straight at a tree. `refs/worktree/…` would lose its objects to a gc that
+runs in the main worktree.
+"""
+
+import pygit2
+
+from guillemet.engine.errors import MovedError, RepositoryError
+from guillemet.engine.git.faults import FOREIGN, is_lock, reason, repository_faults
+from guillemet.engine.git.repository import Repository
+
+_MOVED = "Another window or command changed the review meanwhile. Look at it again, then repeat what you did."
+
+
+def review_ref(repository: Repository) -> str:
+    """Return the ref's full name."""
+    return f"refs/guillemet/{repository.worktree_name}/review"
+
+
+def read(repository: Repository) -> str | None:
+    """Return the hex id of the tree the ref names; None before the first move."""
+    reference = _look_up(repository)
+    return str(reference.target) if reference is not None else None
+
+
+def move(repository: Repository, expected: str | None, new: str) -> None:
+    """Move the ref from `expected` (None: it does not exist) to a new tree, or raise MovedError and leave it."""
+    name = review_ref(repository)
+    target = pygit2.Oid(hex=new)
+    reference = _look_up(repository)
+    if (str(reference.target) if reference is not None else None) != expected:
+        raise MovedError(_MOVED)
+    try:
+        if reference is None:
+            repository.handle.references.create(name, target)
+        else:
+            # The old value is the one this reference object was read with: libgit2 compares it under the ref's lock.
+            reference.set_target(target)
+    except pygit2.AlreadyExistsError as error:
+        raise MovedError(_MOVED) from error
+    except FOREIGN as error:
+        if "does not match" in str(error) or is_lock(error):
+            raise MovedError(_MOVED) from error
+        raise RepositoryError(f"The review cannot be kept in the repository ({reason(error)}).") from error
+    _drop_log(repository, name)
+
+
+def _look_up(repository: Repository) -> pygit2.Reference | None:
+    with repository_faults("The review cannot be read from the repository"):
+        try:
+            return repository.handle.references[review_ref(repository)]
+        except KeyError:
+            return None
+
+
+def _drop_log(repository: Repository, name: str) -> None:
+    """Remove the log that `core.logAllRefUpdates=always` makes: logs are for commits, and it would keep every step."""
+    (repository.common_dir / "logs" / name).unlink(missing_ok=True)

@@ -1,0 +1,221 @@
+"""One repository and its worktree: found, checked, asked for what the other rooms need.
+
+Opening runs nothing: libgit2 starts no hook, no filter and no fsmonitor, and its check of the owner stays on.
+"""
+
+import hashlib
+import os
+import re
+from pathlib import Path
+
+import pygit2
+
+from guillemet.engine.errors import (
+    BareRepositoryError,
+    NoIdentityError,
+    NoRepositoryError,
+    RepositoryError,
+    UntrustedRepositoryError,
+)
+from guillemet.engine.git.endings import Ending, new_file_ending
+from guillemet.engine.git.faults import FOREIGN, reason, repository_faults
+from guillemet.engine.review import Head
+
+MAIN = "main"
+"""Name of the worktree that is not a linked one."""
+
+_NOT_IN_REFS = re.compile(r"[^A-Za-z0-9_-]")
+
+
+class Repository:
+    """A repository with a worktree. Belongs to the thread that opened it."""
+
+    def __init__(self, handle: pygit2.Repository) -> None:
+        self.handle = handle
+        """For engine/git only."""
+        self.root = Path(os.path.realpath(handle.workdir))
+        """The worktree, without links."""
+        self.git_dir = Path(os.path.realpath(handle.path))
+        """Where HEAD and the index of this worktree lie."""
+        self.common_dir = _common_dir(self.git_dir)
+        """Where objects, branches and configuration lie; the same as `git_dir` but for linked worktrees."""
+        self.worktree_name = MAIN if self.common_dir == self.git_dir else _ref_safe(self.git_dir.name)
+        """"main", or the linked worktree's name made safe for refs."""
+        self._tracked: tuple[object, frozenset[str]] | None = None
+
+    @staticmethod
+    def open(folder: Path) -> "Repository":
+        """Return the repository this folder belongs to, looking upwards.
+
+        Raises NoRepositoryError, BareRepositoryError, UntrustedRepositoryError, or RepositoryError for those libgit2
+        cannot use: sha256, reftable, partial clones, a split index.
+        """
+        found = _discover(folder)
+        try:
+            handle = pygit2.Repository(found)
+        except FOREIGN as error:
+            raise _opening_error(found, error) from error
+        if handle.is_bare or not handle.workdir:
+            raise BareRepositoryError(f"{found} is a bare repository without files to edit. Open a clone of it.")
+        repository = Repository(handle)
+        repository._check_worktree()
+        repository.tracked()
+        return repository
+
+    @staticmethod
+    def create(folder: Path) -> "Repository":
+        """Make the folder a repository, keeping the files in it, and return it."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            pygit2.init_repository(str(folder))
+        except FOREIGN as error:
+            raise RepositoryError(f"No repository can be made in {folder} ({reason(error)}).") from error
+        return Repository.open(folder)
+
+    def head(self) -> Head:
+        """Return where HEAD points now."""
+        with repository_faults("HEAD cannot be read"):
+            reference = self.handle.references["HEAD"]
+            branch = ""
+            if isinstance(reference.target, str):
+                branch = reference.target.removeprefix("refs/heads/")
+            commit = "" if self.handle.head_is_unborn else str(self.handle.head.target)
+            return Head(branch=branch, commit=commit)
+
+    def identity(self) -> tuple[str, str]:
+        """Return name and address of the author, as git would take them; raises NoIdentityError when one is missing."""
+        config = self.config()
+        name = os.environ.get("GIT_AUTHOR_NAME") or config.get("author.name") or config.get("user.name")
+        address = (
+            os.environ.get("GIT_AUTHOR_EMAIL")
+            or config.get("author.email")
+            or config.get("user.email")
+            or os.environ.get("EMAIL")
+        )
+        if not (name and name.strip() and address and address.strip()):
+            message = (
+                "Git does not know who you are. Give a name and an address here, or set them with "
+                'git config --global user.name "Your Name" and git config --global user.email you@example.org.'
+            )
+            raise NoIdentityError(message)
+        return name.strip(), address.strip()
+
+    def config(self) -> dict[str, str]:
+        """Return the configuration as it is now: names as git writes them, section and key in lower case."""
+        with repository_faults("The repository's configuration cannot be read"):
+            return {entry.name: entry.value or "" for entry in self.handle.config_snapshot}
+
+    def tracked(self) -> frozenset[str]:
+        """Return the paths in the index, those in conflict too."""
+        with repository_faults("The repository's index cannot be read"):
+            stamp = _stamp(self.git_dir / "index")
+            if self._tracked is None or self._tracked[0] != stamp:
+                index = self.handle.index
+                index.read(force=True)
+                self._tracked = (stamp, frozenset(str(entry.path) for entry in index))
+            return self._tracked[1]
+
+    def is_tracked(self, path: str) -> bool:
+        """Whether the index holds this path."""
+        return path in self.tracked()
+
+    def is_ignored(self, path: str) -> bool:
+        """Whether the ignore rules name this path; a tracked file is never ignored."""
+        if self.is_tracked(path):
+            return False
+        with repository_faults("The ignore rules cannot be read"):
+            return self.handle.path_is_ignored(path)
+
+    def read_blob(self, oid: str) -> bytes:
+        """Return a blob's bytes."""
+        with repository_faults(f"Object {oid} cannot be read"):
+            blob = self.handle[pygit2.Oid(hex=oid)]
+        if not isinstance(blob, pygit2.Blob):
+            raise RepositoryError(f"Object {oid} is no file. The repository may be damaged: run git fsck.")
+        return blob.data
+
+    def write_blob(self, data: bytes) -> str:
+        """Write bytes as a blob and return its hex id."""
+        with repository_faults("The repository cannot be written"):
+            return str(self.handle.create_blob(data))
+
+    @staticmethod
+    def blob_id(data: bytes) -> str:
+        """Return the hex id these bytes have as a blob, without writing it."""
+        return str(pygit2.hash(data))
+
+    def new_file_ending(self, path: str) -> Ending:
+        """Return the line ending a new file at this path takes: LF or CRLF."""
+        with repository_faults("The repository's attributes cannot be read"):
+            eol = self.handle.get_attr(path, "eol")
+            text = self.handle.get_attr(path, "text")
+        is_text = text in (True, "auto")
+        return new_file_ending(self.root, path, eol=eol, is_text=is_text, config=self.config())
+
+    def attribute(self, path: str, name: str) -> str | bool | None:
+        """Return a path's git attribute: its value, True for set, False for unset, None for unspecified."""
+        with repository_faults("The repository's attributes cannot be read"):
+            return self.handle.get_attr(path, name)
+
+    def _check_worktree(self) -> None:
+        """Refuse a worktree set from afar: a hostile core.worktree would make someone's home the place to edit."""
+        own = pygit2.discover_repository(str(self.root))
+        if own is None or Path(os.path.realpath(own)) != self.git_dir:
+            message = (
+                f"The repository {self.git_dir} names {self.root} as the place of its files, "
+                "but that place does not name it. Check core.worktree in its configuration."
+            )
+            raise UntrustedRepositoryError(message)
+
+
+def _discover(folder: Path) -> str:
+    try:
+        found = pygit2.discover_repository(str(folder))
+    except FOREIGN as error:
+        raise RepositoryError(f"{folder} cannot be looked at ({reason(error)}).") from error
+    if found is None:
+        raise NoRepositoryError(f"{folder} belongs to no git repository. Make one here, or open another folder.")
+    return found
+
+
+def _opening_error(found: str, error: BaseException) -> RepositoryError:
+    words = str(error)
+    if "not owned by" in words:
+        place = Path(found).parent if Path(found).name == ".git" else Path(found)
+        message = (
+            f"{place} belongs to another user. If you trust whoever that is, allow it with "
+            f'git config --global --add safe.directory "{place}", then open it again.'
+        )
+        return UntrustedRepositoryError(message)
+    known = {
+        "sha256": "its objects are named by SHA-256",
+        "objectformat": "its objects are named by another hash than SHA-1",
+        "partialclone": "it is a partial clone, whose missing files would have to be fetched",
+        "refstorage": "its refs are kept in the reftable format",
+    }
+    for word, why in known.items():
+        if word in words.lower():
+            return RepositoryError(f"{found} cannot be used: {why}. Make an ordinary clone of it and open that.")
+    return RepositoryError(f"{found} cannot be opened ({reason(error)}).")
+
+
+def _common_dir(git_dir: Path) -> Path:
+    pointer = git_dir / "commondir"
+    if not pointer.is_file():
+        return git_dir
+    return Path(os.path.realpath(git_dir / pointer.read_text(encoding="utf-8").strip()))
+
+
+def _ref_safe(name: str) -> str:
+    safe = _NOT_IN_REFS.sub("-", name)
+    if safe == name and name != MAIN and not name.startswith("-"):
+        return name
+    return f"{safe.strip('-') or 'worktree'}-{hashlib.sha256(os.fsencode(name)).hexdigest()[:8]}"
+
+
+def _stamp(path: Path) -> object:
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino

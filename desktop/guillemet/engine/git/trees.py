@@ -1,0 +1,150 @@
+"""Git trees made and read by name: files at nested paths, and flat trees of named parts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pygit2
+from pygit2.enums import FileMode
+
+from guillemet.engine.errors import RepositoryError
+from guillemet.engine.git.faults import FOREIGN, reason, repository_faults
+from guillemet.engine.git.repository import Repository
+
+FILE = int(FileMode.BLOB)
+EXECUTABLE = int(FileMode.BLOB_EXECUTABLE)
+LINK = int(FileMode.LINK)
+SUBMODULE = int(FileMode.COMMIT)
+FOLDER = int(FileMode.TREE)
+
+
+@dataclass(frozen=True, slots=True)
+class TreeFile:
+    """A file's content and kind, as trees and the index name them."""
+
+    oid: str
+    """Hex id of the blob."""
+    mode: int = FILE
+    """FILE, EXECUTABLE, LINK or SUBMODULE, as git writes them: 0o100644, 0o100755, 0o120000, 0o160000."""
+
+
+class _Node:
+    """A folder that is being filled."""
+
+    __slots__ = ("files", "folders")
+
+    def __init__(self) -> None:
+        self.folders: dict[str, _Node] = {}
+        self.files: dict[str, TreeFile] = {}
+
+
+def write_tree(repository: Repository, files: Mapping[str, TreeFile]) -> str:
+    """Write the tree that holds these files at their paths, folders nested; return its hex id."""
+    top = _Node()
+    for path, file in files.items():
+        *folders, name = path.split("/")
+        node = top
+        for folder in folders:
+            node = node.folders.setdefault(folder, _Node())
+        node.files[name] = file
+    return _write(repository, top)
+
+
+def read_tree(repository: Repository, oid: str) -> dict[str, TreeFile]:
+    """Return every file below this tree by its path."""
+    found: dict[str, TreeFile] = {}
+    with repository_faults("The tree cannot be read"):
+        _collect(_tree(repository, oid), "", found)
+    return found
+
+
+def build(repository: Repository, entries: Mapping[str, tuple[str, int]]) -> str:
+    """Write one flat tree of named blobs and trees (hex id, mode); return its hex id."""
+    with repository_faults("The tree cannot be written"):
+        builder = repository.handle.TreeBuilder()
+        for name, (oid, mode) in entries.items():
+            builder.insert(name, pygit2.Oid(hex=oid), mode)
+        return str(builder.write())
+
+
+def entries(repository: Repository, tree: str) -> dict[str, tuple[str, int]]:
+    """Return the named parts (hex id, mode) of one tree, folders not entered."""
+    with repository_faults("The tree cannot be read"):
+        return {_name(entry): (str(entry.id), int(entry.filemode)) for entry in _tree(repository, tree)}
+
+
+def changed_tree(repository: Repository, tree: str, files: Mapping[str, TreeFile | None]) -> str:
+    """Write the tree with these paths replaced, or removed for None; other folders are taken over unread.
+
+    A file in the place of a folder replaces it, and the other way round. `tree` is empty for none.
+    """
+    with repository_faults("The tree cannot be written"):
+        return _changed(repository, tree, {tuple(path.split("/")): file for path, file in files.items()})
+
+
+def _changed(repository: Repository, tree: str, files: Mapping[tuple[str, ...], TreeFile | None]) -> str:
+    handle = repository.handle
+    builder = handle.TreeBuilder(_tree(repository, tree)) if tree else handle.TreeBuilder()
+    below: dict[str, dict[tuple[str, ...], TreeFile | None]] = {}
+    for parts, file in files.items():
+        if len(parts) > 1:
+            below.setdefault(parts[0], {})[parts[1:]] = file
+        elif file is not None:
+            builder.insert(parts[0], pygit2.Oid(hex=file.oid), file.mode)
+        elif _there(builder, parts[0]) is not None:
+            builder.remove(parts[0])
+    for name, inner in below.items():
+        _change_folder(repository, builder, name, inner)
+    return str(builder.write())
+
+
+def _change_folder(
+    repository: Repository, builder: pygit2.TreeBuilder, name: str, files: Mapping[tuple[str, ...], TreeFile | None]
+) -> None:
+    there = _there(builder, name)
+    is_folder = isinstance(there, pygit2.Tree)
+    if not is_folder and all(file is None for file in files.values()):
+        return
+    folder = _changed(repository, str(there.id) if isinstance(there, pygit2.Tree) else "", files)
+    if len(_tree(repository, folder)):
+        builder.insert(name, pygit2.Oid(hex=folder), FOLDER)
+    elif is_folder:
+        builder.remove(name)
+
+
+def _there(builder: pygit2.TreeBuilder, name: str) -> pygit2.Object | None:
+    return builder.get(name)
+
+
+def _write(repository: Repository, node: _Node) -> str:
+    clash = node.files.keys() & node.folders.keys()
+    if clash:
+        raise RepositoryError(f"{min(clash)} cannot be a file and a folder at once.")
+    try:
+        builder = repository.handle.TreeBuilder()
+        for name, file in node.files.items():
+            builder.insert(name, pygit2.Oid(hex=file.oid), file.mode)
+        for name, folder in node.folders.items():
+            builder.insert(name, pygit2.Oid(hex=_write(repository, folder)), FOLDER)
+        return str(builder.write())
+    except FOREIGN as error:
+        raise RepositoryError(f"The tree cannot be written ({reason(error)}).") from error
+
+
+def _tree(repository: Repository, oid: str) -> pygit2.Tree:
+    tree = repository.handle[pygit2.Oid(hex=oid)]
+    if not isinstance(tree, pygit2.Tree):
+        raise RepositoryError(f"Object {oid} is no tree. The repository may be damaged: run git fsck.")
+    return tree
+
+
+def _collect(tree: pygit2.Tree, prefix: str, found: dict[str, TreeFile]) -> None:
+    for entry in tree:
+        path = prefix + _name(entry)
+        if isinstance(entry, pygit2.Tree):
+            _collect(entry, path + "/", found)
+        else:
+            found[path] = TreeFile(str(entry.id), int(entry.filemode))
+
+
+def _name(entry: pygit2.Object) -> str:
+    return entry.raw_name.decode("utf-8", "surrogateescape") if entry.raw_name is not None else ""
