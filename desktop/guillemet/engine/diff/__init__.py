@@ -1,1 +1,1 @@
-"""Changed lines, changed words, side-by-side rows and unified text."""
+"""Changed lines, changed words, the rows both looks of a diff are made of, and unified text; all pure."""

@@ -1,0 +1,68 @@
+"""Changed lines by libgit2's xdiff, on buffers; no repository is opened here.
+
+A text's lines end at LF, CRLF or a lone CR, as in `engine.text`. A line and its ending are compared together, so a
+changed ending and a final newline that came or went are changes of that line.
+"""
+
+import re
+from dataclasses import dataclass
+
+import pygit2
+from pygit2.enums import DiffOption
+
+ANY_ENDING = re.compile(r"\r\n|\n|\r")
+_LONE_CR = re.compile(r"\r(?!\n)")
+
+
+@dataclass(frozen=True, slots=True)
+class Hunk:
+    """One run of changed lines; lines count from 0, and a side without lines names the place before which it stands."""
+
+    old_start: int
+    old_count: int
+    new_start: int
+    new_count: int
+
+
+def changed(before: str, after: str) -> tuple[Hunk, ...]:
+    """Return the runs of changed lines, in order, as few lines as xdiff finds."""
+    return changed_bytes(_buffer(before), _buffer(after))
+
+
+def changed_bytes(before: bytes, after: bytes) -> tuple[Hunk, ...]:
+    """Return the runs of changed lines of two buffers whose lines end at LF only."""
+    # FORCE_TEXT, or one NUL would make libgit2 call the buffers binary and find no hunks.
+    patch = pygit2.Patch.create_from(
+        before,
+        after,
+        flag=DiffOption.FORCE_TEXT | DiffOption.INDENT_HEURISTIC,
+        context_lines=0,
+        interhunk_lines=0,
+    )
+    return tuple(_hunk(hunk) for hunk in patch.hunks)
+
+
+def split_lines(text: str) -> tuple[str, ...]:
+    """Return the lines without their endings; an empty text has none."""
+    if "\r" in text:
+        text = ANY_ENDING.sub("\n", text)
+    if not text:
+        return ()
+    return tuple(text.removesuffix("\n").split("\n"))
+
+
+def _buffer(text: str) -> bytes:
+    if text.count("\r") != text.count("\r\n"):
+        # xdiff ends lines at LF only. No line with a lone CR can end in CR CR LF otherwise, so nothing is mixed up.
+        text = _LONE_CR.sub("\r\r\n", text)
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _hunk(hunk: pygit2.DiffHunk) -> Hunk:
+    # A side without lines counts from the line before the place: 0 is the start of the file.
+    return Hunk(
+        hunk.old_start - bool(hunk.old_lines),
+        hunk.old_lines,
+        hunk.new_start - bool(hunk.new_lines),
+        hunk.new_lines,
+    )

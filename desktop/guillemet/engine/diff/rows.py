@@ -1,0 +1,247 @@
+"""The rows a diff is shown in, side by side or unified, with unchanged runs folded.
+
+Lines count from 0. Nothing is kept per unchanged line: rows are held as runs, and a `Row` is made when it is asked for.
+
+    gap 0    lines before hunk 0      · · ·  folded but for the context beside a hunk
+    hunk 0
+    gap 1    lines between the hunks
+    hunk 1
+    gap 2    lines after the last hunk
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from guillemet.engine.diff.lines import Hunk
+from guillemet.engine.diff.pairing import Pair
+
+CONTEXT = 3
+"""Unchanged lines shown beside a hunk unless the user wants more or fewer."""
+SMALLEST_FOLD = 2
+"""A single line is shown rather than a fold that takes as much room."""
+
+
+class RowKind(StrEnum):
+    """What a row shows; the words are what a screen reader says."""
+
+    SAME = "unchanged"
+    CHANGED = "changed"
+    """Side by side only: an old line beside the new line it became."""
+    ADDED = "added"
+    REMOVED = "removed"
+    FOLD = "folded"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row; a side without a line is None."""
+
+    kind: RowKind
+    old: int | None = None
+    new: int | None = None
+    hunk: int | None = None
+    gap: int | None = None
+    count: int = 0
+    """Of a fold: how many lines it hides."""
+    partner: int | None = None
+    """Of an added or removed row in the unified look: the line of the other side it is compared with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folding:
+    """How much of what is unchanged is shown."""
+
+    context: int = CONTEXT
+    opened: frozenset[int] = frozenset()
+    """Gaps that are shown whole."""
+    is_all_open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Rows of one kind that follow each other: unchanged lines, one fold, or one hunk."""
+
+    first_row: int
+    height: int
+    old: int
+    new: int
+    number: int
+    """The hunk's, or the gap's."""
+    is_hunk: bool = False
+    folded: int = 0
+    """How many lines the fold hides; 0 for no fold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """All rows of one look; `len` and index as a sequence."""
+
+    runs: tuple[Run, ...]
+    hunks: tuple[Hunk, ...]
+    pairs: tuple[tuple[Pair, ...], ...]
+    """The rows of each hunk side by side."""
+    is_unified: bool
+
+    def __len__(self) -> int:
+        """Return how many rows there are."""
+        return self.runs[-1].first_row + self.runs[-1].height if self.runs else 0
+
+    def __getitem__(self, index: int) -> Row:
+        """Return the row; raises IndexError past the ends."""
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        run = self.runs[bisect_right(self.runs, index, key=_first_row) - 1]
+        return self._row(run, index - run.first_row)
+
+    def __iter__(self) -> Iterator[Row]:
+        """Yield every row, from the top."""
+        for run in self.runs:
+            for offset in range(run.height):
+                yield self._row(run, offset)
+
+    def hunk_row(self, hunk: int) -> int:
+        """Return the first row of the hunk."""
+        return next(run.first_row for run in self.runs if run.is_hunk and run.number == hunk)
+
+    def hunk_rows(self) -> tuple[tuple[int, int], ...]:
+        """Return the first row and the height of every hunk, in order."""
+        return tuple((run.first_row, run.height) for run in self.runs if run.is_hunk)
+
+    def row_of_old(self, line: int) -> int | None:
+        """Return the row that shows this old line; None when it is folded away."""
+        return self._row_of(line, is_old=True)
+
+    def row_of_new(self, line: int) -> int | None:
+        """Return the row that shows this new line; None when it is folded away."""
+        return self._row_of(line, is_old=False)
+
+    def gap_of_new(self, line: int) -> int:
+        """Return the gap an unchanged new line lies in."""
+        return bisect_right(self.hunks, line, key=lambda hunk: hunk.new_start)
+
+    def texts(self, old: Sequence[str], new: Sequence[str], *, fold: str) -> tuple[str, str]:
+        """Return the texts of the left and the right document, a line a row; unified has the left one only.
+
+        `fold` is formatted with the number of lines; the side a row lacks is an empty line.
+        """
+        left: list[str] = []
+        right: list[str] = []
+        for run in self.runs:
+            if run.folded:
+                label = fold.format(run.folded)
+                left.append(label)
+                right.append(label)
+            elif not run.is_hunk:
+                right += new[run.new : run.new + run.height]
+                left += new[run.new : run.new + run.height] if self.is_unified else old[run.old : run.old + run.height]
+            elif self.is_unified:
+                hunk = self.hunks[run.number]
+                left += old[hunk.old_start : hunk.old_start + hunk.old_count]
+                left += new[hunk.new_start : hunk.new_start + hunk.new_count]
+            else:
+                left += ["" if a is None else old[run.old + a] for a, _ in self.pairs[run.number]]
+                right += ["" if b is None else new[run.new + b] for _, b in self.pairs[run.number]]
+        return "\n".join(left), "" if self.is_unified else "\n".join(right)
+
+    def _row(self, run: Run, offset: int) -> Row:
+        if run.folded:
+            return Row(RowKind.FOLD, old=run.old, new=run.new, gap=run.number, count=run.folded)
+        if not run.is_hunk:
+            return Row(RowKind.SAME, old=run.old + offset, new=run.new + offset, gap=run.number)
+        if self.is_unified:
+            return self._unified_row(run, offset)
+        a, b = self.pairs[run.number][offset]
+        old = None if a is None else run.old + a
+        new = None if b is None else run.new + b
+        kind = RowKind.ADDED if old is None else RowKind.REMOVED if new is None else RowKind.CHANGED
+        return Row(kind, old=old, new=new, hunk=run.number)
+
+    def _unified_row(self, run: Run, offset: int) -> Row:
+        old_count = self.hunks[run.number].old_count
+        if offset < old_count:
+            b = self.pairs[run.number][self._pair_row(run, offset, side=0)][1]
+            partner = None if b is None else run.new + b
+            return Row(RowKind.REMOVED, old=run.old + offset, hunk=run.number, partner=partner)
+        offset -= old_count
+        a = self.pairs[run.number][self._pair_row(run, offset, side=1)][0]
+        partner = None if a is None else run.old + a
+        return Row(RowKind.ADDED, new=run.new + offset, hunk=run.number, partner=partner)
+
+    def _row_of(self, line: int, *, is_old: bool) -> int | None:
+        side = _old if is_old else _new
+        at = bisect_right(self.runs, line, key=side) - 1
+        # Runs without a line on this side begin where the next one does, so the last run that begins here holds it.
+        if at < 0 or self.runs[at].folded:
+            return None
+        run = self.runs[at]
+        offset = line - side(run)
+        if not run.is_hunk:
+            return run.first_row + offset if offset < run.height else None
+        if self.is_unified:
+            return run.first_row + offset + (0 if is_old else self.hunks[run.number].old_count)
+        return run.first_row + self._pair_row(run, offset, side=0 if is_old else 1)
+
+    def _pair_row(self, run: Run, offset: int, *, side: int) -> int:
+        pairs = self.pairs[run.number]
+        # Only small hunks are paired by likeness; in all others the row is the offset.
+        return offset if pairs[offset][side] == offset else next(r for r, p in enumerate(pairs) if p[side] == offset)
+
+
+def side_by_side_rows(
+    hunks: tuple[Hunk, ...], pairs: tuple[tuple[Pair, ...], ...], *, new_count: int, folding: Folding
+) -> Rows:
+    """Return the rows with old and new lines beside each other."""
+    heights = [len(pair) for pair in pairs]
+    return Rows(_runs(hunks, heights, new_count, folding), hunks, pairs, is_unified=False)
+
+
+def unified_rows(
+    hunks: tuple[Hunk, ...], pairs: tuple[tuple[Pair, ...], ...], *, new_count: int, folding: Folding
+) -> Rows:
+    """Return the rows with the old lines of a hunk above its new ones."""
+    heights = [hunk.old_count + hunk.new_count for hunk in hunks]
+    return Rows(_runs(hunks, heights, new_count, folding), hunks, pairs, is_unified=True)
+
+
+def _runs(hunks: tuple[Hunk, ...], heights: list[int], new_count: int, folding: Folding) -> tuple[Run, ...]:
+    runs: list[Run] = []
+    row = old = new = 0
+    for gap, hunk in enumerate((*hunks, None)):
+        count = (new_count if hunk is None else hunk.new_start) - new
+        for skipped, height, folded in _pieces(gap, count, len(hunks), folding):
+            runs.append(Run(row, height, old + skipped, new + skipped, gap, folded=folded))
+            row += height
+        if hunk is not None:
+            runs.append(Run(row, heights[gap], hunk.old_start, hunk.new_start, gap, is_hunk=True))
+            row += heights[gap]
+            old, new = hunk.old_start + hunk.old_count, hunk.new_start + hunk.new_count
+    return tuple(runs)
+
+
+def _pieces(gap: int, count: int, hunk_count: int, folding: Folding) -> Iterator[tuple[int, int, int]]:
+    """Yield the runs of a gap: lines skipped before it, its height, and how many lines it folds."""
+    above = min(count, folding.context) if gap else 0
+    below = min(count - above, folding.context) if gap < hunk_count else 0
+    folded = count - above - below
+    if folding.is_all_open or gap in folding.opened or folded < SMALLEST_FOLD:
+        above, below, folded = count, 0, 0
+    if above:
+        yield 0, above, 0
+    if folded:
+        yield above, 1, folded
+    if below:
+        yield above + folded, below, 0
+
+
+def _first_row(run: Run) -> int:
+    return run.first_row
+
+
+def _old(run: Run) -> int:
+    return run.old
+
+
+def _new(run: Run) -> int:
+    return run.new

@@ -1,0 +1,1 @@
+"""Promises of the diff, all of them pure."""

@@ -1,0 +1,140 @@
+"""The rows both looks are made of."""
+
+from collections.abc import Callable
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from guillemet.engine.diff.content import DiffContent, prepare
+from guillemet.engine.diff.rows import Folding, Row, RowKind, Rows, side_by_side_rows, unified_rows
+from guillemet.engine.review import FileTexts
+
+OPEN = Folding(is_all_open=True)
+NUMBERS = [str(number) for number in range(20)]
+
+
+def content(before: list[str], after: list[str]) -> DiffContent:
+    return prepare(FileTexts("a.txt", "".join(f"{x}\n" for x in before), "".join(f"{x}\n" for x in after)))
+
+
+def side_by_side(made: DiffContent, folding: Folding | None = None) -> Rows:
+    count = len(made.new.lines)
+    return side_by_side_rows(made.hunks, made.pairs, new_count=count, folding=folding or Folding())
+
+
+def unified(made: DiffContent, folding: Folding | None = None) -> Rows:
+    return unified_rows(made.hunks, made.pairs, new_count=len(made.new.lines), folding=folding or Folding())
+
+
+def changed_at(*places: int) -> DiffContent:
+    return content(NUMBERS, [f"line {x}" if int(x) in places else x for x in NUMBERS])
+
+
+def test_context_of_three_lines_stands_on_both_sides_of_a_hunk() -> None:
+    rows = list(side_by_side(changed_at(10)))
+
+    assert [row.kind for row in rows] == [
+        RowKind.FOLD, *[RowKind.SAME] * 3, RowKind.CHANGED, *[RowKind.SAME] * 3, RowKind.FOLD,
+    ]  # fmt: skip
+
+
+def test_a_fold_says_how_many_lines_it_hides() -> None:
+    rows = side_by_side(changed_at(10))
+
+    assert (rows[0].count, rows[len(rows) - 1].count) == (7, 6)
+
+
+def test_no_fold_hides_a_single_line() -> None:
+    rows = side_by_side(changed_at(4, 12))
+
+    assert rows[0] == Row(RowKind.SAME, old=0, new=0, gap=0)
+
+
+def test_an_opened_gap_shows_its_lines_and_leaves_the_others_folded() -> None:
+    rows = list(side_by_side(changed_at(10), Folding(opened=frozenset({0}))))
+
+    assert [row.old for row in rows[:10]] == list(range(10))
+    assert rows[-1].kind is RowKind.FOLD
+
+
+def test_more_context_shows_more_lines() -> None:
+    assert side_by_side(changed_at(10), Folding(context=5))[0].count == 5
+
+
+def test_no_context_shows_the_hunks_and_folds_only() -> None:
+    kinds = [row.kind for row in side_by_side(changed_at(10), Folding(context=0))]
+
+    assert kinds == [RowKind.FOLD, RowKind.CHANGED, RowKind.FOLD]
+
+
+def test_unified_rows_show_the_removed_lines_above_the_added_ones() -> None:
+    rows = [row for row in unified(changed_at(5, 6)) if row.hunk is not None]
+
+    assert [(row.kind.name, row.old, row.new) for row in rows] == [
+        ("REMOVED", 5, None), ("REMOVED", 6, None), ("ADDED", None, 5), ("ADDED", None, 6),
+    ]  # fmt: skip
+
+
+def test_unified_rows_name_the_line_they_are_compared_with() -> None:
+    rows = [row for row in unified(changed_at(5, 6)) if row.hunk is not None]
+
+    assert [row.partner for row in rows] == [5, 6, 5, 6]
+
+
+def test_an_added_line_has_an_empty_left_side() -> None:
+    rows = list(side_by_side(content(["a", "b"], ["a", "x", "b"])))
+
+    assert rows[1] == Row(RowKind.ADDED, new=1, hunk=0)
+
+
+def test_the_documents_hold_a_line_for_every_row() -> None:
+    made = content(["a", "b"], ["a", "x", "b"])
+
+    assert side_by_side(made).texts(made.old.shown, made.new.shown, fold="{}") == ("a\n\nb", "a\nx\nb")
+
+
+def test_equal_texts_fold_into_one_row() -> None:
+    assert list(side_by_side(content(NUMBERS, NUMBERS))) == [Row(RowKind.FOLD, old=0, new=0, gap=0, count=20)]
+
+
+def test_rows_of_a_hundred_thousand_lines_keep_nothing_for_each_unchanged_line() -> None:
+    lines = [f"value {number}" for number in range(100_000)]
+    made = content(lines, [*lines[:50_000], "changed", *lines[50_001:]])
+
+    assert len(side_by_side(made, OPEN).runs) == 3
+
+
+Look = Callable[..., Rows]
+LOOKS = st.sampled_from([side_by_side, unified])
+LINES = st.lists(st.sampled_from(["a", "b", "return value", "return values"]), max_size=14)
+
+
+@given(LINES, LINES, LOOKS, st.integers(0, 4))
+def test_every_shown_line_is_found_in_its_row(old: list[str], new: list[str], look: Look, context: int) -> None:
+    rows = look(content(old, new), Folding(context=context))
+
+    for index, row in enumerate(rows):
+        if row.kind is RowKind.FOLD:
+            assert row.new is not None
+            assert rows.row_of_new(row.new) is None
+            continue
+        assert row.old is None or rows.row_of_old(row.old) == index
+        assert row.new is None or rows.row_of_new(row.new) == index
+
+
+@given(LINES, LINES, LOOKS)
+def test_opened_rows_show_every_line_of_both_texts_in_order(old: list[str], new: list[str], look: Look) -> None:
+    rows = look(content(old, new), OPEN)
+
+    assert [row.old for row in rows if row.old is not None] == list(range(len(old)))
+    assert [row.new for row in rows if row.new is not None] == list(range(len(new)))
+
+
+@given(LINES, LINES, LOOKS)
+def test_the_length_is_the_number_of_lines_of_the_document(old: list[str], new: list[str], look: Look) -> None:
+    made = content(old, new)
+    rows = look(made)
+
+    left, _ = rows.texts(made.old.shown, made.new.shown, fold="{} unchanged lines")
+
+    assert (left.count("\n") + 1 if len(rows) else 0) == len(rows)

@@ -1,0 +1,67 @@
+"""Changed words inside a pair of lines."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from guillemet.engine.diff.words import Span, changed_spans
+
+
+def marked(old: str, new: str) -> tuple[list[str], list[str]]:
+    of_old, of_new = changed_spans(old, new)
+    return [old[slice(*span)] for span in of_old], [new[slice(*span)] for span in of_new]
+
+
+def without(line: str, spans: tuple[Span, ...]) -> str:
+    for start, end in reversed(spans):
+        line = line[:start] + line[end:]
+    return line
+
+
+def test_an_added_argument_is_marked_and_nothing_else() -> None:
+    assert marked("def total(xs):", "def total(xs, tax=0):") == ([], [", tax=0"])
+
+
+def test_a_replaced_word_is_marked_whole() -> None:
+    assert marked("return first(value)", "return second(value)") == (["first"], ["second"])
+
+
+def test_a_word_that_changed_little_is_marked_by_its_characters() -> None:
+    assert marked("return totals", "return total") == (["s"], [])
+
+
+def test_equal_lines_have_no_marks() -> None:
+    assert changed_spans("same", "same") == ((), ())
+
+
+def test_lines_with_hardly_anything_in_common_have_no_marks() -> None:
+    assert changed_spans("import os", "while running: poll(42)") == ((), ())
+
+
+def test_marks_that_only_blanks_part_are_joined() -> None:
+    assert marked("keep alpha beta here now", "keep gamma delta here now")[1] == ["gamma delta"]
+
+
+def test_changed_blanks_are_marked() -> None:
+    assert marked("a = 1", "a  = 1") == ([], [" "])
+
+
+def test_a_very_long_line_is_marked_between_its_common_ends() -> None:
+    old = "x" * 3_000_000 + "old" + "y" * 2_000_000
+
+    assert marked(old, old.replace("old", "new")) == (["old"], ["new"])
+
+
+@given(st.text("ab ,", max_size=30), st.text("ab ,", max_size=30))
+def test_spans_are_in_order_inside_the_lines_and_do_not_overlap(old: str, new: str) -> None:
+    for line, spans in zip((old, new), changed_spans(old, new), strict=True):
+        edges = [edge for span in spans for edge in span]
+        assert edges == sorted(edges)
+        assert all(0 <= start < end <= len(line) for start, end in spans)
+
+
+@given(st.text("ab,", max_size=30), st.text("ab,", max_size=30))
+def test_what_is_not_marked_is_equal_on_both_sides(old: str, new: str) -> None:
+    of_old, of_new = changed_spans(old, new)
+
+    if of_old or of_new:
+        assert without(old, of_old) == without(new, of_new)
