@@ -1,0 +1,120 @@
+"""How a reply comes in: pasted, from a file, through a pipe; with a limit, and a sentence for what cannot be read."""
+
+import contextlib
+import os
+import stat
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from guillemet.engine.errors import BinaryError, EncodingError, GuillemetError
+from guillemet.engine.text import FileText
+
+LARGEST = 20_000_000
+"""Bytes of a file, or characters of a text; the longest replies of models are a hundredth of it."""
+_PIECE = 65_536
+
+
+class IntakeError(GuillemetError):
+    """What was given cannot be read as a reply."""
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A reply as text, and where it came from."""
+
+    text: str
+    source: str
+    """Such as "pasted text" or a file's name, for people."""
+    encoding: str = "utf-8"
+
+
+def from_text(text: str, source: str) -> Received:
+    """Return a pasted or dropped text; raises IntakeError when it is empty or too long."""
+    if not text.strip():
+        message = f"There is no text in the {source}. Copy the model's reply first."
+        raise IntakeError(message)
+    if len(text) > LARGEST:
+        raise _too_long(source, len(text))
+    return Received(text, source)
+
+
+def from_bytes(data: bytes, source: str) -> Received:
+    """Return bytes as a reply; raises IntakeError when they are empty, too many or no text."""
+    if len(data) > LARGEST:
+        raise _too_long(source, len(data))
+    try:
+        read = FileText.from_bytes(data)
+    except BinaryError as error:
+        message = f"{source} is a binary file, not a model's reply. Choose a text file."
+        raise IntakeError(message) from error
+    except EncodingError as error:
+        message = f"{source} is written in an encoding nobody can tell. Save it as UTF-8, then open it again."
+        raise IntakeError(message) from error
+    received = from_text(read.text, source)
+    return Received(received.text, source, read.encoding)
+
+
+def from_file(file: Path) -> Received:
+    """Return the reply a file holds; raises IntakeError, naming the file, when there is none to be had."""
+    try:
+        if not stat.S_ISREG(file.stat().st_mode):
+            message = f"{file.name} is no file with text in it. Choose the file that holds the model's reply."
+            raise IntakeError(message)
+        with file.open("rb") as opened:
+            # One byte more than is taken, so that a file of any length costs no more than the limit.
+            data = opened.read(LARGEST + 1)
+            size = os.fstat(opened.fileno()).st_size
+    except OSError as error:
+        message = f"{file.name} cannot be read: {error.strerror}."
+        raise IntakeError(message) from error
+    if len(data) > LARGEST:
+        raise _too_long(file.name, max(size, len(data)))
+    return from_bytes(data, file.name)
+
+
+def _too_long(source: str, length: int) -> IntakeError:
+    shown = f"{length / 1_000_000:,.0f} MB"
+    limit = f"{LARGEST / 1_000_000:,.0f} MB"
+    return IntakeError(f"The {source} holds {shown}; a reply may have {limit}. Take the part with the edit blocks.")
+
+
+def is_piped(descriptor: int) -> bool:
+    """Whether something was piped or redirected into this descriptor, as opposed to a terminal or nothing."""
+    try:
+        mode = os.fstat(descriptor).st_mode
+    except OSError:
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISREG(mode)
+
+
+class PipedReply(QObject):
+    """Reads a descriptor to its end without holding anybody up.
+
+    The thread is a daemon and reads the descriptor itself, for a writer that never ends must not keep the program from
+    ending.
+
+    Signals: `arrived(object)` once: the bytes to the end, or the first piece beyond the limit.
+    """
+
+    arrived = Signal(object)
+    _ended = Signal(object)
+
+    def __init__(self, descriptor: int, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._descriptor = descriptor
+        self._ended.connect(self.arrived, Qt.ConnectionType.QueuedConnection)
+
+    def start(self) -> None:
+        """Begin to read."""
+        threading.Thread(target=self._read, name="piped reply", daemon=True).start()
+
+    def _read(self) -> None:
+        pieces = bytearray()
+        with contextlib.suppress(OSError):  # closed from the other side: what came is kept
+            while len(pieces) <= LARGEST and (piece := os.read(self._descriptor, _PIECE)):
+                pieces += piece
+        with contextlib.suppress(RuntimeError):  # the window is gone
+            self._ended.emit(bytes(pieces))
