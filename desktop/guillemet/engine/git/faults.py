@@ -1,13 +1,12 @@
 """Turns what pygit2 and the disk raise into the errors of the engine, with sentences for people."""
 
 import errno
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pygit2
 
-from guillemet.engine.errors import FileError, RepositoryError
+from guillemet.engine.errors import FileError, RepositoryError, UnsafePathError
 
 FOREIGN = (pygit2.GitError, KeyError, ValueError, OSError)
 """Everything pygit2 raises for reasons of the repository: it uses the built-in errors as well as its own."""
@@ -47,9 +46,13 @@ def repository_faults(what: str) -> Iterator[None]:
 
 @contextmanager
 def file_faults(path: str) -> Iterator[None]:
-    """Turn an OSError into a FileError of this path."""
+    """Turn an OSError into a FileError of this path, and make a FileError of a part of it one of the whole."""
     try:
         yield
+    except FileError as error:
+        if error.path == path:
+            raise
+        raise type(error)(path, str(error)) from error
     except (OSError, UnicodeEncodeError) as error:
         raise file_error(path, error) from error
 
@@ -58,6 +61,8 @@ def file_error(path: str, error: OSError | UnicodeEncodeError) -> FileError:
     """Return the error as one of this path, with what to do about it."""
     if isinstance(error, UnicodeEncodeError):
         return FileError(path, "This disk cannot hold a file of that name. Choose another one.")
+    if error.errno == errno.ELOOP:
+        return UnsafePathError(path, "The path is a link, or has become one meanwhile; it is not followed.")
     sentence = _SENTENCES.get(error.errno or 0) or f"The system refused: {error.strerror or error}."
     return FileError(path, sentence)
 
@@ -76,8 +81,3 @@ def reason(error: BaseException) -> str:
 def is_lock(error: BaseException) -> bool:
     """Whether libgit2 says that a lock file of another process stands in the way."""
     return "lock" in str(error).lower()
-
-
-def os_text(data: bytes) -> str:
-    """Return bytes of the system as text that `os.fsencode` turns back."""
-    return os.fsdecode(data)

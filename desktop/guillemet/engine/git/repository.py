@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 import pygit2
+from pygit2.enums import FileMode
 
 from guillemet.engine.errors import (
     BareRepositoryError,
@@ -118,6 +119,25 @@ class Repository:
     def is_tracked(self, path: str) -> bool:
         """Whether the index holds this path."""
         return path in self.tracked()
+
+    @property
+    def trusts_executable_bit(self) -> bool:
+        """Whether the disk's executable bit is the truth (core.fileMode)."""
+        return self.flag("core.filemode", default=True)
+
+    def is_executable_in_index(self, path: str) -> bool:
+        """Whether the index holds this path as an executable."""
+        with repository_faults("The repository's index cannot be read"):
+            index = self.handle.index
+            index.read(force=False)
+            return path in index and index[path].mode == FileMode.BLOB_EXECUTABLE
+
+    def flag(self, name: str, *, default: bool = False) -> bool:
+        """Return a boolean of the configuration; what cannot be read as one is the default."""
+        try:
+            return self.handle.config.get_bool(name)
+        except FOREIGN:
+            return default
 
     def is_ignored(self, path: str) -> bool:
         """Whether the ignore rules name this path; a tracked file is never ignored."""
