@@ -38,7 +38,7 @@ def test_lines_with_hardly_anything_in_common_have_no_marks() -> None:
 
 
 def test_marks_that_only_blanks_part_are_joined() -> None:
-    assert marked("keep alpha beta here now", "keep gamma delta here now")[1] == ["gamma delta"]
+    assert marked("keep alpha beta here now", "keep gamma dusk here now")[1] == ["gamma dusk"]
 
 
 def test_changed_blanks_are_marked() -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from guillemet.engine.diff.hidden import has_hidden, reveal, revealed_spans, source_column
+from guillemet.engine.diff.hidden import HIDDEN, has_hidden, reveal, revealed_spans, source_column
 from guillemet.engine.diff.lines import ANY_ENDING, Hunk, changed, split_lines
 from guillemet.engine.diff.pairing import Pair, pair_lines
 from guillemet.engine.review import FileTexts, Kind
@@ -115,8 +115,8 @@ def prepare(
     else:
         hunks = changed(before, after)
     pairs = tuple(_pairs(old_lines, new_lines, hunk) for hunk in hunks)
-    old_shown = _shown(before, old_lines)
-    new_shown = _shown(after, new_lines)
+    old_shown = _shown(before, old_lines, is_cut=is_cut and not whole)
+    new_shown = _shown(after, new_lines, is_cut=is_cut and not whole)
     if not (is_cut and whole):
         old_shown, new_shown = _with_endings(texts, (old_shown, new_shown), hunks)
     return DiffContent(
@@ -153,15 +153,15 @@ def _broken(lines: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     return tuple(pieces), tuple(numbers)
 
 
-def _shown(text: str, lines: tuple[str, ...]) -> tuple[str, ...]:
-    if _longest(lines) > LONGEST_SHOWN:
+def _shown(text: str, lines: tuple[str, ...], *, is_cut: bool) -> tuple[str, ...]:
+    if is_cut:
         return tuple(_cut(line) for line in lines)
     return tuple(map(reveal, lines)) if has_hidden(text) else lines
 
 
 def _cut(line: str) -> str:
     more = len(line) - LONGEST_SHOWN
-    return reveal(line) if more <= 0 else f"{reveal(line[:LONGEST_SHOWN])} … {more:,} more characters"
+    return (reveal(line) if HIDDEN.search(line) else line) if more <= 0 else f"{reveal(line[:LONGEST_SHOWN])} … {more:,} more characters"
 
 
 def _with_endings(

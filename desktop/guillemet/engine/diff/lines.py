@@ -52,7 +52,7 @@ def split_lines(text: str) -> tuple[str, ...]:
 
 
 def _buffer(text: str) -> bytes:
-    if text.count("\r") != text.count("\r\n"):
+    if "\r" in text and text.count("\r") != text.count("\r\n"):
         # xdiff ends lines at LF only. No line with a lone CR can end in CR CR LF otherwise, so nothing is mixed up.
         text = _LONE_CR.sub("\r\r\n", text)
     return text.encode("utf-8", "surrogatepass")

@@ -12,7 +12,7 @@ Span = tuple[int, int]
 
 LONGEST = 2_000
 """Longer lines are only told apart by what they begin and end with."""
-LITTLE = 0.7
+LITTLE = 0.65
 """From this similarity on, a changed word is shown by its characters."""
 TOO_DIFFERENT = 0.3
 """Below this similarity marks would cover nearly everything, so there are none."""
