@@ -1,1 +1,5 @@
-"""The ladder that finds where a block's lines stand; each rung returns all places."""
+"""Where the lines of a block stand in a file: a ladder of rungs, each returning all places.
+
+One file per rung; `ladder.find` climbs them, `nearest` names what resembles the lines most when no rung holds, and
+`fitting` shapes the new lines to the place that was found.
+"""

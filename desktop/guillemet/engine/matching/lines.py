@@ -1,0 +1,109 @@
+"""The lines of a text in the forms in which they are compared, each form made once and only when asked for."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from guillemet.engine.outcomes import Rung
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A run of whole lines of the file, and which of the searched lines stand there."""
+
+    start: int
+    """Counted from 0."""
+    count: int
+    skipped_head: int = 0
+    """Blank lines at the start of the searched lines that the file does not have here."""
+    skipped_tail: int = 0
+    """The same at their end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Every place where one rung of the ladder found the lines."""
+
+    rung: Rung
+    places: tuple[Place, ...]
+
+
+class Lines:
+    """The lines of one text; its forms live as long as it does."""
+
+    __slots__ = ("_positions", "_spaced", "_stripped", "_trimmed", "plain")
+
+    def __init__(self, plain: Sequence[str]) -> None:
+        self.plain: Sequence[str] = plain
+        self._trimmed: list[str] | None = None
+        self._stripped: list[str] | None = None
+        self._spaced: list[str] | None = None
+        self._positions: dict[str, list[int]] | None = None
+
+    @property
+    def trimmed(self) -> list[str]:
+        """Without trailing blanks."""
+        if self._trimmed is None:
+            self._trimmed = list(map(str.rstrip, self.plain))
+        return self._trimmed
+
+    @property
+    def stripped(self) -> list[str]:
+        """Without blanks at both ends."""
+        if self._stripped is None:
+            self._stripped = list(map(str.strip, self.plain))
+        return self._stripped
+
+    @property
+    def spaced(self) -> list[str]:
+        """Stripped, and every inner run of blanks one blank."""
+        if self._spaced is None:
+            self._spaced = list(map(single_spaced, self.plain))
+        return self._spaced
+
+    @property
+    def positions(self) -> dict[str, list[int]]:
+        """Where each stripped line stands."""
+        if self._positions is None:
+            self._positions = {}
+            for number, line in enumerate(self.stripped):
+                self._positions.setdefault(line, []).append(number)
+        return self._positions
+
+
+def single_spaced(line: str) -> str:
+    """Return the line stripped, with every inner run of blanks as one blank."""
+    return " ".join(line.split())
+
+
+def runs(lines: Sequence[str], searched: Sequence[str]) -> Iterator[int]:
+    """Yield every index, counted from 0, where the searched lines stand as one run; overlapping runs too."""
+    if not searched or len(searched) > len(lines):
+        return
+    wanted = list(searched)
+    count = len(wanted)
+    # The longest line is the rarest, most of the time; looking for it is one call of C per place.
+    pivot = max(range(count), key=lambda index: len(wanted[index]))
+    text, end = wanted[pivot], len(lines) - (count - pivot - 1)
+    at = pivot - 1
+    while True:
+        try:
+            at = lines.index(text, at + 1, end)
+        except ValueError:
+            return
+        start = at - pivot
+        if lines[start] == wanted[0] and list(lines[start : start + count]) == wanted:
+            yield start
+
+
+def blank_ends(lines: Sequence[str]) -> tuple[int, int]:
+    """Return how many lines at the start and at the end are blank; when all are, they count as the start."""
+    head = _blank_run(lines.__getitem__, range(len(lines)))
+    tail = _blank_run(lines.__getitem__, range(len(lines) - 1, head - 1, -1))
+    return head, tail
+
+
+def _blank_run(line_at: Callable[[int], str], indexes: range) -> int:
+    for count, index in enumerate(indexes):
+        if line_at(index).strip():
+            return count
+    return len(indexes)
