@@ -1,0 +1,46 @@
+"""The block a reply is inside of: what was written of it so far, and what becomes of it."""
+
+from dataclasses import dataclass
+
+from guillemet.engine.blocks import Breakage, BrokenBlock, EditBlock
+from guillemet.engine.formats.format import Format, OpenBlock, Parts
+
+
+@dataclass(slots=True)
+class Opened:
+    """A block whose end has not come."""
+
+    number: int
+    path: str
+    format: Format
+    line_number: int
+    reading: OpenBlock
+    lines: list[str]
+    """As written, head included, without line endings."""
+    head: int
+    """How many of the lines are the head."""
+
+    def finished(self, parts: Parts) -> EditBlock:
+        """Return the block with the lines it came to."""
+        return EditBlock(
+            path=self.path,
+            anchor=parts.anchor,
+            old=parts.old,
+            new=parts.new,
+            format=self.format.name,
+            number=self.number,
+            line_number=self.line_number,
+            raw="\n".join(self.lines),
+        )
+
+    def broken(self, breakage: Breakage, message: str) -> BrokenBlock:
+        """Return the report of a block that cannot be used."""
+        return BrokenBlock(
+            path=self.path,
+            format=self.format.name,
+            number=self.number,
+            line_number=self.line_number,
+            raw="\n".join(self.lines),
+            breakage=breakage,
+            message=message,
+        )

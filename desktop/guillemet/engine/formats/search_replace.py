@@ -1,0 +1,206 @@
+"""The search-replace format, as `diff` (path above the fence) and `diff-fenced` (path inside) write it.
+
+    src/tax.py
+    ```python
+    <<<<<<< SEARCH
+    lines to look for
+    =======
+    lines to put in their place
+    >>>>>>> REPLACE
+    ```
+
+Markers are runs of 5 to 9 characters, words in any case, blanks after them ignored; `------- SEARCH` and
+`+++++++ REPLACE` are read as well. A block in a list may be indented as a whole: its markers then stand no deeper than
+the first, and its lines lose the indentation they all share with it. Fences are optional.
+
+The separator is the first line of `=` as long as the start marker, else the first of another length; any further one is
+content, because only a REPLACE line ends the block. Another SEARCH line before it leaves this block unclosed.
+
+The path stands above the fence, inside it before the marker, above the marker without a fence, in the fence's info, in
+a section head, or nowhere: `reply` finds it.
+"""
+
+import re
+from collections.abc import Callable
+
+from guillemet.engine.blocks import Breakage, EditBlock, FormatName
+from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, escape, unescape
+
+START = "<<<<<<< SEARCH"
+SEPARATOR = "======="
+END = ">>>>>>> REPLACE"
+
+_MARKER = re.compile(
+    r"""(?P<indent>[ \t]*)
+        (?: (?P<start>    <{5,9} (?!<) | -{5,9} (?!-) ) [ \t]* SEARCH >?
+        |   (?P<separator> ={5,9} )
+        |   (?P<end>      >{5,9} (?!>) | \+{5,9} (?!\+) ) [ \t]* REPLACE <?
+        ) [ \t]* \Z""",
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
+)
+
+INSTRUCTIONS = """\
+Propose every change to a file as a SEARCH/REPLACE block: the path of the file on a line of its own, then a fenced block
+with the lines to look for and the lines to put in their place:
+
+src/prices.py
+```python
+<<<<<<< SEARCH
+    return sum(prices)
+=======
+    return round(sum(prices), 2)
+>>>>>>> REPLACE
+```
+
+Rules:
+1. Write the whole path as it was shown to you, without quotes, stars or escapes.
+2. Copy the SEARCH lines from the file, letter by letter: blanks, empty lines, comments and quotes count.
+3. A block changes only the first place where its SEARCH lines stand. Take as many lines as make that place the only
+   one, and write one block for every place you mean.
+4. Write every line that is meant. Never leave code out with dots or with a comment such as "the rest is unchanged".
+5. Use a fence longer than any run of back-ticks in the lines it holds.
+6. If a line of the file is itself one of the three markers, put one back-slash before it.
+7. Edit only files that were given to you, and new ones. Ask for any other file first.
+
+Sizing: keep blocks small. Only the lines that change and a few around them belong in a block; long runs of lines that
+stay the same do not. Make one block of edits that touch the same or neighbouring lines. A block sees the file as the
+blocks before it left it.
+
+To delete lines, leave the REPLACE part empty:
+
+src/prices.py
+```python
+<<<<<<< SEARCH
+    print(prices)
+=======
+>>>>>>> REPLACE
+```
+
+To move lines, delete them with one block and insert them with another, beside a line that stays:
+
+src/prices.py
+```python
+<<<<<<< SEARCH
+import math
+=======
+import math
+
+STANDARD = 19
+>>>>>>> REPLACE
+```
+
+To create a file, leave the SEARCH part empty:
+
+src/rates.py
+```python
+<<<<<<< SEARCH
+=======
+STANDARD = 19
+REDUCED = 7
+>>>>>>> REPLACE
+```
+
+To delete or rename files, suggest the commands at the end, in a fence of their own:
+
+```bash
+git rm src/old_prices.py
+git mv src/rates.py src/tax_rates.py
+```
+"""
+
+
+def _marker_within(indent: str) -> Callable[[str], re.Match[str] | None]:
+    """Return what reads a marker that stands no deeper than the indentation."""
+
+    def read(line: str) -> re.Match[str] | None:
+        found = _MARKER.match(line)
+        return found if found and indent.startswith(found["indent"]) else None
+
+    return read
+
+
+class _Reading:
+    """A search-replace block being read."""
+
+    signs = frozenset("<-=>+\\")
+
+    def __init__(self, start: re.Match[str]) -> None:
+        self.part: list[str] = []
+        self.awaits = SEPARATOR
+        self._indent = start["indent"]
+        self._length = len(start["start"])
+        self._marker = _marker_within(self._indent)
+        self._separator: int | None = None
+        self._is_same_length = False
+        self._end_line = 0
+
+    def take(self, line: str, line_number: int) -> Step:
+        found = self._marker(line)
+        if found is None:
+            self.part.append(unescape(line, self._is_marker))
+            return Step.MORE
+        if found["start"]:
+            return Step.RESTART
+        if found["end"]:
+            self._end_line = line_number
+            return Step.DONE
+        is_same_length = len(found["separator"]) == self._length
+        if self._separator is None or (is_same_length and not self._is_same_length):
+            self._separator = len(self.part)
+            self._is_same_length = is_same_length
+            self.awaits = END
+        self.part.append(line)
+        return Step.MORE
+
+    def end(self) -> Parts | Trouble:
+        if self._separator is None:
+            message = f"Line {self._end_line} of the reply is `{END}`, and no `{SEPARATOR}` came before."
+            return Trouble(Breakage.NO_SEPARATOR, message)
+        lines = self.part
+        old, new = lines[: self._separator], lines[self._separator + 1 :]
+        cut = len(self._indent)
+        if cut and all(line.startswith(self._indent) or not line.strip() for line in (*old, *new)):
+            old, new = [line[cut:] for line in old], [line[cut:] for line in new]
+        return Parts((), tuple(old), tuple(new))
+
+    def _is_marker(self, line: str) -> bool:
+        return self._marker(line) is not None
+
+
+def _open(line: str) -> OpenBlock | None:
+    found = _MARKER.match(line)
+    return _Reading(found) if found and found["start"] else None
+
+
+def _is_stray(line: str) -> bool:
+    found = _MARKER.match(line)
+    return found is not None and found["end"] is not None
+
+
+def _is_flush_marker(line: str) -> bool:
+    found = _MARKER.match(line)
+    return found is not None and not found["indent"]
+
+
+def write(block: EditBlock) -> str:
+    """Return the block as a reply holds it, in a fence longer than any run of back-ticks inside."""
+    old = [escape(line, _is_flush_marker) for line in block.searched]
+    new = [escape(line, _is_flush_marker) for line in block.replacement]
+    fence = "`" * max(3, 1 + max((_longest_run(line) for line in (*old, *new)), default=0))
+    path = (block.path,) if block.path else ()
+    return "".join(f"{line}\n" for line in (*path, fence, START, *old, SEPARATOR, *new, END, fence))
+
+
+def _longest_run(line: str) -> int:
+    return max((len(run) for run in re.findall("`+", line)), default=0)
+
+
+SEARCH_REPLACE = Format(
+    name=FormatName.SEARCH_REPLACE,
+    signs="<->+",
+    open=_open,
+    is_stray=_is_stray,
+    is_sticky=True,
+    write=write,
+    instructions=INSTRUCTIONS,
+)
