@@ -1,0 +1,271 @@
+"""A column of things of different heights, of which only those near the eye have widgets.
+
+A `Row` is the lasting part: what is known, and how high it will be, roughly. Its widget is built when it comes near the
+viewport and dropped when it is far away, so that a thousand replies cost no more than a screenful.
+
+    rows      ┌ far above      estimated height, no widget
+              ├ near           built ahead, one at a time
+              │ ┌ viewport     built, measured, placed
+              ├ near
+              └ far below
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
+
+from guillemet.ui import look
+
+_SCROLL_BAR = 12
+"""Kept free on the right whether the scroll bar shows or not, so that its coming moves nothing."""
+_ROUNDS = 8
+"""A measured widget corrects an estimate, which may bring another row into view; this many times is ample."""
+
+
+class Row(Protocol):
+    """One thing in a column; it outlives its widget and is told apart by identity."""
+
+    def estimate(self, width: int) -> int:
+        """Return roughly how high the row will be at this width, quickly."""
+        ...
+
+    def build(self, parent: QWidget) -> QWidget:
+        """Return a new widget showing the row; its height follows its width."""
+        ...
+
+
+class Column(QAbstractScrollArea):
+    """Rows one below the other. With `follows_end` a column that was scrolled to its end stays there while it grows."""
+
+    def __init__(self, parent: QWidget | None = None, *, follows_end: bool = False) -> None:
+        super().__init__(parent)
+        self._follows_end = follows_end
+        self._is_at_end = follows_end
+        self._rows: list[Row] = []
+        self._heights: dict[Row, int] = {}
+        self._widgets: dict[Row, QWidget] = {}
+        self._tops: list[int] = [look.WIDE]
+        self._width = 0
+        self._pinned: tuple[Row, int] | None = None
+        self._is_arranging = False
+        self._soon = QTimer(self, singleShot=True, interval=8)
+        self._soon.timeout.connect(self._arrange)
+        self._ahead = QTimer(self, singleShot=True, interval=0)
+        self._ahead.timeout.connect(self._build_ahead)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.verticalScrollBar().setSingleStep(48)
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """All rows, built or not."""
+        return self._rows
+
+    def set_rows(self, rows: Sequence[Row]) -> None:
+        """Show these rows; those that were here keep their widgets, and the topmost visible one its place."""
+        self._pinned = self._pinned or self._topmost()
+        kept = set(rows)
+        for row in self._rows:
+            if row not in kept:
+                self._drop(row)
+                self._heights.pop(row, None)
+        self._rows = list(rows)
+        self.arrange_soon()
+
+    def append(self, row: Row) -> None:
+        """Add a row at the end."""
+        self._rows.append(row)
+        self.arrange_soon()
+
+    def update_row(self, row: Row) -> None:
+        """Take notice that the row's height may have changed."""
+        if row not in self._widgets:
+            self._pinned = self._pinned or self._topmost()
+            self._heights.pop(row, None)
+        self.arrange_soon()
+
+    def widget_of(self, row: Row) -> QWidget | None:
+        """Return the row's widget, if it has one now."""
+        return self._widgets.get(row)
+
+    def scroll_to(self, row: Row) -> None:
+        """Bring the row's top to the top of the viewport, or as near as the end allows."""
+        self.arrange()
+        self._is_at_end = False
+        self._pinned = (row, -look.WIDE)
+        self.arrange()
+
+    def content_height(self) -> int:
+        """Return how high the column would be without scrolling, as far as is known."""
+        return self._tops[-1] - look.GAP + look.WIDE if self._rows else 0
+
+    def arrange_soon(self) -> None:
+        """Place the rows once the caller is done."""
+        if not self._soon.isActive():
+            self._soon.start()
+
+    def arrange(self) -> None:
+        """Place the rows now."""
+        self._soon.stop()
+        self._arrange()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.LayoutRequest and not self._is_arranging:
+            self.arrange_soon()
+        return super().viewportEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange:
+            self._width = 0  # fonts may have changed, so every height is asked anew
+            self.arrange_soon()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: ARG002
+        if not self._is_arranging:
+            bar = self.verticalScrollBar()
+            self._is_at_end = self._follows_end and bar.value() == bar.maximum()
+            self._arrange()
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        moved = super().focusNextPrevChild(next)
+        focused = QApplication.focusWidget()
+        if moved and focused is not None and self.viewport().isAncestorOf(focused):
+            self._reveal(focused)
+        return moved
+
+    def _arrange(self) -> None:
+        if self._is_arranging or not self.isVisible():
+            return
+        self._is_arranging = True
+        try:
+            pinned = self._pinned or self._topmost()
+            self._pinned = None
+            self._know_heights()
+            for _ in range(_ROUNDS):
+                self._set_value(pinned)
+                if not self._build(*self._span(0)):
+                    break
+            self._place()
+        finally:
+            self._is_arranging = False
+        self._ahead.start()
+
+    def _topmost(self) -> tuple[Row, int] | None:
+        """Return the row at the top of the viewport, and how far above the viewport it begins."""
+        first, last = self._span(0)
+        if first >= last:
+            return None
+        return self._rows[first], self.verticalScrollBar().value() - self._tops[first]
+
+    def _span(self, margin: int) -> tuple[int, int]:
+        """Return which rows lie within the viewport and this much around it: first, and one past the last."""
+        value, known = self.verticalScrollBar().value(), min(len(self._tops) - 1, len(self._rows))
+        first = bisect_right(self._tops, value - margin) - 1
+        last = bisect_right(self._tops, value + self.viewport().height() + margin)
+        return max(0, min(first, known)), min(last, known)
+
+    def _know_heights(self) -> None:
+        width = self.width() - 2 * look.WIDE - _SCROLL_BAR + look.GAP
+        if width != self._width:
+            self._width = max(width, 1)
+            self._heights.clear()
+        heights = self._heights
+        for row in self._rows:
+            if row not in heights:
+                heights[row] = row.estimate(self._width)
+        for row, widget in self._widgets.items():
+            heights[row] = _height(widget, self._width)
+        self._sum()
+
+    def _sum(self) -> None:
+        steps = (self._heights[row] + look.GAP for row in self._rows)
+        self._tops = list(accumulate(steps, initial=look.WIDE))
+
+    def _set_value(self, pinned: tuple[Row, int] | None) -> None:
+        bar, height = self.verticalScrollBar(), self.viewport().height()
+        bar.setPageStep(height)
+        bar.setRange(0, max(0, self.content_height() - height))
+        if self._is_at_end:
+            bar.setValue(bar.maximum())
+        elif pinned is not None and pinned[0] in self._heights:
+            bar.setValue(self._tops[self._rows.index(pinned[0])] + pinned[1])
+
+    def _build(self, first: int, last: int) -> bool:
+        """Build what has no widget yet; tell whether a height came out other than estimated."""
+        is_other = False
+        for row in self._rows[first:last]:
+            if row not in self._widgets:
+                widget = self._widgets[row] = row.build(self.viewport())
+                height = _height(widget, self._width)
+                is_other = is_other or height != self._heights[row]
+                self._heights[row] = height
+        if is_other:
+            self._sum()
+        return is_other
+
+    def _place(self) -> None:
+        value = self.verticalScrollBar().value()
+        first, last = self._span(2 * self.viewport().height())
+        near = dict(zip(self._rows[first:last], self._tops[first:last], strict=True))
+        for row, widget in list(self._widgets.items()):
+            if row in near:
+                widget.setGeometry(look.WIDE, near[row] - value, self._width, self._heights[row])
+                widget.show()
+            elif widget.isAncestorOf(QApplication.focusWidget() or self):
+                widget.move(look.WIDE, -widget.height() - 10)
+            else:
+                self._drop(row)
+
+    def _build_ahead(self) -> None:
+        """Build one more row just outside the viewport, and come back for the next."""
+        first, last = self._span(self.viewport().height() // 2)
+        for row in self._rows[first:last]:
+            if row not in self._widgets:
+                self._widgets[row] = row.build(self.viewport())
+                self._arrange()
+                return
+        self._chain()
+
+    def _chain(self) -> None:
+        """Let the Tab key walk through the rows in their order, whenever they were built."""
+        first, last = self._span(2 * self.viewport().height())
+        previous: QWidget | None = None
+        for row in self._rows[first:last]:
+            if (widget := self._widgets.get(row)) is None:
+                continue
+            for child in (widget, *widget.findChildren(QWidget)):
+                if child.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                    if previous is not None:
+                        QWidget.setTabOrder(previous, child)
+                    previous = child
+
+    def _drop(self, row: Row) -> None:
+        if (widget := self._widgets.pop(row, None)) is not None:
+            widget.hide()
+            widget.deleteLater()
+
+    def _reveal(self, widget: QWidget) -> None:
+        bar, top = self.verticalScrollBar(), widget.mapTo(self.viewport(), widget.rect().topLeft()).y()
+        below = top + min(widget.height(), self.viewport().height()) + look.GAP - self.viewport().height()
+        if top < look.GAP:
+            bar.setValue(bar.value() + top - look.GAP)
+        elif below > 0:
+            bar.setValue(bar.value() + below)
+
+
+def _height(widget: QWidget, width: int) -> int:
+    height = widget.heightForWidth(width) if widget.hasHeightForWidth() else -1
+    return max(height if height >= 0 else widget.sizeHint().height(), 1)

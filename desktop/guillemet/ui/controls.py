@@ -1,0 +1,165 @@
+"""Small controls that several panes share: they wrap or shorten their text instead of widening the pane."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
+from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from guillemet.ui import look
+from guillemet.ui.wording import seen
+
+_PAD_X, _PAD_Y = 10, 6
+
+
+def label(text: str, role: str = "", *, parent: QWidget | None = None) -> QLabel:
+    """Return a wrapping label of plain text that can be selected with the mouse."""
+    made = QLabel(text, parent)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setWordWrap(True)
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+    policy.setHeightForWidth(True)
+    made.setSizePolicy(policy)
+    if role:
+        made.setProperty("role", role)
+    return made
+
+
+def button(text: str, role: str = "", *, name: str = "", parent: QWidget | None = None) -> QPushButton:
+    """Return a button with an accessible name; the text is shown as it is, ampersands included."""
+    made = QPushButton(text.replace("&", "&&"), parent)
+    made.setAccessibleName(name or text)
+    made.setAutoDefault(False)
+    if role:
+        made.setProperty("role", role)
+    return made
+
+
+def copy_text(text: str) -> None:
+    """Put the text on the clipboard."""
+    QGuiApplication.clipboard().setText(text)
+
+
+class PathButton(QPushButton):
+    """A path to press, shortened in the middle, after words that are not; tooltip and name tell it whole."""
+
+    def __init__(self, path: str, parent: QWidget | None = None, *, lead: str = "") -> None:
+        super().__init__(parent)
+        self._lead = lead
+        self._path = ""
+        self.setProperty("role", "link")
+        self.setAutoDefault(False)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.set_path(path)
+
+    def set_path(self, path: str) -> None:
+        """Show another path."""
+        self._path = seen(path)
+        self.setToolTip(self._lead + self._path)
+        self.setAccessibleName(self._lead + self._path)
+        self._shorten()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._shorten()
+
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self._lead + self._path) + 10, metrics.height() + 6)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, self.sizeHint().height())
+
+    def _shorten(self) -> None:
+        metrics = self.fontMetrics()
+        room = max(self.width() - 8 - metrics.horizontalAdvance(self._lead), 20)
+        shown = self._lead + metrics.elidedText(self._path, Qt.TextElideMode.ElideMiddle, room)
+        self.setText(shown.replace("&", "&&"))
+
+
+class CommandButton(QAbstractButton):
+    """A button whose label is a command, whole and wrapped, in the code font: what it shows is what it stands for."""
+
+    def __init__(self, command: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.command = command
+        self._shown = seen(command)
+        self.setAccessibleName(self._shown)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return round(self._layout(width - 2 * _PAD_X)[1]) + 2 * _PAD_Y
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, self.heightForWidth(max(self.width(), 160)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        theme = look.current().theme
+        share = 0.22 if self.isDown() else 0.12 if self.underMouse() else 0.0
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(theme.accent if self.hasFocus() or self.isDown() else theme.border))
+        painter.setBrush(look.blend(theme.accent, theme.pane, share))
+        painter.drawRoundedRect(QRect(0, 0, self.width() - 1, self.height() - 1), look.RADIUS, look.RADIUS)
+        painter.setPen(QColor(theme.text if self.isEnabled() else theme.dim))
+        laid, _ = self._layout(self.width() - 2 * _PAD_X)
+        laid.draw(painter, QRect(_PAD_X, _PAD_Y, 0, 0).topLeft())
+        painter.end()
+
+    def _layout(self, width: int) -> tuple[QTextLayout, float]:
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        laid = QTextLayout(self._shown, QFont(look.current().code_font()))
+        laid.setTextOption(option)
+        laid.beginLayout()
+        height = 0.0
+        while (line := laid.createLine()).isValid():
+            line.setLineWidth(max(width, 20))
+            line.setPosition(QRect(0, round(height), 0, 0).topLeft().toPointF())
+            height += line.height()
+        laid.endLayout()
+        return laid, height
+
+
+class FoldButton(QPushButton):
+    """Shows and hides a part below it, which is built when it is first shown.
+
+    folded(is_open): the user unfolded or folded it.
+    """
+
+    folded = Signal(bool)
+
+    def __init__(self, thing: str, build: Callable[[], QWidget], *, place: QVBoxLayout, is_open: bool = False) -> None:
+        super().__init__()
+        self._thing = thing
+        self._build = build
+        self._place = place
+        self._body: QWidget | None = None
+        self._is_open = False
+        self.setProperty("role", "quiet")
+        self.setAutoDefault(False)
+        self.clicked.connect(lambda: self._turn(is_open=not self._is_open))
+        self._turn(is_open=is_open)
+
+    def _turn(self, *, is_open: bool) -> None:
+        if is_open and self._body is None:
+            self._body = self._build()
+            self._place.addWidget(self._body)
+        if self._body is not None:
+            self._body.setVisible(is_open)
+        text = f"Hide {self._thing}" if is_open else f"Show {self._thing}"
+        self.setText(text)
+        self.setAccessibleName(text)
+        if is_open is not self._is_open:
+            self._is_open = is_open
+            self.folded.emit(is_open)

@@ -1,0 +1,24 @@
+"""What an empty pane says: what is missing, and what to do next."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from guillemet.ui import look
+from guillemet.ui.controls import label
+
+
+class EmptyState(QWidget):
+    """A title and a sentence in the middle of a pane."""
+
+    def __init__(self, title: str, hint: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * look.WIDE, look.WIDE, 3 * look.WIDE, look.WIDE)
+        column.setSpacing(look.GAP)
+        column.addStretch(2)
+        for text, role in ((title, "title"), (hint, "dim")):
+            line = label(text, role)
+            line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            column.addWidget(line)
+        column.addStretch(3)
+        self.setAccessibleName(f"{title}. {hint}")

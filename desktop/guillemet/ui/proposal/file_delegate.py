@@ -1,0 +1,170 @@
+"""How a row of the file list is drawn: letter, path, chips, counts, decision.
+
+M  src/parcel/total.py              +12 −4   ✓ ✗      under the pointer, or current: both can be pressed
+   changed since   asks
+A  src/…/ReservationListener.java      +48    ·       else: what was decided
+"""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from guillemet.engine.review import Badge, Decision, FileReview
+from guillemet.ui import look, signs
+from guillemet.ui.proposal.files_model import FILE_ROLE
+from guillemet.ui.theme import Theme
+from guillemet.ui.wording import LETTERS, MINUS, seen
+
+_BUTTON = 24
+_PAD = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    letter: QRect
+    path: QRect
+    counts: QRect
+    chips: QRect
+    accept: QRect
+    reject: QRect
+
+
+class FileDelegate(QStyledItemDelegate):
+    """Draws one `FileReview` a row and tells which of its two buttons a point hits."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        file: FileReview = index.data(FILE_ROLE)
+        line = QFontMetrics(option.font).height()
+        chips = look.TIGHT + signs.chip_size("x", _small(option.font)).height() if file.badges else 0
+        return QSize(120, max(line, _BUTTON - 4) + 2 * _PAD + chips)
+
+    def hit(self, option: QStyleOptionViewItem, file: FileReview, point: QPoint) -> Decision | None:
+        """Return which decision the button at this point stands for."""
+        places = _places(option, file)
+        if places.accept.contains(point):
+            return Decision.ACCEPTED
+        return Decision.REJECTED if places.reject.contains(point) else None
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        file: FileReview = index.data(FILE_ROLE)
+        theme, places = look.current().theme, _places(option, file)
+        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        is_hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        back = theme.selection if is_selected else theme.pane
+        if is_hovered and not is_selected:
+            back = look.blend(theme.accent, theme.pane, 0.07).name()
+        painter.save()
+        painter.fillRect(option.rect, QColor(back))
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())), QColor(theme.accent))
+        self._draw_path(painter, option, file, theme)
+        _draw_counts(painter, places.counts, file, theme)
+        if file.badges:
+            _draw_chips(painter, places.chips, file, theme, back)
+        if is_hovered or option.state & QStyle.StateFlag.State_HasFocus:
+            _draw_button(painter, places.accept, file, Decision.ACCEPTED, theme)
+            _draw_button(painter, places.reject, file, Decision.REJECTED, theme)
+        else:
+            box = places.accept.united(places.reject)
+            signs.draw_mark(painter, box, file.decision, QColor(signs.decision_colour(file.decision, theme)))
+        painter.restore()
+
+    @staticmethod
+    def _draw_path(painter: QPainter, option: QStyleOptionViewItem, file: FileReview, theme: Theme) -> None:
+        places = _places(option, file)
+        bold = QFont(option.font)
+        bold.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(bold)
+        painter.setPen(QColor(theme.accent if file.kind != "deleted" else theme.bad))
+        painter.drawText(places.letter, Qt.AlignmentFlag.AlignCenter, LETTERS[file.kind])
+        font = QFont(option.font)
+        font.setStrikeOut(file.decision is Decision.REJECTED)
+        painter.setFont(font)
+        painter.setPen(QColor(theme.dim if file.decision is Decision.REJECTED else theme.text))
+        text = QFontMetrics(font).elidedText(seen(file.path), Qt.TextElideMode.ElideMiddle, places.path.width())
+        painter.drawText(places.path, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+
+
+def _places(option: QStyleOptionViewItem, file: FileReview) -> _Places:
+    metrics = QFontMetrics(option.font)
+    area = option.rect.adjusted(look.TIGHT + 2, _PAD, -look.GAP, -_PAD)
+    height = max(metrics.height(), _BUTTON - 4)
+    line = QRect(area.left(), area.top(), area.width(), height)
+    reject = QRect(line.right() - _BUTTON + 1, line.center().y() - _BUTTON // 2 + 1, _BUTTON, _BUTTON)
+    accept = reject.translated(-_BUTTON - 2, 0)
+    counts_width = sum(metrics.horizontalAdvance(text) for text, _ in _counts(file)) + look.TIGHT
+    counts = QRect(accept.left() - look.GAP - counts_width, line.top(), counts_width, height)
+    letter = QRect(line.left(), line.top(), metrics.horizontalAdvance("M") + look.GAP, height)
+    path = QRect(letter.right() + look.TIGHT, line.top(), counts.left() - letter.right() - 2 * look.TIGHT - 2, height)
+    chip_height = signs.chip_size("x", _small(option.font)).height()
+    chips = QRect(path.left(), line.bottom() + look.TIGHT, area.right() - path.left(), chip_height)
+    return _Places(letter, path, counts, chips, accept, reject)
+
+
+def _counts(file: FileReview) -> list[tuple[str, str]]:
+    texts = []
+    if file.added:
+        texts.append((f"+{file.added:,}", "good"))
+    if file.removed:
+        texts.append((f" {MINUS}{file.removed:,}" if texts else f"{MINUS}{file.removed:,}", "bad"))
+    return texts
+
+
+def _draw_counts(painter: QPainter, box: QRect, file: FileReview, theme: Theme) -> None:
+    painter.setFont(painter.font())
+    font = QFont(painter.font())
+    font.setStrikeOut(False)
+    painter.setFont(font)
+    right = box.right()
+    for text, colour in reversed(_counts(file)):
+        width = painter.fontMetrics().horizontalAdvance(text)
+        painter.setPen(QColor(theme.good if colour == "good" else theme.bad))
+        painter.drawText(QRect(right - width, box.top(), width + 1, box.height()), Qt.AlignmentFlag.AlignVCenter, text)
+        right -= width
+
+
+def _draw_chips(painter: QPainter, box: QRect, file: FileReview, theme: Theme, back: str) -> None:
+    font = _small(painter.font())
+    painter.setFont(font)
+    badges = [badge for badge in Badge if badge in file.badges]
+    left = box.left()
+    for place, badge in enumerate(badges):
+        rest = f"+{len(badges) - place}"
+        size = signs.chip_size(str(badge), font)
+        room = (
+            box.right() - left - (0 if place == len(badges) - 1 else signs.chip_size(rest, font).width() + look.TIGHT)
+        )
+        if size.width() > room:
+            chip = QRect(left, box.top(), signs.chip_size(rest, font).width(), size.height())
+            signs.draw_chip(painter, chip, rest, colour=theme.dim, back=back)
+            return
+        colour = signs.badge_colour(badge, theme)
+        signs.draw_chip(
+            painter, QRect(left, box.top(), size.width(), size.height()), str(badge), colour=colour, back=back
+        )
+        left += size.width() + look.TIGHT
+
+
+def _draw_button(painter: QPainter, box: QRect, file: FileReview, decision: Decision, theme: Theme) -> None:
+    colour, is_chosen = signs.decision_colour(decision, theme), file.decision is decision
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QColor(colour if is_chosen else theme.border))
+    painter.setBrush(QColor(colour) if is_chosen else QColor(theme.raised))
+    painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), look.RADIUS, look.RADIUS)
+    signs.draw_mark(painter, box, decision, QColor(theme.pane if is_chosen else colour))
+    painter.restore()
+
+
+def _small(font: QFont) -> QFont:
+    small = QFont(font)
+    small.setPointSizeF(max(6.0, font.pointSizeF() * 0.85))
+    small.setStrikeOut(False)
+    return small

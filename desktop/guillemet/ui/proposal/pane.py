@@ -1,0 +1,225 @@
+"""The proposal pane: the summary, the files to decide, and what needs work.
+
+banner      ✓ 9 applied   = 1 already applied   ✗ 1 failed   – 0 skipped
+files       one row each
+decisions   Accept 7 files   Reject 9 files         2 wait for your own decision
+work        failed and skipped blocks, then suggested commands
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from guillemet.engine.outcomes import Outcome, Status
+from guillemet.engine.review import Badge, Decision, FileReview, OperationPreview, Review, SuggestionReview
+from guillemet.ui import look
+from guillemet.ui.column import Column, Row
+from guillemet.ui.controls import button, label
+from guillemet.ui.empty import EmptyState
+from guillemet.ui.flow import FlowLayout
+from guillemet.ui.proposal.banner import Banner
+from guillemet.ui.proposal.file_list import FileList
+from guillemet.ui.proposal.problem import Problem
+from guillemet.ui.proposal.suggestion import Suggested
+from guillemet.ui.wording import counted
+
+
+class ProposalPane(QWidget):
+    """Shows a `Review` and emits what the user wishes of it.
+
+    file_picked(path): show this file's diff.
+    file_opened(path): show it and give it the focus.
+    accept_wanted, reject_wanted, reconsider_wanted (paths): a decision on these files.
+    accept_all_wanted, reject_all_wanted: a decision on every file the button counts.
+    place_wanted(path, line): show this place of a file.
+    block_picked(number): show this block in the conversation.
+    preview_wanted(text): tell what this suggested command would touch.
+    run_wanted(text, even_if_too_big): do it.
+    """
+
+    file_picked = Signal(str)
+    file_opened = Signal(str)
+    accept_wanted = Signal(tuple)
+    reject_wanted = Signal(tuple)
+    reconsider_wanted = Signal(tuple)
+    accept_all_wanted = Signal()
+    reject_all_wanted = Signal()
+    place_wanted = Signal(str, int)
+    block_picked = Signal(int)
+    preview_wanted = Signal(str)
+    run_wanted = Signal(str, bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._review: Review | None = None
+        self._problems: dict[Outcome, Problem] = {}
+        self._suggested: dict[SuggestionReview, Suggested] = {}
+        self._is_sized = False
+        self._build()
+
+    def set_review(self, review: Review) -> None:
+        """Show this review; selection, scrolling and what was unfolded stay."""
+        self._review = review
+        self._banner.set_review(review)
+        self._show_decisions(review)
+        self._fill()
+        is_empty = not (review.files or review.outcomes or review.suggestions)
+        self._pages.setCurrentIndex(0 if is_empty else 1)
+
+    def set_preview(self, preview: OperationPreview) -> None:
+        """Show what a suggested command would touch, below its button."""
+        for suggestion, row in list(self._suggested.items()):
+            wanted = preview if suggestion.text == preview.text else None
+            if row.preview != wanted:
+                self._renew(suggestion, wanted)
+        self._fill_work()
+
+    def pick(self, path: str) -> None:
+        """Make this file the current one."""
+        self._files.pick(path)
+
+    def pick_next(self, step: int = 1) -> None:
+        """Go this many files on, or back when negative."""
+        self._files.pick_next(step)
+
+    def pick_next_undecided(self) -> None:
+        """Go to the next file without a decision."""
+        self._files.pick_next_undecided()
+
+    def decide(self, decision: Decision) -> None:
+        """Wish this decision for the selected files."""
+        self._files.decide(decision)
+
+    def focus_files(self) -> None:
+        """Give the list of files the focus."""
+        self._files.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # What suggestions tell.
+
+    def preview(self, text: str) -> None:
+        """Wish to see what the command touches."""
+        self.preview_wanted.emit(text)
+
+    def run(self, text: str, *, even_if_too_big: bool) -> None:
+        """Wish to do what the preview shows."""
+        self.run_wanted.emit(text, even_if_too_big)
+        self.cancel()
+
+    def cancel(self) -> None:
+        """Put every preview away."""
+        for suggestion, row in list(self._suggested.items()):
+            if row.preview is not None:
+                self._renew(suggestion, None)
+        self._fill_work()
+
+    def _build(self) -> None:
+        self._banner = Banner()
+        self._banner.filter_changed.connect(lambda _: self._fill())
+        self._files = FileList()
+        self._work = Column()
+        self._work.setAccessibleName("Blocks that need work, and suggested commands")
+        for name in ("file_picked", "file_opened", "accept_wanted", "reject_wanted", "reconsider_wanted"):
+            getattr(self._files, name).connect(getattr(self, name))
+        self._upper = QWidget()
+        upper = QVBoxLayout(self._upper)
+        upper.setContentsMargins(0, 0, 0, 0)
+        upper.setSpacing(0)
+        upper.addWidget(self._files, 1)
+        upper.addWidget(self._decisions())
+        self._parts = QSplitter(Qt.Orientation.Vertical)
+        self._parts.setChildrenCollapsible(False)
+        self._parts.addWidget(self._upper)
+        self._parts.addWidget(self._work)
+        self._parts.setStretchFactor(0, 1)
+        full = QWidget()
+        column = QVBoxLayout(full)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._banner)
+        column.addWidget(self._parts, 1)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(EmptyState("No proposal yet", _EMPTY))
+        self._pages.addWidget(full)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._pages)
+
+    def _decisions(self) -> QWidget:
+        box = QWidget()
+        column = QVBoxLayout(box)
+        column.setContentsMargins(look.GAP, look.GAP, look.GAP, look.GAP)
+        column.setSpacing(look.TIGHT)
+        row = FlowLayout(gap=look.GAP)
+        self._accept_all = button("", "primary")
+        self._accept_all.clicked.connect(self.accept_all_wanted)
+        self._reject_all = button("")
+        self._reject_all.clicked.connect(self.reject_all_wanted)
+        row.addWidget(self._accept_all)
+        row.addWidget(self._reject_all)
+        self._waiting = label("", "dim")
+        column.addLayout(row)
+        column.addWidget(self._waiting)
+        return box
+
+    def _show_decisions(self, review: Review) -> None:
+        undecided = review.decided(Decision.UNDECIDED)
+        acceptable = len(review.acceptable)
+        for control, verb, count in (
+            (self._accept_all, "Accept", acceptable),
+            (self._reject_all, "Reject", len(undecided)),
+        ):
+            text = f"{verb} {counted(count, 'file')}"
+            control.setText(text)
+            control.setAccessibleName(text)
+            control.setEnabled(count > 0)
+        waiting = sum(Badge.ASKS in file.badges for file in undecided)
+        verb = "waits" if waiting == 1 else "wait"
+        self._waiting.setText(f"{waiting:,} {verb} for your own decision" if waiting else "")
+        self._waiting.setVisible(waiting > 0)
+
+    def _fill(self) -> None:
+        if self._review is None:
+            return
+        chosen = self._banner.chosen
+        files: Sequence[FileReview] = self._review.files
+        if chosen:
+            paths = {outcome.path for outcome in self._review.outcomes if outcome.status in chosen}
+            files = [file for file in files if file.path in paths]
+        self._files.set_files(files)
+        self._fill_work()
+
+    def _fill_work(self) -> None:
+        if self._review is None:
+            return
+        chosen = self._banner.chosen or frozenset(Status)
+        problems = {
+            outcome: self._problems.get(outcome) or self._problem(outcome)
+            for outcome in self._review.outcomes
+            if not outcome.is_success
+        }
+        suggested = {one: self._suggested.get(one) or Suggested(one, self) for one in self._review.suggestions}
+        self._problems, self._suggested = problems, suggested
+        rows: list[Row] = [row for outcome, row in problems.items() if outcome.status in chosen]
+        rows += suggested.values()
+        self._work.set_rows(rows)
+        self._upper.setVisible(bool(self._review.files))
+        self._work.setVisible(bool(rows))
+        if rows and self._review.files and not self._is_sized:
+            self._is_sized = True
+            self._parts.setSizes([3 * self.height() // 5, 2 * self.height() // 5])
+
+    def _problem(self, outcome: Outcome) -> Problem:
+        return Problem(outcome, place_wanted=self.place_wanted.emit, block_picked=self.block_picked.emit)
+
+    def _renew(self, suggestion: SuggestionReview, preview: OperationPreview | None) -> None:
+        """Put a row with another preview in the place of the suggestion's row."""
+        row = Suggested(suggestion, self)
+        row.preview = preview
+        self._suggested[suggestion] = row
+
+
+_EMPTY = (
+    "Paste a model's reply with Ctrl+Shift+V, open one from a file with Ctrl+O, or drop it here. "
+    "Nothing changes in your files before you accept it."
+)

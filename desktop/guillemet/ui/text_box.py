@@ -1,0 +1,65 @@
+"""Text that takes the height it needs, loads nothing and lets the wheel pass."""
+
+from PySide6.QtCore import QSize, Qt, QUrl, Signal
+from PySide6.QtGui import QKeyEvent, QTextOption, QWheelEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
+
+_SCROLL_KEYS = frozenset(
+    {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
+)
+
+
+class TextBox(QTextBrowser):
+    """Selectable text of any length in full height; very long words wrap.
+
+    link_wanted(address): the user pressed a link, which does nothing by itself.
+    """
+
+    link_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setOpenLinks(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.document().setDocumentMargin(0)
+        self.viewport().setAutoFillBackground(False)
+        self.setStyleSheet("background: transparent;")
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.anchorClicked.connect(self._ask)
+        self.document().contentsChanged.connect(self.updateGeometry)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> None:  # noqa: ARG002
+        """Load nothing, wherever it lies: text of a model must not fetch or open anything."""
+        return
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        document = self.document()
+        document.setTextWidth(width)
+        return max(1, round(document.size().height() + 0.5))
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, self.heightForWidth(max(self.width(), 1)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _SCROLL_KEYS and not event.modifiers():
+            event.ignore()  # the pane around scrolls
+        else:
+            super().keyPressEvent(event)
+
+    def _ask(self, url: QUrl) -> None:
+        self.link_wanted.emit(bytes(url.toEncoded().data()).decode("ascii", "replace"))
