@@ -1,0 +1,61 @@
+"""The door: opens the window, or works headless in the terminal; the last place where errors are caught.
+
+Headless work loads no Qt. Exit codes: 0 done, 1 something failed or is undecided, 2 wrong use or no repository.
+"""
+
+import argparse
+import os
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+
+from guillemet.cli import commands, showing
+from guillemet.cli.arguments import parse
+from guillemet.cli.commands import UNDONE, WRONG_USE
+from guillemet.cli.intake import WrongUseError
+from guillemet.cli.terminal import complain, make_streams_safe
+from guillemet.cli.window import open_folder
+from guillemet.engine.errors import BareRepositoryError, GuillemetError, NoRepositoryError
+
+_INTERRUPTED = 130
+_COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "window": open_folder,
+    "demo": showing.demo,
+    "apply": commands.apply,
+    "review": commands.review,
+    "diff": commands.diff,
+    "accept": commands.accept,
+    "reject": commands.reject,
+    "undo": commands.undo,
+    "redo": commands.redo,
+    "commit": commands.commit,
+    "batch": commands.batch,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line asks; return the exit code."""
+    make_streams_safe()
+    asked = parse(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = _COMMANDS[asked.command](asked)
+        sys.stdout.flush()
+    except (WrongUseError, NoRepositoryError, BareRepositoryError) as error:
+        complain(str(error))
+        return WRONG_USE
+    except GuillemetError as error:
+        complain(str(error))
+        return UNDONE
+    except BrokenPipeError:
+        # Whoever read our output has enough; Python must not complain again when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return UNDONE
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except Exception as error:  # noqa: BLE001  the door: nothing is above it
+        complain(
+            f"Something went wrong inside Guillemet ({error}). Nothing is half written; please report these lines:"
+        )
+        traceback.print_exc()
+        return UNDONE
+    return code

@@ -1,0 +1,117 @@
+"""What can be asked on the command line.
+
+    guillemet [FOLDER]                          the window
+    guillemet COMMAND [OPTION…] [ARGUMENT…]     everything else
+
+A first word that names a command is that command; a folder of the same name is written ./review.
+"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from guillemet import __version__
+from guillemet.engine.blocks import FormatName
+from guillemet.settings import Strictness
+
+_WINDOW = "guillemet [FOLDER] opens the window; a reply piped in is taken along."
+_CODES = "Exit code: 0 done, 1 something failed or is undecided, 2 wrong use or no repository."
+AUTO = "auto"
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Return what was asked, with the command's name as `command`; ends the program with code 2 on wrong use."""
+    parser, names = _commands()
+    first = arguments[0] if arguments else ""
+    if first in names or first in ("-h", "--help", "--version"):
+        return parser.parse_args(arguments)
+    return _window().parse_args(arguments)
+
+
+def _window() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="guillemet", description=_WINDOW, epilog=_CODES, allow_abbrev=False)
+    parser.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help="a folder of the repository")
+    parser.set_defaults(command="window")
+    return parser
+
+
+def _commands() -> tuple[argparse.ArgumentParser, frozenset[str]]:
+    parser = argparse.ArgumentParser(
+        prog="guillemet",
+        usage="guillemet [FOLDER] | guillemet COMMAND …",
+        description=f"Review what a model proposes, and sign for it. {_WINDOW}",
+        epilog=f"guillemet COMMAND --help tells more. {_CODES}",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"guillemet {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    demo = _command(commands, "demo", "try everything on a sample repository with recorded replies")
+    demo.add_argument("--headless", action="store_true", help="in the terminal, without a window")
+
+    apply = _command(commands, "apply", "stage a reply for review and print what became of each block")
+    _add_folder(apply)
+    apply.add_argument("reply", nargs="?", metavar="REPLY", help="a file with the reply; - or nothing: standard input")
+    formats = [AUTO, *(name.value for name in FormatName)]
+    apply.add_argument("--format", choices=formats, default=AUTO, help="read blocks of this format only")
+    strictness = [name.value for name in Strictness]
+    apply.add_argument("--match", choices=strictness, help="how exactly lines must be found (default: your settings)")
+    apply.add_argument("--dry-run", action="store_true", help="print what would become of it, stage nothing")
+    _add_json(apply)
+
+    review = _command(commands, "review", "print what is proposed and decided")
+    _add_folder(review)
+    _add_json(review)
+
+    diff = _command(commands, "diff", "print the proposal as a unified diff that git apply accepts")
+    _add_folder(diff)
+    diff.add_argument("paths", nargs="*", metavar="PATH", help="files or folders; without any, the whole proposal")
+
+    for name, does in (("accept", "write the proposal of files"), ("reject", "refuse the proposal of files")):
+        decide = _command(commands, name, does)
+        _add_folder(decide)
+        which = decide.add_mutually_exclusive_group(required=True)
+        which.add_argument("--all", action="store_true", help="every undecided file that asks no question")
+        which.add_argument("paths", nargs="*", default=[], metavar="PATH", help="files or folders")
+        _add_json(decide)
+
+    for name, does in (("undo", "take back the last step"), ("redo", "do the step undone last again")):
+        step = _command(commands, name, does)
+        _add_folder(step)
+        _add_json(step)
+
+    commit = _command(commands, "commit", "commit what was accepted, and only that")
+    _add_folder(commit)
+    commit.add_argument("-m", "--message", required=True, help="the message")
+    commit.add_argument("--author", metavar="NAME <MAIL>", help="who signs, where git is not told")
+    commit.add_argument(
+        "--trust",
+        action="store_true",
+        help="let this repository's own hooks, filters and signing programs run, now and from now on",
+    )
+    _add_json(commit)
+
+    _command(commands, "batch", "answer one JSON request a line, for scripts and editors")
+    return parser, frozenset(commands.choices)
+
+
+def _command(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, does: str
+) -> argparse.ArgumentParser:
+    sentence = does[0].upper() + does[1:] + "."
+    return commands.add_parser(name, help=does, description=sentence, epilog=_CODES, allow_abbrev=False)
+
+
+def _add_folder(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-C",
+        dest="folder",
+        type=Path,
+        default=Path(),
+        metavar="FOLDER",
+        help="a folder of the repository (default: this one)",
+    )
+
+
+def _add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON for machines")

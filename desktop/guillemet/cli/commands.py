@@ -1,0 +1,215 @@
+"""What each headless command does: one function each, which returns the exit code."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Collection
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from guillemet import settings
+from guillemet.cli.arguments import AUTO
+from guillemet.cli.intake import WrongUseError, read_reply
+from guillemet.cli.telling import (
+    applied_json,
+    commit_lines,
+    count_line,
+    file_lines,
+    outcome_lines,
+    refusal_lines,
+    refusals_json,
+    review_json,
+    suggestion_lines,
+    undecided_line,
+)
+from guillemet.cli.terminal import complain, paint_diff, say
+from guillemet.engine.applying import ApplyOptions, Match
+from guillemet.engine.batch import serve
+from guillemet.engine.blocks import FormatName
+from guillemet.engine.errors import UntrustedRepositoryError
+from guillemet.engine.review import Decision, Review
+from guillemet.engine.workspace import Done, Workspace
+
+DONE, UNDONE, WRONG_USE = 0, 1, 2
+
+
+def apply(asked: argparse.Namespace) -> int:
+    """Stage a reply for review and print what became of each block."""
+    workspace = Workspace.open(asked.folder)
+    reply = read_reply(asked.reply)
+    only = None if asked.format == AUTO else FormatName(asked.format)
+    match = Match(asked.match or settings.load().match)
+    applied = workspace.apply(reply, options=ApplyOptions(match=match, only=only), dry_run=asked.dry_run)
+    if asked.json:
+        _say_json(applied_json(applied.outcomes, applied.suggestions))
+    elif not applied.outcomes and not applied.suggestions:
+        complain(
+            "The reply holds no edit blocks and suggests nothing, so nothing is staged. Copy all of the model's answer."
+        )
+    else:
+        say(*outcome_lines(applied.outcomes), *([""] if applied.outcomes else []))
+        say(count_line(applied.outcomes) + (" (dry run: nothing is staged)." if asked.dry_run else "."))
+        if applied.suggestions:
+            say("", "Suggested:", *suggestion_lines(applied.suggestions))
+        if not asked.dry_run and undecided_line(applied.review):
+            say("", undecided_line(applied.review) + " Look at them with: guillemet diff")
+    is_done = bool(applied.outcomes or applied.suggestions) and all(o.is_success for o in applied.outcomes)
+    return DONE if is_done else UNDONE
+
+
+def review(asked: argparse.Namespace) -> int:
+    """Print what is proposed and decided."""
+    found = Workspace.open(asked.folder).review()
+    is_undone = bool(found.decided(Decision.UNDECIDED)) or any(not o.is_success for o in found.outcomes)
+    if asked.json:
+        _say_json(review_json(found))
+    else:
+        say(*_review_lines(found))
+    return UNDONE if is_undone else DONE
+
+
+def diff(asked: argparse.Namespace) -> int:
+    """Print the proposal as a unified diff."""
+    workspace = Workspace.open(asked.folder)
+    known = [file.path for file in workspace.review().files]
+    data = workspace.unified(_meant(workspace, asked, known) if asked.paths else known)
+    if sys.stdout.isatty():
+        say(*paint_diff(data.decode(errors="replace").removesuffix("\n")))
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+    return DONE
+
+
+def accept(asked: argparse.Namespace) -> int:
+    """Write the proposal of the chosen files."""
+    workspace = Workspace.open(asked.folder)
+    if not asked.all:
+        return _decided(asked, workspace.accept(_proposed(workspace, asked)))
+    done = workspace.accept_all()
+    left = done.review.decided(Decision.UNDECIDED)
+    code = _decided(asked, done)
+    refused = {refusal.path for refusal in done.refusals}
+    asking = [file for file in left if file.path not in refused]
+    if asking and not asked.json:
+        say("", "Left out, for they ask for a look of their own:", *file_lines(asking))
+    return UNDONE if left else code
+
+
+def reject(asked: argparse.Namespace) -> int:
+    """Refuse the proposal of the chosen files."""
+    workspace = Workspace.open(asked.folder)
+    return _decided(asked, workspace.reject_all() if asked.all else workspace.reject(_proposed(workspace, asked)))
+
+
+def undo(asked: argparse.Namespace) -> int:
+    """Take back the last step."""
+    workspace = Workspace.open(asked.folder)
+    return _stepped(asked, workspace.review().undo, workspace.undo(), does="Undone")
+
+
+def redo(asked: argparse.Namespace) -> int:
+    """Do the step undone last again."""
+    workspace = Workspace.open(asked.folder)
+    return _stepped(asked, workspace.review().redo, workspace.redo(), does="Done again")
+
+
+def commit(asked: argparse.Namespace) -> int:
+    """Commit what was accepted, and only that."""
+    workspace = Workspace.open(asked.folder)
+    author = _author(asked.author) if asked.author else None
+    root = str(workspace.root)
+    chosen = settings.load()
+    if asked.trust and root not in chosen.trusted:
+        settings.save(replace(chosen, trusted=(*chosen.trusted, root)))
+    listed = workspace.review().commit
+    try:
+        done = workspace.commit(asked.message, author=author, trust=asked.trust or root in chosen.trusted)
+    except UntrustedRepositoryError as error:
+        raise UntrustedRepositoryError(
+            f"{error} To allow them for this repository: guillemet commit --trust"
+        ) from error
+    if asked.json:
+        _say_json({"commit": done.commit, "refusals": refusals_json(done.refusals)})
+    else:
+        say(f"Committed {done.commit[:10]}:", *commit_lines(listed), *refusal_lines(done.refusals))
+    return UNDONE if done.refusals else DONE
+
+
+def batch(_asked: argparse.Namespace) -> int:
+    """Answer one JSON request a line until standard input ends."""
+    serve(sys.stdin.buffer, sys.stdout.buffer)
+    return DONE
+
+
+def _review_lines(found: Review) -> list[str]:
+    lines = [*found.notes, *([""] if found.notes else [])]
+    lines += (
+        file_lines(found.files) if found.files else ["Nothing is proposed. Bring a reply with: guillemet apply REPLY"]
+    )
+    unapplied = [outcome for outcome in found.outcomes if not outcome.is_success]
+    if unapplied:
+        lines += ["", "Not applied:", *outcome_lines(unapplied)]
+    if found.suggestions:
+        lines += ["", "Suggested:", *suggestion_lines(found.suggestions)]
+    if found.commit:
+        lines += ["", "The next commit holds:", *commit_lines(found.commit)]
+    if undecided_line(found):
+        lines += ["", undecided_line(found)]
+    return lines
+
+
+def _decided(asked: argparse.Namespace, done: Done) -> int:
+    if asked.json:
+        _say_json({"files": review_json(done.review)["files"], "refusals": refusals_json(done.refusals)})
+    else:
+        say(*file_lines(done.review.files), *refusal_lines(done.refusals))
+    return UNDONE if done.refusals else DONE
+
+
+def _stepped(asked: argparse.Namespace, title: str, done: Done, *, does: str) -> int:
+    if asked.json:
+        _say_json({"step": title, "refusals": refusals_json(done.refusals)})
+    elif done.refusals:
+        complain(f"“{title}” was not done, and nothing changed.")
+        say(*refusal_lines(done.refusals))
+    else:
+        say(f"{does}: {title}")
+    return UNDONE if done.refusals else DONE
+
+
+def _proposed(workspace: Workspace, asked: argparse.Namespace) -> tuple[str, ...]:
+    return _meant(workspace, asked, [file.path for file in workspace.review().files])
+
+
+def _meant(workspace: Workspace, asked: argparse.Namespace, known: Collection[str]) -> tuple[str, ...]:
+    """Return the proposed files the given paths mean: files and folders, seen from where the user stands."""
+    here = os.path.relpath(os.path.realpath(asked.folder), os.path.realpath(workspace.root))
+    found: list[str] = []
+    for written in asked.paths:
+        seen = os.path.normpath(Path(here, _from_here(written, workspace))).replace(os.sep, "/")
+        beneath = [path for path in known if seen in (path, ".") or path.startswith(seen + "/")]
+        if not beneath:
+            raise WrongUseError(f"{written} is not part of the proposal. See what is with: guillemet review")
+        found += beneath
+    return tuple(dict.fromkeys(found))
+
+
+def _from_here(written: str, workspace: Workspace) -> str:
+    if not Path(written).is_absolute():
+        return written
+    return os.path.realpath(written) if Path(written).is_relative_to(workspace.root) else written
+
+
+def _author(written: str) -> tuple[str, str]:
+    name, separator, rest = written.partition("<")
+    mail, closing, after = rest.partition(">")
+    if not (name.strip() and separator and mail.strip() and closing) or after.strip():
+        raise WrongUseError(f'{written!r} names no author. Write it as --author "Ada Example <ada@example.org>".')
+    return name.strip(), mail.strip()
+
+
+def _say_json(value: dict[str, Any]) -> None:
+    say(json.dumps(value, indent=2))

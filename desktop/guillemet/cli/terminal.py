@@ -1,0 +1,89 @@
+"""Writing to a terminal: aligned columns, colours that never stand alone, nothing that could command the terminal."""
+
+import os
+import sys
+import unicodedata
+from collections.abc import Sequence
+from enum import Enum
+from typing import TextIO
+
+from guillemet.engine.diff.hidden import reveal
+
+
+class Colour(Enum):
+    """What a colour means; the words beside it say the same."""
+
+    GOOD = "32"
+    WARN = "33"
+    BAD = "31"
+    CALM = "34"
+    DIM = "2"
+    STRONG = "1"
+
+
+def make_streams_safe() -> None:
+    """Let no character that a terminal's encoding lacks end the program."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(errors="backslashreplace")
+
+
+def say(*lines: str) -> None:
+    """Print lines to standard output."""
+    for line in lines:
+        sys.stdout.write(line + "\n")
+
+
+def complain(message: str) -> None:
+    """Print what went wrong, and what to do, to standard error."""
+    sys.stdout.flush()
+    sys.stderr.write(f"guillemet: {shown(message)}\n")
+
+
+def shown(text: str) -> str:
+    """Return the text with everything written out that is not seen, or could command the terminal; lines stay lines."""
+    return "\n".join(map(reveal, text.split("\n")))
+
+
+def coloured(text: str, colour: Colour | None) -> str:
+    """Return the text in this colour where standard output shows colours."""
+    if colour is None or not has_colours(sys.stdout):
+        return text
+    return f"\x1b[{colour.value}m{text}\x1b[0m"
+
+
+def has_colours(stream: TextIO) -> bool:
+    """Return whether the stream is a terminal whose user did not refuse colours (https://no-color.org)."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def columns(rows: Sequence[Sequence[str]], *, colours: Sequence[Colour | None] = (), indent: str = "  ") -> list[str]:
+    """Return the rows as lines with aligned columns; the first cell of row n is shown in colour n."""
+    safe = [[shown(cell).replace("\n", " ").replace("\t", " ") for cell in row] for row in rows]
+    count = max((len(row) for row in safe), default=0)
+    widths = [max((_width(row[at]) for row in safe if at < len(row)), default=0) for at in range(count)]
+    lines = []
+    for number, row in enumerate(safe):
+        padded = [cell + " " * (widths[at] - _width(cell)) for at, cell in enumerate(row)]
+        padded[-1] = row[-1]
+        colour = colours[number] if number < len(colours) else None
+        lines.append(indent + "  ".join([coloured(padded[0], colour), *padded[1:]]).rstrip())
+    return lines
+
+
+def paint_diff(text: str) -> list[str]:
+    """Return the lines of a unified diff for reading in a terminal."""
+    return [coloured(shown(line), _diff_colour(line)) for line in text.replace("\t", "    ").split("\n")]
+
+
+def _diff_colour(line: str) -> Colour | None:
+    if line.startswith(("diff ", "+++ ", "--- ", "rename ", "new file", "deleted file", "similarity", "index ")):
+        return Colour.STRONG
+    return {"+": Colour.CALM, "-": Colour.WARN, "@": Colour.DIM}.get(line[:1])
+
+
+def _width(text: str) -> int:
+    """Return how many columns of a terminal the text takes."""
+    wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
+    return len(text) + wide - sum(bool(unicodedata.combining(char)) for char in text)

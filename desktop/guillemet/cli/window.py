@@ -1,0 +1,41 @@
+"""Opens the window: the one place that loads Qt, and only once it is known that a window can be shown."""
+
+import argparse
+import importlib
+from pathlib import Path
+
+from guillemet.cli.intake import WrongUseError
+from guillemet.ui import screen
+
+_TOOLKIT = "PySide6.QtWidgets"
+
+
+def open_folder(asked: argparse.Namespace) -> int:
+    """Open the window on the folder that was named, if one was."""
+    folder: Path | None = asked.folder
+    if folder is not None and not folder.is_dir():
+        raise WrongUseError(f"There is neither a folder nor a command named {folder}. See guillemet --help.")
+    problem = window_problem()
+    if problem:
+        raise WrongUseError(problem)
+    return open_window(folder)
+
+
+def window_problem() -> str:
+    """Return in a sentence why no window can be opened here; empty when one can."""
+    problem = screen.problem()
+    if problem is not None:
+        return problem
+    try:
+        importlib.import_module(_TOOLKIT)
+    except ImportError as error:
+        return screen.explain(error)
+    return ""
+
+
+def open_window(folder: Path | None) -> int:
+    """Show the window on this folder until it is closed; return the exit code."""
+    # Loaded here and nowhere else: headless work must not wait for Qt, nor need it.
+    application = importlib.import_module("guillemet.ui.application")
+    code: int = application.run(folder)
+    return code

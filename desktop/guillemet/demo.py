@@ -1,0 +1,78 @@
+"""The sample repository of `guillemet demo` and its recorded replies, made fresh from `resources/demo`.
+
+history/N-name/commit.json   author, when, message of one commit
+history/N-name/files/        what that commit changes
+untracked/                   what lies in the worktree besides
+meanwhile/                   what "somebody else" saves after the first reply was taken in
+replies/                     recorded, written by hand: no model was asked
+"""
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from guillemet.bundled import bundled
+from guillemet.engine.git.history import RecordedCommit, write_history
+from guillemet.engine.git.repository import Repository
+
+USER = ("You", "you@ladle.example")
+_NOT_OURS = "__pycache__"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A sample repository on disk, with the replies to try on it beside."""
+
+    root: Path
+    replies: tuple[Path, ...]
+
+    def let_somebody_save(self) -> tuple[str, ...]:
+        """Save files as another program would do meanwhile; return their paths."""
+        return _copy(bundled("demo/meanwhile"), self.root)
+
+
+@contextmanager
+def sample() -> Iterator[Sample]:
+    """Make a sample in a temporary folder, and remove it in the end."""
+    with tempfile.TemporaryDirectory(prefix="guillemet-demo-", ignore_cleanup_errors=True) as folder:
+        yield make_sample(Path(folder))
+
+
+def make_sample(folder: Path) -> Sample:
+    """Make the repository `ladle` and the folder `replies` in this folder."""
+    repository = Repository.create(folder / "ladle")
+    steps = sorted(bundled("demo/history").iterdir())
+    write_history(repository, [_recorded(step) for step in steps if step.name != _NOT_OURS], user=USER)
+    _copy(bundled("demo/untracked"), repository.root)
+    _copy(bundled("demo/replies"), folder / "replies")
+    return Sample(repository.root, tuple(sorted((folder / "replies").iterdir())))
+
+
+def _recorded(step: Path) -> RecordedCommit:
+    told = json.loads((step / "commit.json").read_text(encoding="utf-8"))
+    name, _, mail = told["author"].partition(" <")
+    return RecordedCommit(
+        author=(name, mail.removesuffix(">")),
+        when=datetime.fromisoformat(told["when"]),
+        message=told["message"] + "\n",
+        files={path: (step / "files" / path).read_bytes() for path in _files(step / "files")},
+    )
+
+
+def _copy(source: Path, target: Path) -> tuple[str, ...]:
+    paths = _files(source)
+    for path in paths:
+        (target / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source / path, target / path)
+    return paths
+
+
+def _files(folder: Path) -> tuple[str, ...]:
+    """Return every file below the folder but for what an installation compiled of them."""
+    found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return tuple(sorted(path.as_posix() for path in found if _NOT_OURS not in path.parts))
