@@ -130,7 +130,10 @@ class Repository:
         with repository_faults("The repository's index cannot be read"):
             index = self.handle.index
             index.read(force=False)
-            return path in index and index[path].mode == FileMode.BLOB_EXECUTABLE
+            try:
+                return bool(index[path].mode == FileMode.BLOB_EXECUTABLE)
+            except KeyError:
+                return False
 
     def flag(self, name: str, *, default: bool = False) -> bool:
         """Return a boolean of the configuration; what cannot be read as one is the default."""

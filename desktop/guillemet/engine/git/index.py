@@ -1,0 +1,169 @@
+"""The index, entry by entry: what is staged, under git's own lock.
+
+`put` takes `.git/index.lock` as git does before it reads, and renames the lock into place: what another program staged
+a moment ago is kept. libgit2's own write locks only after reading, so the new index is written beside it first. Its
+time of change stays that of the old one: entries whose files changed in the same instant stay suspect to git.
+"""
+
+import os
+import secrets
+import shutil
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pygit2
+from pygit2.enums import FileMode
+
+from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
+from guillemet.engine.git.faults import FOREIGN, reason, repository_faults
+from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.trees import TreeFile
+
+_UNREADABLE = "The repository's index cannot be read"
+
+
+def entry(repository: Repository, path: str) -> TreeFile | None:
+    """Return what the index holds for a path; None when nothing, or a conflict."""
+    with repository_faults(_UNREADABLE):
+        index = repository.handle.index
+        index.read(force=False)
+        try:
+            found = index[path]
+        except KeyError:
+            return None
+        return TreeFile(str(found.id), int(found.mode))
+
+
+def is_in_conflict(repository: Repository, path: str) -> bool:
+    """Whether a merge left this path unresolved."""
+    with repository_faults(_UNREADABLE):
+        index = repository.handle.index
+        index.read(force=False)
+        return _has_conflict(index, path)
+
+
+def put(repository: Repository, files: Mapping[str, TreeFile | None]) -> None:
+    """Set these entries, or remove them for None, in one write; every other entry stays as another program left it.
+
+    Raises IndexLockedError while another git process holds the index, FileError for a path in conflict or one that
+    would be a file and a folder at once; then nothing is written.
+    """
+    if not files:
+        return
+    with _locked(repository) as place, repository_faults("The repository's index cannot be written"):
+        index = pygit2.Index(str(place))
+        index.read(force=True)
+        _change(index, files)
+        index.write()
+
+
+def staged_paths(repository: Repository) -> frozenset[str]:
+    """Return the paths whose entry in the index differs from HEAD, conflicts among them."""
+    with repository_faults(_UNREADABLE):
+        index = repository.handle.index
+        index.read(force=False)
+        if repository.handle.head_is_unborn:
+            return frozenset(str(entry.path) for entry in index)
+        diff = index.diff_to_tree(repository.handle.head.peel(pygit2.Tree))
+        return frozenset(path for delta in diff.deltas for path in (delta.old_file.path, delta.new_file.path) if path)
+
+
+def head_entries(repository: Repository, paths: Iterable[str]) -> dict[str, TreeFile | None]:
+    """Return what HEAD's commit holds for these paths; None where nothing, or a folder."""
+    with repository_faults("HEAD cannot be read"):
+        if repository.handle.head_is_unborn:
+            return dict.fromkeys(paths)
+        tree = repository.handle.head.peel(pygit2.Tree)
+        return {path: _in_tree(tree, path) for path in paths}
+
+
+def _in_tree(tree: pygit2.Tree, path: str) -> TreeFile | None:
+    try:
+        found = tree[path]
+    except KeyError:
+        return None
+    is_folder = found.filemode == FileMode.TREE
+    return None if is_folder else TreeFile(str(found.id), int(found.filemode))
+
+
+def _change(index: pygit2.Index, files: Mapping[str, TreeFile | None]) -> None:
+    for path, file in files.items():
+        if _has_conflict(index, path):
+            raise FileError(path, f"A merge left {path} unresolved. Resolve it with git first.")
+        if file is None and path in index:
+            index.remove(path)
+    added = {path: file for path, file in files.items() if file is not None}
+    if added:
+        _refuse_clashes(frozenset(str(entry.path) for entry in index) | added.keys(), added)
+    for path, file in added.items():
+        index.add(pygit2.IndexEntry(path, pygit2.Oid(hex=file.oid), FileMode(file.mode)))
+
+
+def _refuse_clashes(paths: frozenset[str], added: Mapping[str, TreeFile]) -> None:
+    """Refuse a path that would be a file and a folder at once: libgit2 lets it in, and no tree can be made then."""
+    folders = {path[:end] for path in paths for end in _slashes(path)}
+    for path in added:
+        if path in folders:
+            raise FileError(path, f"The index holds files in a folder called {path}. Stage their removal first.")
+        for end in _slashes(path):
+            if path[:end] in paths:
+                raise FileError(path, f"The index holds a file called {path[:end]}. Stage its removal first.")
+
+
+def _slashes(path: str) -> Iterator[int]:
+    at = path.find("/")
+    while at != -1:
+        yield at
+        at = path.find("/", at + 1)
+
+
+def _has_conflict(index: pygit2.Index, path: str) -> bool:
+    conflicts = index.conflicts
+    return conflicts is not None and path in conflicts
+
+
+@contextmanager
+def _locked(repository: Repository) -> Iterator[Path]:
+    """Hold the index lock and lend a copy of the index; put the copy in its place when all went well."""
+    index = repository.git_dir / "index"
+    lock = repository.git_dir / "index.lock"
+    copy = repository.git_dir / f"guillemet-index-{secrets.token_hex(8)}"
+    _take(lock)
+    try:
+        try:
+            before = _copy(index, copy)
+            yield copy
+            if before is not None:
+                copy.chmod(stat.S_IMODE(before.st_mode))
+                os.utime(copy, ns=(before.st_atime_ns, before.st_mtime_ns))
+            copy.replace(lock)
+            lock.replace(index)
+        except OSError as error:
+            raise RepositoryError(f"The repository's index cannot be written ({reason(error)}).") from error
+    finally:
+        for left in (copy, copy.with_name(copy.name + ".lock"), lock):
+            with suppress(OSError):
+                left.unlink(missing_ok=True)
+
+
+def _copy(index: Path, copy: Path) -> os.stat_result | None:
+    try:
+        shutil.copyfile(index, copy)
+    except FileNotFoundError:
+        return None
+    return index.stat()
+
+
+def _take(lock: Path) -> None:
+    try:
+        os.close(os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+    except FileExistsError as error:
+        message = (
+            "The index is locked by another git process. Wait for it or close it; if none is running, the lock is "
+            f"stale: delete {lock}."
+        )
+        raise IndexLockedError(message) from error
+    except FOREIGN as error:
+        raise RepositoryError(f"The repository's index cannot be locked ({reason(error)}).") from error
