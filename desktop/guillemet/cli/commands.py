@@ -4,7 +4,6 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from guillemet.cli.arguments import AUTO
 from guillemet.cli.intake import WrongUseError, read_reply
 from guillemet.cli.telling import (
     applied_json,
+    command_lines,
     commit_lines,
     count_line,
     file_lines,
@@ -43,7 +43,7 @@ def apply(asked: argparse.Namespace) -> int:
     match = Match(asked.match or settings.load().match)
     applied = workspace.apply(reply, options=ApplyOptions(match=match, only=only), dry_run=asked.dry_run)
     if asked.json:
-        _say_json(applied_json(applied.outcomes, applied.suggestions))
+        _say_json(applied_json(applied))
     elif not applied.outcomes and not applied.suggestions:
         complain(
             "The reply holds no edit blocks and suggests nothing, so nothing is staged. Copy all of the model's answer."
@@ -52,7 +52,7 @@ def apply(asked: argparse.Namespace) -> int:
         say(*outcome_lines(applied.outcomes), *([""] if applied.outcomes else []))
         say(count_line(applied.outcomes) + (" (dry run: nothing is staged)." if asked.dry_run else "."))
         if applied.suggestions:
-            say("", "Suggested:", *suggestion_lines(applied.suggestions))
+            say("", "Suggested:", *command_lines(applied.suggestions))
         if not asked.dry_run and undecided_line(applied.review):
             say("", undecided_line(applied.review) + " Look at them with: guillemet diff")
     is_done = bool(applied.outcomes or applied.suggestions) and all(o.is_success for o in applied.outcomes)
@@ -73,8 +73,7 @@ def review(asked: argparse.Namespace) -> int:
 def diff(asked: argparse.Namespace) -> int:
     """Print the proposal as a unified diff."""
     workspace = Workspace.open(asked.folder)
-    known = [file.path for file in workspace.review().files]
-    data = workspace.unified(_meant(workspace, asked, known) if asked.paths else known)
+    data = workspace.unified(_meant(workspace, asked) if asked.paths else ())
     if sys.stdout.isatty():
         say(*paint_diff(data.decode(errors="replace").removesuffix("\n")))
     else:
@@ -87,7 +86,7 @@ def accept(asked: argparse.Namespace) -> int:
     """Write the proposal of the chosen files."""
     workspace = Workspace.open(asked.folder)
     if not asked.all:
-        return _decided(asked, workspace.accept(_proposed(workspace, asked)))
+        return _decided(asked, workspace.accept(_meant(workspace, asked)))
     done = workspace.accept_all()
     left = done.review.decided(Decision.UNDECIDED)
     code = _decided(asked, done)
@@ -101,7 +100,7 @@ def accept(asked: argparse.Namespace) -> int:
 def reject(asked: argparse.Namespace) -> int:
     """Refuse the proposal of the chosen files."""
     workspace = Workspace.open(asked.folder)
-    return _decided(asked, workspace.reject_all() if asked.all else workspace.reject(_proposed(workspace, asked)))
+    return _decided(asked, workspace.reject_all() if asked.all else workspace.reject(_meant(workspace, asked)))
 
 
 def undo(asked: argparse.Namespace) -> int:
@@ -180,12 +179,9 @@ def _stepped(asked: argparse.Namespace, title: str, done: Done, *, does: str) ->
     return UNDONE if done.refusals else DONE
 
 
-def _proposed(workspace: Workspace, asked: argparse.Namespace) -> tuple[str, ...]:
-    return _meant(workspace, asked, [file.path for file in workspace.review().files])
-
-
-def _meant(workspace: Workspace, asked: argparse.Namespace, known: Collection[str]) -> tuple[str, ...]:
+def _meant(workspace: Workspace, asked: argparse.Namespace) -> tuple[str, ...]:
     """Return the proposed files the given paths mean: files and folders, seen from where the user stands."""
+    known = [file.path for file in workspace.review().files]
     here = os.path.relpath(os.path.realpath(asked.folder), os.path.realpath(workspace.root))
     found: list[str] = []
     for written in asked.paths:

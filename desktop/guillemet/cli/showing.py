@@ -4,19 +4,18 @@ import argparse
 import sys
 
 from guillemet.cli.telling import (
+    command_lines,
     commit_lines,
     count_line,
     file_lines,
     outcome_lines,
     preview_lines,
     refusal_lines,
-    suggestion_lines,
     undecided_line,
 )
 from guillemet.cli.terminal import Colour, coloured, paint_diff, say
 from guillemet.cli.window import open_window, window_problem
 from guillemet.demo import Sample, sample
-from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.review import Decision, SuggestionState
 from guillemet.engine.workspace import Workspace
 
@@ -33,9 +32,9 @@ def demo(asked: argparse.Namespace) -> int:
         if asked.headless or problem:
             return _tell(made)
         workspace = Workspace.open(made.root)
-        workspace.apply(_read(made, 0), options=ApplyOptions())
+        workspace.apply(_read(made, 0))
         made.let_somebody_save()
-        workspace.apply(_read(made, 1), options=ApplyOptions())
+        workspace.apply(_read(made, 1))
         say(
             f"The sample repository lies in {made.root} until the window is closed.",
             f"Two recorded replies are taken in already; one more to drop on the window: {made.replies[2]}",
@@ -66,10 +65,10 @@ def _tell(made: Sample) -> int:
 
 def _take(workspace: Workspace, made: Sample, number: int) -> None:
     _head(f"guillemet apply {made.replies[number].name}")
-    applied = workspace.apply(_read(made, number), options=ApplyOptions())
+    applied = workspace.apply(_read(made, number))
     say(*outcome_lines(applied.outcomes), "", count_line(applied.outcomes) + ".")
     if applied.suggestions:
-        say("", "Suggested:", *suggestion_lines(applied.suggestions))
+        say("", "Suggested:", *command_lines(applied.suggestions))
 
 
 def _show_proposal(workspace: Workspace) -> None:
@@ -77,7 +76,7 @@ def _show_proposal(workspace: Workspace) -> None:
     review = workspace.review()
     say(*file_lines(review.files), "", undecided_line(review))
     _head("guillemet diff")
-    data = workspace.unified([file.path for file in review.files])
+    data = workspace.unified()
     say(*paint_diff(data.decode(errors="replace").removesuffix("\n")))
 
 
