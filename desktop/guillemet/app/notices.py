@@ -6,6 +6,8 @@ the session knows what to do when the user takes the offer.
 
 import logging
 import traceback
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -16,6 +18,8 @@ from guillemet.engine.errors import (
     NoIdentityError,
     NoRepositoryError,
 )
+from guillemet.engine.outcomes import Outcome, Status
+from guillemet.engine.review import CommitLine, Head, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +40,7 @@ class Offer(StrEnum):
     OPEN_OTHER = "Open another folder…"
     SET_AUTHOR = "Set name and address…"
     RUN_AND_COMMIT = "Run them and commit"
+    RUN_AND_STAGE = "Run them and stage"
     TRY_AGAIN = "Try again"
 
 
@@ -85,3 +90,48 @@ def from_error(error: Exception, *, subject: str = "") -> Notice:
         "Your files are as they were before this step; the details help to mend the program.",
         details="".join(traceback.format_exception(error)),
     )
+
+
+def of_refusals(refusals: Sequence[Refusal], *, done: str) -> Notice:
+    """Return what to tell when some paths could not be `done`, such as "accepted"; one is told in its own words."""
+    if len(refusals) == 1:
+        return Notice(Level.WARN, refusals[0].message)
+    return Notice(
+        Level.WARN,
+        f"{len(refusals)} files could not be {done}.",
+        "The details say why, file by file; all others were done.",
+        details="\n".join(f"{refusal.path}: {refusal.message}" for refusal in refusals),
+    )
+
+
+def of_reply(outcomes: Sequence[Outcome], suggestions: Sequence[str], *, source: str) -> Notice:
+    """Return what to tell of a reply that was taken in."""
+    if not outcomes:
+        if suggestions:
+            return Notice(Level.INFO, f"The {source} proposes no edits, only commands; they stand beside the files.")
+        return Notice(
+            Level.INFO,
+            f"The {source} holds no edit blocks, so nothing was proposed.",
+            "Its text stands in the conversation; ask the model for edit blocks.",
+        )
+    counts = Counter(outcome.status for outcome in outcomes)
+    told = ", ".join(f"{counts[status]} {status}" for status in Status if counts[status])
+    is_clean = all(outcome.is_success for outcome in outcomes)
+    todo = "" if is_clean else "The failed blocks stand below the files with the reason and the nearest place."
+    return Notice(Level.DONE if is_clean else Level.WARN, f"Blocks taken in from the {source}: {told}.", todo)
+
+
+def of_commit(oid: str, lines: Sequence[CommitLine]) -> Notice:
+    """Return what to tell of a commit that was made of these lines."""
+    count = sum(not line.is_left_out for line in lines)
+    return Notice(Level.DONE, f"Committed {count} {'file' if count == 1 else 'files'} as {oid[:7]}.")
+
+
+def of_moved_head(old: Head, new: Head) -> Notice:
+    """Return what to tell when another program moved HEAD."""
+    if old.branch != new.branch:
+        where = f"the branch {new.branch}" if new.branch else f"no branch, at {new.commit[:7]}"
+        return Notice(
+            Level.INFO, f"Another program checked out {where}.", "The proposal is compared with its files now."
+        )
+    return Notice(Level.INFO, f"Another program moved {new.branch or 'HEAD'} to {new.commit[:7] or 'nothing'}.")
