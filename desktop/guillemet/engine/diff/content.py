@@ -68,6 +68,11 @@ class DiffContent:
     is_cut: bool = False
     """Whether lines are shown cut; `prepare` with `whole` shows them in pieces."""
 
+    @staticmethod
+    def nothing() -> "DiffContent":
+        """Return the content of no file."""
+        return DiffContent(FileTexts("", "", ""))
+
     @property
     def path(self) -> str:
         """The file's path, relative to the worktree."""
@@ -161,7 +166,11 @@ def _shown(text: str, lines: tuple[str, ...], *, is_cut: bool) -> tuple[str, ...
 
 def _cut(line: str) -> str:
     more = len(line) - LONGEST_SHOWN
-    return (reveal(line) if HIDDEN.search(line) else line) if more <= 0 else f"{reveal(line[:LONGEST_SHOWN])} … {more:,} more characters"
+    return (
+        (reveal(line) if HIDDEN.search(line) else line)
+        if more <= 0
+        else f"{reveal(line[:LONGEST_SHOWN])} … {more:,} more characters"
+    )
 
 
 def _with_endings(

@@ -1,0 +1,139 @@
+"""Line numbers and signs left of a sheet: − removed, + added, ⋯ folded, and a bar along the current hunk."""
+
+from PySide6.QtCore import QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from guillemet.engine.diff.content import Side
+from guillemet.engine.diff.rows import Row, RowKind
+from guillemet.ui.diff.sheet import Sheet, Shows
+
+PAD = 6
+BAR = 3
+"""Width of the bar along the current hunk."""
+MINUS = "−"
+PIECE = "↳"
+"""Stands for the number of a further piece of a broken line."""
+
+
+class Gutter(QWidget):
+    """Stands in the left margin of its sheet and scrolls with it."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        self._sheet = sheet
+        self.setCursor(Qt.CursorShape.ArrowCursor)
+        self.setAccessibleName("Line numbers")
+        sheet.updateRequest.connect(self._follow)
+        sheet.resized.connect(self.place)
+        sheet.refilled.connect(self.fit)
+
+    def fit(self) -> None:
+        """Take the width that the numbers and letters of the sheet need."""
+        self.setFont(self._sheet.font())
+        self._sheet.set_margin(self._width())
+        self.place()
+        self.update()
+
+    def place(self) -> None:
+        """Stand where the sheet's margin is."""
+        inside = self._sheet.contentsRect()
+        self.setGeometry(QRect(inside.left(), inside.top(), self._width(), inside.height()))
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._width(), 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        sheet, theme = self._sheet, self._sheet.theme
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(theme.gutter))
+        letter = self.fontMetrics().horizontalAdvance("0")
+        for visible in sheet.visible_rows():
+            row = sheet.rows[visible.index]
+            box = QRect(0, visible.top, self.width(), visible.height)
+            band = self._band(row)
+            if band:
+                painter.fillRect(box, QColor(band))
+            if row.hunk is not None and row.hunk == sheet.hunk:
+                painter.fillRect(QRect(0, box.top(), BAR, box.height()), QColor(theme.accent))
+            if row.kind is RowKind.FOLD:
+                self._draw_fold(painter, box)
+            else:
+                self._draw_numbers(painter, box, row)
+            sign = self._sign(row)
+            if sign:
+                painter.setPen(QColor(theme.text))
+                end = box.adjusted(self.width() - letter - PAD, 0, 0, 0)
+                painter.drawText(end, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, sign)
+        painter.setPen(QColor(theme.border))
+        painter.drawLine(self.width() - 1, 0, self.width() - 1, self.height())
+        painter.end()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._sheet.open_fold_at(round(event.position().y()))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._sheet.wheelEvent(event)
+
+    def _follow(self, box: QRect, dy: int) -> None:
+        if dy:
+            self.scroll(0, dy)
+        else:
+            self.update(0, box.y(), self.width(), box.height())
+
+    def _sides(self) -> tuple[bool, ...]:
+        return {Shows.OLD: (True,), Shows.NEW: (False,), Shows.BOTH: (True, False)}[self._sheet.shows]
+
+    def _digits(self) -> int:
+        content = self._sheet.content
+        last = max((_last_number(content.old if is_old else content.new) for is_old in self._sides()), default=0)
+        return max(3, len(str(last)))
+
+    def _width(self) -> int:
+        letter = self.fontMetrics().horizontalAdvance("0")
+        column = self._digits() * letter + PAD
+        return BAR + PAD + column * len(self._sides()) + letter + PAD
+
+    def _draw_numbers(self, painter: QPainter, box: QRect, row: Row) -> None:
+        content = self._sheet.content
+        painter.setPen(QColor(self._sheet.theme.gutter_text))
+        column = self._digits() * self.fontMetrics().horizontalAdvance("0")
+        left = BAR + PAD
+        for is_old in self._sides():
+            line = row.old if is_old else row.new
+            if line is not None:
+                number = (content.old if is_old else content.new).number(line)
+                cell = QRect(left, box.top(), column, box.height())
+                alignment = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+                painter.drawText(cell, alignment, str(number) if number else PIECE)
+            left += column + PAD
+
+    def _draw_fold(self, painter: QPainter, box: QRect) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._sheet.theme.gutter_text))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        centre = QPointF(box.right() - PAD - 8, box.center().y() + 0.5)
+        for step in (-5, 0, 5):
+            painter.drawEllipse(centre + QPointF(step, 0), 1.3, 1.3)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+
+    def _sign(self, row: Row) -> str:
+        place = self._sheet.place(row)
+        if place is None or row.kind is RowKind.SAME:
+            return ""
+        return MINUS if place[0] else "+"
+
+    def _band(self, row: Row) -> str:
+        theme = self._sheet.theme
+        if row.kind is RowKind.FOLD:
+            return theme.fold
+        place = self._sheet.place(row)
+        if place is None or row.kind is RowKind.SAME:
+            return ""
+        return theme.removed if place[0] else theme.added
+
+
+def _last_number(side: Side) -> int:
+    if not side.lines:
+        return 0
+    return len(side.lines) if side.numbers is None else max(side.numbers)

@@ -1,0 +1,94 @@
+"""The strip at the right edge: where in the file the changes are, and which part of it is in view."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QScrollBar, QWidget
+
+from guillemet.engine.diff.rows import Rows
+from guillemet.ui import look
+from guillemet.ui.theme import Theme
+
+WIDTH = 10
+SMALLEST = 3
+"""Pixels a hunk takes at least."""
+
+
+class Overview(QWidget):
+    """Marks hunks in proportion to the rows: removed on the left half, added on the right.
+
+    Signals: `row_wanted(row)` when a place is clicked.
+    """
+
+    row_wanted = Signal(int)
+
+    def __init__(self, bar: QScrollBar, parent: QWidget) -> None:
+        """Follow this scroll bar's part in view."""
+        super().__init__(parent)
+        self._bar = bar
+        self._theme = look.current().theme
+        self._count = 0
+        self._marks: Sequence[tuple[int, int, bool, bool]] = ()
+        self.setFixedWidth(WIDTH)
+        self.setAccessibleName("Overview of the changes")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setToolTip("Where the changes are; click to go there")
+        bar.valueChanged.connect(self.update)
+        bar.rangeChanged.connect(self.update)
+
+    def show_rows(self, rows: Rows) -> None:
+        """Mark the hunks of these rows."""
+        self._count = len(rows)
+        hunks = zip(rows.hunk_rows(), rows.hunks, strict=True)
+        self._marks = [(row, height, bool(h.old_count), bool(h.new_count)) for (row, height), h in hunks]
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._theme
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(theme.gutter))
+        half = WIDTH // 2
+        drawn = -1
+        for row, height, removes, adds in self._marks:
+            top = self._pixel(row)
+            size = max(SMALLEST, self._pixel(row + height) - top)
+            if top + size <= drawn:
+                continue  # a thousand hunks on a hundred pixels: one mark a pixel is enough
+            drawn = top + size
+            if removes:
+                painter.fillRect(QRect(1, top, half - 1, size), look.blend(theme.warn, theme.removed_word, 0.5))
+            if adds:
+                painter.fillRect(QRect(half, top, half - 1, size), look.blend(theme.accent, theme.added_word, 0.5))
+        if self._bar.maximum() > 0:
+            view = QColor(theme.text)
+            view.setAlpha(28)
+            top, bottom = self._pixel(self._bar.value()), self._pixel(self._bar.value() + self._bar.pageStep())
+            painter.fillRect(QRect(0, top, WIDTH, max(6, bottom - top)), view)
+        painter.end()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._go(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._go(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._bar.event(event)
+
+    def _go(self, event: QMouseEvent) -> None:
+        if self._count and self.height():
+            row = int(event.position().y() * self._scale() / self.height())
+            self.row_wanted.emit(max(0, min(row, self._count - 1)))
+
+    def _pixel(self, row: int) -> int:
+        return row * self.height() // self._scale()
+
+    def _scale(self) -> int:
+        # A short diff is not blown up: its marks stand beside their rows.
+        return max(self._count, self._bar.pageStep(), 1)

@@ -1,0 +1,273 @@
+"""One document of a diff: the old side, the new side, or both one above the other.
+
+Only the rows that are shown are in the document, one block a row. Bands behind changed rows are painted; the letters get
+their formats when their row comes into view.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from PySide6.QtCore import QMimeData, QRect, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor, QTextLayout
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
+
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.rows import Row, RowKind, Rows
+from guillemet.ui import look
+from guillemet.ui.diff.dressing import Colours, Formats, python_column, row_formats, utf16_column
+from guillemet.ui.theme import Theme
+
+TAB = 4
+"""Columns."""
+
+
+class Shows(StrEnum):
+    """Which lines a sheet holds; the words name it to screen readers."""
+
+    OLD = "Before"
+    NEW = "After"
+    BOTH = "Before and after"
+
+
+class VisibleRow(NamedTuple):
+    """One row in view, in the viewport's pixels."""
+
+    index: int
+    top: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dress:
+    """What the letters wear besides the changed words."""
+
+    formats: Formats
+    colours: Colours
+    found: Mapping[tuple[bool, int], Sequence[tuple[int, int]]]
+
+
+class Sheet(QPlainTextEdit):
+    """A read-only document; a `Gutter` stands in its left margin.
+
+    Signals: `fold_wanted(gap)` when a fold is clicked or Return is pressed on it; `row_entered(row)` when the text cursor
+    comes to another row; `resized()`; `refilled()` when rows,
+    letters or the current hunk are others.
+    """
+
+    fold_wanted = Signal(int)
+    row_entered = Signal(int)
+    resized = Signal()
+    refilled = Signal()
+
+    def __init__(self, shows: Shows, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.shows = shows
+        self.content = DiffContent.nothing()
+        self.rows = Rows((), (), (), is_unified=False)
+        self.theme = look.current().theme
+        self.hunk: int | None = None
+        self._worn: dict[int, object] = {}
+        self._row = -1
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setTabChangesFocus(True)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(shows)
+        self.document().setDocumentMargin(2)
+        self.viewport().setMouseTracking(True)
+        self.cursorPositionChanged.connect(self._notice_row)
+
+    def fill(self, content: DiffContent, rows: Rows, text: str) -> None:
+        """Show these rows; the text holds a line for each."""
+        self.content = content
+        self.rows = rows
+        self._worn.clear()
+        self._row = -1
+        self.setPlainText(text)
+        self.refilled.emit()
+
+    def place(self, row: Row) -> tuple[bool, int] | None:
+        """Return whose line the sheet shows in this row, as (is old, line); None for folds and empty sides."""
+        if row.kind is RowKind.FOLD:
+            return None
+        is_old = self.shows is Shows.OLD or (self.shows is Shows.BOTH and row.new is None)
+        line = row.old if is_old else row.new
+        return None if line is None else (is_old, line)
+
+    def set_margin(self, width: int) -> None:
+        """Keep this many pixels free at the left."""
+        self.setViewportMargins(width, 0, 0, 0)
+
+    def visible_rows(self) -> Iterator[VisibleRow]:
+        """Yield the rows in view, from the top."""
+        if not len(self.rows):
+            return
+        block = self.firstVisibleBlock()
+        top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
+        bottom = self.viewport().height()
+        while block.isValid() and top < bottom:
+            height = self.blockBoundingRect(block).height()
+            yield VisibleRow(block.blockNumber(), round(top), round(top + height) - round(top))
+            top += height
+            block = block.next()
+
+    def row_at(self, y: int) -> Row | None:
+        """Return the row at this height of the viewport."""
+        found = next((row for row in self.visible_rows() if row.top <= y < row.top + row.height), None)
+        return None if found is None else self.rows[found.index]
+
+    def dress(self, dress: Dress) -> None:
+        """Give the letters in view their formats, where they do not wear them yet."""
+        document = self.document()
+        first = last = None
+        for visible in self.visible_rows():
+            row = self.rows[visible.index]
+            place = self.place(row)
+            wears: object = None
+            if place is not None:
+                wears = dress.formats, dress.colours.spans(*place), dress.found.get(place)
+            if visible.index in self._worn and self._worn[visible.index] == wears:
+                continue
+            self._worn[visible.index] = wears
+            block = document.findBlockByNumber(visible.index)
+            block.layout().setFormats(self._formats(row, place, dress, block.length()))
+            first = block.position() if first is None else first
+            last = block.position() + block.length()
+        if first is not None and last is not None:
+            document.markContentsDirty(first, last - first)
+
+    def set_look(self, theme: Theme, points: int) -> None:
+        """Take other colours and another size of letters."""
+        self.theme = theme
+        font = look.Look(theme, points).code_font()
+        self.setFont(font)
+        self.setTabStopDistance(self.fontMetrics().horizontalAdvance(" ") * TAB)
+        self.setPalette(look.palette(theme))
+        self.refilled.emit()
+
+    def set_hunk(self, hunk: int | None) -> None:
+        """Mark the current hunk in the gutter."""
+        self.hunk = hunk
+        self.refilled.emit()
+
+    def put_cursor(self, row: int) -> None:
+        """Put the text cursor at the start of a row, without scrolling."""
+        self._row = row
+        self.setTextCursor(QTextCursor(self.document().findBlockByNumber(row)))
+
+    def select(self, row: int, start: int, end: int) -> None:
+        """Select columns of the shown line and scroll sideways to them."""
+        block = self.document().findBlockByNumber(row)
+        line = block.text()
+        cursor = QTextCursor(block)
+        cursor.setPosition(block.position() + utf16_column(line, start))
+        cursor.setPosition(block.position() + utf16_column(line, end), QTextCursor.MoveMode.KeepAnchor)
+        self._row = row
+        self.setTextCursor(cursor)
+        self.ensureCursorVisible()
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Copy the lines as they are in the file: no gutter, no folds, no empty sides, nothing written out."""
+        data = QMimeData()
+        data.setText("\n".join(self._selected_lines()))
+        return data
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        width = self.viewport().width()
+        for visible in self.visible_rows():
+            band = self._band(self.rows[visible.index])
+            box = QRect(0, visible.top, width, visible.height)
+            if band:
+                painter.fillRect(box, QColor(band))
+            if self.hasFocus() and visible.index == self.textCursor().blockNumber():
+                painter.setPen(look.blend(self.theme.accent, self.theme.pane, 0.6))
+                painter.drawRect(box.adjusted(0, 0, -1, -1))
+        painter.end()
+        super().paintEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._open_fold():
+            return
+        super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        row = self.row_at(round(event.position().y()))
+        is_fold = row is not None and row.kind is RowKind.FOLD
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if is_fold else Qt.CursorShape.IBeamCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if event.button() is Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
+            self.open_fold_at(round(event.position().y()))
+
+    def open_fold_at(self, y: int) -> None:
+        """Ask for the fold at this height of the viewport to be opened, if there is one."""
+        row = self.row_at(y)
+        if row is not None and row.kind is RowKind.FOLD and row.gap is not None:
+            self.fold_wanted.emit(row.gap)
+
+    def _open_fold(self) -> bool:
+        index = self.textCursor().blockNumber()
+        row = self.rows[index] if index < len(self.rows) else None
+        if row is None or row.kind is not RowKind.FOLD or row.gap is None:
+            return False
+        self.fold_wanted.emit(row.gap)
+        return True
+
+    def _notice_row(self) -> None:
+        row = self.textCursor().blockNumber()
+        if row != self._row and row < len(self.rows):
+            self._row = row
+            self.row_entered.emit(row)
+        self.viewport().update()
+
+    def _formats(
+        self, row: Row, place: tuple[bool, int] | None, dress: Dress, length: int
+    ) -> list[QTextLayout.FormatRange]:
+        if place is None:
+            made = QTextLayout.FormatRange()
+            made.start, made.length, made.format = 0, length - 1, dress.formats.fold
+            return [made] if row.kind is RowKind.FOLD else []
+        spans, found = dress.colours.spans(*place), dress.found.get(place, ())
+        return row_formats(self.content, row, place=place, formats=dress.formats, spans=spans, found=found)
+
+    def _band(self, row: Row) -> str:
+        if row.kind is RowKind.FOLD:
+            return self.theme.fold
+        if row.kind is RowKind.SAME:
+            return ""
+        place = self.place(row)
+        if place is None:
+            return self.theme.filler
+        return self.theme.removed if place[0] else self.theme.added
+
+    def _selected_lines(self) -> Iterator[str]:
+        cursor = self.textCursor()
+        start, end = cursor.selectionStart(), cursor.selectionEnd()
+        block = self.document().findBlock(start)
+        while block.isValid() and block.position() <= end and block.blockNumber() < len(self.rows):
+            place = self.place(self.rows[block.blockNumber()])
+            if place is not None:
+                side = self.content.old if place[0] else self.content.new
+                text = side.shown[place[1]]
+                is_last = end < block.position() + block.length()
+                first = python_column(text, max(0, start - block.position()))
+                last = python_column(text, end - block.position()) if is_last else None
+                if last is not None and last >= len(text):
+                    last = None
+                yield side.copied(place[1], first, last)
+            block = block.next()

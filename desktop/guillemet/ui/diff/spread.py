@@ -1,0 +1,182 @@
+"""The sheets of one look, laid out and scrolled as one: two side by side, or one for both."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QScrollBar, QSplitter, QWidget
+
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.finding import Found
+from guillemet.engine.diff.rows import Row, RowKind, Rows
+from guillemet.settings import Look
+from guillemet.ui.diff.gutter import Gutter
+from guillemet.ui.diff.overview import Overview
+from guillemet.ui.diff.sheet import Dress, Sheet, Shows, VisibleRow
+from guillemet.ui.theme import Theme
+
+FOLD_TEXT = "{:,} unchanged lines"
+ABOVE = 4
+"""Rows shown above the one that is gone to."""
+
+
+class Spread(QWidget):
+    """Shows rows.
+
+    Signals: `fold_wanted(gap)`; `row_entered(row)` when the text cursor comes to another row; `scrolled()` when other rows
+    are in view, for whatever reason.
+    """
+
+    fold_wanted = Signal(int)
+    row_entered = Signal(int)
+    scrolled = Signal()
+
+    def __init__(self, kind: Look, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._is_following = False
+        shows = (Shows.BOTH,) if kind is Look.UNIFIED else (Shows.OLD, Shows.NEW)
+        self._splitter = QSplitter(self)
+        self.sheets = tuple(Sheet(which, self._splitter) for which in shows)
+        self._gutters = [Gutter(sheet) for sheet in self.sheets]
+        self._down = QScrollBar(Qt.Orientation.Vertical, self)
+        self._across = QScrollBar(Qt.Orientation.Horizontal, self)
+        self._overview = Overview(self._down, self)
+        self._overview.row_wanted.connect(self.go_to)
+        self._lay_out()
+        self._join()
+        self.setFocusProxy(self.main)
+
+    @property
+    def main(self) -> Sheet:
+        """The sheet that gets the focus: the one with the new lines."""
+        return self.sheets[-1]
+
+    @property
+    def rows(self) -> Rows:
+        """The rows shown."""
+        return self.main.rows
+
+    def fill(self, content: DiffContent, rows: Rows) -> None:
+        """Show these rows, from the top."""
+        texts = rows.texts(content.old.shown, content.new.shown, fold=FOLD_TEXT)
+        for sheet, text in zip(self.sheets, texts, strict=False):
+            sheet.fill(content, rows, text)
+        self._overview.show_rows(rows)
+
+    def dress(self, dress: Dress) -> None:
+        """Give the letters in view their formats."""
+        for sheet in self.sheets:
+            sheet.dress(dress)
+
+    def set_look(self, theme: Theme, points: int) -> None:
+        """Take other colours and another size of letters."""
+        for sheet in self.sheets:
+            sheet.set_look(theme, points)
+        self._overview.set_theme(theme)
+
+    def set_hunk(self, hunk: int | None) -> None:
+        """Mark the current hunk."""
+        for sheet in self.sheets:
+            sheet.set_hunk(hunk)
+
+    def go_to(self, row: int, *, above: int = ABOVE) -> None:
+        """Scroll so that the row stands this many rows below the top, as far as the document allows."""
+        self._down.setValue(max(0, row - above))
+
+    def enter(self, row: int, *, above: int = ABOVE) -> None:
+        """Go to the row and put the text cursors there."""
+        for sheet in self.sheets:
+            sheet.put_cursor(row)
+        self.go_to(row, above=above)
+
+    def select(self, row: int, found: Found) -> None:
+        """Go to the row, if it is not in view, and select what was found in it."""
+        wanted = self.sheets[0] if found.is_old else self.main
+        if not any(visible.index == row for visible in self.visible_rows()[:-1]):
+            self.go_to(row, above=ABOVE * 2)
+        for sheet in self.sheets:
+            if sheet is not wanted:
+                sheet.put_cursor(row)
+        wanted.select(row, found.start, found.end)
+
+    def visible_rows(self) -> list[VisibleRow]:
+        """Return the rows in view, from the top."""
+        return list(self.main.visible_rows())
+
+    def top(self) -> Row | None:
+        """Return the topmost row in view."""
+        index = self._down.value()
+        return self.rows[index] if index < len(self.rows) else None
+
+    def cursor_row(self) -> Row | None:
+        """Return the row of the text cursor."""
+        index = self._cursor_sheet().textCursor().blockNumber()
+        return self.rows[index] if index < len(self.rows) else None
+
+    def row_like(self, row: Row) -> int:
+        """Return the row that shows the same lines as this one of other rows, or the fold they are in."""
+        if row.kind is RowKind.SAME and row.new is not None:
+            found = self.rows.row_of_new(row.new)
+        elif row.kind is RowKind.FOLD and row.new is not None:
+            found = self.rows.row_of_new(row.new)
+        elif row.new is not None:
+            found = self.rows.row_of_new(row.new)
+        else:
+            found = None if row.old is None else self.rows.row_of_old(row.old)
+        if found is None:
+            found = next((run.first_row for run in self.rows.runs if run.folded and run.number == row.gap), 0)
+        return found
+
+    def _cursor_sheet(self) -> Sheet:
+        return next((sheet for sheet in self.sheets if sheet.hasFocus()), self.main)
+
+    def _lay_out(self) -> None:
+        for sheet in self.sheets:
+            self._splitter.addWidget(sheet)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setHandleWidth(1)
+        layout = QGridLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._splitter, 0, 0)
+        layout.addWidget(self._down, 0, 1)
+        layout.addWidget(self._overview, 0, 2)
+        layout.addWidget(self._across, 1, 0)
+        layout.setColumnStretch(0, 1)
+        layout.setRowStretch(0, 1)
+        self._across.hide()
+
+    def _join(self) -> None:
+        for sheet in self.sheets:
+            sheet.fold_wanted.connect(self.fold_wanted)
+            sheet.row_entered.connect(self.row_entered)
+            sheet.resized.connect(self.scrolled)
+            for own, bars in (
+                (self._down, [s.verticalScrollBar() for s in self.sheets]),
+                (self._across, [s.horizontalScrollBar() for s in self.sheets]),
+            ):
+                bar = bars[self.sheets.index(sheet)]
+                bar.valueChanged.connect(lambda value, own=own, bars=bars: self._follow(value, own, bars))
+                bar.rangeChanged.connect(lambda _low, _high, own=own, bars=bars: self._take_range(own, bars))
+        self._down.valueChanged.connect(
+            lambda v: self._follow(v, self._down, [s.verticalScrollBar() for s in self.sheets])
+        )
+        self._across.valueChanged.connect(
+            lambda v: self._follow(v, self._across, [s.horizontalScrollBar() for s in self.sheets])
+        )
+
+    def _follow(self, value: int, own: QScrollBar, bars: list[QScrollBar]) -> None:
+        """Bring every bar to this value; a sheet with shorter lines goes as far as it can."""
+        if self._is_following:
+            return
+        self._is_following = True
+        for bar in (own, *bars):
+            bar.setValue(value)
+        self._is_following = False
+        if own is self._down:
+            self.scrolled.emit()
+
+    def _take_range(self, own: QScrollBar, bars: list[QScrollBar]) -> None:
+        widest = max(bars, key=lambda bar: bar.maximum())
+        own.setRange(0, widest.maximum())
+        own.setPageStep(widest.pageStep())
+        own.setSingleStep(widest.singleStep())
+        if own is self._across:
+            own.setVisible(widest.maximum() > 0)
