@@ -1,0 +1,76 @@
+"""Which file of the proposal is looked at, and getting it ready to be seen."""
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app import choosing
+from guillemet.app.workplace import Workplace
+from guillemet.engine.diff.content import DiffContent, prepare
+from guillemet.engine.review import Review
+from guillemet.engine.workspace import Workspace
+
+
+class Looking(QObject):
+    """Holds the path that is looked at.
+
+    Signals: `path_chosen(str)` at once when it is another, empty for none; `content_changed(DiffContent | None)` when
+    it can be seen; `failed(Exception)`.
+    """
+
+    path_chosen = Signal(str)
+    content_changed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, workplace: Workplace, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.path = ""
+        self._workplace = workplace
+        self._review: Review | None = None
+
+    def show(self, path: str) -> None:
+        """Look at this file; paths that are not in the proposal are ignored."""
+        file = choosing.file_of(self._review, path)
+        if file is None or self._review is None:
+            return
+        self.path = path
+        self.path_chosen.emit(path)
+        words = choosing.headline(self._review, path)
+
+        def content(workspace: Workspace) -> DiffContent | None:
+            if self.path != path:
+                return None  # another file was picked meanwhile
+            return prepare(workspace.texts(path), kind=file.kind, headline=words, moved_from=file.moved_from)
+
+        self._workplace.ask(content, self._show, otherwise=self.failed.emit)
+
+    def show_neighbour(self, step: int) -> None:
+        """Look at the file `step` places further."""
+        if self._review:
+            self.show(choosing.neighbour(self._review, self.path, step=step))
+
+    def show_next_undecided(self) -> None:
+        """Look at the next file without a decision."""
+        if self._review:
+            self.show(choosing.next_undecided(self._review, self.path))
+
+    def begin(self) -> None:
+        """Forget what was looked at, for another repository was opened."""
+        self._review = None
+        self._leave()
+
+    def follow(self, review: Review) -> None:
+        """Keep up with a new review: look at another file when this one is gone, and again when it changed."""
+        old, self._review = self._review, review
+        if choosing.file_of(review, self.path) is None:
+            self._leave()
+            self.show(choosing.first_look(review))
+        elif choosing.is_stale(self.path, old, review):
+            self.show(self.path)
+
+    def _leave(self) -> None:
+        self.path = ""
+        self.path_chosen.emit("")
+        self.content_changed.emit(None)
+
+    def _show(self, content: DiffContent | None) -> None:
+        if content is not None and content.path == self.path:
+            self.content_changed.emit(content)

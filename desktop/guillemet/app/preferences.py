@@ -1,0 +1,53 @@
+"""The settings in force, and keeping them on disk."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet import settings as kept
+from guillemet.app.lanes import Lanes
+from guillemet.settings import Settings
+
+
+class Preferences(QObject):
+    """Holds the settings of this window.
+
+    Signals: `changed(Settings)`; `failed(Exception)` when they could not be written, which changes nothing for now.
+    """
+
+    changed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, now: Settings, lanes: Lanes, *, file: Path | None = None, parent: QObject | None = None) -> None:
+        """Start from these settings; they are kept in `file`, the user's own when None."""
+        super().__init__(parent)
+        self.now = now
+        self._file = file
+        self._lanes = lanes
+
+    def choose(self, chosen: Settings) -> None:
+        """Take what the settings page says; what the window remembers is not the page's to say."""
+        now = self.now
+        self._keep(replace(chosen, recent=now.recent, trusted=now.trusted, window=now.window))
+
+    def remember_window(self, state: str) -> None:
+        """Keep geometry and pane sizes."""
+        self._keep(replace(self.now, window=state))
+
+    def remember_repository(self, root: str) -> None:
+        """Put a repository first among the recent ones."""
+        self._keep(kept.remember_repository(self.now, root))
+
+    def trust(self, root: str) -> None:
+        """Let this repository's own programs run when committing."""
+        if root not in self.now.trusted:
+            self._keep(replace(self.now, trusted=(*self.now.trusted, root)))
+
+    def _keep(self, settings: Settings) -> None:
+        if settings == self.now:
+            return
+        self.now = settings
+        # In the repository's lane only because its jobs keep their order: the last choice is the one that stays.
+        self._lanes.ask(lambda: kept.save(settings, self._file), lambda _: None, otherwise=self.failed.emit)
+        self.changed.emit(settings)

@@ -1,0 +1,317 @@
+"""The session: the only store of the window, and the verbs a user can ask of it.
+
+    a wish of a widget ──▶ a verb here ──▶ a job in the repository's lane ──▶ Done(review) ──▶ review_changed(Review)
+
+Widgets get the values that the signals carry and know nothing of this class.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app import choosing, intake, notices
+from guillemet.app.intake import Received
+from guillemet.app.lanes import Lanes
+from guillemet.app.looking import Looking
+from guillemet.app.notices import Level, Notice, Offer
+from guillemet.app.preferences import Preferences
+from guillemet.app.transcript import Transcript
+from guillemet.app.workplace import Found, Workplace
+from guillemet.engine.applying import ApplyOptions, Match
+from guillemet.engine.errors import NoIdentityError, UntrustedRepositoryError
+from guillemet.engine.review import Review
+from guillemet.engine.workspace import Applied, Done, Workspace
+from guillemet.settings import Settings, Strictness
+
+
+@dataclass(frozen=True, slots=True)
+class CommitWish:
+    """A commit somebody asked for."""
+
+    message: str
+    author: tuple[str, str] | None = None
+    """Name and address; the repository's configuration tells when None."""
+
+
+class Session(QObject):
+    """State and verbs of one window; `looking`, `transcript` and `preferences` are parts with signals of their own.
+
+    Signals: `review_changed(Review)`, `preview_ready(OperationPreview)`, `committed(str)` with the commit's hex id,
+    `author_wanted()` when a commit needs a name, `noticed(Notice)`, `busy_changed(str)`.
+    """
+
+    review_changed = Signal(object)
+    preview_ready = Signal(object)
+    committed = Signal(str)
+    author_wanted = Signal()
+    noticed = Signal(object)
+    busy_changed = Signal(str)
+
+    def __init__(
+        self,
+        settings: Settings,
+        parent: QObject | None = None,
+        *,
+        settings_file: Path | None = None,
+        inline: bool = False,
+    ) -> None:
+        """Start with no repository open; `inline` runs all work at once, for tests."""
+        super().__init__(parent)
+        self.review: Review | None = None
+        self._waiting_reply: Received | None = None
+        self._commit_wish = CommitWish("")
+        self._again: Callable[[], None] | None = None
+        self._lanes = Lanes(self, inline=inline)
+        self._workplace = Workplace(self._lanes, self)
+        self.preferences = Preferences(settings, self._lanes, file=settings_file, parent=self)
+        self.looking = Looking(self._workplace, self)
+        self.transcript = Transcript(self._lanes, self)
+        self._lanes.busy_changed.connect(self.busy_changed)
+        self._workplace.opened.connect(self._take_repository)
+        self._workplace.changed.connect(self._take_outside_change)
+        for part in (self._workplace, self.looking, self.preferences, self.transcript):
+            part.failed.connect(self._fail)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether everything asked for is done and told."""
+        return self._lanes.is_idle and self.transcript.is_idle
+
+    def open_repository(self, folder: str) -> None:
+        """Open the repository this folder belongs to; the one that is open stays until that succeeded."""
+        self._open(folder, Workspace.open)
+
+    def make_repository(self, folder: str) -> None:
+        """Make the folder a repository and open it."""
+        self._open(folder, Workspace.create)
+
+    def close(self) -> None:
+        """End all work; a step that writes is finished first."""
+        self._workplace.close()
+        self.transcript.forget()
+        self._lanes.close()
+
+    def take_text(self, text: str, source: str) -> None:
+        """Take in a pasted or dropped reply."""
+        self._receive(partial(intake.from_text, text, source))
+
+    def take_bytes(self, data: bytes, source: str) -> None:
+        """Take in a reply that came through a pipe."""
+        self._receive(partial(intake.from_bytes, data, source))
+
+    def take_file(self, file: str) -> None:
+        """Take in the reply a file holds."""
+        self._receive(partial(intake.from_file, Path(file)))
+
+    def accept(self, paths: Sequence[str]) -> None:
+        """Write the proposal of these files."""
+        stage = self.preferences.now.stage_on_accept
+        self._decide(paths, lambda workspace: workspace.accept(paths, stage=stage), done="accepted")
+
+    def reject(self, paths: Sequence[str]) -> None:
+        """Refuse the proposal of these files."""
+        self._decide(paths, lambda workspace: workspace.reject(paths), done="rejected")
+
+    def reconsider(self, paths: Sequence[str]) -> None:
+        """Make these files undecided again."""
+        self._do(lambda workspace: workspace.reconsider(paths), done="taken back")
+
+    def accept_all(self) -> None:
+        """Accept every undecided file but those that wait for a decision of their own."""
+        stage = self.preferences.now.stage_on_accept
+        self._do(lambda workspace: workspace.accept_all(stage=stage), done="accepted", what="accepting")
+
+    def reject_all(self) -> None:
+        """Reject every undecided file."""
+        self._do(lambda workspace: workspace.reject_all(), done="rejected", what="rejecting")
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        title = self.review.undo if self.review else ""
+        self._do(lambda workspace: workspace.undo(), done="taken back", what="undoing", told=f"Undone: {title}.")
+
+    def redo(self) -> None:
+        """Do the step undone last again."""
+        title = self.review.redo if self.review else ""
+        self._do(lambda workspace: workspace.redo(), done="done again", what="redoing", told=f"Done again: {title}.")
+
+    def preview_suggestion(self, text: str) -> None:
+        """Find out exactly what a suggested command would touch."""
+        self._workplace.ask(lambda workspace: workspace.preview(text), self.preview_ready.emit, otherwise=self._fail)
+
+    def run_suggestion(self, text: str, even_if_too_big: bool = False) -> None:  # noqa: FBT001, FBT002  a slot
+        """Run a suggested command as one undoable step."""
+        verb = partial(Workspace.run, suggestion=text, even_if_too_big=even_if_too_big)
+        self._do(verb, done="touched", what="running", told=f"Done: {text}")
+
+    def stage(self) -> None:
+        """Put all accepted files into the index."""
+        trust = self._is_trusted
+        self._do(
+            lambda workspace: workspace.stage(trust=trust),
+            done="staged",
+            what="staging",
+            otherwise=partial(self._fail_untrusted, Offer.RUN_AND_STAGE),
+        )
+
+    def commit(self, message: str) -> None:
+        """Commit what the review lists."""
+        self._commit(CommitWish(message))
+
+    def commit_as(self, name: str, address: str) -> None:
+        """Make the commit that waits for its author."""
+        self._commit(replace(self._commit_wish, author=(name, address)))
+
+    def take_offer(self, notice: Notice) -> None:
+        """Do what a notice offers."""
+        match notice.offer:
+            case Offer.MAKE_REPOSITORY:
+                self.make_repository(notice.subject)
+            case Offer.SET_AUTHOR:
+                self.author_wanted.emit()
+            case Offer.RUN_AND_COMMIT:
+                self._trust()
+                self._commit(self._commit_wish)
+            case Offer.RUN_AND_STAGE:
+                self._trust()
+                self.stage()
+            case Offer.TRY_AGAIN:
+                if self._again:
+                    self._again()
+            case _:
+                pass  # what only the window can do
+
+    def _do(
+        self,
+        verb: Callable[[Workspace], Done],
+        *,
+        done: str,
+        what: str = "",
+        told: str = "",
+        then: Callable[[Done], None] | None = None,
+        otherwise: Callable[[Exception], None] | None = None,
+    ) -> None:
+        """Ask for a verb and take the review it returns; `done` words the verb for refusals, `told` for success."""
+
+        def take(result: Done) -> None:
+            self._take_review(result.review)
+            if result.refusals:
+                self._tell(notices.of_refusals(result.refusals, done=done))
+            elif told:
+                self._tell(Notice(Level.DONE, told))
+            if then:
+                then(result)
+
+        self._again = partial(self._do, verb, done=done, what=what, told=told, then=then, otherwise=otherwise)
+        self._workplace.ask(verb, take, otherwise=otherwise or self._fail, what=what)
+
+    def _decide(self, paths: Sequence[str], verb: Callable[[Workspace], Done], *, done: str) -> None:
+        """Ask for a decision and move on to the next undecided file, unless this one was refused."""
+
+        def move_on(result: Done) -> None:
+            if self.looking.path in paths and self.looking.path not in {refusal.path for refusal in result.refusals}:
+                self.looking.show_next_undecided()
+
+        self._do(verb, done=done, then=move_on)
+
+    def _open(self, folder: str, how: Callable[[Path], Workspace]) -> None:
+        self._again = partial(self._open, folder, how)
+        self._workplace.open(folder, how=how, otherwise=partial(self._fail, subject=folder))
+
+    def _take_repository(self, found: Found) -> None:
+        self.review = None
+        self.looking.begin()
+        self.transcript.forget()
+        self.preferences.remember_repository(found.review.root)
+        self._take_found(found)
+        if self._waiting_reply:
+            received, self._waiting_reply = self._waiting_reply, None
+            self._take_reply(received)
+
+    def _take_outside_change(self, found: Found) -> None:
+        if self.review and self.review.head != found.review.head:
+            self._tell(notices.of_moved_head(self.review.head, found.review.head))
+        self._take_found(found)
+
+    def _take_found(self, found: Found) -> None:
+        self._take_review(found.review)
+        self.transcript.tell_new(found.replies, known=choosing.known_paths(found.review))
+
+    def _take_review(self, review: Review) -> None:
+        """Store a review and tell of it, if it says anything new."""
+        old, self.review = self.review, review
+        if old == review:
+            return
+        for note in review.notes:
+            self._tell(Notice(Level.INFO, note))
+        self.review_changed.emit(review)
+        self.looking.follow(review)
+
+    def _receive(self, read: Callable[[], Received]) -> None:
+        self._lanes.aside(read, self._take_reply, otherwise=self._fail)
+
+    def _take_reply(self, received: Received) -> None:
+        if not self._workplace.is_open:
+            self._waiting_reply = received
+            what = f"The {received.source} waits for a repository."
+            self._tell(Notice(Level.INFO, what, "Open the one it was written for.", offer=Offer.OPEN_OTHER))
+            return
+        match = Match.STRICT if self.preferences.now.match is Strictness.STRICT else Match.LENIENT
+        self._workplace.ask(
+            lambda workspace: workspace.apply(received.text, options=ApplyOptions(match=match)),
+            partial(self._take_applied, received),
+            otherwise=self._fail,
+            what="reading reply",
+        )
+
+    def _take_applied(self, received: Received, applied: Applied) -> None:
+        is_looking = choosing.is_undecided(applied.review, self.looking.path)
+        self._take_review(applied.review)
+        self._tell(notices.of_reply(applied.outcomes, applied.suggestions, source=received.source))
+        self.transcript.tell(received.text, received.source, known=choosing.known_paths(applied.review))
+        if not is_looking:
+            self.looking.show_next_undecided()
+
+    def _commit(self, wish: CommitWish) -> None:
+        self._commit_wish = wish
+        lines = self.review.commit if self.review else ()
+        trust = self._is_trusted
+
+        def tell(done: Done) -> None:
+            self._commit_wish = CommitWish("")
+            self._tell(notices.of_commit(done.commit, lines))
+            self.committed.emit(done.commit)
+
+        self._do(
+            lambda workspace: workspace.commit(wish.message, author=wish.author, trust=trust),
+            done="committed",
+            what="committing",
+            then=tell,
+            otherwise=partial(self._fail_untrusted, Offer.RUN_AND_COMMIT),
+        )
+
+    @property
+    def _is_trusted(self) -> bool:
+        return self.review is not None and self.review.root in self.preferences.now.trusted
+
+    def _trust(self) -> None:
+        if self.review:
+            self.preferences.trust(self.review.root)
+
+    def _fail_untrusted(self, offer: Offer, error: Exception) -> None:
+        if isinstance(error, UntrustedRepositoryError):
+            self._tell(Notice(Level.WARN, str(error), offer=offer))
+            return
+        self._fail(error)
+        if isinstance(error, NoIdentityError):
+            self.author_wanted.emit()
+
+    def _fail(self, error: Exception, *, subject: str = "") -> None:
+        self._tell(notices.from_error(error, subject=subject))
+
+    def _tell(self, notice: Notice) -> None:
+        notices.record(notice)
+        self.noticed.emit(notice)

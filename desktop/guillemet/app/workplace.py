@@ -1,0 +1,104 @@
+"""The open repository: its workspace, used in its own lane only, and the watch over what others do to it."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.lanes import Lanes
+from guillemet.app.watch import Watch
+from guillemet.engine.errors import RepositoryError
+from guillemet.engine.review import Review
+from guillemet.engine.workspace import Workspace
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the repository says at one moment."""
+
+    review: Review
+    replies: tuple[str, ...]
+    """The texts of the replies the proposal was made from."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    workspace: Workspace
+    found: Found
+    signature: Hashable
+
+
+class Workplace(QObject):
+    """Opens repositories and runs jobs on the open one.
+
+    Signals: `opened(Found)`, `changed(Found)` when another program changed something, `failed(Exception)` when looking
+    for such changes fails.
+    """
+
+    opened = Signal(object)
+    changed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, lanes: Lanes, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lanes = lanes
+        self._workspace: Workspace | None = None
+        self._watch = Watch(lanes, self)
+        self._watch.changed.connect(self._look)
+        self._watch.failed.connect(self.failed)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a repository is open."""
+        return self._workspace is not None
+
+    def open(self, folder: str, *, how: Callable[[Path], Workspace], otherwise: Callable[[Exception], None]) -> None:
+        """Open the repository of a folder; the one that is open stays until that succeeded."""
+
+        def job() -> _Opened:
+            workspace = how(Path(folder))
+            # The signature comes first: what changes while the review is made is noticed at the next look.
+            signature = workspace.signature()
+            return _Opened(workspace, _find(workspace), signature)
+
+        self._lanes.ask(job, self._take, otherwise=otherwise, what="opening repository")
+
+    def ask(
+        self,
+        job: Callable[[Workspace], T],
+        then: Callable[[T], None],
+        *,
+        otherwise: Callable[[Exception], None],
+        what: str = "",
+    ) -> None:
+        """Run a job on the open repository; its answer is dropped when another one was opened meanwhile."""
+        workspace = self._workspace
+        if workspace is None:
+            otherwise(RepositoryError("No repository is open. Open one first."))
+            return
+
+        def tell(result: T) -> None:
+            if workspace is self._workspace:
+                then(result)
+
+        self._lanes.ask(lambda: job(workspace), tell, otherwise=otherwise, what=what)
+
+    def close(self) -> None:
+        """Watch no more."""
+        self._watch.end()
+
+    def _take(self, opened: _Opened) -> None:
+        self._workspace = opened.workspace
+        self._watch.begin(opened.workspace.signature, now=opened.signature)
+        self.opened.emit(opened.found)
+
+    def _look(self) -> None:
+        self.ask(_find, self.changed.emit, otherwise=self.failed.emit)
+
+
+def _find(workspace: Workspace) -> Found:
+    return Found(workspace.review(), workspace.replies())
