@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtGui import QColor, QTextBlockFormat, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from guillemet.ui import look
 from guillemet.ui.text_box import TextBox
@@ -70,6 +70,16 @@ class CodeBox(TextBox):
             cursor.insertBlock(QTextBlockFormat())
             cursor.insertText(f"… {counted(self._more, 'more line')}", dim)
         cursor.endEditBlock()
+
+
+def framed(box: CodeBox) -> QFrame:
+    """Return the box in a frame of its own, for use inside a card."""
+    frame = QFrame()
+    frame.setProperty("role", "code")
+    column = QVBoxLayout(frame)
+    column.setContentsMargins(look.GAP, look.TIGHT, look.GAP, look.TIGHT)
+    column.addWidget(box)
+    return frame
 
 
 def _block_format(sign: str, theme: Theme, indent: int) -> QTextBlockFormat:

@@ -5,7 +5,7 @@ gets a `QEvent.Type.StyleChange` when it changes. Variants are chosen by the dyn
 
     QPushButton   primary · quiet · link
     QLabel        title · dim · good · warn · bad
-    QFrame        card · banner
+    QFrame        card · code · banner · footer
 """
 
 from dataclasses import dataclass
@@ -180,7 +180,7 @@ QPushButton[role="quiet"] { background: transparent; border-color: transparent; 
 QPushButton[role="quiet"]:hover { background: @hover; }
 QPushButton[role="quiet"]:focus { border-color: @accent; }
 QPushButton[role="link"] {
-    color: @accent; background: transparent; border: 1px solid transparent; padding: 1px 2px; text-align: left;
+    color: @accent; background: transparent; border: 1px solid transparent; padding: 1px 0; text-align: left;
 }
 QPushButton[role="link"]:hover { text-decoration: underline; }
 QPushButton[role="link"]:focus { border-color: @accent; }
@@ -207,6 +207,8 @@ QLabel[role="bad"] { color: @bad; }
 
 QFrame[role="card"] { background: @raised; border: 1px solid @border; border-radius: @radiuspx; }
 QFrame[role="card"]:focus { border-color: @accent; }
+QFrame[role="code"] { background: @pane; border: 1px solid @border; border-radius: @radiuspx; }
+QFrame[role="footer"] { background: @window; border: none; border-top: 1px solid @border; }
 QFrame[role="banner"] { background: @raised; border: none; border-bottom: 1px solid @border; }
 
 QAbstractItemView { background: @pane; border: none; outline: none; }

@@ -1,6 +1,6 @@
 """How a row of the file list is drawn: letter, path, chips, counts, decision.
 
-M  src/parcel/total.py              +12 −4   ✓ ✗      under the pointer, or current: both can be pressed
+M  src/parcel/total.py              +12 −4   ✓ ✗      under the pointer, or selected: both can be pressed
    changed since   asks
 A  src/…/ReservationListener.java      +48    ·       else: what was decided
 """
@@ -68,7 +68,7 @@ class FileDelegate(QStyledItemDelegate):
         _draw_counts(painter, places.counts, file, theme)
         if file.badges:
             _draw_chips(painter, places.chips, file, theme, back)
-        if is_hovered or option.state & QStyle.StateFlag.State_HasFocus:
+        if is_hovered or is_selected:
             _draw_button(painter, places.accept, file, Decision.ACCEPTED, theme)
             _draw_button(painter, places.reject, file, Decision.REJECTED, theme)
         else:

@@ -9,7 +9,7 @@ work        failed and skipped blocks, then suggested commands
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import Badge, Decision, FileReview, OperationPreview, Review, SuggestionReview
@@ -18,6 +18,7 @@ from guillemet.ui.column import Column, Row
 from guillemet.ui.controls import button, label
 from guillemet.ui.empty import EmptyState
 from guillemet.ui.flow import FlowLayout
+from guillemet.ui.heading import Heading
 from guillemet.ui.proposal.banner import Banner
 from guillemet.ui.proposal.file_list import FileList
 from guillemet.ui.proposal.problem import Problem
@@ -55,6 +56,7 @@ class ProposalPane(QWidget):
         self._review: Review | None = None
         self._problems: dict[Outcome, Problem] = {}
         self._suggested: dict[SuggestionReview, Suggested] = {}
+        self._headings: dict[str, Heading] = {}
         self._is_sized = False
         self._build()
 
@@ -144,9 +146,11 @@ class ProposalPane(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._pages)
+        self.setFocusProxy(self._files)
 
     def _decisions(self) -> QWidget:
-        box = QWidget()
+        box = QFrame()
+        box.setProperty("role", "footer")
         column = QVBoxLayout(box)
         column.setContentsMargins(look.GAP, look.GAP, look.GAP, look.GAP)
         column.setSpacing(look.TIGHT)
@@ -200,14 +204,18 @@ class ProposalPane(QWidget):
         }
         suggested = {one: self._suggested.get(one) or Suggested(one, self) for one in self._review.suggestions}
         self._problems, self._suggested = problems, suggested
-        rows: list[Row] = [row for outcome, row in problems.items() if outcome.status in chosen]
-        rows += suggested.values()
+        shown = [row for outcome, row in problems.items() if outcome.status in chosen]
+        rows: list[Row] = [*self._headed(counted(len(shown), "block") + " to look at", shown)]
+        rows += self._headed("Suggested commands", list(suggested.values()))
         self._work.set_rows(rows)
         self._upper.setVisible(bool(self._review.files))
         self._work.setVisible(bool(rows))
         if rows and self._review.files and not self._is_sized:
             self._is_sized = True
             self._parts.setSizes([3 * self.height() // 5, 2 * self.height() // 5])
+
+    def _headed(self, title: str, rows: Sequence[Row]) -> list[Row]:
+        return [self._headings.setdefault(title, Heading(title)), *rows] if rows else []
 
     def _problem(self, outcome: Outcome) -> Problem:
         return Problem(outcome, place_wanted=self.place_wanted.emit, block_picked=self.block_picked.emit)

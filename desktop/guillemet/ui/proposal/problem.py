@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QFrame, QLayout, QVBoxLayout, QWidget
 
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.outcomes import Nearest, Outcome, Reason, Status
 from guillemet.ui import look
-from guillemet.ui.code_box import CodeBox
+from guillemet.ui.code_box import CodeBox, framed
 from guillemet.ui.controls import FoldButton, PathButton, button, copy_text, label
+from guillemet.ui.flow import FlowLayout
 from guillemet.ui.wording import seen
 
 
@@ -72,6 +74,9 @@ class ProblemCard(QFrame):
         column.setContentsMargins(look.WIDE, look.GAP, look.WIDE, look.GAP)
         column.setSpacing(look.TIGHT)
         path = PathButton(outcome.path or "no path given")
+        font = path.font()
+        font.setWeight(QFont.Weight.DemiBold)
+        path.setFont(font)
         path.setAccessibleDescription("Shows the block in the conversation")
         path.clicked.connect(lambda: problem.block_picked(outcome.block.number))
         column.addWidget(path)
@@ -86,10 +91,9 @@ class ProblemCard(QFrame):
         column.addLayout(self._actions(folds))
         column.addLayout(folds)
 
-    def _actions(self, folds: QVBoxLayout) -> QHBoxLayout:
+    def _actions(self, folds: QVBoxLayout) -> QLayout:
         problem = self._problem
-        row = QHBoxLayout()
-        row.setSpacing(0)
+        row = FlowLayout(gap=0)
         if problem.searched:
             thing = "searched text" if isinstance(problem.outcome.block, EditBlock) else "block"
             searched = FoldButton(
@@ -107,7 +111,6 @@ class ProblemCard(QFrame):
         copy = button("Copy block", "quiet")
         copy.clicked.connect(lambda: copy_text(problem.outcome.block.raw))
         row.addWidget(copy)
-        row.addStretch(1)
         return row
 
 
@@ -127,5 +130,5 @@ def _titled(title: str, text: str) -> QWidget:
     column.setContentsMargins(0, look.TIGHT, 0, look.TIGHT)
     column.setSpacing(2)
     column.addWidget(label(title.capitalize(), "dim"))
-    column.addWidget(CodeBox(text, name=title))
+    column.addWidget(framed(CodeBox(text, name=title)))
     return frame

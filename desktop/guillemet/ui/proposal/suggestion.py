@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPlainTextEdit, QP
 
 from guillemet.engine.review import OperationPreview, SuggestionReview, SuggestionState, Touched
 from guillemet.ui import look
-from guillemet.ui.code_box import CodeBox
+from guillemet.ui.code_box import CodeBox, framed
 from guillemet.ui.controls import CommandButton, button, copy_text, label
 from guillemet.ui.wording import counted, seen
 
@@ -63,13 +63,13 @@ class SuggestionCard(QFrame):
                 self._build_open()
             case SuggestionState.DONE:
                 self._column.addWidget(label("✓ Done", "good"))
-                self._column.addWidget(CodeBox(row.suggestion.text, name="Command"))
+                self._column.addWidget(framed(CodeBox(row.suggestion.text, name="Command")))
             case SuggestionState.TEXT:
                 self._build_text()
 
     def _build_text(self) -> None:
         suggestion = self._row.suggestion
-        self._column.addWidget(CodeBox(suggestion.text, name="Command"))
+        self._column.addWidget(framed(CodeBox(suggestion.text, name="Command")))
         row = QHBoxLayout()
         row.addWidget(label(seen(suggestion.why), "dim"), 1)
         copy = button("Copy", "quiet", name=f"Copy {seen(suggestion.text)}")

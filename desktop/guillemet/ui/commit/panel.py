@@ -1,0 +1,171 @@
+"""The commit panel: it lists what will be committed, keeps the draft of the message, and commits only that."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
+
+from guillemet.engine.review import Need, Review
+from guillemet.ui import look
+from guillemet.ui.commit.author import AuthorFields
+from guillemet.ui.commit.lines import CommitLines
+from guillemet.ui.controls import button, label
+from guillemet.ui.flow import FlowLayout
+from guillemet.ui.wording import counted, seen
+
+_NEEDS = {
+    Need.HOOKS: "hooks",
+    Need.SIGNING: "a signing program",
+    Need.FILTERS: "filters",
+}
+
+
+class CommitPanel(QWidget):
+    """Shows `Review.commit` and emits what the user wishes of it.
+
+    stage_wanted: put what is accepted into the index.
+    commit_wanted(message, name, address, remember): commit exactly what is listed; name and address are empty unless
+        they were asked for.
+    """
+
+    stage_wanted = Signal()
+    commit_wanted = Signal(str, str, str, bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._count = 0
+        self._build()
+        self._show_state()
+
+    @property
+    def draft(self) -> str:
+        """The message as far as it is written."""
+        return self._message.toPlainText()
+
+    def set_review(self, review: Review) -> None:
+        """List what this review would commit; the draft stays."""
+        lines = review.commit
+        self._lines.set_lines(lines)
+        self._lines.setVisible(bool(lines))
+        self._count = sum(not line.is_left_out for line in lines)
+        unstaged = sum(not (line.is_staged or line.is_left_out) for line in lines)
+        _caption(self._stage, f"Stage {counted(unstaged, 'file')}")
+        self._stage.setEnabled(unstaged > 0)
+        _caption(self._commit, f"Commit {counted(self._count, 'file')}")
+        notes = [f"{seen(line.path)}: {seen(line.note)}" for line in lines if line.note]
+        self._notes.setText("\n".join(notes[:3] + ([f"… {len(notes) - 3:,} more"] if len(notes) > 3 else [])))
+        self._notes.setVisible(bool(notes))
+        self._needs.setText(_needs(review))
+        self._needs.setVisible(bool(review.needs))
+        self._show_state()
+
+    def set_draft(self, text: str) -> None:
+        """Put a message into the box."""
+        self._message.setPlainText(text)
+
+    def clear_draft(self) -> None:
+        """Empty the box and put the question for the author away, after the commit was made."""
+        self._message.clear()
+        self._author.hide()
+        self._show_state()
+
+    def ask_author(self) -> None:
+        """Ask for name and address, and commit with them next time."""
+        self._author.show()
+        self._author.focus()
+        self._show_state()
+
+    def focus_message(self) -> None:
+        """Give the message the focus."""
+        self._message.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(look.GAP, look.GAP, look.GAP, look.GAP)
+        column.setSpacing(look.GAP)
+        self._lines = CommitLines()
+        self._notes = label("", "warn")
+        self._needs = label("", "dim")
+        self._message = _Message()
+        self._message.textChanged.connect(self._show_state)
+        self._message.submitted.connect(self._submit)
+        self._author = AuthorFields()
+        self._author.hide()
+        self._author.changed.connect(self._show_state)
+        self._author.submitted.connect(self._submit)
+        self._why = label("", "dim")
+        row = FlowLayout(gap=look.GAP)
+        self._stage = button("Stage 0 files")
+        self._stage.clicked.connect(self.stage_wanted)
+        self._commit = button("Commit 0 files", "primary")
+        self._commit.setToolTip("Ctrl+Enter in the message")
+        self._commit.clicked.connect(self._submit)
+        row.addWidget(self._stage)
+        row.addWidget(self._commit)
+        column.addWidget(self._lines, 2)
+        column.addWidget(self._notes)
+        column.addWidget(self._message, 1)
+        column.addWidget(self._author)
+        column.addLayout(row)
+        column.addWidget(self._why)
+        column.addWidget(self._needs)
+        self._lines.hide()
+        self._stage.setEnabled(False)
+        self._notes.hide()
+        self._needs.hide()
+
+    def _obstacle(self) -> str:
+        """Return why nothing can be committed now, and what to do; empty when it can."""
+        if not self._count:
+            return "Nothing to commit yet: accept a file first."
+        if not self.draft.strip():
+            return "Write a message to commit."
+        if self._author.isVisibleTo(self) and not (self._author.name and self._author.address):
+            return "Fill in name and address to commit."
+        return ""
+
+    def _show_state(self) -> None:
+        obstacle = self._obstacle()
+        self._commit.setEnabled(not obstacle)
+        self._commit.setAccessibleDescription(obstacle)
+        self._why.setText(obstacle)
+        self._why.setVisible(bool(obstacle))
+
+    def _submit(self) -> None:
+        if self._obstacle():
+            return
+        asks = self._author.isVisibleTo(self)
+        name, address = (self._author.name, self._author.address) if asks else ("", "")
+        self.commit_wanted.emit(self.draft.strip(), name, address, asks and self._author.is_remembered)
+
+
+class _Message(QPlainTextEdit):
+    """The message; Ctrl+Enter commits, Tab leaves."""
+
+    submitted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "input")
+        self.setPlaceholderText("Commit message")
+        self.setAccessibleName("Commit message")
+        self.setTabChangesFocus(True)
+        line = self.fontMetrics().lineSpacing()
+        self.setMinimumHeight(2 * line + 2 * look.GAP)
+        self.setMaximumHeight(9 * line)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.submitted.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+def _caption(control: QWidget, text: str) -> None:
+    control.setProperty("text", text)
+    control.setAccessibleName(text)
+
+
+def _needs(review: Review) -> str:
+    details = review.need_details or tuple(_NEEDS[need] for need in Need if need in review.needs)
+    return f"This repository's commits run: {seen(', '.join(details))}"

@@ -1,0 +1,154 @@
+"""The notice bar: what happened and what to do, with details to unfold; never a box in the way.
+
+Notices queue: the most pressing one shows, the rest are counted. Errors and warnings stay until they are dismissed;
+the others go by themselves.
+"""
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
+
+from guillemet.app.notices import Level, Notice
+from guillemet.ui import look
+from guillemet.ui.controls import button, label
+from guillemet.ui.flow import FlowLayout
+from guillemet.ui.wording import seen
+
+STAYS = 8_000
+"""Milliseconds for which a notice that asks for nothing is shown."""
+
+_SIGNS = {Level.INFO: "ℹ", Level.DONE: "✓", Level.WARN: "!", Level.ERROR: "✗"}
+_ROLES = {Level.INFO: "dim", Level.DONE: "good", Level.WARN: "warn", Level.ERROR: "bad"}
+_PRESSING = (Level.ERROR, Level.WARN, Level.DONE, Level.INFO)
+
+
+class NoticeBar(QFrame):
+    """Shows notices one at a time, hidden while there are none.
+
+    action_wanted(notice): the user took the notice's offer.
+    dismissed(notice): it was put away.
+    """
+
+    action_wanted = Signal(object)
+    dismissed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._queue: list[Notice] = []
+        self._shown: Notice | None = None
+        self._leave = QTimer(self, singleShot=True, interval=STAYS)
+        self._leave.timeout.connect(self.dismiss)
+        self.setProperty("role", "banner")
+        self._build()
+        self.hide()
+
+    @property
+    def current(self) -> Notice | None:
+        """The notice that shows."""
+        return self._shown
+
+    def show_notice(self, notice: Notice) -> None:
+        """Show the notice, or let it wait behind a more pressing one; one that is shown already is not repeated."""
+        if notice in self._queue:
+            return
+        self._queue.append(notice)
+        self._queue.sort(key=lambda one: _PRESSING.index(one.level))
+        self._fill()
+
+    def dismiss(self) -> None:
+        """Put the shown notice away and show the next."""
+        if self._shown is not None:
+            gone = self._shown
+            self._queue.remove(gone)
+            self._fill()
+            self.dismissed.emit(gone)
+
+    def clear(self) -> None:
+        """Put all notices away."""
+        self._queue.clear()
+        self._fill()
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(look.WIDE, look.TIGHT + 2, look.GAP, look.TIGHT + 2)
+        column.setSpacing(look.TIGHT)
+        row = QHBoxLayout()
+        row.setSpacing(look.GAP)
+        self._sign = label("")
+        self._sign.setFixedWidth(16)
+        self._text = label("")
+        self._more = label("", "dim")
+        self._more.setWordWrap(False)
+        self._more.setSizePolicy(self._more.sizePolicy().Policy.Minimum, self._more.sizePolicy().Policy.Minimum)
+        self._close = QToolButton()
+        self._close.setText("✕")
+        self._close.setAccessibleName("Dismiss notice")
+        self._close.setToolTip("Dismiss (Esc)")
+        self._close.clicked.connect(self.dismiss)
+        self._offer = button("")
+        self._offer.clicked.connect(self._take)
+        self._unfold = button("Details", "quiet")
+        self._unfold.setCheckable(True)
+        self._unfold.toggled.connect(self._show_details)
+        actions = FlowLayout(gap=look.TIGHT)
+        self._actions = QWidget()
+        self._actions.setLayout(actions)
+        actions.addWidget(self._offer)
+        actions.addWidget(self._unfold)
+        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._more)
+        row.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
+        self._details = QPlainTextEdit()
+        self._details.setReadOnly(True)
+        self._details.setProperty("role", "input")
+        self._details.setAccessibleName("Details of the notice")
+        self._details.setTabChangesFocus(True)
+        self._details.setMaximumHeight(9 * self.fontMetrics().lineSpacing())
+        column.addLayout(row)
+        column.addWidget(self._actions)
+        column.addWidget(self._details)
+        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        escape.activated.connect(self.dismiss)
+
+    def _fill(self) -> None:
+        notice = self._queue[0] if self._queue else None
+        waiting = len(self._queue) - 1
+        self._more.setText(f"{waiting:,} more" if waiting > 0 else "")
+        self._more.setVisible(waiting > 0)
+        self.setVisible(notice is not None)
+        if notice is self._shown:
+            return
+        self._shown = notice
+        self._leave.stop()
+        if notice is not None:
+            self._fill_with(notice)
+
+    def _fill_with(self, notice: Notice) -> None:
+        self._sign.setText(_SIGNS[notice.level])
+        look.set_role(self._sign, _ROLES[notice.level])
+        self._text.setText(seen(notice.text))
+        self.setAccessibleName(f"{notice.level}: {seen(notice.text)}")
+        self._offer.setVisible(notice.offer is not None)
+        if notice.offer is not None:
+            self._offer.setText(str(notice.offer))
+            self._offer.setAccessibleName(str(notice.offer))
+        self._unfold.setChecked(False)
+        self._unfold.setVisible(bool(notice.details))
+        self._actions.setVisible(notice.offer is not None or bool(notice.details))
+        self._details.setPlainText(seen(notice.details))
+        self._details.hide()
+        if notice.level in (Level.INFO, Level.DONE) and notice.offer is None:
+            self._leave.start()
+
+    def _show_details(self, is_open: bool) -> None:
+        self._details.setVisible(is_open)
+        if is_open:
+            self._leave.stop()
+
+    def _take(self) -> None:
+        notice = self._shown
+        self.dismiss()
+        if notice is not None:
+            self.action_wanted.emit(notice)
