@@ -48,15 +48,11 @@ class CommandLine:
 
     def apart(self, *arguments: str | Path, given: bytes = b"", environment: dict[str, str] | None = None) -> Ran:
         """Run in a process of its own; `environment` is added to this one's."""
-        done = subprocess.run(
-            [sys.executable, "-W", "error", "-m", "guillemet", *map(str, arguments)],
-            input=given,
-            capture_output=True,
-            check=False,
-            timeout=50,
-            env=os.environ | {"PYTHONPATH": str(SOURCE_ROOT), "PYTHONUTF8": "1"} | (environment or {}),
-        )
-        return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+        return _run(["-m", "guillemet", *map(str, arguments)], given, environment or {})
+
+    def python(self, code: str) -> Ran:
+        """Run code that uses the package in a process of its own."""
+        return _run(["-c", code], b"", {})
 
 
 class _Terminal(io.StringIO):
@@ -64,6 +60,18 @@ class _Terminal(io.StringIO):
 
     def isatty(self) -> bool:
         return True
+
+
+def _run(arguments: list[str], given: bytes, environment: dict[str, str]) -> Ran:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", *arguments],
+        input=given,
+        capture_output=True,
+        check=False,
+        timeout=50,
+        env=os.environ | {"PYTHONPATH": str(SOURCE_ROOT), "PYTHONUTF8": "1"} | environment,
+    )
+    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 def _stdin(given: str | bytes | None) -> io.TextIOBase:

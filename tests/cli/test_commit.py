@@ -1,0 +1,137 @@
+"""Promises of `guillemet commit`."""
+
+import os
+import shutil
+import sys
+
+import pygit2
+import pytest
+
+from guillemet import settings
+from tests.cli.conftest import GREETING, REPLY
+from tests.kit.command import CommandLine
+from tests.kit.repositories import RepositoryBuilder
+
+needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="hooks are run by git")
+
+
+@pytest.fixture
+def accepted(project: RepositoryBuilder, command_line: CommandLine) -> RepositoryBuilder:
+    """Return the project with a reply accepted."""
+    command_line("apply", "-C", project.root, given=REPLY)
+    command_line("accept", "-C", project.root, "--all")
+    return project
+
+
+@pytest.fixture
+def hooked(accepted: RepositoryBuilder) -> RepositoryBuilder:
+    """Return the project with a hook of its own that marks when it ran."""
+    hook = accepted.root / ".git/hooks/pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\ntouch hook-ran\n", encoding="utf-8")
+    hook.chmod(0o755)
+    return accepted
+
+
+@pytest.fixture(autouse=True)
+def own_settings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+
+
+def test_a_commit_holds_what_was_accepted(accepted: RepositoryBuilder, command_line: CommandLine) -> None:
+    ran = command_line("commit", "-C", accepted.root, "-m", "Kinder words")
+
+    assert ran.code == 0
+    commit = accepted.git[accepted.head]
+    assert isinstance(commit, pygit2.Commit)
+    assert commit.message.strip() == "Kinder words"
+    assert accepted.committed("src/farewell.py") == b"def leave():\n    return 'Bye'\n"
+
+
+def test_the_users_other_staged_changes_stay_out(accepted: RepositoryBuilder, command_line: CommandLine) -> None:
+    accepted.stage({"mine.txt": "not yet\n"})
+
+    command_line("commit", "-C", accepted.root, "-m", "Kinder words")
+
+    assert accepted.committed("mine.txt") is None
+    assert accepted.staged("mine.txt") == b"not yet\n"
+
+
+def test_json_names_the_commit(accepted: RepositoryBuilder, command_line: CommandLine) -> None:
+    told = command_line("commit", "-C", accepted.root, "-m", "Kinder words", "--json").json
+
+    assert told == {"commit": accepted.head, "refusals": []}
+
+
+def test_the_author_can_be_named(accepted: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("commit", "-C", accepted.root, "-m", "Kinder words", "--author", "Bo Else <bo@example.org>")
+
+    commit = accepted.git[accepted.head]
+    assert isinstance(commit, pygit2.Commit)
+    assert (commit.author.name, commit.author.email) == ("Bo Else", "bo@example.org")
+
+
+@pytest.mark.parametrize("author", ["Bo Else", "<bo@example.org>", "Bo <", "Bo <bo@example.org> junior"])
+def test_an_author_that_names_nobody_is_wrong_use(
+    accepted: RepositoryBuilder, command_line: CommandLine, author: str
+) -> None:
+    ran = command_line("commit", "-C", accepted.root, "-m", "Kinder words", "--author", author)
+
+    assert ran.code == 2
+    assert "names no author" in ran.err
+
+
+def test_without_identity_nothing_is_committed_and_it_is_said_how_to_give_one(
+    accepted: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    del accepted.git.config["user.name"]
+    head = accepted.head
+
+    ran = command_line("commit", "-C", accepted.root, "-m", "Kinder words")
+
+    assert ran.code == 1
+    assert "user.name" in ran.err
+    assert accepted.head == head
+
+
+def test_nothing_accepted_is_nothing_to_commit(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    ran = command_line("commit", "-C", project.root, "-m", "Nothing")
+
+    assert ran.code == 1
+    assert "nothing to commit" in ran.err
+
+
+def test_a_commit_can_be_undone(accepted: RepositoryBuilder, command_line: CommandLine) -> None:
+    head = accepted.head
+    command_line("commit", "-C", accepted.root, "-m", "Kinder words")
+
+    ran = command_line("undo", "-C", accepted.root)
+
+    assert ran.code == 0
+    assert accepted.head == head
+    assert accepted.committed("src/greeting.py") == GREETING.encode()
+    assert b"Hello, {name}!" in accepted.read("src/greeting.py")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a hook is a shell script")
+def test_the_repositorys_own_hooks_do_not_run_unless_allowed(
+    hooked: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    head = hooked.head
+
+    ran = command_line("commit", "-C", hooked.root, "-m", "Kinder words")
+
+    assert ran.code == 1
+    assert "--trust" in ran.err or "git" in ran.err
+    assert hooked.head == head
+    assert not (hooked.root / "hook-ran").exists()
+
+
+@needs_git
+@pytest.mark.skipif(sys.platform == "win32", reason="a hook is a shell script")
+def test_trust_lets_them_run_and_is_remembered(hooked: RepositoryBuilder, command_line: CommandLine) -> None:
+    ran = command_line("commit", "-C", hooked.root, "-m", "Kinder words", "--trust")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert (hooked.root / "hook-ran").exists()
+    assert settings.load().trusted == (os.path.realpath(hooked.root),)

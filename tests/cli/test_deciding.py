@@ -1,0 +1,98 @@
+"""Promises of `guillemet accept` and `guillemet reject`."""
+
+from tests.cli.conftest import GREETING, REPLY
+from tests.kit.command import CommandLine
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+
+
+def decisions(command_line: CommandLine, project: RepositoryBuilder) -> dict[str, str]:
+    files = command_line("review", "-C", project.root, "--json").json["files"]
+    return {file["path"]: file["decision"] for file in files}
+
+
+def test_accepting_a_file_writes_that_file_alone(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("apply", "-C", project.root, given=REPLY)
+
+    ran = command_line("accept", "-C", project.root, "src/greeting.py")
+
+    assert ran.code == 0
+    assert b"Hello, {name}!" in project.read("src/greeting.py")
+    assert not (project.root / "src/farewell.py").exists()
+    assert decisions(command_line, project)["README.md"] == "undecided"
+
+
+def test_accepting_all_writes_every_file(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("apply", "-C", project.root, given=REPLY)
+
+    ran = command_line("accept", "-C", project.root, "--all")
+
+    assert ran.code == 0
+    assert project.read("src/farewell.py") == b"def leave():\n    return 'Bye'\n"
+    assert project.read("README.md").startswith(b"# Greetings\n")
+
+
+def test_rejecting_leaves_no_trace_in_the_files(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    before = project.snapshot()
+    command_line("apply", "-C", project.root, given=REPLY)
+
+    ran = command_line("reject", "-C", project.root, "--all")
+
+    assert ran.code == 0
+    assert project.snapshot() == before
+    assert set(decisions(command_line, project).values()) == {"rejected"}
+
+
+def test_rejecting_an_accepted_file_brings_it_back(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("apply", "-C", project.root, given=REPLY)
+    command_line("accept", "-C", project.root, "src/greeting.py")
+
+    command_line("reject", "-C", project.root, "src/greeting.py")
+
+    assert project.read("src/greeting.py") == GREETING.encode()
+
+
+def test_a_conflict_is_told_and_nothing_is_written(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("apply", "-C", project.root, given=REPLY)
+    theirs = "def greet(name):\n    return 'Servus ' + name\n"
+    project.write({"src/greeting.py": theirs})
+
+    ran = command_line("accept", "-C", project.root, "--all")
+
+    assert ran.code == 1
+    assert "src/greeting.py was changed meanwhile" in ran.out
+    assert project.read("src/greeting.py") == theirs.encode()
+    assert b"# Greetings" in project.read("README.md")
+
+
+def test_a_file_that_asks_is_left_out_of_accept_all(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    project.commit({"twice.txt": "a\nsame\nb\nsame\n"})
+    command_line("apply", "-C", project.root, given=edit("twice.txt", "same", "other"))
+
+    ran = command_line("accept", "-C", project.root, "--all")
+
+    assert ran.code == 1
+    assert "Left out" in ran.out
+    assert project.read("twice.txt") == b"a\nsame\nb\nsame\n"
+
+
+def test_json_tells_decisions_and_refusals(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("apply", "-C", project.root, given=REPLY)
+
+    told = command_line("accept", "-C", project.root, "README.md", "--json").json
+
+    assert {file["path"]: file["decision"] for file in told["files"]}["README.md"] == "accepted"
+    assert told["refusals"] == []
+
+
+def test_neither_paths_nor_all_is_wrong_use(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    assert command_line("accept", "-C", project.root).code == 2
+
+
+def test_a_file_that_is_not_proposed_is_wrong_use(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("apply", "-C", project.root, given=REPLY)
+
+    ran = command_line("reject", "-C", project.root, "nowhere.py")
+
+    assert ran.code == 2
+    assert "guillemet review" in ran.err

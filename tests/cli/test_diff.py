@@ -1,0 +1,59 @@
+"""Promises of `guillemet diff`."""
+
+import shutil
+import subprocess
+
+import pytest
+
+from tests.cli.conftest import REPLY
+from tests.kit.command import CommandLine
+from tests.kit.repositories import RepositoryBuilder
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="asks git itself whether it accepts the diff")
+def test_git_apply_makes_of_the_diff_what_accepting_would(
+    project: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    command_line("apply", "-C", project.root, given=REPLY)
+    patch = command_line("diff", "-C", project.root).out
+
+    subprocess.run(["git", "apply", "-"], cwd=project.root, input=patch.encode(), check=True)
+    by_git = project.snapshot()
+    subprocess.run(["git", "apply", "-R", "-"], cwd=project.root, input=patch.encode(), check=True)
+    command_line("accept", "-C", project.root, "--all")
+
+    assert project.snapshot() == by_git
+
+
+def test_named_files_alone_are_in_the_diff(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("apply", "-C", project.root, given=REPLY)
+
+    ran = command_line("diff", "-C", project.root, "src")
+
+    assert "src/greeting.py" in ran.out
+    assert "src/farewell.py" in ran.out
+    assert "README.md" not in ran.out
+
+
+def test_paths_are_seen_from_the_given_folder(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("apply", "-C", project.root, given=REPLY)
+
+    ran = command_line("diff", "-C", project.root / "src", "greeting.py", "../README.md")
+
+    assert ran.code == 0
+    assert "README.md" in ran.out
+
+
+def test_nothing_proposed_is_an_empty_diff(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    ran = command_line("diff", "-C", project.root)
+
+    assert (ran.code, ran.out) == (0, "")
+
+
+def test_a_file_that_is_not_proposed_is_wrong_use(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("apply", "-C", project.root, given=REPLY)
+
+    ran = command_line("diff", "-C", project.root, "nowhere.py")
+
+    assert ran.code == 2
+    assert "not part of the proposal" in ran.err

@@ -1,0 +1,113 @@
+"""Promises of the door itself: codes, messages, and what it does not load."""
+
+import io
+import json
+import sys
+
+import pytest
+
+from guillemet.cli import commands, main
+from tests.cli.conftest import REPLY
+from tests.kit.command import CommandLine
+from tests.kit.repositories import RepositoryBuilder
+
+
+@pytest.mark.parametrize("command", ["review", "diff"])
+def test_headless_commands_load_no_qt(project: RepositoryBuilder, command_line: CommandLine, command: str) -> None:
+    code = (
+        "import sys; from guillemet.cli import main;"
+        f"main([{command!r}, '-C', {str(project.root)!r}]);"
+        "print([name for name in sys.modules if name.startswith('PySide6')])"
+    )
+
+    ran = command_line.python(code)
+
+    assert ran.out.splitlines()[-1] == "[]"
+
+
+def test_the_module_runs_like_the_command(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    ran = command_line.apart("apply", "-C", project.root, "--json", given=REPLY.encode())
+
+    assert (ran.code, ran.err) == (0, "")
+    assert len(json.loads(ran.out)["results"]) == 3
+
+
+def test_an_ascii_terminal_is_no_reason_to_fail(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    plain = {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+
+    ran = command_line.apart(
+        "apply", "-C", project.root, given=REPLY.replace("Bye", "Tschüß").encode(), environment=plain
+    )
+
+    assert (ran.code, ran.err) == (0, "")
+
+
+def test_the_version_is_told(command_line: CommandLine) -> None:
+    ran = command_line("--version")
+
+    assert ran.code == 0
+    assert ran.out.startswith("guillemet ")
+
+
+def test_help_names_every_command(command_line: CommandLine) -> None:
+    ran = command_line("--help")
+
+    assert ran.code == 0
+    for name in ("demo", "apply", "review", "diff", "accept", "reject", "undo", "redo", "commit", "batch"):
+        assert f"  {name} " in ran.out
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--nonsense",), ("apply", "--nonsense"), ("commit",), ("apply", "--format", "x")]
+)
+def test_what_cannot_be_understood_is_wrong_use(command_line: CommandLine, arguments: tuple[str, ...]) -> None:
+    assert command_line(*arguments).code == 2
+
+
+def test_neither_a_folder_nor_a_command_is_wrong_use(command_line: CommandLine) -> None:
+    ran = command_line("revew")
+
+    assert ran.code == 2
+    assert "neither a folder nor a command" in ran.err
+
+
+def test_a_missing_screen_is_told_in_one_sentence(
+    project: RepositoryBuilder, command_line: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("guillemet.cli.window.screen.problem", lambda: "There is no screen here.")
+
+    ran = command_line(project.root)
+
+    assert (ran.code, ran.err) == (2, "guillemet: There is no screen here.\n")
+
+
+def test_a_reader_that_has_enough_ends_it_quietly(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    file = tmp_path_factory.mktemp("out") / "out"
+    with file.open("w", encoding="utf-8") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+        monkeypatch.setitem(_commands(), "batch", _raise(BrokenPipeError()))
+
+        assert main(["batch"]) == commands.UNDONE
+
+
+def test_a_fault_of_our_own_is_told_with_its_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    err = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", err)
+    monkeypatch.setitem(_commands(), "batch", _raise(KeyError("lost")))
+
+    assert main(["batch"]) == commands.UNDONE
+    assert "Something went wrong inside Guillemet" in err.getvalue()
+    assert "Traceback" in err.getvalue()
+
+
+def _commands() -> dict[str, object]:
+    return vars(sys.modules["guillemet.cli"])["_COMMANDS"]  # type: ignore[no-any-return]
+
+
+def _raise(error: Exception) -> object:
+    def command(_asked: object) -> int:
+        raise error
+
+    return command

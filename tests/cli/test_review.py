@@ -1,0 +1,67 @@
+"""Promises of `guillemet review`."""
+
+from pathlib import Path
+
+from tests.cli.conftest import FAILING, REPLY
+from tests.kit.command import CommandLine
+from tests.kit.repositories import RepositoryBuilder
+
+
+def test_undecided_files_end_with_code_1(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("apply", "-C", project.root, given=REPLY)
+
+    ran = command_line("review", "-C", project.root)
+
+    assert ran.code == 1
+    assert "3 files wait for your decision" in ran.out
+
+
+def test_everything_decided_ends_with_code_0(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("apply", "-C", project.root, given=REPLY)
+    command_line("accept", "-C", project.root, "--all")
+
+    assert command_line("review", "-C", project.root).code == 0
+
+
+def test_nothing_proposed_says_what_to_do(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    ran = command_line("review", "-C", project.root)
+
+    assert ran.code == 0
+    assert "Nothing is proposed" in ran.out
+
+
+def test_json_tells_path_kind_decision_and_changes(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("apply", "-C", project.root, given=REPLY)
+    project.write({"README.md": "# Project\n\nA sample, edited since.\n"})
+
+    files = {file["path"]: file for file in command_line("review", "-C", project.root, "--json").json["files"]}
+
+    assert files["src/farewell.py"]["kind"] == "added"
+    assert files["src/greeting.py"]["kind"] == "changed"
+    assert files["src/greeting.py"]["decision"] == "undecided"
+    assert files["README.md"]["changed_since"]
+    assert not files["src/greeting.py"]["changed_since"]
+
+
+def test_failed_blocks_are_listed(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("apply", "-C", project.root, given=FAILING)
+
+    ran = command_line("review", "-C", project.root)
+
+    assert ran.code == 1
+    assert "Not applied:" in ran.out
+
+
+def test_a_folder_inside_the_repository_will_do(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("apply", "-C", project.root, given=REPLY)
+
+    ran = command_line("review", "-C", project.root / "src")
+
+    assert "src/greeting.py" in ran.out
+
+
+def test_a_folder_without_repository_is_code_2(command_line: CommandLine, tmp_path: Path) -> None:
+    ran = command_line("review", "-C", tmp_path)
+
+    assert ran.code == 2
+    assert ran.err.startswith("guillemet: ")
