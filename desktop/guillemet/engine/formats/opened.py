@@ -1,6 +1,6 @@
 """The block a reply is inside of: what was written of it so far, and what becomes of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from guillemet.engine.blocks import Breakage, BrokenBlock, EditBlock
 from guillemet.engine.formats.format import Format, OpenBlock, Parts
@@ -19,6 +19,8 @@ class Opened:
     """As written, head included, without line endings."""
     head: int
     """How many of the lines are the head."""
+    seen: dict[str, str] = field(default_factory=dict)
+    """The lines of the block, each once: old and new lines are mostly the same, and are kept as one string."""
 
     def finished(self, parts: Parts) -> EditBlock:
         """Return the block with the lines it came to."""

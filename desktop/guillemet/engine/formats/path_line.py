@@ -33,6 +33,9 @@ _NO_PATH = re.compile(r"""[<>"|?*{}=;,`]|://|\)\Z|\(\Z|!\Z""")
 _BLANK = re.compile(r"[ \u00a0\u3000]")
 _HEAD = re.compile(r"#{1,6}\s|\*\*|`|file\s?(?:name|path)?\s*:|path\s*:", re.IGNORECASE)
 
+HEAD_SIGNS = frozenset("#*`fFpP")
+"""First characters of a section head; one that is only a path begins with any."""
+
 # fmt: off
 BARE_NAMES = frozenset((
     "Makefile", "makefile", "GNUmakefile", "Dockerfile", "Containerfile", "Gemfile", "Rakefile", "Procfile",

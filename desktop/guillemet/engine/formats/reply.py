@@ -35,7 +35,7 @@ from guillemet.engine.formats.format import Format, OpenBlock, Step, Trouble
 from guillemet.engine.formats.guillemet import GUILLEMET
 from guillemet.engine.formats.head import find_head
 from guillemet.engine.formats.opened import Opened
-from guillemet.engine.formats.path_line import LONGEST, undecorate, undecorate_head
+from guillemet.engine.formats.path_line import HEAD_SIGNS, LONGEST, undecorate, undecorate_head
 from guillemet.engine.formats.search_replace import SEARCH_REPLACE
 
 FORMATS: tuple[Format, ...] = (GUILLEMET, SEARCH_REPLACE)
@@ -69,6 +69,7 @@ class Reply:
             if context.only in (None, one.name):
                 for sign in one.signs:
                     self._formats[sign] = (*self._formats.get(sign, ()), one)
+        self._plain_unless = frozenset((*self._formats, "`", "~", ""))
         self._unfinished = StringIO()
         self._held: list[str] = []
         self._candidate = -1
@@ -116,39 +117,65 @@ class Reply:
         self._line_number += 1
         if line.endswith("\r\n"):
             line = line[:-2] + "\n"
-        if self._opened:
-            self._read_inside(self._opened, line.removesuffix("\n"), events)
-        else:
+        opened = self._opened
+        if opened is None:
             self._read_outside(line, events)
+            return
+        line = line.removesuffix("\n")
+        if line.lstrip()[:1] in opened.reading.signs:
+            self._read_sign(opened, line, events)
+            return
+        line = opened.seen.setdefault(line, line)
+        opened.reading.part.append(line)
+        opened.lines.append(line)
+        events.append(BlockGrew(opened.number, line))
 
     def _read_outside(self, line: str, events: list[ReplyEvent]) -> None:
         text = line.strip()
+        first = text[:1]
+        if first in self._plain_unless:
+            self._read_unplain(line, text, events)
+            return
+        held = self._held
+        if self._candidate == 0 and len(held) == 1 and len(line) <= LONGEST:
+            # Most lines of most replies come here: `_hold` in short.
+            events.append(Prose(held[0]))
+            held[0] = line
+        else:
+            self._hold(line, text, events)
+        if not self._fences and (first in HEAD_SIGNS or " " not in text):
+            self._note_head(text)
+
+    def _note_head(self, text: str) -> None:
+        self._last_path = undecorate_head(text, self._context.exists) or self._last_path
+
+    def _read_unplain(self, line: str, text: str, events: list[ReplyEvent]) -> None:
+        """Read a blank line, or one that may be a marker or a fence."""
         if not text:
             if self._held:
                 self._held.append(line)
             else:
                 events.append(Prose(line))
+        elif text[0] in self._formats and self._offer(line.removesuffix("\n"), self._formats[text[0]], events):
             return
-        first = text[0]
-        if first in self._formats and self._offer(line.removesuffix("\n"), self._formats[first], events):
-            return
-        if first in "`~" and (fence := read_fence(text)):
+        elif fence := read_fence(text):
             self._read_fence(line, fence, events)
-        elif len(line) > LONGEST:
+        else:
+            self._hold(line, text, events)
+            if not self._fences:
+                self._note_head(text)
+
+    def _hold(self, line: str, text: str, events: list[ReplyEvent]) -> None:
+        """Hold the line back as what may name a file; what was held before is prose, unless this is below its fence."""
+        if not (self._awaits_first_line and undecorate(text, self._context.exists)):
+            self._release(events)
+        self._awaits_first_line = False
+        if len(line) > LONGEST:
             self._release(events)
             events.append(Prose(line))
         else:
-            self._hold(line, text, events)
-
-    def _hold(self, line: str, text: str, events: list[ReplyEvent]) -> None:
-        if self._awaits_first_line and undecorate(text, self._context.exists) is not None:
-            self._awaits_first_line = False
-        elif self._held:
-            self._release(events)
-        if not self._fences and (path := undecorate_head(text, self._context.exists)):
-            self._last_path = path
-        self._candidate = len(self._held)
-        self._held.append(line)
+            self._candidate = len(self._held)
+            self._held.append(line)
 
     def _release(self, events: list[ReplyEvent], keep: int | None = None) -> None:
         """Tell the lines held back as prose, those from index `keep` on excepted."""
@@ -211,13 +238,8 @@ class Reply:
             return self._context.path
         return self._context.chat_files[0]
 
-    def _read_inside(self, opened: Opened, line: str, events: list[ReplyEvent]) -> None:
-        reading = opened.reading
-        step = Step.MORE
-        if line.lstrip()[:1] in reading.signs:
-            step = reading.take(line, self._line_number)
-        else:
-            reading.part.append(line)
+    def _read_sign(self, opened: Opened, line: str, events: list[ReplyEvent]) -> None:
+        step = opened.reading.take(line, self._line_number)
         if step is Step.RESTART:
             self._restart(opened, line, events)
             return
