@@ -17,3 +17,11 @@ def test_each_line_is_answered_and_a_bad_one_does_not_end_it(command_line: Comma
     assert first["error"]
     assert second["id"] == 2
     assert second["files"]["README.md"] == "# Greetings\n"
+
+
+def test_a_line_that_is_no_utf_8_is_answered_as_bad(command_line: CommandLine) -> None:
+    ran = command_line("batch", given=b'{"id": 1, "reply": "caf\xe9"}\n{"id": 2, "reply": ""}\n')
+
+    first, second = (json.loads(line) for line in ran.out.splitlines())
+    assert "no JSON" in first["error"]
+    assert second["id"] == 2

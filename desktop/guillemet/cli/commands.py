@@ -139,7 +139,8 @@ def commit(asked: argparse.Namespace) -> int:
 
 def batch(_asked: argparse.Namespace) -> int:
     """Answer one JSON request a line until standard input ends."""
-    serve(sys.stdin.buffer, sys.stdout.buffer)
+    # A byte that is no UTF-8 becomes an escape that no JSON has, so its line is answered as a bad request.
+    serve((line.decode("utf-8", "backslashreplace") for line in sys.stdin.buffer), sys.stdout)
     return DONE
 
 

@@ -33,7 +33,7 @@ def write_history(repository: Repository, commits: Iterable[RecordedCommit], *, 
     _shield(repository, user)
     handle, tree, parents = repository.handle, "", list[pygit2.Oid]()
     with repository_faults("The sample's history cannot be written"):
-        handle.references.create_symbolic("HEAD", _BRANCH, force=True)
+        handle.set_head(_BRANCH)
         for commit in commits:
             files = {
                 path: None if data is None else TreeFile(repository.write_blob(data), FILE)
