@@ -1,0 +1,186 @@
+"""The window: three panes between the line on top and the line at the bottom; layout and wishes, no logic.
+
+repository ▾  branch    Paste reply  Open reply…   Undo  Redo          Conversation  Search actions  Settings
+notice bar
+conversation            │ proposal               │ diff
+                        │ commit                 │
+4 undecided                                                                              reading reply ▓▓░
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from guillemet.engine.review import Review
+from guillemet.settings import Settings
+from guillemet.ui.actions import Act, Actions
+from guillemet.ui.status_line import StatusLine
+from guillemet.ui.top_bar import TopBar
+from guillemet.ui.welcome import Welcome
+from guillemet.ui.window_state import WindowState
+
+NARROW = 1100
+"""Below this many pixels the conversation is folded away."""
+_SIZES = (340, 380, 720)
+
+
+@dataclass(frozen=True, slots=True)
+class Panes:
+    """What the window is filled with."""
+
+    notices: QWidget
+    conversation: QWidget
+    proposal: QWidget
+    commit: QWidget
+    diff: QWidget
+
+
+class MainWindow(QMainWindow):
+    """Lays the panes out and keeps them as the user sized them.
+
+    Signals: `wanted(Act)`, `repository_wanted(str)`, `path_dropped(str)`, `text_dropped(str)`, and `closing(str)` with
+    what `restore` takes.
+    """
+
+    wanted = Signal(object)
+    repository_wanted = Signal(str)
+    path_dropped = Signal(str)
+    text_dropped = Signal(str)
+    closing = Signal(str)
+
+    def __init__(self, panes: Panes) -> None:
+        super().__init__()
+        self._panes = panes
+        self._root = ""
+        self._shows_conversation = {False: True, True: False}  # by whether the window is narrow
+        self.actions_table = Actions(self)
+        self.top = TopBar(self.actions_table, self)
+        self.status = StatusLine(self)
+        self.welcome = Welcome(self)
+        self._pages = QStackedWidget(self)
+        self._columns = QSplitter(Qt.Orientation.Horizontal, self)
+        self._middle = QSplitter(Qt.Orientation.Vertical, self)
+        self._arrange()
+        self._join()
+        self.set_review(None)
+
+    def set_review(self, review: Review | None) -> None:
+        """Show what this review says of the repository as a whole."""
+        self._root = review.root if review else ""
+        self.setWindowTitle(f"{self._root} — Guillemet" if review else "Guillemet")
+        self._pages.setCurrentIndex(1 if review else 0)
+        self.top.set_head(review.head if review else None)
+        self.status.set_review(review)
+        for act, title in ((Act.UNDO, review and review.undo), (Act.REDO, review and review.redo)):
+            action = self.actions_table[act]
+            action.setEnabled(bool(title))
+            keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
+            action.setToolTip(f"{act}: {title} ({keys})" if title else f"Nothing to {act.lower()} ({keys})")
+
+    def set_settings(self, settings: Settings) -> None:
+        """List the repositories opened lately."""
+        self.top.set_recent(settings.recent, self._root)
+        self.welcome.set_recent(settings.recent)
+
+    def restore(self, state: str) -> None:
+        """Take the geometry and pane sizes an earlier window had; nonsense is ignored."""
+        kept = WindowState.from_text(state)
+        if kept is None:
+            return
+        self.restoreGeometry(kept.geometry)
+        self._columns.restoreState(kept.columns)
+        self._middle.restoreState(kept.middle)
+        self._shows_conversation[False] = kept.shows_conversation
+        self._fold()
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether there is no room for three panes."""
+        return self.width() < NARROW
+
+    def show_conversation(self, is_shown: bool) -> None:
+        """Show or fold the conversation, for as long as the window is as wide or as narrow as it is."""
+        self._shows_conversation[self.is_narrow] = is_shown
+        self._fold()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        was_narrow = event.oldSize().isValid() and event.oldSize().width() < NARROW
+        if was_narrow != self.is_narrow:
+            self._fold()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        state = WindowState(
+            bytes(self.saveGeometry().data()),
+            bytes(self._columns.saveState().data()),
+            bytes(self._middle.saveState().data()),
+            shows_conversation=self._shows_conversation[False],
+        )
+        self.closing.emit(state.to_text())
+        super().closeEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls() or event.mimeData().hasText():
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        for file in files:
+            self.path_dropped.emit(file)
+        if not files and event.mimeData().hasText():
+            self.text_dropped.emit(event.mimeData().text())
+
+    def _arrange(self) -> None:
+        self._middle.addWidget(self._panes.proposal)
+        self._middle.addWidget(self._panes.commit)
+        self._middle.setChildrenCollapsible(False)
+        self._middle.setStretchFactor(0, 1)
+        for pane in (self._panes.conversation, self._middle, self._panes.diff):
+            self._columns.addWidget(pane)
+        self._columns.setChildrenCollapsible(False)
+        self._columns.setStretchFactor(2, 1)
+        self._columns.setSizes(_SIZES)
+        self._pages.addWidget(self.welcome)
+        self._pages.addWidget(self._columns)
+        body = QWidget(self)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (self.top, self._panes.notices):
+            column.addWidget(widget)
+        column.addWidget(self._pages, 1)
+        column.addWidget(self.status)
+        self.setCentralWidget(body)
+        self.resize(1440, 900)
+        self.setAcceptDrops(True)
+        for area in body.findChildren(QAbstractScrollArea):
+            # Text fields would swallow what is dropped on them; a drop means a reply wherever it falls.
+            area.setAcceptDrops(False)
+            area.viewport().setAcceptDrops(False)
+        self._order_tabs()
+
+    def _order_tabs(self) -> None:
+        panes = self._panes
+        order = (self.top, panes.notices, panes.proposal, panes.diff, panes.commit, panes.conversation)
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
+
+    def _join(self) -> None:
+        self.actions_table.wanted.connect(self.wanted)
+        self.actions_table.give_letters((self._panes.proposal, self._panes.diff))
+        self.actions_table[Act.SHOW_CONVERSATION].toggled.connect(self.show_conversation)
+        self.top.repository_wanted.connect(self.repository_wanted)
+        self.welcome.repository_wanted.connect(self.repository_wanted)
+        self.welcome.open_wanted.connect(lambda: self.wanted.emit(Act.OPEN_REPOSITORY))
+
+    def _fold(self) -> None:
+        is_shown = self._shows_conversation[self.is_narrow]
+        self._panes.conversation.setVisible(is_shown)
+        action = self.actions_table[Act.SHOW_CONVERSATION]
+        action.setChecked(is_shown)

@@ -1,0 +1,67 @@
+"""The line at the bottom: what is undecided, and what is going on."""
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QWidget
+
+from guillemet.engine.review import Decision, Review
+from guillemet.ui import look
+
+PATIENCE = 150
+"""Milliseconds before work is worth telling of; most is over sooner and would only flicker."""
+
+
+class StatusLine(QFrame):
+    """Counts what waits for a decision and names the work in progress."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._work = ""
+        self._counts = QLabel(self)
+        self._doing = QLabel(self)
+        self._progress = QProgressBar(self)
+        self._wait = QTimer(self, singleShot=True, interval=PATIENCE)
+        self._wait.timeout.connect(self._show_work)
+        self._arrange()
+        self.set_review(None)
+
+    def set_review(self, review: Review | None) -> None:
+        """Count what this review holds."""
+        self._counts.setText(summary(review))
+        self._counts.setAccessibleName(summary(review))
+
+    def set_busy(self, what: str) -> None:
+        """Name the work in progress; empty when there is none."""
+        self._work = what
+        if what:
+            self._wait.start()
+        else:
+            self._wait.stop()
+            self._show_work()
+
+    def _arrange(self) -> None:
+        self._progress.setRange(0, 0)
+        self._progress.setFixedSize(80, 8)
+        self._progress.setTextVisible(False)
+        self._progress.setAccessibleName("Working")
+        look.set_role(self._counts, "dim")
+        look.set_role(self._doing, "dim")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(look.WIDE, look.TIGHT, look.WIDE, look.TIGHT)
+        row.setSpacing(look.GAP)
+        row.addWidget(self._counts)
+        row.addStretch()
+        row.addWidget(self._doing)
+        row.addWidget(self._progress)
+        self._show_work()
+
+    def _show_work(self) -> None:
+        self._doing.setText(self._work)
+        self._progress.setVisible(bool(self._work))
+
+
+def summary(review: Review | None) -> str:
+    """Return such as "4 undecided · 2 accepted · 1 rejected"."""
+    if review is None:
+        return "No repository is open"
+    counts = {decision: len(review.decided(decision)) for decision in Decision}
+    return " · ".join(f"{count:,} {decision}" for decision, count in counts.items() if count) or "Nothing is proposed"

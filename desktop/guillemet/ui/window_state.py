@@ -1,0 +1,32 @@
+"""Geometry and pane sizes of the window, as one line of text for the settings."""
+
+import base64
+import binascii
+import json
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class WindowState:
+    """What a window remembers of itself, in Qt's own bytes."""
+
+    geometry: bytes
+    columns: bytes
+    middle: bytes
+    shows_conversation: bool
+    """In a window wide enough for it."""
+
+    def to_text(self) -> str:
+        """Return the state as base64."""
+        parts = [base64.b64encode(part).decode() for part in (self.geometry, self.columns, self.middle)]
+        return base64.b64encode(json.dumps([*parts, self.shows_conversation]).encode()).decode()
+
+    @classmethod
+    def from_text(cls, text: str) -> "WindowState | None":
+        """Return the state `to_text` wrote; None for any other text."""
+        try:
+            geometry, columns, middle, shows = json.loads(base64.b64decode(text, validate=True))
+            parts = [base64.b64decode(part, validate=True) for part in (geometry, columns, middle)]
+        except (ValueError, TypeError, binascii.Error):
+            return None
+        return cls(*parts, shows_conversation=bool(shows))
