@@ -1,1 +1,9 @@
-"""The engine: reads replies, finds places, stages, decides, commits. No Qt, no network."""
+"""The engine: reads replies, finds places, stages, decides, commits. No Qt, no network.
+
+`apply_reply` is the pure entry: a reply and files in, outcomes and files out.
+"""
+
+from guillemet.engine.applying import ApplyOptions, ApplyResult, Match, apply_reply
+from guillemet.engine.formats.reply import Reply, ReplyContext
+
+__all__ = ["ApplyOptions", "ApplyResult", "Match", "Reply", "ReplyContext", "apply_reply"]

@@ -80,10 +80,11 @@ class FileText:
         """Return the text with `count` lines from `start` (from 0) replaced by the new ones.
 
         A new line takes the ending of the line it replaces, else its neighbour's; a line that stays keeps its own. When
-        the last line is replaced, the file keeps its habit of a final newline. Raises EncodingError when a new line
-        cannot be written in the file's encoding.
+        the last line is replaced, the file keeps its habit of a final newline; when it is deleted, the line before
+        stays as it is. Raises EncodingError when a new line cannot be written in the file's encoding.
         """
-        end = start + count
+        head, tail = _shared_ends(self.lines[start : start + count], new)
+        start, end, new = start + head, start + count - tail, new[head : len(new) - tail]
         _encoded("\n".join(new), self.encoding)
         endings = self._endings_for(start, end, new)
         lines = (*self.lines[:start], *new, *self.lines[end:])
@@ -191,6 +192,14 @@ def _split(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     endings = ["\r\n" if piece.endswith("\r") else "\n" for piece in pieces]
     lines = [piece[:-1] if ending == "\r\n" else piece for piece, ending in zip(pieces, endings, strict=True)]
     return (*lines, *tail[0]), (*endings, *tail[1])
+
+
+def _shared_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """Return how many lines both begin with, and how many of the rest both end with."""
+    shortest = min(len(old), len(new))
+    head = next((index for index in range(shortest) if old[index] != new[index]), shortest)
+    rest = shortest - head
+    return head, next((index for index in range(rest) if old[-1 - index] != new[-1 - index]), rest)
 
 
 def _aligned(old: Sequence[str], endings: Sequence[str], new: Sequence[str]) -> list[str]:

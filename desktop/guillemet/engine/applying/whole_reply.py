@@ -1,0 +1,102 @@
+"""A reply from its first character to its last: read, and applied to files in memory."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from guillemet.engine.applying.applier import ReplyApplier
+from guillemet.engine.applying.files import Files, MemoryFiles
+from guillemet.engine.applying.options import ApplyOptions
+from guillemet.engine.blocks import BlockBroken, BlockFinished, BrokenBlock, EditBlock, Prose, ReplyEvent
+from guillemet.engine.formats.reply import SLICE, Reply, ReplyContext
+from guillemet.engine.outcomes import Outcome
+from guillemet.engine.suggestions import Suggestion, find_suggestions
+
+
+@dataclass(frozen=True, slots=True)
+class ReadReply:
+    """What a whole reply asks for."""
+
+    blocks: tuple[EditBlock | BrokenBlock, ...]
+    """In reply order."""
+    suggestions: tuple[Suggestion, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ApplyResult:
+    """What became of a whole reply."""
+
+    results: tuple[Outcome, ...]
+    """One for every block, in reply order."""
+    files_modified: tuple[str, ...]
+    """Paths whose content is another than before, in the order in which the reply named them."""
+    shell_suggestions: tuple[str, ...]
+    files: dict[str, str | bytes]
+    """Everything afterwards; text where text was given and for new files."""
+
+
+def read_reply(
+    reply: str | Iterable[str],
+    files: Files,
+    *,
+    options: ApplyOptions | None = None,
+    exists: Callable[[str], bool] | None = None,
+) -> ReadReply:
+    """Return the blocks and suggestions of a reply, given whole or in chunks, without applying any.
+
+    `exists` knows more files than `files.names` lists, such as untracked ones.
+    """
+    chosen = options or ApplyOptions()
+    known = frozenset(files.names())
+
+    def is_file(path: str) -> bool:
+        slashed = path.replace("\\", "/").removeprefix("./")
+        return path in known or slashed in known or (exists is not None and exists(slashed))
+
+    context = ReplyContext(
+        exists=is_file,
+        chat_files=chosen.chat_files,
+        path=chosen.path,
+        only=chosen.only,
+    )
+    blocks: list[EditBlock | BrokenBlock] = []
+    prose: list[str] = []
+    for event in _events(Reply(context), _slices(reply) if isinstance(reply, str) else reply):
+        match event:
+            case Prose(text):
+                prose.append(text)
+            case BlockFinished(block) | BlockBroken(block):
+                blocks.append(block)
+            case _:
+                pass
+    return ReadReply(tuple(blocks), find_suggestions(prose))
+
+
+def apply_reply(
+    reply: str | Iterable[str], files: Mapping[str, str | bytes], *, options: ApplyOptions | None = None
+) -> ApplyResult:
+    """Apply a reply to the files of a mapping, which is left as it is, and return what they become.
+
+    Text in the mapping is taken as UTF-8. A file that cannot be edited as text fails its blocks and stays.
+    """
+    memory = MemoryFiles(files)
+    read = read_reply(reply, memory, options=options)
+    applier = ReplyApplier(memory, options=options)
+    results = tuple(applier.apply(block) for block in read.blocks)
+    changed = applier.changed
+    after: dict[str, str | bytes] = dict(files)
+    for path, data in changed.items():
+        if data is None:
+            del after[path]
+        else:
+            after[path] = data if isinstance(files.get(path), bytes) else data.decode()
+    return ApplyResult(results, tuple(changed), tuple(one.text for one in read.suggestions), after)
+
+
+def _events(reply: Reply, chunks: Iterable[str]) -> Iterable[ReplyEvent]:
+    for chunk in chunks:
+        yield from reply.feed(chunk)
+    yield from reply.finish()
+
+
+def _slices(text: str) -> Iterable[str]:
+    return (text[start : start + SLICE] for start in range(0, len(text), SLICE))

@@ -1,0 +1,175 @@
+"""The machine interface: one JSON object a line in, one a line out, in the same order.
+
+    → {"id": 1, "op": "apply" | "parse", "format": "auto" | NAME, "reply": "…", "files": {"path": "text"},
+       "options": {"chat_files": ["path"], "path": "…", "root": "…", "chunks": ["…"], "match": "strict" | "lenient"}}
+    ← {"id": 1, "files": {"path": "text"}, "blocks": [{…}], "shell_suggestions": ["git rm x"], "error": null}
+
+`files` of the answer is everything afterwards. `chunks` are fed in the place of `reply`. `parse` reads the blocks and
+applies none: a block that was read has no status, one that was not has failed. Fields and options that are unknown are
+left aside, so that a newer client can talk to an older engine; `fence` is one of them, because every fence is read.
+A bad request answers `{"id", "error"}`, and the next line is read.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any, TextIO
+
+from guillemet.engine.applying import ApplyOptions, Match, MemoryFiles, apply_reply, read_reply
+from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, FormatName
+from guillemet.engine.outcomes import Nearest, Outcome, Reason, Status
+
+_OPERATIONS = ("apply", "parse")
+_EVERY_FORMAT = "auto"
+
+
+class _BadRequest(Exception):  # noqa: N818 - answered in this file, never seen outside
+    """The request cannot be understood; the message is the answer's error."""
+
+
+def serve(lines_in: Iterable[str], lines_out: TextIO) -> None:
+    """Answer every request line as soon as it is read; empty lines are passed over."""
+    for line in lines_in:
+        if line.strip():
+            lines_out.write(json.dumps(_answer_line(line)) + "\n")
+            lines_out.flush()
+
+
+def answer(request: Any) -> dict[str, Any]:
+    """Return the answer to one request; a bad one is answered too."""
+    number = request.get("id") if isinstance(request, dict) else None
+    try:
+        return {"id": number, **_answered(_Request(request)), "error": None}
+    except _BadRequest as error:
+        return {"id": number, "error": str(error)}
+
+
+def outcome_record(outcome: Outcome) -> dict[str, Any]:
+    """Return what became of a block as JSON fields; multi-line parts are joined by LF."""
+    return {
+        **_block_record(outcome.block),
+        "path": outcome.path,
+        "action": outcome.action.value,
+        "status": outcome.status.value,
+        "how": outcome.how and outcome.how.value,
+        "score": outcome.score,
+        "reason": outcome.message or None,
+        "error": outcome.reason and outcome.reason.value,
+        "lines": list(outcome.lines),
+        "estimated_line": _estimated_line(outcome),
+        "anchor_preview": outcome.anchor_preview,
+        "old_preview": outcome.old_preview,
+        "new_preview": outcome.new_preview,
+        "flags": sorted(flag.value for flag in outcome.flags),
+        "nearest": [_nearest_record(one) for one in outcome.nearest],
+    }
+
+
+class _Request:
+    """A request whose fields have the right kinds; raises _BadRequest naming the first that has not."""
+
+    def __init__(self, request: Any) -> None:
+        if not isinstance(request, dict):
+            message = "A request is a JSON object."
+            raise _BadRequest(message)
+        options = _of_kind(request, "options", dict, {})
+        chunks = _texts(options, "chunks")
+        self.operation = _one_of(request, "op", _OPERATIONS, default="apply")
+        self.reply: str | list[str] = chunks or _of_kind(request, "reply", str, "")
+        if not chunks and "reply" not in request:
+            message = "The request has no reply."
+            raise _BadRequest(message)
+        self.files: dict[str, str] = _of_kind(request, "files", dict, {})
+        if not all(isinstance(text, str) for text in self.files.values()):
+            message = "Every one of files must be text; leave out those that do not exist."
+            raise _BadRequest(message)
+        form = _one_of(request, "format", (_EVERY_FORMAT, *FormatName), default=_EVERY_FORMAT)
+        self.options = ApplyOptions(
+            match=Match(_one_of(options, "match", tuple(Match), default=Match.LENIENT)),
+            chat_files=tuple(_texts(options, "chat_files")),
+            path=_of_kind(options, "path", str, ""),
+            root=_of_kind(options, "root", str, ""),
+            only=None if form == _EVERY_FORMAT else FormatName(form),
+        )
+
+
+def _answer_line(line: str) -> dict[str, Any]:
+    try:
+        request = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        return {"id": None, "error": f"The line is no JSON: {error}"}
+    return answer(request)
+
+
+def _answered(request: _Request) -> dict[str, Any]:
+    if request.operation == "apply":
+        result = apply_reply(request.reply, request.files, options=request.options)
+        blocks = [outcome_record(outcome) for outcome in result.results]
+        return {"files": result.files, "blocks": blocks, "shell_suggestions": list(result.shell_suggestions)}
+    read = read_reply(request.reply, MemoryFiles(request.files), options=request.options)
+    blocks = [_parsed_record(block) for block in read.blocks]
+    return {"files": request.files, "blocks": blocks, "shell_suggestions": [one.text for one in read.suggestions]}
+
+
+def _parsed_record(block: EditBlock | BrokenBlock) -> dict[str, Any]:
+    if isinstance(block, BrokenBlock):
+        return outcome_record(Outcome(block, Status.FAILED, block.path, reason=Reason.BROKEN, message=block.message))
+    action = Action.EDIT if any(map(str.strip, block.searched)) else Action.CREATE
+    return {**outcome_record(Outcome(block, Status.APPLIED, block.path, action=action)), "status": None}
+
+
+def _block_record(block: EditBlock | BrokenBlock) -> dict[str, Any]:
+    parts = (block.anchor, block.old, block.new) if isinstance(block, EditBlock) else ((), (), ())
+    anchor, old, new = ("\n".join(part) for part in parts)
+    return {
+        "number": block.number,
+        "format": block.format.value,
+        "line_number": block.line_number,
+        "anchor": anchor,
+        "old": old,
+        "new": new,
+        "raw": block.raw,
+    }
+
+
+def _estimated_line(outcome: Outcome) -> int | None:
+    if outcome.lines:
+        return outcome.lines[0]
+    return next((one.line for one in outcome.nearest if one.path == outcome.path), None)
+
+
+def _nearest_record(nearest: Nearest) -> dict[str, Any]:
+    return {
+        "path": nearest.path,
+        "line": nearest.line,
+        "count": nearest.count,
+        "similarity": round(nearest.similarity, 4),
+        "text": nearest.text,
+    }
+
+
+def _of_kind(fields: dict[str, Any], name: str, kind: type, default: Any) -> Any:
+    value = fields.get(name)
+    if value is None:
+        return default
+    if not isinstance(value, kind):
+        message = f"{name} must be {'an object' if kind is dict else 'a text'}."
+        raise _BadRequest(message)
+    return value
+
+
+def _texts(fields: dict[str, Any], name: str) -> list[str]:
+    value = fields.get(name)
+    if value is None:
+        return []
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        message = f"{name} must be a list of texts."
+        raise _BadRequest(message)
+    return value
+
+
+def _one_of(fields: dict[str, Any], name: str, known: tuple[str, ...], *, default: str) -> str:
+    value = _of_kind(fields, name, str, default)
+    if value not in known:
+        message = f"{name} {value!r} is not known. Known: {', '.join(known)}."
+        raise _BadRequest(message)
+    return str(value)

@@ -1,0 +1,84 @@
+"""Whole replies as data: each folder of tests/scenarios holds files, a reply, and what must become of both.
+
+before/          the files the reply is applied to
+reply.md         the reply
+expected.json    {"outcomes": [fields of each block], "options": {…}, "suggestions": […]}; only named fields count
+after/           every file afterwards
+"""
+
+import json
+import random
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from guillemet.engine.applying import ApplyOptions, ApplyResult, Match, apply_reply
+from guillemet.engine.batch import outcome_record
+
+FOLDER = Path(__file__).parent.parent / "scenarios"
+SCENARIOS = sorted(file.parent for file in FOLDER.glob("*/expected.json"))
+
+
+def files_of(folder: Path) -> dict[str, str | bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def reply_of(scenario: Path) -> str:
+    return (scenario / "reply.md").read_bytes().decode()
+
+
+def expected_of(scenario: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((scenario / "expected.json").read_text(encoding="utf-8"))
+    return found
+
+
+def options_of(scenario: Path) -> ApplyOptions:
+    chosen = expected_of(scenario).get("options", {})
+    return ApplyOptions(
+        match=Match(chosen.get("match", "lenient")),
+        chat_files=tuple(chosen.get("chat_files", ())),
+        path=chosen.get("path", ""),
+        root=chosen.get("root", ""),
+    )
+
+
+def bytes_of(result: ApplyResult) -> dict[str, bytes]:
+    return {path: text.encode() if isinstance(text, str) else text for path, text in result.files.items()}
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda folder: folder.name)
+def test_a_reply_ends_as_its_scenario_says(scenario: Path) -> None:
+    expected = expected_of(scenario)
+
+    result = apply_reply(reply_of(scenario), files_of(scenario / "before"), options=options_of(scenario))
+
+    records = [outcome_record(outcome) for outcome in result.results]
+    named = zip_longest(records, expected["outcomes"], fillvalue={})
+    shown = [{name: record.get(name) for name in wanted or record} for record, wanted in named]
+    assert shown == expected["outcomes"]
+    assert bytes_of(result) == files_of(scenario / "after")
+    if "suggestions" in expected:
+        assert list(result.shell_suggestions) == expected["suggestions"]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda folder: folder.name)
+def test_a_reply_cut_anywhere_ends_the_same(scenario: Path) -> None:
+    reply, files, options = reply_of(scenario), files_of(scenario / "before"), options_of(scenario)
+    whole = apply_reply(reply, files, options=options)
+    cuts = sorted(random.sample(range(len(reply) + 1), k=min(12, len(reply))))
+    at_random = [reply[a:b] for a, b in zip([0, *cuts], [*cuts, len(reply)], strict=True)]
+
+    assert apply_reply(at_random, files, options=options) == whole
+    assert apply_reply(list(reply), files, options=options) == whole
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda folder: folder.name)
+def test_applying_a_reply_leaves_the_given_files_alone(scenario: Path) -> None:
+    files = files_of(scenario / "before")
+    kept = dict(files)
+
+    apply_reply(reply_of(scenario), files, options=options_of(scenario))
+
+    assert files == kept

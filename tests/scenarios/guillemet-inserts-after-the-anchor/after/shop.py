@@ -1,0 +1,10 @@
+import math
+import decimal
+
+
+def total(prices):
+    return sum(prices)
+
+
+def mean(prices):
+    return sum(prices) / len(prices)

@@ -1,0 +1,2 @@
+total = 2
+subtotal = 1

@@ -1,0 +1,6 @@
+def total(prices):
+    return sum(prices)
+
+
+def mean(prices):
+    return sum(prices) / len(prices)

@@ -1,0 +1,6 @@
+class A:
+    def f(self):
+        if self:
+            return 2
+
+        return 1

@@ -1,0 +1,5 @@
+int f()
+{
+	if (x)
+		return  1;
+}

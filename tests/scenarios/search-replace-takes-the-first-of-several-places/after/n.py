@@ -1,0 +1,6 @@
+def one():
+    return 2
+
+
+def two():
+    return 1
