@@ -1,8 +1,8 @@
 """Shell commands found in a reply, read into operations without a shell; pure.
 
 Found are back-ticked `git rm …`, `git mv …`, `mkdir -p …` and `rm -rf …` in prose, and every line of a fence that says
-it is for a shell. Those four kinds become operations; anything a shell would expand, chain or redirect, any other option
-and any path the guard refuses is text to copy, with the reason. Nothing is ever expanded: what is shown is what runs.
+it is for a shell. Those four kinds become operations; anything a shell would expand, chain or redirect, any other
+option and any path the guard refuses is text to copy, with the reason. Nothing is expanded: what is shown is what runs.
 """
 
 import re
@@ -78,7 +78,7 @@ class _Command:
 _INLINE = re.compile(r"(?<!`)`(?P<command>\s*(?:git\s+rm|git\s+mv|mkdir\s+-|rm\s+-)[^`]*)`(?!`)")
 _HEREDOC = re.compile(r"<<-?\s*(['\"]?)(?P<end>\w+)\1")
 _CHANGES_FOLDER = re.compile(r"(?:cd|pushd|popd)\b")
-_PROMPT = re.compile(r"[$>](?:\s+|\Z)")
+_PROMPT = re.compile(r"\A[$>](?:\s+|\Z)")
 
 _FORBIDDEN = {
     ";": "a semicolon, which begins a second command",
@@ -135,15 +135,7 @@ def read_suggestion(text: str, *, line_number: int = 0, root: str = "") -> Sugge
 
 
 def _operation(text: str, root: str) -> Operation:
-    if any(has_unseen(line) for line in text.split("\n")):
-        raise _NoOperation("It holds characters that cannot be seen.")
-    for character, meaning in _FORBIDDEN.items():
-        if character in text:
-            raise _NoOperation(f"It holds {meaning}.")
-    try:
-        words = shlex.split(text)
-    except ValueError:
-        raise _NoOperation("A quote in it is never closed.") from None
+    words = _words(text)
     kind = next((kind for kind in _OPTIONS if tuple(words[: len(kind)]) == kind), None)
     if kind is None:
         raise _NoOperation("Only git rm, git mv, mkdir -p and rm -rf can be done from here.")
@@ -161,6 +153,18 @@ def _operation(text: str, root: str) -> Operation:
         case ("rm",) if "r" in options:
             return RemoveFolder(paths)
     raise _NoOperation("Only git rm, git mv, mkdir -p and rm -rf can be done from here.")
+
+
+def _words(text: str) -> list[str]:
+    if any(has_unseen(line) for line in text.split("\n")):
+        raise _NoOperation("It holds characters that cannot be seen.")
+    for character, meaning in _FORBIDDEN.items():
+        if character in text:
+            raise _NoOperation(f"It holds {meaning}.")
+    try:
+        return shlex.split(text)
+    except ValueError:
+        raise _NoOperation("A quote in it is never closed.") from None
 
 
 def _options(words: Sequence[str], allowed: frozenset[str]) -> tuple[set[str], list[str]]:
@@ -224,26 +228,27 @@ def _commands(prose: Iterable[str]) -> Iterator[_Command]:
                 yield from _commands_of_fence(lines, first, is_session=opened.language == "console")
             opened = None
         else:
-            lines.append(text)
+            lines.append(line.rstrip())
     if opened and opened.language in SHELLS:
         yield from _commands_of_fence(lines, first, is_session=opened.language == "console")
 
 
 def _commands_of_fence(lines: Sequence[str], first: int, *, is_session: bool) -> Iterator[_Command]:
     """Yield the commands of a shell's fence; in a session only lines with a prompt are commands, the rest is output."""
-    has_prompts = is_session and any(line.startswith("$") for line in lines)
+    has_prompts = is_session and any(line.lstrip().startswith("$") for line in lines)
     folder = ""
     numbered = iter(enumerate(lines, start=first))
-    for number, line in numbered:
+    for number, written in numbered:
+        line = written.strip()
         if has_prompts and not _PROMPT.match(line):
             continue
-        text = _without_comment(_PROMPT.sub("", line, count=1) if _PROMPT.match(line) else line)
+        text = _without_comment(_PROMPT.sub("", line, count=1))
         while text.endswith("\\") and (following := next(numbered, None)):
             text = _joined(text[:-1], following[1])
         if heredoc := _HEREDOC.search(text):
             for _, inner in numbered:
                 text += f"\n{inner}"
-                if inner == heredoc["end"]:
+                if inner.strip() == heredoc["end"]:
                     break
         if text:
             yield _Command(text, number, folder)
@@ -252,7 +257,7 @@ def _commands_of_fence(lines: Sequence[str], first: int, *, is_session: bool) ->
 
 
 def _joined(line: str, following: str) -> str:
-    following = _without_comment(_PROMPT.sub("", following, count=1) if _PROMPT.match(following) else following)
+    following = _without_comment(_PROMPT.sub("", following.lstrip(), count=1))
     return f"{line.rstrip()} {following}" if line[-1:].isspace() else line + following
 
 
