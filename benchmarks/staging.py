@@ -1,0 +1,63 @@
+"""Taking a reply into the staging area: many blocks in few files, few blocks in many files, growth."""
+
+import statistics
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygit2
+
+from benchmarks.measuring import ROUNDS, Row, at_most, seconds
+from guillemet.engine.workspace import Workspace
+
+LINES = 500
+
+
+def rows() -> Iterator[Row]:
+    """Measure in seconds, each round in a fresh repository."""
+    yield at_most("200 blocks over 20 files of 500 lines", _median(files=20, blocks=10), 0.3, unit="s")
+    many = _median(files=1000, blocks=1)
+    yield at_most("1,000 files, one block each", many, 3, unit="s")
+    few = _median(files=100, blocks=1)
+    yield at_most("1,000 files against 100", many / few, 11, unit="times")
+
+
+def make_repository(root: Path, *, files: int) -> None:
+    """Make a repository with this many committed files of 500 lines."""
+    git = pygit2.init_repository(str(root))
+    git.config["user.name"], git.config["user.email"] = "Ada Example", "ada@example.org"
+    for number in range(files):
+        (root / f"part_{number}.py").write_text("".join(_line(number, line) + "\n" for line in range(LINES)))
+    git.index.add_all()
+    git.index.write()
+    who = git.default_signature
+    git.create_commit("HEAD", who, who, "Start", git.index.write_tree(), [])
+
+
+def made_reply(*, files: int, blocks: int) -> str:
+    """Return a reply with this many blocks for each of the files."""
+    parts = []
+    for number in range(files):
+        for block in range(blocks):
+            at = (block * LINES // blocks) + 7
+            old = "\n".join(_line(number, line) for line in range(at, at + 4))
+            new = old.replace("compute", "measure")
+            parts.append(f"part_{number}.py\n```python\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n```\n")
+    return "\n".join(parts)
+
+
+def _median(*, files: int, blocks: int) -> float:
+    reply = made_reply(files=files, blocks=blocks)
+    return statistics.median(_once(reply, files=files) for _ in range(ROUNDS))
+
+
+def _once(reply: str, *, files: int) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        make_repository(Path(folder), files=files)
+        workspace = Workspace.open(Path(folder))
+        workspace.review()
+        return seconds(lambda: workspace.apply(reply))
+
+
+def _line(number: int, line: int) -> str:
+    return f"value_{line} = compute({number}, {line})  # a line like any other"
