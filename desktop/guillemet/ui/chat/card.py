@@ -1,0 +1,172 @@
+"""A block card: where it goes, what became of it, what it changes.
+
+src/parcel/total.py
+✓ applied · exact · line 41                 +1 −1
+┌ − return sum(xs)
+└ + return sum(xs) + tax
+"""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from guillemet.engine.blocks import BlockStarted, BrokenBlock, EditBlock
+from guillemet.engine.outcomes import Outcome, Status
+from guillemet.ui import look
+from guillemet.ui.chat.mini_diff import counts, mini_diff
+from guillemet.ui.code_box import CodeBox, CodeLine, framed
+from guillemet.ui.controls import PathButton, button, label
+from guillemet.ui.wording import MINUS, counted, seen
+
+FEW = 14
+"""Lines a card shows before it is unfolded."""
+
+_SIGNS = {Status.APPLIED: "✓", Status.ALREADY_APPLIED: "=", Status.FAILED: "✗", Status.SKIPPED: "–"}
+_ROLES = {Status.APPLIED: "good", Status.ALREADY_APPLIED: "good", Status.FAILED: "bad", Status.SKIPPED: "dim"}
+
+
+class BlockRow:
+    """What is known of one block: it grows, ends, and something becomes of it."""
+
+    def __init__(self, started: BlockStarted, path_picked: Callable[[str, int], None]) -> None:
+        self.started = started
+        self.path_picked = path_picked
+        self.grown: list[str] = []
+        self.block: EditBlock | BrokenBlock | None = None
+        self.outcome: Outcome | None = None
+        self.is_open = False
+        self._lines: tuple[CodeLine, ...] | None = None
+        self._counts: tuple[int, int] | None = None
+
+    @property
+    def path(self) -> str:
+        """The file, as meant where that is known."""
+        return self.outcome.path if self.outcome else self.block.path if self.block else self.started.path
+
+    @property
+    def line(self) -> int:
+        """The line of the file to show, counted from 1; 0 where none is known."""
+        if self.outcome is None:
+            return 0
+        return self.outcome.lines[0] if self.outcome.lines else next((place.line for place in self.outcome.nearest), 0)
+
+    @property
+    def lines(self) -> Sequence[CodeLine]:
+        """The lines of the card: of the block as it comes, the last few."""
+        match self.block:
+            case None:
+                return [CodeLine(seen(line[:400])) for line in self.grown[-FEW:]]
+            case BrokenBlock():
+                return [CodeLine(seen(line)) for line in self.block.raw.splitlines()]
+            case EditBlock() if self._lines is None:
+                self._lines = mini_diff(self.block)
+        return self._lines or ()
+
+    @property
+    def size(self) -> str:
+        """How many lines come and go."""
+        if not isinstance(self.block, EditBlock):
+            return ""
+        if self._counts is None:
+            self._counts = counts(self.block)
+        added, removed = self._counts
+        return " ".join(filter(None, (f"+{added:,}" if added else "", f"{MINUS}{removed:,}" if removed else "")))
+
+    def status(self) -> tuple[str, str]:
+        """Return what became of the block, in words, and the role of its colour."""
+        if self.outcome is not None:
+            return _worded(self.outcome), _ROLES[self.outcome.status]
+        match self.block:
+            case None:
+                return f"reading … {counted(len(self.grown), 'line')}", "dim"
+            case BrokenBlock():
+                return f"✗ broken · {seen(self.block.message)}", "bad"
+            case _:
+                return "waiting", "dim"
+
+    def estimate(self, width: int) -> int:  # noqa: ARG002
+        """Return roughly how high the card will be."""
+        block = self.block
+        if isinstance(block, EditBlock):
+            count = min(len(block.anchor), 3) + len(block.old) + len(block.new)
+        else:
+            count = len(self.grown)
+        return 84 + 17 * (count if self.is_open else min(count, FEW))
+
+    def build(self, parent: QWidget) -> QWidget:
+        """Return the card."""
+        return BlockCard(self, parent)
+
+
+class BlockCard(QFrame):
+    """The card of one block."""
+
+    def __init__(self, row: BlockRow, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row = row
+        self.setProperty("role", "card")
+        self._build()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what is known now."""
+        row = self._row
+        status, role = row.status()
+        self.setAccessibleName(f"Block {row.started.number}, {seen(row.path)}: {status}")
+        self._path.set_path(row.path or "no path given")
+        self._status.setText(status)
+        look.set_role(self._status, role)
+        self._size.setText(row.size)
+        lines = row.lines
+        few = lines if row.is_open or row.block is None else lines[:FEW]
+        self._code.set_lines(few)
+        self._frame.setVisible(bool(few))
+        self._unfold.setVisible(row.block is not None and len(lines) > FEW)
+        text = "Show fewer lines" if row.is_open else f"Show all {len(lines):,} lines"
+        self._unfold.setText(text)
+        self._unfold.setAccessibleName(text)
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(look.WIDE, look.GAP, look.WIDE, look.GAP)
+        column.setSpacing(look.TIGHT)
+        self._path = PathButton("")
+        font = QFont(self._path.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        self._path.setFont(font)
+        self._path.setAccessibleDescription("Shows the place in the diff")
+        self._path.clicked.connect(lambda: self._row.path_picked(self._row.path, self._row.line))
+        self._status = label("")
+        self._size = label("", "dim")
+        self._size.setWordWrap(False)
+        self._size.setSizePolicy(self._size.sizePolicy().Policy.Minimum, self._size.sizePolicy().Policy.Minimum)
+        states = QHBoxLayout()
+        states.setSpacing(look.GAP)
+        states.addWidget(self._status, 1)
+        states.addWidget(self._size)
+        self._code = CodeBox(name="Changed lines")
+        self._frame = framed(self._code)
+        self._unfold = button("", "quiet")
+        self._unfold.clicked.connect(self._turn)
+        column.addWidget(self._path)
+        column.addLayout(states)
+        column.addWidget(self._frame)
+        column.addWidget(self._unfold)
+
+    def _turn(self) -> None:
+        self._row.is_open = not self._row.is_open
+        self.refresh()
+
+
+def _worded(outcome: Outcome) -> str:
+    parts = [f"{_SIGNS[outcome.status]} {outcome.status}"]
+    if outcome.how is not None:
+        parts.append(str(outcome.how))
+    if outcome.is_success and len(outcome.lines) > 1:
+        parts.append(f"1 of {len(outcome.lines)} places")
+    elif outcome.is_success and outcome.lines:
+        parts.append(f"line {outcome.lines[0]:,}")
+    if outcome.message or outcome.reason:
+        parts.append(seen(outcome.message) or str(outcome.reason))
+    return " · ".join(parts)

@@ -1,0 +1,68 @@
+"""The question before an address is opened: the whole address, as it would be asked for."""
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from guillemet.ui import look
+from guillemet.ui.code_box import CodeBox
+from guillemet.ui.controls import button, copy_text, label
+from guillemet.ui.flow import FlowLayout
+
+_OPENED = ("http", "https")
+"""Every other scheme may run a program on this machine, so it is only copied."""
+
+
+class LinkBar(QFrame):
+    """Asks whether to open an address; hidden until one was pressed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._address = ""
+        self.setProperty("role", "footer")
+        self.setAccessibleName("Open an address")
+        self._build()
+        self.hide()
+
+    def ask(self, address: str) -> None:
+        """Show the address and ask."""
+        self._address = address
+        is_opened = QUrl(address).scheme().lower() in _OPENED
+        question = (
+            "Open this address in the browser?" if is_opened else "An address of this kind is not opened from here."
+        )
+        self._question.setText(question)
+        self._shown.setPlainText(address)
+        self._open.setVisible(is_opened)
+        self.show()
+        (self._cancel if not is_opened else self._open).setFocus()
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(look.WIDE, look.GAP, look.WIDE, look.GAP)
+        column.setSpacing(look.TIGHT)
+        self._question = label("")
+        self._shown = CodeBox(name="Address")
+        self._open = button("Open", "primary")
+        self._open.clicked.connect(self._go)
+        self._copy = button("Copy")
+        self._copy.clicked.connect(self._take_copy)
+        self._cancel = button("Cancel")
+        self._cancel.clicked.connect(self.hide)
+        row = FlowLayout(gap=look.GAP)
+        for control in (self._open, self._copy, self._cancel):
+            row.addWidget(control)
+        column.addWidget(self._question)
+        column.addWidget(self._shown)
+        column.addLayout(row)
+        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        escape.activated.connect(self.hide)
+
+    def _take_copy(self) -> None:
+        copy_text(self._address)
+        self.hide()
+
+    def _go(self) -> None:
+        self.hide()
+        QDesktopServices.openUrl(QUrl.fromEncoded(self._address.encode("ascii")))
