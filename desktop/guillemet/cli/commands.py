@@ -52,7 +52,7 @@ def apply(asked: argparse.Namespace) -> int:
         say(*outcome_lines(applied.outcomes), *([""] if applied.outcomes else []))
         say(count_line(applied.outcomes) + (" (dry run: nothing is staged)." if asked.dry_run else "."))
         if applied.suggestions:
-            say("", "Suggested:", *command_lines(applied.suggestions))
+            say("", "Suggested:", *command_lines(applied))
         if not asked.dry_run and undecided_line(applied.review):
             say("", undecided_line(applied.review) + " Look at them with: guillemet diff")
     is_done = bool(applied.outcomes or applied.suggestions) and all(o.is_success for o in applied.outcomes)

@@ -68,7 +68,7 @@ def _take(workspace: Workspace, made: Sample, number: int) -> None:
     applied = workspace.apply(_read(made, number))
     say(*outcome_lines(applied.outcomes), "", count_line(applied.outcomes) + ".")
     if applied.suggestions:
-        say("", "Suggested:", *command_lines(applied.suggestions))
+        say("", "Suggested:", *command_lines(applied))
 
 
 def _show_proposal(workspace: Workspace) -> None:

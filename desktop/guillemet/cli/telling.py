@@ -16,7 +16,7 @@ from guillemet.engine.review import (
     SuggestionReview,
     SuggestionState,
 )
-from guillemet.engine.suggestions import parse_suggestion
+from guillemet.engine.suggestions import read_suggestion
 from guillemet.engine.workspace import Applied
 
 NEAREST_LINES = 8
@@ -75,10 +75,10 @@ def suggestion_lines(suggestions: Sequence[SuggestionReview]) -> list[str]:
     return columns([(_suggestion_state(each), each.text, each.why) for each in suggestions])
 
 
-def command_lines(commands: Sequence[str]) -> list[str]:
-    """Return suggested commands just as a reply has them."""
-    parsed = [parse_suggestion(command) for command in commands]
-    return columns([("button" if each.operation else "text only", each.text, each.why_not) for each in parsed])
+def command_lines(applied: Applied) -> list[str]:
+    """Return what one reply suggests to run; after a dry run the review does not know of it."""
+    known = {each.text: each for each in applied.review.suggestions}
+    return suggestion_lines([known.get(text) or _unknown_suggestion(text) for text in applied.suggestions])
 
 
 def commit_lines(lines: Sequence[CommitLine]) -> list[str]:
@@ -199,6 +199,11 @@ def _moved(path: str, moved_from: str) -> str:
 
 def _commit_kind(line: CommitLine) -> str:
     return "left out" if line.is_left_out else line.kind
+
+
+def _unknown_suggestion(text: str) -> SuggestionReview:
+    read = read_suggestion(text)
+    return SuggestionReview(read.text, SuggestionState.OPEN if read.operation else SuggestionState.TEXT, read.why_not)
 
 
 def _suggestion_state(suggestion: SuggestionReview) -> str:
