@@ -65,6 +65,8 @@ class DiffContent:
     new: Side = Side()
     hunks: tuple[Hunk, ...] = ()
     pairs: tuple[tuple[Pair, ...], ...] = ()
+    hidden: int = 0
+    """Hidden characters in the new lines of hunks, written out for showing."""
     is_cut: bool = False
     """Whether lines are shown cut; `prepare` with `whole` shows them in pieces."""
 
@@ -133,7 +135,14 @@ def prepare(
         Side(new_lines, new_shown, new_numbers),
         hunks,
         pairs,
+        _hidden_added(new_lines, hunks) if has_hidden(after) else 0,
         is_cut=is_cut and not whole,
+    )
+
+
+def _hidden_added(new: tuple[str, ...], hunks: tuple[Hunk, ...]) -> int:
+    return sum(
+        len(HIDDEN.findall(line)) for hunk in hunks for line in new[hunk.new_start : hunk.new_start + hunk.new_count]
     )
 
 

@@ -49,7 +49,7 @@ class Gutter(QWidget):
         painter.fillRect(event.rect(), QColor(theme.gutter))
         letter = self.fontMetrics().horizontalAdvance("0")
         for visible in sheet.visible_rows():
-            row = sheet.rows[visible.index]
+            row = sheet.rows[visible.row]
             box = QRect(0, visible.top, self.width(), visible.height)
             band = self._band(row)
             if band:

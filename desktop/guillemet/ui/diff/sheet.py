@@ -1,7 +1,7 @@
 """One document of a diff: the old side, the new side, or both one above the other.
 
-Only the rows that are shown are in the document, one block a row. Bands behind changed rows are painted; the letters get
-their formats when their row comes into view.
+Only the rows that are shown are in the document, one block a row. Bands behind changed rows are painted; the letters
+get their formats when their row comes into view.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ class Shows(StrEnum):
 class VisibleRow(NamedTuple):
     """One row in view, in the viewport's pixels."""
 
-    index: int
+    row: int
     top: int
     height: int
 
@@ -51,9 +51,8 @@ class Dress:
 class Sheet(QPlainTextEdit):
     """A read-only document; a `Gutter` stands in its left margin.
 
-    Signals: `fold_wanted(gap)` when a fold is clicked or Return is pressed on it; `row_entered(row)` when the text cursor
-    comes to another row; `resized()`; `refilled()` when rows,
-    letters or the current hunk are others.
+    Signals: `fold_wanted(gap)` when a fold is clicked or Return is pressed on it; `row_entered(row)` when the text
+    cursor comes to another row; `resized()`; `refilled()` when rows, letters or the current hunk are others.
     """
 
     fold_wanted = Signal(int)
@@ -69,7 +68,8 @@ class Sheet(QPlainTextEdit):
         self.theme = look.current().theme
         self.hunk: int | None = None
         self._worn: dict[int, object] = {}
-        self._row = -1
+        self._row = 0
+        self._is_filling = False
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setTextInteractionFlags(
@@ -90,8 +90,10 @@ class Sheet(QPlainTextEdit):
         self.content = content
         self.rows = rows
         self._worn.clear()
-        self._row = -1
+        self._row = 0
+        self._is_filling = True
         self.setPlainText(text)
+        self._is_filling = False
         self.refilled.emit()
 
     def place(self, row: Row) -> tuple[bool, int] | None:
@@ -122,22 +124,22 @@ class Sheet(QPlainTextEdit):
     def row_at(self, y: int) -> Row | None:
         """Return the row at this height of the viewport."""
         found = next((row for row in self.visible_rows() if row.top <= y < row.top + row.height), None)
-        return None if found is None else self.rows[found.index]
+        return None if found is None else self.rows[found.row]
 
     def dress(self, dress: Dress) -> None:
         """Give the letters in view their formats, where they do not wear them yet."""
         document = self.document()
         first = last = None
         for visible in self.visible_rows():
-            row = self.rows[visible.index]
+            row = self.rows[visible.row]
             place = self.place(row)
             wears: object = None
             if place is not None:
                 wears = dress.formats, dress.colours.spans(*place), dress.found.get(place)
-            if visible.index in self._worn and self._worn[visible.index] == wears:
+            if visible.row in self._worn and self._worn[visible.row] == wears:
                 continue
-            self._worn[visible.index] = wears
-            block = document.findBlockByNumber(visible.index)
+            self._worn[visible.row] = wears
+            block = document.findBlockByNumber(visible.row)
             block.layout().setFormats(self._formats(row, place, dress, block.length()))
             first = block.position() if first is None else first
             last = block.position() + block.length()
@@ -184,11 +186,11 @@ class Sheet(QPlainTextEdit):
         painter = QPainter(self.viewport())
         width = self.viewport().width()
         for visible in self.visible_rows():
-            band = self._band(self.rows[visible.index])
+            band = self._band(self.rows[visible.row])
             box = QRect(0, visible.top, width, visible.height)
             if band:
                 painter.fillRect(box, QColor(band))
-            if self.hasFocus() and visible.index == self.textCursor().blockNumber():
+            if self.hasFocus() and visible.row == self.textCursor().blockNumber():
                 painter.setPen(look.blend(self.theme.accent, self.theme.pane, 0.6))
                 painter.drawRect(box.adjusted(0, 0, -1, -1))
         painter.end()
@@ -230,7 +232,7 @@ class Sheet(QPlainTextEdit):
 
     def _notice_row(self) -> None:
         row = self.textCursor().blockNumber()
-        if row != self._row and row < len(self.rows):
+        if not self._is_filling and row != self._row and row < len(self.rows):
             self._row = row
             self.row_entered.emit(row)
         self.viewport().update()

@@ -1,14 +1,15 @@
 """The sheets of one look, laid out and scrolled as one: two side by side, or one for both."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QScrollBar, QSplitter, QWidget
+from PySide6.QtWidgets import QGridLayout, QSplitter, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import Found
-from guillemet.engine.diff.rows import Row, RowKind, Rows
+from guillemet.engine.diff.rows import Row, Rows
 from guillemet.settings import Look
 from guillemet.ui.diff.gutter import Gutter
 from guillemet.ui.diff.overview import Overview
+from guillemet.ui.diff.shared_bar import SharedBar
 from guillemet.ui.diff.sheet import Dress, Sheet, Shows, VisibleRow
 from guillemet.ui.theme import Theme
 
@@ -20,8 +21,8 @@ ABOVE = 4
 class Spread(QWidget):
     """Shows rows.
 
-    Signals: `fold_wanted(gap)`; `row_entered(row)` when the text cursor comes to another row; `scrolled()` when other rows
-    are in view, for whatever reason.
+    Signals: `fold_wanted(gap)`; `row_entered(row)` when the text cursor comes to another row; `scrolled()` when other
+    rows are in view, for whatever reason.
     """
 
     fold_wanted = Signal(int)
@@ -30,13 +31,12 @@ class Spread(QWidget):
 
     def __init__(self, kind: Look, parent: QWidget) -> None:
         super().__init__(parent)
-        self._is_following = False
         shows = (Shows.BOTH,) if kind is Look.UNIFIED else (Shows.OLD, Shows.NEW)
         self._splitter = QSplitter(self)
         self.sheets = tuple(Sheet(which, self._splitter) for which in shows)
         self._gutters = [Gutter(sheet) for sheet in self.sheets]
-        self._down = QScrollBar(Qt.Orientation.Vertical, self)
-        self._across = QScrollBar(Qt.Orientation.Horizontal, self)
+        self._down = SharedBar(Qt.Orientation.Vertical, [s.verticalScrollBar() for s in self.sheets], self)
+        self._across = SharedBar(Qt.Orientation.Horizontal, [s.horizontalScrollBar() for s in self.sheets], self)
         self._overview = Overview(self._down, self)
         self._overview.row_wanted.connect(self.go_to)
         self._lay_out()
@@ -82,14 +82,14 @@ class Spread(QWidget):
 
     def enter(self, row: int, *, above: int = ABOVE) -> None:
         """Go to the row and put the text cursors there."""
-        for sheet in self.sheets:
-            sheet.put_cursor(row)
+        self.put_cursor(row)
+        self.row_entered.emit(row)
         self.go_to(row, above=above)
 
     def select(self, row: int, found: Found) -> None:
         """Go to the row, if it is not in view, and select what was found in it."""
         wanted = self.sheets[0] if found.is_old else self.main
-        if not any(visible.index == row for visible in self.visible_rows()[:-1]):
+        if not any(visible.row == row for visible in self.visible_rows()[:-1]):
             self.go_to(row, above=ABOVE * 2)
         for sheet in self.sheets:
             if sheet is not wanted:
@@ -100,9 +100,18 @@ class Spread(QWidget):
         """Return the rows in view, from the top."""
         return list(self.main.visible_rows())
 
+    def top_index(self) -> int:
+        """Return which row is the topmost in view."""
+        return self._down.value()
+
+    def put_cursor(self, row: int) -> None:
+        """Put the text cursors at the start of the row, without going there."""
+        for sheet in self.sheets:
+            sheet.put_cursor(row)
+
     def top(self) -> Row | None:
         """Return the topmost row in view."""
-        index = self._down.value()
+        index = self.top_index()
         return self.rows[index] if index < len(self.rows) else None
 
     def cursor_row(self) -> Row | None:
@@ -112,11 +121,7 @@ class Spread(QWidget):
 
     def row_like(self, row: Row) -> int:
         """Return the row that shows the same lines as this one of other rows, or the fold they are in."""
-        if row.kind is RowKind.SAME and row.new is not None:
-            found = self.rows.row_of_new(row.new)
-        elif row.kind is RowKind.FOLD and row.new is not None:
-            found = self.rows.row_of_new(row.new)
-        elif row.new is not None:
+        if row.new is not None:
             found = self.rows.row_of_new(row.new)
         else:
             found = None if row.old is None else self.rows.row_of_old(row.old)
@@ -142,41 +147,12 @@ class Spread(QWidget):
         layout.setColumnStretch(0, 1)
         layout.setRowStretch(0, 1)
         self._across.hide()
+        self._down.setAccessibleName("Scroll the diff")
+        self._across.setAccessibleName("Scroll sideways")
 
     def _join(self) -> None:
         for sheet in self.sheets:
             sheet.fold_wanted.connect(self.fold_wanted)
             sheet.row_entered.connect(self.row_entered)
             sheet.resized.connect(self.scrolled)
-            for own, bars in (
-                (self._down, [s.verticalScrollBar() for s in self.sheets]),
-                (self._across, [s.horizontalScrollBar() for s in self.sheets]),
-            ):
-                bar = bars[self.sheets.index(sheet)]
-                bar.valueChanged.connect(lambda value, own=own, bars=bars: self._follow(value, own, bars))
-                bar.rangeChanged.connect(lambda _low, _high, own=own, bars=bars: self._take_range(own, bars))
-        self._down.valueChanged.connect(
-            lambda v: self._follow(v, self._down, [s.verticalScrollBar() for s in self.sheets])
-        )
-        self._across.valueChanged.connect(
-            lambda v: self._follow(v, self._across, [s.horizontalScrollBar() for s in self.sheets])
-        )
-
-    def _follow(self, value: int, own: QScrollBar, bars: list[QScrollBar]) -> None:
-        """Bring every bar to this value; a sheet with shorter lines goes as far as it can."""
-        if self._is_following:
-            return
-        self._is_following = True
-        for bar in (own, *bars):
-            bar.setValue(value)
-        self._is_following = False
-        if own is self._down:
-            self.scrolled.emit()
-
-    def _take_range(self, own: QScrollBar, bars: list[QScrollBar]) -> None:
-        widest = max(bars, key=lambda bar: bar.maximum())
-        own.setRange(0, widest.maximum())
-        own.setPageStep(widest.pageStep())
-        own.setSingleStep(widest.singleStep())
-        if own is self._across:
-            own.setVisible(widest.maximum() > 0)
+        self._down.valueChanged.connect(self.scrolled)

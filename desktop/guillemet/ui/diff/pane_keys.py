@@ -1,0 +1,42 @@
+"""Keys that work while something in the diff pane has the focus."""
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+
+_Modifier = Qt.KeyboardModifier
+# AltGr, with which many keyboards write brackets and the slash, comes as Ctrl+Alt on Windows.
+_WRITING = (
+    _Modifier.NoModifier,
+    _Modifier.ShiftModifier,
+    _Modifier.GroupSwitchModifier,
+    _Modifier.ControlModifier | _Modifier.AltModifier,
+)
+
+
+class DiffKeys:
+    """Maps what is typed to actions: signs by what they write, wherever they lie; other keys by Qt's portable names."""
+
+    def __init__(self, actions: Mapping[str, Callable[[], object]]) -> None:
+        self._actions = actions
+
+    def knows(self, event: QKeyEvent) -> bool:
+        """Return whether the key has an action."""
+        return self._action(event) is not None
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Do what the key is for; return whether it is for anything."""
+        action = self._action(event)
+        if action is not None:
+            action()
+        return action is not None
+
+    def _action(self, event: QKeyEvent) -> Callable[[], object] | None:
+        if event.key() in (0, Qt.Key.Key_unknown):
+            return None
+        modifiers = event.modifiers() & ~_Modifier.KeypadModifier
+        if len(event.text()) == 1 and event.text() in self._actions and modifiers in _WRITING:
+            return self._actions[event.text()]
+        name = QKeySequence(event.keyCombination()).toString(QKeySequence.SequenceFormat.PortableText)
+        return self._actions.get(name) if len(name) > 1 else None
