@@ -7,12 +7,13 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app import intake
-from guillemet.app.intake import IntakeError, PipedReply, from_bytes, from_file, from_text, is_piped
+from guillemet.app.intake import IntakeError, from_bytes, from_file, from_text
+from guillemet.app.reception import PipedReply, is_piped
 
 
 def test_text_without_a_letter_is_refused() -> None:
-    with pytest.raises(IntakeError, match="no text in the clipboard"):
-        from_text(" \n\t", "clipboard")
+    with pytest.raises(IntakeError, match="Pasted text holds no text"):
+        from_text(" \n\t", "Pasted text")
 
 
 def test_a_file_gives_its_text_and_its_name(tmp_path: Path) -> None:

@@ -1,20 +1,15 @@
-"""How a reply comes in: pasted, from a file, through a pipe; with a limit, and a sentence for what cannot be read."""
+"""What can be taken for a reply: text, bytes or a file, up to a limit; a sentence for what cannot."""
 
-import contextlib
 import os
 import stat
-import threading
 from dataclasses import dataclass
 from pathlib import Path
-
-from PySide6.QtCore import QObject, Qt, Signal
 
 from guillemet.engine.errors import BinaryError, EncodingError, GuillemetError
 from guillemet.engine.text import FileText
 
 LARGEST = 20_000_000
 """Bytes of a file, or characters of a text; the longest replies of models are a hundredth of it."""
-_PIECE = 65_536
 
 
 class IntakeError(GuillemetError):
@@ -27,14 +22,14 @@ class Received:
 
     text: str
     source: str
-    """Such as "pasted text" or a file's name, for people."""
+    """Such as "Pasted text" or a file's name, for people."""
     encoding: str = "utf-8"
 
 
 def from_text(text: str, source: str) -> Received:
     """Return a pasted or dropped text; raises IntakeError when it is empty or too long."""
     if not text.strip():
-        message = f"There is no text in the {source}. Copy the model's reply first."
+        message = f"{source} holds no text. Copy the model's reply first."
         raise IntakeError(message)
     if len(text) > LARGEST:
         raise _too_long(source, len(text))
@@ -78,43 +73,4 @@ def from_file(file: Path) -> Received:
 def _too_long(source: str, length: int) -> IntakeError:
     shown = f"{length / 1_000_000:,.0f} MB"
     limit = f"{LARGEST / 1_000_000:,.0f} MB"
-    return IntakeError(f"The {source} holds {shown}; a reply may have {limit}. Take the part with the edit blocks.")
-
-
-def is_piped(descriptor: int) -> bool:
-    """Whether something was piped or redirected into this descriptor, as opposed to a terminal or nothing."""
-    try:
-        mode = os.fstat(descriptor).st_mode
-    except OSError:
-        return False
-    return stat.S_ISFIFO(mode) or stat.S_ISREG(mode)
-
-
-class PipedReply(QObject):
-    """Reads a descriptor to its end without holding anybody up.
-
-    The thread is a daemon and reads the descriptor itself, for a writer that never ends must not keep the program from
-    ending.
-
-    Signals: `arrived(object)` once: the bytes to the end, or the first piece beyond the limit.
-    """
-
-    arrived = Signal(object)
-    _ended = Signal(object)
-
-    def __init__(self, descriptor: int, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._descriptor = descriptor
-        self._ended.connect(self.arrived, Qt.ConnectionType.QueuedConnection)
-
-    def start(self) -> None:
-        """Begin to read."""
-        threading.Thread(target=self._read, name="piped reply", daemon=True).start()
-
-    def _read(self) -> None:
-        pieces = bytearray()
-        with contextlib.suppress(OSError):  # closed from the other side: what came is kept
-            while len(pieces) <= LARGEST and (piece := os.read(self._descriptor, _PIECE)):
-                pieces += piece
-        with contextlib.suppress(RuntimeError):  # the window is gone
-            self._ended.emit(bytes(pieces))
+    return IntakeError(f"{source} holds {shown}; a reply may have {limit}. Take the part with the edit blocks.")

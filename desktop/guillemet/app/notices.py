@@ -108,17 +108,17 @@ def of_reply(outcomes: Sequence[Outcome], suggestions: Sequence[str], *, source:
     """Return what to tell of a reply that was taken in."""
     if not outcomes:
         if suggestions:
-            return Notice(Level.INFO, f"The {source} proposes no edits, only commands; they stand beside the files.")
+            return Notice(Level.INFO, f"{source} proposes no edits, only commands; they stand beside the files.")
         return Notice(
             Level.INFO,
-            f"The {source} holds no edit blocks, so nothing was proposed.",
+            f"{source} holds no edit blocks, so nothing was proposed.",
             "Its text stands in the conversation; ask the model for edit blocks.",
         )
     counts = Counter(outcome.status for outcome in outcomes)
     told = ", ".join(f"{counts[status]} {status}" for status in Status if counts[status])
     is_clean = all(outcome.is_success for outcome in outcomes)
     todo = "" if is_clean else "The failed blocks stand below the files with the reason and the nearest place."
-    return Notice(Level.DONE if is_clean else Level.WARN, f"Blocks taken in from the {source}: {told}.", todo)
+    return Notice(Level.DONE if is_clean else Level.WARN, f"{source}: {told}.", todo)
 
 
 def of_commit(oid: str, lines: Sequence[CommitLine]) -> Notice:

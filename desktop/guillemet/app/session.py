@@ -6,22 +6,23 @@ Widgets get the values that the signals carry and know nothing of this class.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app import choosing, intake, notices
+from guillemet.app import choosing, notices
 from guillemet.app.intake import Received
 from guillemet.app.lanes import Lanes
 from guillemet.app.looking import Looking
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.preferences import Preferences
+from guillemet.app.reception import Reception
 from guillemet.app.transcript import Transcript
 from guillemet.app.workplace import Found, Workplace
 from guillemet.engine.applying import ApplyOptions, Match
-from guillemet.engine.errors import NoIdentityError, UntrustedRepositoryError
+from guillemet.engine.errors import NoIdentityError, NoRepositoryError, UntrustedRepositoryError
 from guillemet.engine.review import Review
 from guillemet.engine.workspace import Applied, Done, Workspace
 from guillemet.settings import Settings, Strictness
@@ -34,10 +35,14 @@ class CommitWish:
     message: str
     author: tuple[str, str] | None = None
     """Name and address; the repository's configuration tells when None."""
+    is_author_remembered: bool = False
+    """Whether the repository's configuration holds the author from now on."""
 
 
 class Session(QObject):
-    """State and verbs of one window; `looking`, `transcript` and `preferences` are parts with signals of their own.
+    """State and verbs of one window.
+
+    Its parts have signals of their own: `reception`, `looking`, `transcript`, `preferences`.
 
     Signals: `review_changed(Review)`, `preview_ready(OperationPreview)`, `committed(str)` with the commit's hex id,
     `author_wanted()` when a commit needs a name, `noticed(Notice)`, `busy_changed(str)`.
@@ -67,12 +72,15 @@ class Session(QObject):
         self._lanes = Lanes(self, inline=inline)
         self._workplace = Workplace(self._lanes, self)
         self.preferences = Preferences(settings, self._lanes, file=settings_file, parent=self)
+        self.reception = Reception(self._lanes, self)
         self.looking = Looking(self._workplace, self)
         self.transcript = Transcript(self._lanes, self)
         self._lanes.busy_changed.connect(self.busy_changed)
         self._workplace.opened.connect(self._take_repository)
         self._workplace.changed.connect(self._take_outside_change)
-        for part in (self._workplace, self.looking, self.preferences, self.transcript):
+        self.reception.received.connect(self._take_reply)
+        self.reception.folder_given.connect(self.open_repository)
+        for part in (self._workplace, self.reception, self.looking, self.preferences, self.transcript):
             part.failed.connect(self._fail)
 
     @property
@@ -84,6 +92,15 @@ class Session(QObject):
         """Open the repository this folder belongs to; the one that is open stays until that succeeded."""
         self._open(folder, Workspace.open)
 
+    def try_repository(self, folder: str) -> None:
+        """Open the repository this folder belongs to, if it belongs to one: nobody asked for this very folder."""
+
+        def fail(error: Exception) -> None:
+            if not isinstance(error, NoRepositoryError):
+                self._fail(error)
+
+        self._workplace.open(folder, how=Workspace.open, otherwise=fail)
+
     def make_repository(self, folder: str) -> None:
         """Make the folder a repository and open it."""
         self._open(folder, Workspace.create)
@@ -93,18 +110,6 @@ class Session(QObject):
         self._workplace.close()
         self.transcript.forget()
         self._lanes.close()
-
-    def take_text(self, text: str, source: str) -> None:
-        """Take in a pasted or dropped reply."""
-        self._receive(partial(intake.from_text, text, source))
-
-    def take_bytes(self, data: bytes, source: str) -> None:
-        """Take in a reply that came through a pipe."""
-        self._receive(partial(intake.from_bytes, data, source))
-
-    def take_file(self, file: str) -> None:
-        """Take in the reply a file holds."""
-        self._receive(partial(intake.from_file, Path(file)))
 
     def accept(self, paths: Sequence[str]) -> None:
         """Write the proposal of these files."""
@@ -157,13 +162,24 @@ class Session(QObject):
             otherwise=partial(self._fail_untrusted, Offer.RUN_AND_STAGE),
         )
 
-    def commit(self, message: str) -> None:
+    def commit(self, wish: CommitWish) -> None:
         """Commit what the review lists."""
-        self._commit(CommitWish(message))
+        self._commit_wish = wish
+        lines = self.review.commit if self.review else ()
+        trust = self._is_trusted
 
-    def commit_as(self, name: str, address: str) -> None:
-        """Make the commit that waits for its author."""
-        self._commit(replace(self._commit_wish, author=(name, address)))
+        def commit(workspace: Workspace) -> Done:
+            done = workspace.commit(wish.message, author=wish.author, trust=trust)
+            if wish.author and wish.is_author_remembered:
+                workspace.remember_author(*wish.author)
+            return done
+
+        def tell(done: Done) -> None:
+            self._tell(notices.of_commit(done.commit, lines))
+            self.committed.emit(done.commit)
+
+        otherwise = partial(self._fail_untrusted, Offer.RUN_AND_COMMIT)
+        self._do(commit, done="committed", what="committing", then=tell, otherwise=otherwise)
 
     def take_offer(self, notice: Notice) -> None:
         """Do what a notice offers."""
@@ -174,7 +190,7 @@ class Session(QObject):
                 self.author_wanted.emit()
             case Offer.RUN_AND_COMMIT:
                 self._trust()
-                self._commit(self._commit_wish)
+                self.commit(self._commit_wish)
             case Offer.RUN_AND_STAGE:
                 self._trust()
                 self.stage()
@@ -250,13 +266,10 @@ class Session(QObject):
         self.review_changed.emit(review)
         self.looking.follow(review)
 
-    def _receive(self, read: Callable[[], Received]) -> None:
-        self._lanes.aside(read, self._take_reply, otherwise=self._fail)
-
     def _take_reply(self, received: Received) -> None:
         if not self._workplace.is_open:
             self._waiting_reply = received
-            what = f"The {received.source} waits for a repository."
+            what = f"{received.source} waits for a repository."
             self._tell(Notice(Level.INFO, what, "Open the one it was written for.", offer=Offer.OPEN_OTHER))
             return
         match = Match.STRICT if self.preferences.now.match is Strictness.STRICT else Match.LENIENT
@@ -268,30 +281,11 @@ class Session(QObject):
         )
 
     def _take_applied(self, received: Received, applied: Applied) -> None:
-        is_looking = choosing.is_undecided(applied.review, self.looking.path)
         self._take_review(applied.review)
         self._tell(notices.of_reply(applied.outcomes, applied.suggestions, source=received.source))
         self.transcript.tell(received.text, received.source, known=choosing.known_paths(applied.review))
-        if not is_looking:
+        if not choosing.is_undecided(applied.review, self.looking.path):
             self.looking.show_next_undecided()
-
-    def _commit(self, wish: CommitWish) -> None:
-        self._commit_wish = wish
-        lines = self.review.commit if self.review else ()
-        trust = self._is_trusted
-
-        def tell(done: Done) -> None:
-            self._commit_wish = CommitWish("")
-            self._tell(notices.of_commit(done.commit, lines))
-            self.committed.emit(done.commit)
-
-        self._do(
-            lambda workspace: workspace.commit(wish.message, author=wish.author, trust=trust),
-            done="committed",
-            what="committing",
-            then=tell,
-            otherwise=partial(self._fail_untrusted, Offer.RUN_AND_COMMIT),
-        )
 
     @property
     def _is_trusted(self) -> bool:

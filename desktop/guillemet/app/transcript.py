@@ -15,7 +15,7 @@ SLICE = 8
 """Events handed over before the clock is looked at again."""
 BUDGET = 0.010
 """Seconds of the painting thread that one turn may take."""
-EARLIER = "reply taken in earlier"
+EARLIER = "Taken in before"
 
 
 def read_events(text: str, known: frozenset[str]) -> tuple[ReplyEvent, ...]:

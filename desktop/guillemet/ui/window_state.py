@@ -25,8 +25,8 @@ class WindowState:
     def from_text(cls, text: str) -> "WindowState | None":
         """Return the state `to_text` wrote; None for any other text."""
         try:
-            geometry, columns, middle, shows = json.loads(base64.b64decode(text, validate=True))
-            parts = [base64.b64decode(part, validate=True) for part in (geometry, columns, middle)]
+            *parts, shows_conversation = json.loads(base64.b64decode(text, validate=True))
+            geometry, columns, middle = (base64.b64decode(part, validate=True) for part in parts)
         except (ValueError, TypeError, binascii.Error):
             return None
-        return cls(*parts, shows_conversation=bool(shows))
+        return cls(geometry, columns, middle, shows_conversation=bool(shows_conversation))
