@@ -1,0 +1,46 @@
+"""Taking a commit off its branch and putting it back: undo and redo of commits."""
+
+import pygit2
+
+from guillemet.engine.errors import MovedError, RepositoryError
+from guillemet.engine.git.commits import check_state, uncommit
+from guillemet.engine.git.faults import FOREIGN, reason, repository_faults
+from guillemet.engine.git.repository import Repository
+
+_NOTE = "guillemet: commit redone"
+
+
+def move_head(repository: Repository, before: str, after: str) -> None:
+    """Move HEAD's branch from the commit `before` to its parent or its child `after`; empty is before the first commit.
+
+    Raises RepositoryError when HEAD is not `before`, when the commit to take off was pushed, and when the commit to put
+    back is no longer kept. Index and files stay.
+    """
+    check_state(repository)
+    if before and after in (_parents(repository, before) or ("",)):
+        uncommit(repository, before)
+    else:
+        _recommit(repository, before, after)
+
+
+def _recommit(repository: Repository, before: str, after: str) -> None:
+    if repository.head().commit != before:
+        raise RepositoryError("HEAD has moved since, so the commit is not put back. Commit again instead.")
+    if (_parents(repository, after) or ("",))[0] != before:
+        raise RepositoryError("The commit does not stand on HEAD, so it is not put back. Commit again instead.")
+    handle, target = repository.handle, pygit2.Oid(hex=after)
+    try:
+        head = handle.references["HEAD"]
+        if not isinstance(head.target, str):
+            head.set_target(target, _NOTE)
+        elif head.target in handle.references:
+            handle.references[head.target].set_target(target, _NOTE)
+        else:
+            handle.create_reference_direct(head.target, target, False, _NOTE)  # noqa: FBT003  pygit2 has it so
+    except FOREIGN as error:
+        raise MovedError(f"HEAD could not be moved ({reason(error)}). Look at the branch, then try again.") from error
+
+
+def _parents(repository: Repository, commit: str) -> tuple[str, ...]:
+    with repository_faults("The commit is no longer in the repository. Commit again instead"):
+        return tuple(str(oid) for oid in repository.handle[pygit2.Oid(hex=commit)].peel(pygit2.Commit).parent_ids)

@@ -1,0 +1,196 @@
+"""Reading and moving the one private ref; the lock that keeps two writers apart.
+
+The lock is advisory and dies with its process, so a crash never leaves one behind; the compare-and-swap of the ref
+holds even against writers that know nothing of the lock.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+
+import filelock
+
+from guillemet.engine.errors import RepositoryError
+from guillemet.engine.git import refs, trees
+from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.staging.snapshot import Snapshot, snapshot_from_json, snapshot_to_json
+from guillemet.engine.staging.steps import Step, step_from_json, step_to_json
+
+UNDO_LIMIT = 100
+"""Steps kept; older ones are let go, and git's own gc frees their objects in its time."""
+
+LOCK_SECONDS = 10.0
+
+_TREE = 0o040000
+_BLOB = 0o100644
+
+
+class Direction(StrEnum):
+    """What a pending step was about to do; also its name in the tree."""
+
+    DOING = "doing"
+    UNDOING = "undoing"
+    REDOING = "redoing"
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A step that has begun to change files."""
+
+    direction: Direction
+    tree: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What the ref says: the present snapshot and the steps before and after it."""
+
+    tree: str | None
+    """The tree the ref named when it was read; the compare-and-swap is against it."""
+    now: Snapshot
+    now_tree: str
+    """The tree of `now`."""
+    undo: tuple[str, ...] = ()
+    """Trees of the steps done, oldest first."""
+    redo: tuple[str, ...] = ()
+    """Trees of the steps undone, the next to be done again last."""
+    pending: Pending | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptStep:
+    """A step with the snapshot on its other side."""
+
+    step: Step
+    state: str
+    """Tree of the snapshot that undo (or redo) returns to."""
+
+
+class StagingArea:
+    """The staging area of one worktree."""
+
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+        self._folder = repository.git_dir / "guillemet"
+        self._lock = filelock.FileLock(self._folder / "lock", timeout=LOCK_SECONDS)
+        self._read: Ledger | None = None
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other writers out; raises RepositoryError when another one stays at work too long."""
+        try:
+            self._folder.mkdir(exist_ok=True)
+            self._lock.acquire()
+        except filelock.Timeout as error:
+            message = "Another Guillemet window or command is at work on this repository. Try again when it has ended."
+            raise RepositoryError(message) from error
+        except OSError as error:
+            message = f"The repository's .git folder cannot be written ({error.strerror}). Check its permissions."
+            raise RepositoryError(message) from error
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+    def load(self) -> Ledger:
+        """Return what the ref says now; raises RepositoryError when it cannot be understood."""
+        tree = refs.read(self._repository)
+        if self._read is None or self._read.tree != tree:
+            self._read = self._load(tree)
+        return self._read
+
+    def store(
+        self,
+        before: Ledger,
+        now: Snapshot,
+        *,
+        undo: tuple[str, ...],
+        redo: tuple[str, ...],
+        pending: Pending | None = None,
+    ) -> Ledger:
+        """Move the ref from `before` to this; raises MovedError when it is no longer what `before` was read from."""
+        now_tree = before.now_tree if now is before.now and before.now_tree else self._write_snapshot(now)
+        undo = undo[-UNDO_LIMIT:]
+        parts = {"now": (now_tree, _TREE)}
+        for name, steps in (("undo", undo), ("redo", redo)):
+            if steps:
+                numbered = {f"{number:04}": (oid, _TREE) for number, oid in enumerate(steps, 1)}
+                parts[name] = (trees.build(self._repository, numbered), _TREE)
+        if pending:
+            parts[pending.direction] = (pending.tree, _TREE)
+        top = trees.build(self._repository, parts)
+        refs.move(self._repository, before.tree, top)
+        self._read = Ledger(top, now, now_tree, undo, redo, pending)
+        return self._read
+
+    def keep(self, step: Step, state: str) -> str:
+        """Write a step with the snapshot on its other side and every blob it may need; return its tree."""
+        parts = {"step.json": (self._repository.write_blob(step_to_json(step)), _BLOB), "state": (state, _TREE)}
+        if step.contents:
+            parts["kept"] = (self._write_blobs(step.contents), _TREE)
+        return trees.build(self._repository, parts)
+
+    def kept(self, tree: str) -> KeptStep:
+        """Return the step that `keep` wrote."""
+        parts = trees.entries(self._repository, tree)
+        step = step_from_json(self._repository.read_blob(parts["step.json"][0]))
+        return KeptStep(step, parts["state"][0])
+
+    def snapshot(self, tree: str) -> Snapshot:
+        """Return the snapshot of this tree."""
+        parts = trees.entries(self._repository, tree)
+        try:
+            return snapshot_from_json(self._repository.read_blob(parts["state.json"][0]))
+        except (ValueError, KeyError, TypeError) as error:
+            message = (
+                "The staging area was written by another version of Guillemet and cannot be read. Use that version, "
+                f"or start afresh with: git update-ref -d {refs.review_ref(self._repository)}"
+            )
+            raise RepositoryError(message) from error
+
+    def write(self, snapshot: Snapshot) -> str:
+        """Write a snapshot without moving the ref; return its tree."""
+        return self._write_snapshot(snapshot)
+
+    def _load(self, tree: str | None) -> Ledger:
+        if tree is None:
+            return Ledger(None, Snapshot(), "")
+        parts = trees.entries(self._repository, tree)
+        now = parts["now"][0]
+        return Ledger(
+            tree=tree,
+            now=self.snapshot(now),
+            now_tree=now,
+            undo=self._numbered(parts, "undo"),
+            redo=self._numbered(parts, "redo"),
+            pending=next((Pending(d, parts[d][0]) for d in Direction if d in parts), None),
+        )
+
+    def _numbered(self, parts: Mapping[str, tuple[str, int]], name: str) -> tuple[str, ...]:
+        if name not in parts:
+            return ()
+        steps = trees.entries(self._repository, parts[name][0])
+        return tuple(steps[number][0] for number in sorted(steps))
+
+    def _write_snapshot(self, snapshot: Snapshot) -> str:
+        repository = self._repository
+        parts = {"state.json": (repository.write_blob(snapshot_to_json(snapshot)), _BLOB)}
+        base = {entry.path: entry.base for entry in snapshot.entries.values() if entry.base}
+        staged = {entry.path: entry.staged for entry in snapshot.entries.values() if entry.staged}
+        for name, files in (("base", base), ("staged", staged)):
+            if files:
+                parts[name] = (self._write_files(files), _TREE)
+        if snapshot.kept:
+            parts["kept"] = (self._write_blobs(snapshot.kept), _TREE)
+        if snapshot.replies:
+            numbered = {f"{number:04}": (reply.oid, _BLOB) for number, reply in enumerate(snapshot.replies, 1)}
+            parts["replies"] = (trees.build(repository, numbered), _TREE)
+        return trees.build(repository, parts)
+
+    def _write_files(self, files: dict[str, TreeFile]) -> str:
+        return trees.write_tree(self._repository, files)
+
+    def _write_blobs(self, oids: frozenset[str]) -> str:
+        return trees.build(self._repository, {oid: (oid, _BLOB) for oid in sorted(oids)})

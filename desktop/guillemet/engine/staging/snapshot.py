@@ -1,0 +1,150 @@
+"""One state of the staging area as values, and as JSON.
+
+Contents are named by blob id; the bytes lie in git's object store.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.review import Decision
+from guillemet.engine.staging.steps import IndexEffect, pack, unpack
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The proposal for one file."""
+
+    path: str
+    base: TreeFile | None
+    """What the worktree held when the first block was applied; None: no such file."""
+    staged: TreeFile | None
+    """What is proposed; None: deletion."""
+    decision: Decision = Decision.UNDECIDED
+    asks: bool = False
+    """A block of this file waits for its own decision."""
+    link: str = ""
+    """The link by which the reply named the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A file the user accepted and has not committed yet."""
+
+    path: str
+    before: TreeFile | None
+    written: TreeFile | None
+    """What accepting wrote; None: the file was deleted."""
+    moved_from: str = ""
+    staging: IndexEffect | None = None
+    """What staging it changed in the index; None while it is not staged."""
+    under: "Signed | None" = None
+    """An earlier signature of the same file that this one was written over."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyRecord:
+    """A reply that was taken in: the blob that says what it asked for and what became of it."""
+
+    oid: str
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All of the staging area at one moment, but for what came before."""
+
+    entries: Mapping[str, Entry] = field(default_factory=dict)
+    signed: Mapping[str, Signed] = field(default_factory=dict)
+    replies: tuple[ReplyRecord, ...] = ()
+    done: frozenset[str] = frozenset()
+    """Texts of the suggestions that were carried out."""
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether no file waits for a decision."""
+        return all(entry.decision is not Decision.UNDECIDED for entry in self.entries.values())
+
+    def with_entries(self, entries: Iterable[Entry]) -> "Snapshot":
+        """Return the snapshot with these entries put in or replaced, order kept."""
+        return replace(self, entries={**self.entries, **{entry.path: entry for entry in entries}})
+
+    def with_signed(self, signed: Iterable[Signed]) -> "Snapshot":
+        """Return the snapshot with these signed files put in or replaced."""
+        return replace(self, signed={**self.signed, **{one.path: one for one in signed}})
+
+    def without_signed(self, paths: Iterable[str]) -> "Snapshot":
+        """Return the snapshot without these signed files."""
+        gone = set(paths)
+        return replace(self, signed={path: one for path, one in self.signed.items() if path not in gone})
+
+    def where(self, paths: frozenset[str], *, otherwise: "Snapshot") -> "Snapshot":
+        """Return this snapshot, but with the other's say about these paths: they did not come about."""
+        entries = {p: e for p, e in self.entries.items() if p not in paths}
+        signed = {p: s for p, s in self.signed.items() if p not in paths}
+        entries |= {p: e for p, e in otherwise.entries.items() if p in paths}
+        signed |= {p: s for p, s in otherwise.signed.items() if p in paths}
+        return replace(self, entries=_in_order(entries, otherwise.entries), signed=signed)
+
+    @property
+    def kept(self) -> frozenset[str]:
+        """Ids of the blobs signed files may need again."""
+        kept: set[str] = set()
+        for top in self.signed.values():
+            one: Signed | None = top
+            while one:
+                sides = (one.before, one.written, one.staging and one.staging.before)
+                kept |= {side.oid for side in sides if side}
+                one = one.under
+        return frozenset(kept)
+
+
+def snapshot_to_json(snapshot: Snapshot) -> bytes:
+    """Return the snapshot as UTF-8 JSON."""
+    record = {
+        "version": 1,
+        "entries": [
+            [e.path, pack(e.base), pack(e.staged), e.decision, e.asks, e.link] for e in snapshot.entries.values()
+        ],
+        "signed": [_pack_signed(one) for one in snapshot.signed.values()],
+        "replies": [reply.oid for reply in snapshot.replies],
+        "done": sorted(snapshot.done),
+    }
+    return json.dumps(record, ensure_ascii=True).encode()
+
+
+def snapshot_from_json(data: bytes) -> Snapshot:
+    """Return the snapshot that `snapshot_to_json` wrote; raises ValueError for a version this program does not know."""
+    record = json.loads(data)
+    if record["version"] != 1:
+        message = f"version {record['version']}"
+        raise ValueError(message)
+    entries = [
+        Entry(path, unpack(base), unpack(staged), Decision(decision), asks, link)
+        for path, base, staged, decision, asks, link in record["entries"]
+    ]
+    signed = [_unpack_signed(one) for one in record["signed"]]
+    return Snapshot(
+        entries={entry.path: entry for entry in entries},
+        signed={one.path: one for one in signed},
+        replies=tuple(ReplyRecord(oid) for oid in record["replies"]),
+        done=frozenset(record["done"]),
+    )
+
+
+def _pack_signed(one: Signed) -> list[Any]:
+    staging = [pack(one.staging.before), pack(one.staging.after)] if one.staging else None
+    under = _pack_signed(one.under) if one.under else None
+    return [one.path, pack(one.before), pack(one.written), one.moved_from, staging, under]
+
+
+def _unpack_signed(record: list[Any]) -> Signed:
+    path, before, written, moved_from, staging, under = record
+    effect = IndexEffect(path, unpack(staging[0]), unpack(staging[1])) if staging else None
+    return Signed(path, unpack(before), unpack(written), moved_from, effect, _unpack_signed(under) if under else None)
+
+
+def _in_order(entries: dict[str, Entry], like: Mapping[str, Entry]) -> dict[str, Entry]:
+    first = {path: entries[path] for path in like if path in entries}
+    return first | entries

@@ -1,0 +1,125 @@
+"""One step: everything a decision changed outside the staging area, so that it can be taken back and done again.
+
+An effect names both sides, as they really were. Reversing a step swaps the sides.
+"""
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+
+from guillemet.engine.git.trees import TreeFile
+
+
+@dataclass(frozen=True, slots=True)
+class FileEffect:
+    """A file of the worktree: its content before and after; None where there was none."""
+
+    path: str
+    before: TreeFile | None
+    after: TreeFile | None
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEffect:
+    """An entry of the index before and after."""
+
+    path: str
+    before: TreeFile | None
+    after: TreeFile | None
+
+
+@dataclass(frozen=True, slots=True)
+class FolderEffect:
+    """A folder that was made, or removed when empty."""
+
+    path: str
+    is_made: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HeadEffect:
+    """The commit HEAD names before and after, in hex; empty before the first commit."""
+
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One undoable decision."""
+
+    title: str
+    """Such as "Accept 3 files", as it stands beside Undo."""
+    files: tuple[FileEffect, ...] = ()
+    index: tuple[IndexEffect, ...] = ()
+    folders: tuple[FolderEffect, ...] = ()
+    head: HeadEffect | None = None
+
+    @property
+    def has_effects(self) -> bool:
+        """Whether anything outside the staging area changes."""
+        return bool(self.files or self.index or self.folders or self.head)
+
+    def reversed(self) -> "Step":
+        """Return the step that takes this one back."""
+        return replace(
+            self,
+            files=tuple(FileEffect(e.path, e.after, e.before) for e in reversed(self.files)),
+            index=tuple(IndexEffect(e.path, e.after, e.before) for e in self.index),
+            folders=tuple(FolderEffect(e.path, not e.is_made) for e in reversed(self.folders)),
+            head=self.head and HeadEffect(self.head.after, self.head.before),
+        )
+
+    def only(self, paths: frozenset[str]) -> "Step":
+        """Return the part of this step that concerns these paths; folders and HEAD stay."""
+        return replace(
+            self,
+            files=tuple(e for e in self.files if e.path in paths),
+            index=tuple(e for e in self.index if e.path in paths),
+        )
+
+    @property
+    def paths(self) -> frozenset[str]:
+        """The paths of every file and index entry the step touches."""
+        return frozenset(e.path for e in self.files) | frozenset(e.path for e in self.index)
+
+    @property
+    def contents(self) -> frozenset[str]:
+        """Ids of the blobs that taking back or doing again may need."""
+        sides = [side for e in self.files for side in (e.before, e.after)]
+        sides += [side for e in self.index for side in (e.before, e.after)]
+        return frozenset(side.oid for side in sides if side)
+
+
+def step_to_json(step: Step) -> bytes:
+    """Return the step as UTF-8 JSON."""
+    record = {
+        "title": step.title,
+        "files": [[e.path, pack(e.before), pack(e.after)] for e in step.files],
+        "index": [[e.path, pack(e.before), pack(e.after)] for e in step.index],
+        "folders": [[e.path, e.is_made] for e in step.folders],
+        "head": [step.head.before, step.head.after] if step.head else None,
+    }
+    return json.dumps(record, ensure_ascii=True).encode()
+
+
+def step_from_json(data: bytes) -> Step:
+    """Return the step that `step_to_json` wrote."""
+    record = json.loads(data)
+    return Step(
+        title=record["title"],
+        files=tuple(FileEffect(path, unpack(a), unpack(b)) for path, a, b in record["files"]),
+        index=tuple(IndexEffect(path, unpack(a), unpack(b)) for path, a, b in record["index"]),
+        folders=tuple(FolderEffect(path, made) for path, made in record["folders"]),
+        head=HeadEffect(*record["head"]) if record["head"] else None,
+    )
+
+
+def pack(file: TreeFile | None) -> list[Any] | None:
+    """Return a tree file as JSON holds it."""
+    return [file.oid, file.mode] if file else None
+
+
+def unpack(record: list[Any] | None) -> TreeFile | None:
+    """Return the tree file that `pack` wrote."""
+    return TreeFile(record[0], record[1]) if record else None

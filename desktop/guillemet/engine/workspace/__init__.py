@@ -1,0 +1,5 @@
+"""The façade: open a repository, apply a reply, decide, commit, undo."""
+
+from guillemet.engine.workspace.workspace import Applied, Done, Workspace
+
+__all__ = ["Applied", "Done", "Workspace"]

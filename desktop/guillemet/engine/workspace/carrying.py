@@ -1,0 +1,166 @@
+"""Carrying a step out: first what it would really do is resolved against the files as they are now, then it is done.
+
+A file that is still as the step expects is written. One that changed since is merged three ways; where that fails, the
+file is refused and left alone. Nothing is written before everything is resolved.
+"""
+
+from dataclasses import dataclass, replace
+
+from guillemet.engine.errors import FileError, RepositoryError
+from guillemet.engine.git import heads, index
+from guillemet.engine.git.merging import Merged, merge3
+from guillemet.engine.git.trees import LINK, TreeFile
+from guillemet.engine.review import Refusal
+from guillemet.engine.staging import FileEffect, FolderEffect, Step
+from guillemet.engine.workspace.desk import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A step with the contents it would really find and leave, and what it cannot do."""
+
+    step: Step
+    refusals: tuple[Refusal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What came about of a step."""
+
+    step: Step
+    refusals: tuple[Refusal, ...]
+
+    @property
+    def refused_paths(self) -> frozenset[str]:
+        """The paths that stayed as they were."""
+        return frozenset(refusal.path for refusal in self.refusals)
+
+
+def resolve(desk: Desk, step: Step) -> Resolved:
+    """Return the step as it would come about now; nothing is written but blobs."""
+    effects: list[FileEffect] = []
+    refusals: list[Refusal] = []
+    for effect in step.files:
+        try:
+            resolved = _resolve_file(desk, effect)
+        except FileError as error:
+            resolved = Refusal(effect.path, str(error))
+        if isinstance(resolved, Refusal):
+            refusals.append(resolved)
+        else:
+            effects.append(resolved)
+    return Resolved(replace(step, files=tuple(effects)), tuple(refusals))
+
+
+def carry_out(desk: Desk, step: Step) -> Carried:
+    """Do a resolved step: HEAD, folders, files, then the index; a file that fails is refused and the rest goes on."""
+    if step.head:
+        heads.move_head(desk.repository, step.head.before, step.head.after)
+    folders = [effect for effect in step.folders if _make_folder(desk, effect)]
+    done, refusals = _carry_files(desk, step.files)
+    for effect in done:
+        folders += [FolderEffect(path, is_made=True) for path in effect.made]
+    folders += [effect for effect in step.folders if not effect.is_made and _remove_folder(desk, effect)]
+    refused = {refusal.path for refusal in refusals}
+    try:
+        moved = _carry_index(desk, replace(step, index=tuple(e for e in step.index if e.path not in refused)))
+    except RepositoryError as error:
+        # The files are written and said to be; only their staging failed.
+        moved = replace(step, index=())
+        refusals.append(Refusal(".git/index", str(error)))
+    landed = replace(moved, files=tuple(d.effect for d in done), folders=tuple(folders))
+    return Carried(landed, tuple(refusals))
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    effect: FileEffect
+    made: tuple[str, ...] = ()
+    """Folders that had to be made for the file."""
+
+
+def _resolve_file(desk: Desk, effect: FileEffect) -> FileEffect | Refusal:
+    path, before, after = effect.path, effect.before, effect.after
+    present = desk.keep(path)
+    if _same(present, before) or _same(present, after):
+        return FileEffect(path, present, _with_mode_of(present, before, after))
+    if present is None:
+        return Refusal(path, f"{path} is gone: another program deleted or moved it. Bring it back, then try again.")
+    if before is None:
+        return Refusal(path, f"{path} was made by another program meanwhile. Move that file away, then try again.")
+    if after is None:
+        return Refusal(
+            path, f"{path} was changed by another program meanwhile, so it is not deleted. Look at it first."
+        )
+    merged = merge3(desk.repository, desk.content(before), desk.content(present), desk.content(after))
+    if not isinstance(merged, Merged):
+        sentence = (
+            f"{path} was changed meanwhile in the same lines, so nothing was written to it. Settle the lines first."
+        )
+        return Refusal(path, sentence)
+    written = TreeFile(desk.repository.write_blob(merged.data), after.mode)
+    return FileEffect(path, present, _with_mode_of(present, before, written))
+
+
+def _with_mode_of(present: TreeFile | None, before: TreeFile | None, after: TreeFile | None) -> TreeFile | None:
+    """Keep the executable bit as it is on disk unless the step is about to change it."""
+    if present and before and after and before.mode == after.mode:
+        return replace(after, mode=present.mode)
+    return after
+
+
+def _same(one: TreeFile | None, other: TreeFile | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return one.oid == other.oid and (one.mode == other.mode or LINK not in (one.mode, other.mode))
+
+
+def _carry_files(desk: Desk, effects: tuple[FileEffect, ...]) -> tuple[list[_Done], list[Refusal]]:
+    """Write first, delete afterwards: a moved file's old place goes only when the new one stands."""
+    done: list[_Done] = []
+    refusals: list[Refusal] = []
+    unwritten: set[str] = set()
+    ordered = sorted(effects, key=lambda effect: effect.after is None)
+    for effect in ordered:
+        if effect.after is None and effect.before and effect.before.oid in unwritten:
+            refusals.append(Refusal(effect.path, f"{effect.path} stays, because its new place could not be written."))
+            continue
+        try:
+            done.append(_carry_file(desk, effect))
+        except FileError as error:
+            refusals.append(Refusal(effect.path, str(error)))
+            if effect.after and effect.before is None:
+                unwritten.add(effect.after.oid)
+    return done, refusals
+
+
+def _carry_file(desk: Desk, effect: FileEffect) -> _Done:
+    if effect.before == effect.after:
+        return _Done(effect)
+    if not _same(desk.present(effect.path), effect.before):
+        raise FileError(effect.path, f"{effect.path} was changed by another program this very moment. Try again.")
+    if effect.after is None:
+        desk.worktree.delete(effect.path)
+        return _Done(effect)
+    return _Done(effect, desk.worktree.write(effect.path, desk.content(effect.after), mode=effect.after.mode))
+
+
+def _carry_index(desk: Desk, step: Step) -> Step:
+    """Put index entries that are still as the step expects; entries the user staged since are left alone."""
+    held = {effect.path: index.entry(desk.repository, effect.path) for effect in step.index}
+    landed = tuple(effect for effect in step.index if held[effect.path] == effect.before)
+    changes = {effect.path: effect.after for effect in landed if effect.before != effect.after}
+    if changes:
+        index.put(desk.repository, changes)
+    return replace(step, index=landed)
+
+
+def _make_folder(desk: Desk, effect: FolderEffect) -> bool:
+    return effect.is_made and bool(desk.worktree.make_folder(effect.path))
+
+
+def _remove_folder(desk: Desk, effect: FolderEffect) -> bool:
+    if not desk.worktree.exists_on_disk(effect.path):
+        return False
+    desk.worktree.remove_empty((effect.path,))
+    return not desk.worktree.exists_on_disk(effect.path)

@@ -1,0 +1,229 @@
+"""Staging and committing what was accepted: exactly those paths, the user's other staged changes left as they are."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from guillemet.engine.errors import CommitRefusedError, RepositoryError, UntrustedRepositoryError
+from guillemet.engine.git import commits, index, needs, program
+from guillemet.engine.git.trees import LINK, TreeFile
+from guillemet.engine.review import CommitLine, Decision, Kind, Need
+from guillemet.engine.staging import Direction, HeadEffect, IndexEffect, Ledger, Pending, Signed, Snapshot, Step
+from guillemet.engine.workspace.desk import Desk
+from guillemet.engine.workspace.journal import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One signed file that differs from HEAD: what a commit takes of it."""
+
+    signed: Signed
+    head: TreeFile | None
+    wanted: TreeFile | None
+    """As git stores it, line endings and filters applied."""
+    staged: TreeFile | None
+    """What the index holds now."""
+    note: str = ""
+    is_left_out: bool = False
+
+
+def listed(desk: Desk, snapshot: Snapshot, *, trust: bool = False) -> tuple[Listed, ...]:
+    """Return the signed files that a commit concerns, in the order they were signed."""
+    heads = index.head_entries(desk.repository, tuple(snapshot.signed))
+    found = (_listed(desk, one, heads[one.path], trust=trust) for one in snapshot.signed.values())
+    return tuple(line for line in found if line)
+
+
+def lines(files: Iterable[Listed]) -> tuple[CommitLine, ...]:
+    """Return what the commit panel shows; a move is one line."""
+    kept = tuple(files)
+    targets = {one.signed.moved_from for one in kept if one.signed.moved_from}
+    return tuple(_line(one) for one in kept if not (one.wanted is None and one.signed.path in targets))
+
+
+def staging_effects(desk: Desk, signed: Iterable[Signed], *, trust: bool = False) -> tuple[IndexEffect, ...]:
+    """Return what staging these files changes in the index.
+
+    Left out are ignored files that git does not track and, without trust, files that need a filter of the repository.
+    """
+    effects = []
+    for one in signed:
+        held = index.entry(desk.repository, one.path)
+        wanted = _wanted(desk, one, trust=trust)
+        if wanted is None and held is None:
+            continue
+        if held is None and desk.repository.is_ignored(one.path):
+            continue
+        if not trust and needs.filters(desk.repository, (one.path,)):
+            continue
+        if held != wanted:
+            effects.append(IndexEffect(one.path, held, wanted))
+    return tuple(effects)
+
+
+def plan_staging(desk: Desk, ledger: Ledger, paths: Iterable[str] | None, *, trust: bool) -> Plan:
+    """Plan to stage these signed files, or all; raises what `commit` raises about the repository's programs."""
+    chosen = ledger.now.signed if paths is None else {p: s for p, s in ledger.now.signed.items() if p in set(paths)}
+    filters = needs.filters(desk.repository, tuple(chosen))
+    _check_needs(desk.repository.root, frozenset({Need.FILTERS} if filters else ()), filters, trust=trust)
+    effects = staging_effects(desk, chosen.values(), trust=trust)
+    count = len(effects)
+    title = f"Stage {effects[0].path}" if count == 1 else f"Stage {count} files"
+    staged = [replace(chosen[effect.path], staging=_first(chosen[effect.path], effect)) for effect in effects]
+    return Plan(Step(title, index=effects), ledger.now.with_signed(staged))
+
+
+def commit(
+    desk: Desk, ledger: Ledger, message: str, *, author: tuple[str, str] | None, trust: bool
+) -> tuple[str, Ledger]:
+    """Commit what is listed; return the commit's hex id. Nothing is half done when it raises.
+
+    Raises RepositoryError when nothing is listed or no message given, NoIdentityError, IndexLockedError, MovedError,
+    UntrustedRepositoryError when the repository's own programs would run and `trust` is not given, and
+    CommitRefusedError when they say no or git is missing.
+    """
+    files = [one for one in listed(desk, ledger.now, trust=trust) if not one.is_left_out]
+    if not files:
+        raise RepositoryError("There is nothing to commit. Accept a file first.")
+    if not message.strip():
+        raise RepositoryError("A commit needs a message. Say in a line what changes and why.")
+    identity = author or desk.repository.identity()
+    contents = {one.signed.path: one.wanted for one in files}
+    needed, details = needs.commit_needs(desk.repository, tuple(contents))
+    _check_needs(desk.repository.root, needed, details, trust=trust)
+    head = desk.repository.head().commit
+    effects = tuple(IndexEffect(one.signed.path, one.staged, one.wanted) for one in files if _is_ours(one))
+    step = Step(title="Commit " + _subject(message), index=effects, head=HeadEffect(head, ""))
+    after = _after(ledger.now, contents)
+    ledger = _begin(desk, ledger, step, after)
+    try:
+        oid = _make(desk, message, contents, effects, identity=identity, by_git=bool(needed))
+        effects = _as_committed(desk, effects) if needed else effects
+    except BaseException:
+        desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
+        raise
+    kept = desk.area.keep(replace(step, index=effects, head=HeadEffect(head, oid)), ledger.now_tree)
+    return oid, desk.area.store(ledger, after, undo=(*ledger.undo, kept), redo=())
+
+
+def _listed(desk: Desk, one: Signed, head: TreeFile | None, *, trust: bool) -> Listed | None:
+    wanted = _wanted(desk, one, trust=trust)
+    if wanted == head:
+        return None
+    present = desk.present(one.path)
+    if present is None and one.written is not None:
+        return None
+    staged = index.entry(desk.repository, one.path)
+    line = Listed(one, head, wanted, staged)
+    if staged is None and head is None and desk.repository.is_ignored(one.path):
+        return replace(line, note="ignored, will not be committed", is_left_out=True)
+    if one.written is not None and present is not None and present.oid != one.written.oid:
+        return replace(line, note="edited since; the accepted text is committed, your edit stays in the file")
+    if one.written is None and present is not None:
+        return replace(line, note="a new file lies there; the deletion is committed, the file stays")
+    return line
+
+
+def _wanted(desk: Desk, one: Signed, *, trust: bool) -> TreeFile | None:
+    if one.written is None:
+        return None
+    if one.written.mode == LINK:
+        return one.written
+    if trust and needs.filters(desk.repository, (one.path,)):
+        return TreeFile(
+            program.hash_through_git(desk.repository, one.path, desk.content(one.written)), one.written.mode
+        )
+    data = desk.content(one.written)
+    stored = commits.clean(desk.repository, one.path, data)
+    return one.written if stored == data else TreeFile(desk.repository.write_blob(stored), one.written.mode)
+
+
+def _line(one: Listed) -> CommitLine:
+    if one.signed.moved_from:
+        kind = Kind.MOVED
+    elif one.wanted is None:
+        kind = Kind.DELETED
+    else:
+        kind = Kind.CHANGED if one.head else Kind.ADDED
+    return CommitLine(
+        one.signed.path,
+        kind,
+        is_staged=one.staged == one.wanted,
+        moved_from=one.signed.moved_from,
+        note=one.note,
+        is_left_out=one.is_left_out,
+    )
+
+
+def _check_needs(root: Path, needed: frozenset[Need], details: tuple[str, ...], *, trust: bool) -> None:
+    if not needed:
+        return
+    what = ", ".join(details)
+    if program.find_git(root) is None:
+        message = f"Committing here runs {what}, which needs the git program. Install git, then commit again."
+        raise CommitRefusedError(message)
+    if not trust:
+        message = f"Committing here runs programs of this repository: {what}. Look at them, then allow them."
+        raise UntrustedRepositoryError(message)
+
+
+def _begin(desk: Desk, ledger: Ledger, step: Step, after: Snapshot) -> Ledger:
+    pending = Pending(Direction.DOING, desk.area.keep(step, desk.area.write(after)))
+    return desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo, pending=pending)
+
+
+def _make(
+    desk: Desk,
+    message: str,
+    contents: Mapping[str, TreeFile | None],
+    effects: tuple[IndexEffect, ...],
+    *,
+    identity: tuple[str, str],
+    by_git: bool,
+) -> str:
+    """Put the index first, so that a lock on it is met before there is a commit; put it back when there is none."""
+    if effects:
+        index.put(desk.repository, {effect.path: effect.after for effect in effects})
+    try:
+        if by_git:
+            return program.commit_through_git(desk.repository, message, contents, author=identity)
+        return commits.commit_paths(desk.repository, message, contents, author=identity)
+    except BaseException:
+        if effects:
+            index.put(desk.repository, {effect.path: effect.before for effect in effects})
+        raise
+
+
+def _as_committed(desk: Desk, effects: tuple[IndexEffect, ...]) -> tuple[IndexEffect, ...]:
+    """Let the index follow what a hook made of the files before they were committed."""
+    committed = index.head_entries(desk.repository, tuple(effect.path for effect in effects))
+    changed = {e.path: committed[e.path] for e in effects if committed[e.path] != e.after}
+    if changed:
+        index.put(desk.repository, changed)
+    return tuple(replace(effect, after=committed[effect.path]) for effect in effects)
+
+
+def _is_ours(one: Listed) -> bool:
+    """Whether the index entry may follow the commit: not when the user staged something else after we did."""
+    return one.signed.staging is None or one.staged in (one.signed.staging.after, one.head)
+
+
+def _first(one: Signed, effect: IndexEffect) -> IndexEffect:
+    """Return the effect as taking back needs it: from before the first staging to now."""
+    return IndexEffect(one.path, one.staging.before, effect.after) if one.staging else effect
+
+
+def _after(now: Snapshot, contents: Mapping[str, TreeFile | None]) -> Snapshot:
+    left = now.without_signed(contents)
+    entries = {
+        path: entry
+        for path, entry in left.entries.items()
+        if not (path in contents and entry.decision is Decision.ACCEPTED)
+    }
+    left = replace(left, entries=entries)
+    return Snapshot(signed=left.signed) if left.is_decided else left
+
+
+def _subject(message: str) -> str:
+    first = message.strip().splitlines()[0]
+    return f"“{first[:50]}”"

@@ -1,0 +1,85 @@
+"""Deciding on files: accept writes, reject forgets, taking back restores what accepting wrote over."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from guillemet.engine.review import Decision, Refusal
+from guillemet.engine.staging import Entry, FileEffect, IndexEffect, Ledger, Signed, Step
+from guillemet.engine.workspace.carrying import resolve
+from guillemet.engine.workspace.committing import staging_effects
+from guillemet.engine.workspace.desk import Desk
+from guillemet.engine.workspace.journal import Plan
+
+
+def accept(desk: Desk, ledger: Ledger, paths: Iterable[str], *, stage: bool) -> Plan:
+    """Plan to write the proposal of these files, merged with what changed since, and to stage them if wished."""
+    entries, refusals = _chosen(ledger, paths)
+    wanted = [entry for entry in entries if entry.decision is not Decision.ACCEPTED]
+    step = Step(
+        title=_title("Accept", wanted),
+        files=tuple(FileEffect(entry.path, entry.base, entry.staged) for entry in wanted),
+    )
+    resolved = resolve(desk, step)
+    signed = {effect.path: _signed(ledger, effect) for effect in resolved.step.files}
+    accepted = [replace(entry, decision=Decision.ACCEPTED) for entry in wanted if entry.path in signed]
+    step = resolved.step
+    if stage:
+        effects = staging_effects(desk, signed.values())
+        step = replace(step, index=effects)
+        signed |= {effect.path: replace(signed[effect.path], staging=effect) for effect in effects}
+    after = ledger.now.with_entries(accepted).with_signed(signed.values())
+    return Plan(step, after, (*refusals, *resolved.refusals))
+
+
+def reject(desk: Desk, ledger: Ledger, paths: Iterable[str]) -> Plan:
+    """Plan to refuse the proposal of these files; accepted ones are taken back first."""
+    return _decide_back(desk, ledger, paths, decision=Decision.REJECTED)
+
+
+def reconsider(desk: Desk, ledger: Ledger, paths: Iterable[str]) -> Plan:
+    """Plan to make these files undecided again; accepted ones are taken back."""
+    return _decide_back(desk, ledger, paths, decision=Decision.UNDECIDED)
+
+
+def _decide_back(desk: Desk, ledger: Ledger, paths: Iterable[str], *, decision: Decision) -> Plan:
+    entries, refusals = _chosen(ledger, paths)
+    wanted = [entry for entry in entries if entry.decision is not decision]
+    signed = [
+        ledger.now.signed[e.path] for e in wanted if e.decision is Decision.ACCEPTED and e.path in ledger.now.signed
+    ]
+    verb = "Reject" if decision is Decision.REJECTED else "Reconsider"
+    step = Step(
+        title=_title(verb, wanted),
+        files=tuple(FileEffect(one.path, one.written, one.before) for one in signed),
+        index=tuple(IndexEffect(s.path, s.staging.after, s.staging.before) for s in signed if s.staging),
+    )
+    resolved = resolve(desk, step)
+    refused = {refusal.path for refusal in resolved.refusals}
+    step = replace(resolved.step, index=tuple(effect for effect in resolved.step.index if effect.path not in refused))
+    decided = [replace(entry, decision=decision) for entry in wanted if entry.path not in refused]
+    after = ledger.now.with_entries(decided)
+    back = [one for one in signed if one.path not in refused]
+    after = after.without_signed(one.path for one in back).with_signed(one.under for one in back if one.under)
+    return Plan(step, after, (*refusals, *resolved.refusals))
+
+
+def _signed(ledger: Ledger, effect: FileEffect) -> Signed:
+    earlier = ledger.now.signed.get(effect.path)
+    moved_from = earlier.moved_from if earlier else ""
+    return Signed(effect.path, effect.before, effect.after, moved_from, under=earlier)
+
+
+def _chosen(ledger: Ledger, paths: Iterable[str]) -> tuple[list[Entry], list[Refusal]]:
+    entries: list[Entry] = []
+    refusals: list[Refusal] = []
+    for path in dict.fromkeys(paths):
+        entry = ledger.now.entries.get(path)
+        if entry:
+            entries.append(entry)
+        else:
+            refusals.append(Refusal(path, f"{path} is not part of the proposal. Look at the list of proposed files."))
+    return entries, refusals
+
+
+def _title(verb: str, entries: list[Entry]) -> str:
+    return f"{verb} {entries[0].path}" if len(entries) == 1 else f"{verb} {len(entries)} files"

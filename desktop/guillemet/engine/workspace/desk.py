@@ -1,0 +1,35 @@
+"""What every verb works with: the repository, its worktree and its staging area."""
+
+from dataclasses import dataclass
+
+from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.git.worktree import Worktree
+from guillemet.engine.staging import StagingArea
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The rooms below the workspace, opened for one worktree."""
+
+    repository: Repository
+    worktree: Worktree
+    area: StagingArea
+
+    def present(self, path: str) -> TreeFile | None:
+        """Return what lies at the path now, without keeping its bytes; None when nothing does."""
+        disk = self.worktree.read_state(path)
+        if disk.data is None:
+            return None
+        return TreeFile(self.repository.blob_id(disk.data), disk.mode)
+
+    def keep(self, path: str) -> TreeFile | None:
+        """Return what lies at the path now, its bytes kept in git's object store; None when nothing does."""
+        disk = self.worktree.read_state(path)
+        if disk.data is None:
+            return None
+        return TreeFile(self.repository.write_blob(disk.data), disk.mode)
+
+    def content(self, file: TreeFile) -> bytes:
+        """Return the bytes of a kept file."""
+        return self.repository.read_blob(file.oid)

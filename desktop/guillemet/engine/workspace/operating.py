@@ -1,0 +1,256 @@
+"""Suggested operations: what a press would touch, then the same as one undoable step. No shell, no git program."""
+
+import stat
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from guillemet.engine.errors import FileError, RepositoryError
+from guillemet.engine.git import index
+from guillemet.engine.git.trees import FILE, LINK, TreeFile
+from guillemet.engine.review import Decision, OperationPreview, Refusal, Touched
+from guillemet.engine.staging import FileEffect, FolderEffect, IndexEffect, Ledger, Signed, Snapshot, Step
+from guillemet.engine.suggestions import (
+    MakeFolder,
+    MoveInGit,
+    Operation,
+    RemoveFolder,
+    RemoveFromGit,
+    Suggestion,
+)
+from guillemet.engine.workspace.desk import Desk
+from guillemet.engine.workspace.journal import Plan
+
+UNDO_BYTES = 64 * 2**20
+"""Content one operation may put into git's store so that it can be undone."""
+
+
+@dataclass(slots=True)
+class Touching:
+    """What an operation touches, gathered path by path."""
+
+    files: list[FileEffect] = field(default_factory=list)
+    index: list[IndexEffect] = field(default_factory=list)
+    folders: list[FolderEffect] = field(default_factory=list)
+    shown: list[Touched] = field(default_factory=list)
+    size: int = 0
+    moved: dict[str, str] = field(default_factory=dict)
+    """Former path by new path."""
+
+
+def preview(desk: Desk, ledger: Ledger, suggestion: Suggestion) -> OperationPreview:
+    """Return exactly what running the suggestion would touch now."""
+    try:
+        touching = _touching(desk, ledger, suggestion, keeps=False)
+    except (FileError, RepositoryError) as error:
+        return OperationPreview(suggestion.text, (), refusal=str(error))
+    return OperationPreview(suggestion.text, tuple(touching.shown), is_too_big_to_undo=touching.size > UNDO_BYTES)
+
+
+def plan(desk: Desk, ledger: Ledger, suggestion: Suggestion) -> Plan:
+    """Plan the suggestion as one step; raises RepositoryError or FileError when it cannot be done now."""
+    size = _touching(desk, ledger, suggestion, keeps=False).size
+    if size > UNDO_BYTES:
+        sentence = f"It would delete {size >> 20} MB, more than undo keeps. Allow that, or run it in a terminal."
+        raise RepositoryError(sentence)
+    touching = _touching(desk, ledger, suggestion, keeps=True)
+    step = Step(suggestion.text, tuple(touching.files), tuple(touching.index), tuple(touching.folders))
+    return Plan(step, _after(ledger, suggestion, touching))
+
+
+def run_beyond_undo(desk: Desk, ledger: Ledger, suggestion: Suggestion) -> tuple[Refusal, ...]:
+    """Run a suggestion whose content is too big to be kept; it is no step, and what it deletes is gone."""
+    touching = _touching(desk, ledger, suggestion, keeps=False)
+    refusals = []
+    for effect in touching.files:
+        try:
+            if effect.after is None:
+                desk.worktree.delete(effect.path)
+            else:
+                if "/" in effect.path:
+                    desk.worktree.make_folder(effect.path.rsplit("/", 1)[0])
+                desk.worktree.rename(touching.moved[effect.path], effect.path)
+        except FileError as error:
+            refusals.append(Refusal(effect.path, str(error)))
+    desk.worktree.remove_empty(effect.path for effect in touching.folders if not effect.is_made)
+    if touching.index:
+        index.put(desk.repository, {effect.path: effect.after for effect in touching.index})
+    desk.area.store(ledger, replace(ledger.now, done=ledger.now.done | {suggestion.text}), undo=ledger.undo, redo=())
+    return tuple(refusals)
+
+
+def _after(ledger: Ledger, suggestion: Suggestion, touching: Touching) -> Snapshot:
+    staging = {effect.path: effect for effect in touching.index}
+    paths = {effect.path: effect for effect in touching.files}
+    signed = [
+        Signed(
+            path,
+            paths[path].before if path in paths else None,
+            paths[path].after if path in paths else None,
+            moved_from=touching.moved.get(path, ""),
+            staging=staging.get(path),
+            under=ledger.now.signed.get(path),
+        )
+        for path in (paths | staging)
+    ]
+    return replace(ledger.now.with_signed(signed), done=ledger.now.done | {suggestion.text})
+
+
+def _touching(desk: Desk, ledger: Ledger, suggestion: Suggestion, *, keeps: bool) -> Touching:
+    """Return what the operation touches; the bytes of what goes are kept in git's store if wished."""
+    operation = suggestion.operation
+    if operation is None:
+        raise RepositoryError(suggestion.why_not)
+    touching = Touching()
+    _Resolver(desk, ledger, touching, keeps=keeps).resolve(operation)
+    return touching
+
+
+class _Resolver:
+    """Finds every path an operation touches, as the disk and the index are now."""
+
+    def __init__(self, desk: Desk, ledger: Ledger, touching: Touching, *, keeps: bool) -> None:
+        self._desk = desk
+        self._ledger = ledger
+        self._touching = touching
+        self._keeps = keeps
+
+    def resolve(self, operation: Operation) -> None:
+        match operation:
+            case RemoveFromGit():
+                for path in operation.paths:
+                    self._remove_from_git(path, operation)
+            case MoveInGit():
+                self._move(operation.source, operation.target)
+            case MakeFolder():
+                for path in operation.paths:
+                    self._make_folder(path)
+            case RemoveFolder():
+                for path in operation.paths:
+                    self._remove_folder(path)
+
+    def _remove_from_git(self, path: str, operation: RemoveFromGit) -> None:
+        tracked = self._tracked_below(path)
+        if not tracked:
+            raise FileError(path, f"git tracks nothing at {path}, so git rm would refuse it.")
+        if tracked != [path] and not operation.recursive:
+            raise FileError(path, f"{path} is a folder, and git rm takes folders only with -r.")
+        for one in tracked:
+            held = index.entry(self._desk.repository, one)
+            self._touching.index.append(IndexEffect(one, held, None))
+            if operation.cached:
+                self._touching.shown.append(Touched(one, "no longer tracked", "the file stays"))
+            else:
+                self._delete(one, held, missing_ok=True)
+        if not operation.cached:
+            self._empty_folders(tracked)
+
+    def _move(self, source: str, target: str) -> None:
+        if stat.S_ISDIR(self._mode(target)):
+            target = f"{target}/{source.rsplit('/', 1)[-1]}"
+        if self._mode(target):
+            raise FileError(target, f"{target} exists already, so git mv would refuse to move {source} there.")
+        if target.startswith(source + "/"):
+            raise FileError(target, f"{target} lies inside {source}, which cannot be moved into itself.")
+        tracked = self._tracked_below(source)
+        if not tracked:
+            raise FileError(source, f"git does not track {source}, so git mv would refuse it.")
+        below = [source] if tracked == [source] else list(self._desk.worktree.list_folder(source))
+        for path in below:
+            self._move_file(path, target + path[len(source) :], is_tracked=path in tracked)
+        self._empty_folders(below)
+
+    def _move_file(self, source: str, target: str, *, is_tracked: bool) -> None:
+        self._refuse_undecided(source)
+        content = self._content(source)
+        if content is None:
+            raise FileError(source, f"{source} is not there, so it cannot be moved. Look at the folder.")
+        self._touching.files += [FileEffect(target, None, content), FileEffect(source, content, None)]
+        self._touching.moved[target] = source
+        if is_tracked:
+            held = index.entry(self._desk.repository, source)
+            there = index.entry(self._desk.repository, target)
+            self._touching.index += [IndexEffect(source, held, None), IndexEffect(target, there, held)]
+        note = "" if is_tracked else "untracked"
+        self._touching.shown.append(Touched(source, f"moved to {target}", note))
+
+    def _make_folder(self, path: str) -> None:
+        mode = self._mode(path)
+        if mode and not stat.S_ISDIR(mode):
+            raise FileError(path, f"{path} is a file, so no folder of that name can be made.")
+        parts = path.split("/")
+        missing = ["/".join(parts[:n]) for n in range(1, len(parts) + 1)]
+        made = [folder for folder in missing if not self._mode(folder)]
+        known = {effect.path for effect in self._touching.folders}
+        for folder in made:
+            if folder not in known:
+                self._touching.folders.append(FolderEffect(folder, is_made=True))
+                self._touching.shown.append(Touched(folder, "folder made", "git keeps no empty folders"))
+        if not made:
+            self._touching.shown.append(Touched(path, "exists already"))
+
+    def _remove_folder(self, path: str) -> None:
+        mode = self._mode(path)
+        if not mode:
+            raise FileError(path, f"{path} is not there, so there is nothing to delete.")
+        if not stat.S_ISDIR(mode):
+            self._delete(path, index.entry(self._desk.repository, path))
+            return
+        for one in self._desk.worktree.list_folder(path):
+            self._delete(one, index.entry(self._desk.repository, one))
+        for folder in sorted(self._desk.worktree.list_folders(path), key=lambda f: -f.count("/")):
+            self._touching.folders.append(FolderEffect(folder, is_made=False))
+        self._touching.shown.append(Touched(path, "folder deleted"))
+
+    def _delete(self, path: str, held: TreeFile | None, *, missing_ok: bool = False) -> None:
+        self._refuse_undecided(path)
+        content = self._content(path)
+        if content is None:
+            if not missing_ok:
+                raise FileError(path, f"{path} is gone already. Look at the folder.")
+            self._touching.shown.append(Touched(path, "no longer tracked", "the file is gone already"))
+            return
+        self._touching.files.append(FileEffect(path, content, None))
+        self._touching.shown.append(Touched(path, "deleted", self._note(path, content, held)))
+
+    def _content(self, path: str) -> TreeFile | None:
+        found = self._desk.worktree.fingerprint(path)
+        if found is None:
+            return None
+        self._touching.size += found[0]
+        if self._keeps:
+            return self._desk.keep(path)
+        if self._touching.size > UNDO_BYTES:
+            # Too big to be kept, so nobody needs its id: reading gigabytes for a preview would only take time.
+            return TreeFile("", LINK if stat.S_ISLNK(found[3]) else FILE)
+        return self._desk.present(path)
+
+    def _note(self, path: str, content: TreeFile, held: TreeFile | None) -> str:
+        if content.mode == LINK:
+            return f"link to {self._desk.worktree.link_target(path)}, not followed"
+        if held is None:
+            return "ignored" if self._desk.repository.is_ignored(path) else "untracked"
+        return "" if content.oid in ("", held.oid) else "has changes that are not staged"
+
+    def _empty_folders(self, paths: Iterable[str]) -> None:
+        """Folders that these paths leave empty go too, as git does it; those with other content stay."""
+        folders = {path.rsplit("/", depth)[0] for path in paths for depth in range(1, path.count("/") + 1)}
+        for folder in sorted(folders, key=lambda f: -f.count("/")):
+            self._touching.folders.append(FolderEffect(folder, is_made=False))
+
+    def _tracked_below(self, path: str) -> list[str]:
+        tracked = self._desk.repository.tracked()
+        if path in tracked:
+            return [path]
+        return sorted(one for one in tracked if one.startswith(path + "/"))
+
+    def _mode(self, path: str) -> int:
+        """Return the kind of what lies at the path, 0 when nothing does; links are not followed."""
+        found = self._desk.worktree.fingerprint(path)
+        if found is None:
+            return 0
+        return stat.S_IFMT(found[3])
+
+    def _refuse_undecided(self, path: str) -> None:
+        entry = self._ledger.now.entries.get(path)
+        if entry and entry.decision is Decision.UNDECIDED:
+            raise FileError(path, f"{path} has a proposal that is not decided. Accept or reject it first.")

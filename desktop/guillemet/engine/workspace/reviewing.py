@@ -1,0 +1,176 @@
+"""Making the snapshot that is shown: what is proposed, and how it stands against the files as they are now."""
+
+from dataclasses import dataclass, field
+from itertools import chain
+
+from guillemet.engine.diff.lines import changed
+from guillemet.engine.errors import FileError, NotTextError
+from guillemet.engine.git import needs
+from guillemet.engine.git.merging import Merged, merge3
+from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.git.worktree import Fingerprint
+from guillemet.engine.review import (
+    Badge,
+    Decision,
+    FileReview,
+    FileTexts,
+    Kind,
+    Need,
+    Review,
+    SuggestionReview,
+    SuggestionState,
+)
+from guillemet.engine.staging import Entry, Ledger
+from guillemet.engine.staging.replies import TakenReply, reply_from_json
+from guillemet.engine.suggestions import Suggestion
+from guillemet.engine.text import FileText
+from guillemet.engine.workspace import committing, journal
+from guillemet.engine.workspace.desk import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much a proposal changes."""
+
+    added: int
+    removed: int
+    hunks: int
+
+
+@dataclass(slots=True)
+class Reviewer:
+    """Builds reviews; remembers what it counted, by content, so that only what changed is counted again."""
+
+    desk: Desk
+    _counts: dict[tuple[str, str], Counts] = field(default_factory=dict)
+    _replies: dict[str, TakenReply] = field(default_factory=dict)
+    _present: dict[str, tuple[Fingerprint, TreeFile | None]] = field(default_factory=dict)
+    _merges: dict[tuple[str, str, str], bool] = field(default_factory=dict)
+
+    def review(self, ledger: Ledger, *, notes: tuple[str, ...] = ()) -> Review:
+        """Return the review of this ledger and of the files as they are now."""
+        repository = self.desk.repository
+        replies = [self.reply(reply.oid) for reply in ledger.now.replies]
+        listed = committing.listed(self.desk, ledger.now)
+        needed, details = self._needs(tuple(one.signed.path for one in listed if not one.is_left_out))
+        return Review(
+            root=str(repository.root),
+            head=repository.head(),
+            files=tuple(self._file(entry) for entry in ledger.now.entries.values()),
+            outcomes=tuple(outcome for reply in replies for outcome in reply.outcomes),
+            suggestions=self._suggestions(ledger),
+            commit=committing.lines(listed),
+            needs=needed,
+            need_details=details,
+            undo=journal.title(self.desk, ledger.undo),
+            redo=journal.title(self.desk, ledger.redo),
+            notes=notes,
+        )
+
+    def reply(self, oid: str) -> TakenReply:
+        """Return a kept reply."""
+        if oid not in self._replies:
+            self._replies[oid] = reply_from_json(self.desk.repository.read_blob(oid))
+        return self._replies[oid]
+
+    def texts(self, entry: Entry) -> FileTexts:
+        """Return both sides of one file for showing."""
+        try:
+            return FileTexts(entry.path, self._text(entry.base), self._text(entry.staged))
+        except NotTextError as error:
+            return FileTexts(entry.path, "", "", note=str(error))
+
+    def _needs(self, paths: tuple[str, ...]) -> tuple[frozenset[Need], tuple[str, ...]]:
+        return needs.commit_needs(self.desk.repository, paths) if paths else (frozenset(), ())
+
+    def _file(self, entry: Entry) -> FileReview:
+        counts = self._count(entry)
+        changed_kind = Kind.DELETED if entry.staged is None else Kind.CHANGED
+        kind = Kind.ADDED if entry.base is None else changed_kind
+        badges = self._badges(entry)
+        return FileReview(entry.path, kind, entry.decision, counts.added, counts.removed, counts.hunks, badges)
+
+    def _badges(self, entry: Entry) -> frozenset[Badge]:
+        badges = set()
+        if entry.asks:
+            badges.add(Badge.ASKS)
+        if entry.link:
+            badges.add(Badge.LINK)
+        repository = self.desk.repository
+        if not repository.is_tracked(entry.path):
+            if repository.is_ignored(entry.path):
+                badges.add(Badge.IGNORED)
+            elif entry.base is not None:
+                badges.add(Badge.UNTRACKED)
+        if entry.decision is Decision.UNDECIDED:
+            badges |= self._drift(entry)
+        return frozenset(badges)
+
+    def _drift(self, entry: Entry) -> set[Badge]:
+        """Whether the file on disk is no longer the base, and whether the proposal still merges with it."""
+        present = self._lies(entry.path)
+        if present is not None and entry.base is not None and present.oid == entry.base.oid:
+            return set()
+        if present is entry.base or (present and entry.staged and present.oid == entry.staged.oid):
+            return set()
+        if present is None or entry.base is None or entry.staged is None:
+            return {Badge.CHANGED_SINCE, Badge.CONFLICT}
+        key = (entry.base.oid, present.oid, entry.staged.oid)
+        if key not in self._merges:
+            sides = (self.desk.content(entry.base), self.desk.worktree.read(entry.path) or b"")
+            merged = merge3(self.desk.repository, *sides, self.desk.content(entry.staged))
+            self._merges[key] = isinstance(merged, Merged)
+        return {Badge.CHANGED_SINCE} if self._merges[key] else {Badge.CHANGED_SINCE, Badge.CONFLICT}
+
+    def _lies(self, path: str) -> TreeFile | None:
+        """Return what lies at the path, read again only when its fingerprint changed."""
+        mark = self.desk.worktree.fingerprint(path)
+        if mark is None:
+            return None
+        known = self._present.get(path)
+        if known is None or known[0] != mark:
+            try:
+                known = (mark, self.desk.present(path))
+            except FileError:
+                # A folder, a pipe or an unreadable file lies there now: whatever it is, it is not the base.
+                known = (mark, TreeFile(""))
+            self._present[path] = known
+        return known[1]
+
+    def _count(self, entry: Entry) -> Counts:
+        key = (entry.base.oid if entry.base else "", entry.staged.oid if entry.staged else "")
+        if key not in self._counts:
+            try:
+                hunks = changed(self._text(entry.base), self._text(entry.staged))
+            except NotTextError:
+                hunks = ()
+            self._counts[key] = Counts(sum(h.new_count for h in hunks), sum(h.old_count for h in hunks), len(hunks))
+        return self._counts[key]
+
+    def _text(self, file: TreeFile | None) -> str:
+        """Return the file's text with its own line endings, without a byte-order mark."""
+        if file is None:
+            return ""
+        text = FileText.from_bytes(self.desk.content(file))
+        return "".join(chain.from_iterable(zip(text.lines, text.endings, strict=True)))
+
+    def suggestion(self, ledger: Ledger, text: str) -> Suggestion:
+        """Return what a command of this proposal means; one that no reply suggested is no operation."""
+        for one in self._suggested(ledger):
+            if one.text == text:
+                return one
+        return Suggestion(text, None, "It is no suggestion of this proposal. Pick one from the list.", 0)
+
+    def _suggestions(self, ledger: Ledger) -> tuple[SuggestionReview, ...]:
+        found = {one.text: one for one in reversed(self._suggested(ledger))}
+        return tuple(_shown(one, is_done=one.text in ledger.now.done) for one in reversed(found.values()))
+
+    def _suggested(self, ledger: Ledger) -> tuple[Suggestion, ...]:
+        replies = (self.reply(reply.oid) for reply in ledger.now.replies)
+        return tuple(one for reply in replies for one in reply.suggestions)
+
+
+def _shown(suggestion: Suggestion, *, is_done: bool) -> SuggestionReview:
+    if suggestion.operation is None:
+        return SuggestionReview(suggestion.text, SuggestionState.TEXT, suggestion.why_not)
+    return SuggestionReview(suggestion.text, SuggestionState.DONE if is_done else SuggestionState.OPEN)

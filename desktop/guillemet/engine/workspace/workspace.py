@@ -1,0 +1,208 @@
+"""The verbs of the job. Each reads what is, does one thing, and returns a new frozen review."""
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from guillemet.engine.applying import ApplyOptions
+from guillemet.engine.diff.unified import Entry as PatchSide
+from guillemet.engine.diff.unified import unified as patch
+from guillemet.engine.errors import RepositoryError
+from guillemet.engine.git import refs
+from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.git.worktree import Worktree
+from guillemet.engine.outcomes import Outcome
+from guillemet.engine.review import Decision, FileTexts, OperationPreview, Refusal, Review
+from guillemet.engine.staging import Ledger, StagingArea
+from guillemet.engine.workspace import committing, deciding, journal, operating, taking
+from guillemet.engine.workspace.desk import Desk
+from guillemet.engine.workspace.reviewing import Reviewer
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a verb came to."""
+
+    review: Review
+    refusals: tuple[Refusal, ...] = ()
+    """The paths it could not serve; the rest was done."""
+    commit: str = ""
+    """Hex id, when a commit was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What became of a reply."""
+
+    outcomes: tuple[Outcome, ...]
+    suggestions: tuple[str, ...]
+    files_modified: tuple[str, ...]
+    review: Review
+
+
+class Workspace:
+    """One worktree and its proposal. Belongs to the thread that opened it."""
+
+    def __init__(self, repository: Repository) -> None:
+        self._desk = Desk(repository, Worktree(repository), StagingArea(repository))
+        self._reviewer = Reviewer(self._desk)
+        self.root = repository.root
+
+    @staticmethod
+    def open(folder: Path) -> "Workspace":
+        """Return the workspace of the repository this folder belongs to; raises RepositoryError, nothing is run."""
+        return Workspace(Repository.open(folder))
+
+    @staticmethod
+    def create(folder: Path) -> "Workspace":
+        """Make the folder a repository and return its workspace."""
+        return Workspace(Repository.create(folder))
+
+    def review(self) -> Review:
+        """Return what is proposed and decided now; a step that a crash cut off is settled first."""
+        ledger = self._desk.area.load()
+        if ledger.pending is None:
+            return self._reviewer.review(ledger)
+        with self._desk.area.locked():
+            ledger, note = journal.recover(self._desk, self._desk.area.load())
+            return self._reviewer.review(ledger, notes=(note,) if note else ())
+
+    def replies(self) -> tuple[str, ...]:
+        """Return the texts of the replies the proposal was made from, in the order they came."""
+        return tuple(self._reviewer.reply(reply.oid).text for reply in self._desk.area.load().now.replies)
+
+    def apply(self, reply: str, *, options: ApplyOptions | None = None, dry_run: bool = False) -> Applied:
+        """Read a reply and put what it proposes into the staging area; no file of the user changes."""
+        with self._desk.area.locked():
+            ledger = self._settled()
+            taken = taking.take(self._desk, ledger, reply, options=options or ApplyOptions())
+            if not dry_run:
+                journal.run(self._desk, ledger, taken.plan)
+            outcomes = taken.reply.outcomes
+            suggestions = tuple(one.text for one in taken.reply.suggestions)
+            return Applied(outcomes, suggestions, taken.modified, self._review())
+
+    def accept(self, paths: Iterable[str], *, stage: bool = False) -> Done:
+        """Write the proposal of these files, merged with what changed since; conflicts are refused."""
+        return self._run(lambda ledger: deciding.accept(self._desk, ledger, paths, stage=stage))
+
+    def accept_all(self, *, stage: bool = False) -> Done:
+        """Accept every undecided file but those that wait for a decision of their own."""
+
+        def plan(ledger: Ledger) -> journal.Plan:
+            undecided = (e for e in ledger.now.entries.values() if e.decision is Decision.UNDECIDED and not e.asks)
+            return deciding.accept(self._desk, ledger, [entry.path for entry in undecided], stage=stage)
+
+        return self._run(plan)
+
+    def reject(self, paths: Iterable[str]) -> Done:
+        """Refuse the proposal of these files; accepted ones are taken back first."""
+        return self._run(lambda ledger: deciding.reject(self._desk, ledger, paths))
+
+    def reject_all(self) -> Done:
+        """Reject every undecided file."""
+
+        def plan(ledger: Ledger) -> journal.Plan:
+            undecided = (e.path for e in ledger.now.entries.values() if e.decision is Decision.UNDECIDED)
+            return deciding.reject(self._desk, ledger, list(undecided))
+
+        return self._run(plan)
+
+    def reconsider(self, paths: Iterable[str]) -> Done:
+        """Make these files undecided again; what accepting wrote is taken back."""
+        return self._run(lambda ledger: deciding.reconsider(self._desk, ledger, paths))
+
+    def stage(self, paths: Iterable[str] | None = None, *, trust: bool = False) -> Done:
+        """Put accepted files into the index: these, or all of them."""
+        return self._run(lambda ledger: committing.plan_staging(self._desk, ledger, paths, trust=trust))
+
+    def commit(self, message: str, *, author: tuple[str, str] | None = None, trust: bool = False) -> Done:
+        """Commit exactly what `Review.commit` lists; raises what `committing.commit` raises."""
+        with self._desk.area.locked():
+            oid, _ = committing.commit(self._desk, self._settled(), message, author=author, trust=trust)
+            return Done(self._review(), commit=oid)
+
+    def remember_author(self, name: str, address: str) -> None:
+        """Keep name and address for later commits, in this repository's own configuration."""
+        self._desk.repository.remember_identity(name, address)
+
+    def preview(self, suggestion: str) -> OperationPreview:
+        """Return exactly what running a suggested command would touch now."""
+        ledger = self._desk.area.load()
+        return operating.preview(self._desk, ledger, self._reviewer.suggestion(ledger, suggestion))
+
+    def run(self, suggestion: str, *, even_if_too_big: bool = False) -> Done:
+        """Run a suggested command as one undoable step, or, when that is allowed, beyond what undo keeps."""
+
+        def step(desk: Desk, ledger: Ledger) -> tuple[Refusal, ...]:
+            wanted = self._reviewer.suggestion(ledger, suggestion)
+            if even_if_too_big and operating.preview(desk, ledger, wanted).is_too_big_to_undo:
+                return operating.run_beyond_undo(desk, ledger, wanted)
+            return journal.run(desk, ledger, operating.plan(desk, ledger, wanted))
+
+        return self._step(step)
+
+    def undo(self) -> Done:
+        """Take the last step back, all of it or nothing."""
+        return self._step(journal.undo)
+
+    def redo(self) -> Done:
+        """Do the step undone last again, all of it or nothing."""
+        return self._step(journal.redo)
+
+    def texts(self, path: str) -> FileTexts:
+        """Return both sides of one file of the proposal; raises RepositoryError for others."""
+        entry = self._desk.area.load().now.entries.get(path)
+        if entry is None:
+            message = f"{path} is no longer part of the proposal. Pick another file from the list."
+            raise RepositoryError(message)
+        return self._reviewer.texts(entry)
+
+    def unified(self, paths: Iterable[str] = ()) -> bytes:
+        """Return what is not decided yet as a unified diff that `git apply` accepts: of these files, or all."""
+        chosen = set(paths)
+        entries = self._desk.area.load().now.entries
+        unknown = chosen - entries.keys()
+        if unknown:
+            message = f"{min(unknown)} is not part of the proposal. See what is with: guillemet review"
+            raise RepositoryError(message)
+        return b"".join(
+            patch(self._side(entry.path, entry.base), self._side(entry.path, entry.staged))
+            for entry in entries.values()
+            if (entry.path in chosen if chosen else entry.decision is Decision.UNDECIDED)
+        )
+
+    def signature(self) -> Hashable:
+        """Return a cheap sign that changes when the files, the index, HEAD or the staging area did."""
+        desk = self._desk
+        ledger = desk.area.load()
+        paths = (*ledger.now.entries, *ledger.now.signed)
+        return (
+            refs.read(desk.repository),
+            desk.repository.head(),
+            desk.repository.index_stamp(),
+            tuple(desk.worktree.fingerprint(path) for path in paths),
+        )
+
+    def _side(self, path: str, file: TreeFile | None) -> PatchSide:
+        if file is None:
+            return PatchSide(path, None)
+        return PatchSide(path, self._desk.content(file), file.mode)
+
+    def _run(self, plan: Callable[[Ledger], journal.Plan]) -> Done:
+        def step(desk: Desk, ledger: Ledger) -> tuple[Refusal, ...]:
+            return journal.run(desk, ledger, plan(ledger))
+
+        return self._step(step)
+
+    def _step(self, step: Callable[[Desk, Ledger], tuple[Refusal, ...]]) -> Done:
+        with self._desk.area.locked():
+            refusals = step(self._desk, self._settled())
+            return Done(self._review(), refusals)
+
+    def _settled(self) -> Ledger:
+        return journal.recover(self._desk, self._desk.area.load())[0]
+
+    def _review(self) -> Review:
+        return self._reviewer.review(self._desk.area.load())

@@ -1,0 +1,282 @@
+"""Promises of staging and committing: exactly what is listed, and what the user staged stays."""
+
+import subprocess
+
+import pytest
+
+from guillemet.engine.errors import (
+    CommitRefusedError,
+    IndexLockedError,
+    NoIdentityError,
+    RepositoryError,
+    UntrustedRepositoryError,
+)
+from guillemet.engine.git import program
+from guillemet.engine.review import Kind, Need
+from guillemet.engine.workspace import Workspace
+from tests.kit.replies import create, edit
+from tests.kit.repositories import RepositoryBuilder
+
+needs_git = pytest.mark.skipif(program.find_git() is None, reason="the git program is not installed")
+
+
+def accepted(repository: RepositoryBuilder) -> Workspace:
+    repository.commit({"a.txt": "a\n", "b.txt": "b\n", "mine.txt": "mine\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "a", "A") + edit("b.txt", "b", "B") + create("c.txt", "c"))
+    workspace.accept(["a.txt", "c.txt"])
+    return workspace
+
+
+def test_a_commit_holds_exactly_what_is_listed(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    parent = repository.head
+
+    done = workspace.commit("Change two files\n\nBecause.")
+
+    assert done.commit == repository.head
+    commit = repository.git[repository.head]
+    assert [str(one) for one in commit.parent_ids] == [parent]
+    assert commit.message == "Change two files\n\nBecause.\n"
+    assert commit.author.name == "Ada Example"
+    assert {path: repository.committed(path) for path in ("a.txt", "b.txt", "c.txt", "mine.txt")} == {
+        "a.txt": b"A\n",
+        "b.txt": b"b\n",
+        "c.txt": b"c\n",
+        "mine.txt": b"mine\n",
+    }
+    assert repository.status() == {}
+
+
+def test_the_list_says_kind_and_staging(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    workspace.stage(["a.txt"])
+
+    lines = workspace.review().commit
+
+    assert [(line.path, line.kind, line.is_staged) for line in lines] == [
+        ("a.txt", Kind.CHANGED, True),
+        ("c.txt", Kind.ADDED, False),
+    ]
+
+
+def test_staging_puts_accepted_files_into_the_index_and_undo_takes_them_out(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+
+    workspace.stage()
+    assert (repository.staged("a.txt"), repository.staged("c.txt")) == (b"A\n", b"c\n")
+
+    workspace.undo()
+    assert (repository.staged("a.txt"), repository.staged("c.txt")) == (b"a\n", None)
+
+
+def test_what_else_the_user_staged_stays_staged(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    repository.stage({"mine.txt": "mine, staged\n"})
+
+    workspace.commit("Only mine is left out")
+
+    assert repository.committed("mine.txt") == b"mine\n"
+    assert repository.staged("mine.txt") == b"mine, staged\n"
+
+
+def test_an_undone_commit_leaves_head_index_and_files_as_they_were(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    workspace.stage(["a.txt"])
+    head, files, staged = repository.head, repository.snapshot(), repository.staged("a.txt")
+    workspace.commit("To be undone")
+
+    done = workspace.undo()
+
+    assert (repository.head, repository.snapshot()) == (head, files)
+    assert (repository.staged("a.txt"), repository.staged("c.txt")) == (staged, None)
+    assert [line.path for line in done.review.commit] == ["a.txt", "c.txt"]
+
+
+def test_an_undone_commit_can_be_redone(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    oid = workspace.commit("Twice").commit
+    workspace.undo()
+
+    workspace.redo()
+
+    assert repository.head == oid
+    assert repository.status() == {}
+
+
+def test_a_commit_that_is_no_longer_head_is_not_undone(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    workspace.commit("First")
+    repository.commit({"mine.txt": "later\n"}, message="Later, by hand")
+    head = repository.head
+
+    with pytest.raises(RepositoryError):
+        workspace.undo()
+
+    assert repository.head == head
+
+
+def test_a_pushed_commit_is_not_undone(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    oid = workspace.commit("Pushed").commit
+    repository.git.references.create("refs/remotes/origin/main", oid)
+
+    with pytest.raises(RepositoryError, match="pushed"):
+        workspace.undo()
+
+    assert repository.head == oid
+
+
+def test_the_first_commit_of_a_repository_and_its_undo(empty_repository: RepositoryBuilder) -> None:
+    workspace = Workspace.open(empty_repository.root)
+    workspace.apply(create("a.txt", "a"))
+    workspace.accept_all()
+
+    workspace.commit("First")
+    assert empty_repository.committed("a.txt") == b"a\n"
+
+    workspace.undo()
+    assert empty_repository.head == ""
+    assert empty_repository.read("a.txt") == b"a\n"
+
+
+def test_ignored_files_are_listed_as_left_out(repository: RepositoryBuilder) -> None:
+    repository.commit({".gitignore": "*.log\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(create("run.log", "x") + create("a.txt", "a"))
+    workspace.accept_all()
+
+    shown = [(line.path, line.is_left_out) for line in workspace.review().commit]
+    workspace.commit("Without the log")
+
+    assert shown == [("run.log", True), ("a.txt", False)]
+    assert repository.committed("run.log") is None
+
+
+def test_an_edit_after_accepting_stays_in_the_file_and_out_of_the_commit(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    repository.write({"a.txt": "A\nmine\n"})
+
+    note = workspace.review().commit[0].note
+    workspace.commit("The accepted text")
+
+    assert "edited since" in note
+    assert repository.committed("a.txt") == b"A\n"
+    assert repository.read("a.txt") == b"A\nmine\n"
+
+
+def test_a_commit_without_an_author_asks_for_one(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    del repository.git.config["user.name"]
+    del repository.git.config["user.email"]
+    head = repository.head
+
+    with pytest.raises(NoIdentityError):
+        workspace.commit("Who am I?")
+    assert repository.head == head
+
+    workspace.commit("Told", author=("Grace", "grace@example.org"))
+    assert repository.git[repository.head].author.email == "grace@example.org"
+
+
+def test_a_locked_index_is_named_and_nothing_is_committed(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    lock = repository.root / ".git" / "index.lock"
+    lock.touch()
+    head = repository.head
+
+    with pytest.raises(IndexLockedError):
+        workspace.commit("Locked out")
+
+    assert repository.head == head
+    assert lock.exists()
+    lock.unlink()
+    assert [line.path for line in workspace.review().commit] == ["a.txt", "c.txt"]
+
+
+@pytest.mark.parametrize("message", ["", "  \n"])
+def test_an_empty_message_is_refused(repository: RepositoryBuilder, message: str) -> None:
+    with pytest.raises(RepositoryError, match="message"):
+        accepted(repository).commit(message)
+
+
+def test_line_endings_are_stored_as_the_attributes_say(repository: RepositoryBuilder) -> None:
+    repository.commit({".gitattributes": "*.txt text eol=crlf\n", "w.txt": "one\ntwo\n"})
+    repository.write({"w.txt": "one\r\ntwo\r\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("w.txt", "two", "2"))
+    workspace.accept_all()
+
+    workspace.commit("Endings")
+
+    assert repository.read("w.txt") == b"one\r\n2\r\n"
+    assert repository.committed("w.txt") == b"one\n2\n"
+
+
+def add_hook(repository: RepositoryBuilder, script: str) -> None:
+    hook = repository.root / ".git" / "hooks" / "pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text(f"#!/bin/sh\n{script}\n")
+    hook.chmod(0o755)
+
+
+@needs_git
+def test_hooks_run_only_when_allowed(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    add_hook(repository, "echo ran > hook-ran")
+
+    assert workspace.review().needs == {Need.HOOKS}
+    with pytest.raises(UntrustedRepositoryError, match="pre-commit"):
+        workspace.commit("Not yet")
+    assert not (repository.root / "hook-ran").exists()
+
+    workspace.commit("Allowed", trust=True)
+    assert (repository.root / "hook-ran").exists()
+    assert (repository.committed("a.txt"), repository.committed("b.txt")) == (b"A\n", b"b\n")
+    assert set(repository.status()) == {"hook-ran"}
+
+
+@needs_git
+def test_a_hook_that_refuses_leaves_everything_as_it_was(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    add_hook(repository, "echo the tests fail >&2; exit 1")
+    head, staged = repository.head, repository.staged("a.txt")
+
+    with pytest.raises(CommitRefusedError, match="the tests fail"):
+        workspace.commit("Refused", trust=True)
+
+    assert (repository.head, repository.staged("a.txt")) == (head, staged)
+    assert [line.path for line in workspace.review().commit] == ["a.txt", "c.txt"]
+
+
+def test_a_repository_with_hooks_is_refused_where_git_is_missing(
+    repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace = accepted(repository)
+    add_hook(repository, "exit 0")
+    monkeypatch.setenv("PATH", "")
+
+    with pytest.raises(CommitRefusedError, match="Install git"):
+        workspace.commit("No git", trust=True)
+
+
+@needs_git
+def test_a_file_that_a_hook_reformats_is_committed_as_the_hook_left_it(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    add_hook(repository, "echo formatted > a.txt && git add a.txt")
+
+    workspace.commit("Formatted", trust=True)
+
+    assert repository.committed("a.txt") == b"formatted\n"
+    assert repository.staged("a.txt") == b"formatted\n"
+
+
+@needs_git
+def test_the_patch_of_the_proposal_is_one_git_applies(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.txt": "a\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "a", "A") + create("sub/b.txt", "b"))
+    git = program.find_git()
+    assert git is not None
+
+    subprocess.run([git, "apply", "--check", "-"], input=workspace.unified(), cwd=repository.root, check=True)

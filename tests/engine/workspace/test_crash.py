@@ -1,0 +1,140 @@
+"""Promises about being killed in the middle: every file is whole, and the state goes on."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import guillemet
+from guillemet.engine.review import Decision
+from guillemet.engine.workspace import Workspace
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+
+FILES = 9
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from guillemet.engine.git import worktree
+from guillemet.engine.workspace import Workspace
+
+verb, after, when = sys.argv[2], int(sys.argv[3]), sys.argv[4]
+write, written = worktree.Worktree.write, []
+
+def counted(self, path, data, **options):
+    if when == "before" and len(written) == after:
+        os.kill(os.getpid(), signal.SIGKILL)
+    made = write(self, path, data, **options)
+    written.append(path)
+    if when == "after" and len(written) == after:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return made
+
+worktree.Worktree.write = counted
+getattr(Workspace.open(Path(sys.argv[1])), verb)()
+"""
+
+
+def prepared(repository: RepositoryBuilder) -> Workspace:
+    repository.commit({f"f{n}.txt": f"old {n}\n" for n in range(FILES)})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("".join(edit(f"f{n}.txt", f"old {n}", f"new {n}") for n in range(FILES)))
+    return workspace
+
+
+def kill_during(root: Path, verb: str, *, after: int, when: str = "after") -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", KILLED, str(root), verb, str(after), when],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(guillemet.__file__).parents[1])},
+    )
+    assert ended.returncode == -signal.SIGKILL, ended.stderr.decode()
+
+
+def contents(repository: RepositoryBuilder) -> list[str]:
+    return [repository.read(f"f{n}.txt").decode().split()[0] for n in range(FILES)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("after", [1, 3, 8])
+def test_a_kill_in_the_middle_of_accept_all_leaves_a_state_that_goes_on(
+    repository: RepositoryBuilder, after: int, when: str
+) -> None:
+    prepared(repository)
+
+    kill_during(repository.root, "accept_all", after=after, when=when)
+    workspace = Workspace.open(repository.root)
+    review = workspace.review()
+
+    assert contents(repository) == ["new"] * after + ["old"] * (FILES - after)
+    assert [file.decision for file in review.files] == [Decision.ACCEPTED] * after + [Decision.UNDECIDED] * (
+        FILES - after
+    )
+    assert "interrupted" in review.notes[0]
+
+    workspace.accept_all()
+    assert contents(repository) == ["new"] * FILES
+    workspace.undo()
+    workspace.undo()
+    assert contents(repository) == ["old"] * FILES
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
+def test_a_kill_in_the_middle_of_undo_can_be_undone_further_or_redone(repository: RepositoryBuilder) -> None:
+    prepared(repository).accept_all()
+
+    kill_during(repository.root, "undo", after=4)
+    workspace = Workspace.open(repository.root)
+    review = workspace.review()
+
+    assert contents(repository).count("old") == 4
+    assert {file.path for file in review.decided(Decision.UNDECIDED)} == {
+        f"f{n}.txt" for n, word in enumerate(contents(repository)) if word == "old"
+    }
+    workspace.undo()
+    assert contents(repository) == ["old"] * FILES
+    workspace.redo()
+    workspace.redo()
+    assert contents(repository) == ["new"] * FILES
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
+def test_a_kill_before_the_first_file_changes_nothing(repository: RepositoryBuilder) -> None:
+    prepared(repository)
+
+    kill_during(repository.root, "accept_all", after=0, when="before")
+    review = Workspace.open(repository.root).review()
+
+    assert contents(repository) == ["old"] * FILES
+    assert {file.decision for file in review.files} == {Decision.UNDECIDED}
+    assert review.undo == f"Take in a reply ({FILES} blocks)"
+
+
+def test_a_full_disk_while_accepting_leaves_whole_files_and_names_the_rest(
+    repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace = prepared(repository)
+    fsync, written = os.fsync, []
+
+    def full(handle: int) -> None:
+        if len(written) == 3:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        written.append(handle)
+        fsync(handle)
+
+    monkeypatch.setattr(os, "fsync", full)
+    done = workspace.accept_all()
+
+    assert contents(repository) == ["new"] * 3 + ["old"] * 6
+    assert [refusal.path for refusal in done.refusals] == [f"f{n}.txt" for n in range(3, FILES)]
+    assert "space" in done.refusals[0].message.lower()
+    assert sorted(path.name for path in repository.root.iterdir()) == sorted(
+        [".git", "README.md", *(f"f{n}.txt" for n in range(FILES))]
+    )

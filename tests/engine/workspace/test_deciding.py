@@ -1,0 +1,170 @@
+"""Promises of accepting, rejecting and taking back."""
+
+import stat
+
+from guillemet.engine.review import Decision
+from guillemet.engine.workspace import Workspace
+from tests.kit.replies import create, edit
+from tests.kit.repositories import RepositoryBuilder
+
+LONG = "".join(f"line {n}\n" for n in range(1, 21))
+
+
+def proposed(repository: RepositoryBuilder) -> Workspace:
+    repository.commit({"a.txt": LONG, "b.txt": "b\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "line 2", "line two") + edit("b.txt", "b", "B") + create("new/c.txt", "c"))
+    return workspace
+
+
+def test_accepting_writes_the_file_and_only_that(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    before = repository.snapshot()
+
+    done = workspace.accept(["a.txt"])
+
+    assert repository.snapshot() == before | {"a.txt": LONG.replace("line 2\n", "line two\n").encode()}
+    assert [file.decision for file in done.review.files] == [
+        Decision.ACCEPTED,
+        Decision.UNDECIDED,
+        Decision.UNDECIDED,
+    ]
+    assert repository.staged("a.txt") == LONG.encode()
+
+
+def test_accepting_keeps_the_mode(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    (repository.root / "a.txt").chmod(0o750)
+
+    workspace.accept(["a.txt"])
+
+    assert stat.S_IMODE((repository.root / "a.txt").stat().st_mode) == 0o750
+
+
+def test_rejecting_touches_no_file(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    before = repository.snapshot()
+
+    done = workspace.reject_all()
+
+    assert repository.snapshot() == before
+    assert {file.decision for file in done.review.files} == {Decision.REJECTED}
+    assert not (repository.root / "new").exists()
+
+
+def test_reconsidering_an_accepted_file_restores_it(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    before = repository.snapshot()
+    workspace.accept_all()
+
+    done = workspace.reconsider(["a.txt", "b.txt", "new/c.txt"])
+
+    assert repository.snapshot() == before
+    assert {file.decision for file in done.review.files} == {Decision.UNDECIDED}
+    assert done.review.commit == ()
+
+
+def test_a_rejected_file_can_be_accepted_after_all(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    workspace.reject(["b.txt"])
+
+    workspace.accept(["b.txt"])
+
+    assert repository.read("b.txt") == b"B\n"
+
+
+def test_a_file_changed_elsewhere_is_merged(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    repository.write({"a.txt": LONG.replace("line 19\n", "line nineteen\n")})
+
+    workspace.accept(["a.txt"])
+
+    wanted = LONG.replace("line 2\n", "line two\n").replace("line 19\n", "line nineteen\n")
+    assert repository.read("a.txt").decode() == wanted
+
+
+def test_a_conflict_is_refused_and_the_rest_goes_on(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    mine = LONG.replace("line 2\n", "line 2, mine\n")
+    repository.write({"a.txt": mine})
+
+    done = workspace.accept_all()
+
+    assert repository.read("a.txt").decode() == mine
+    assert [refusal.path for refusal in done.refusals] == ["a.txt"]
+    assert repository.read("b.txt") == b"B\n"
+
+
+def test_a_file_deleted_meanwhile_is_refused_by_name(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    (repository.root / "a.txt").unlink()
+
+    done = workspace.accept_all()
+
+    assert [refusal.path for refusal in done.refusals] == ["a.txt"]
+    assert "is gone" in done.refusals[0].message
+    assert not (repository.root / "a.txt").exists()
+
+
+def test_a_file_made_meanwhile_is_not_written_over(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    repository.write({"new/c.txt": "mine\n"})
+
+    done = workspace.accept(["new/c.txt"])
+
+    assert repository.read("new/c.txt") == b"mine\n"
+    assert [refusal.path for refusal in done.refusals] == ["new/c.txt"]
+
+
+def test_a_read_only_file_is_refused_by_name_and_the_rest_goes_on(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    (repository.root / "a.txt").chmod(0o444)
+
+    done = workspace.accept_all()
+
+    assert repository.read("a.txt").decode() == LONG
+    assert [refusal.path for refusal in done.refusals] == ["a.txt"]
+    assert repository.read("b.txt") == b"B\n"
+    assert done.review.files[0].decision is Decision.UNDECIDED
+
+
+def test_accept_all_leaves_out_what_waits_for_its_own_decision(repository: RepositoryBuilder) -> None:
+    repository.commit({"twice.txt": "x\ny\nx\n", "b.txt": "b\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("twice.txt", "x", "z") + edit("b.txt", "b", "B"))
+
+    workspace.accept_all()
+
+    assert repository.read("twice.txt") == b"x\ny\nx\n"
+    assert repository.read("b.txt") == b"B\n"
+
+
+def test_a_path_outside_the_proposal_is_refused(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+
+    done = workspace.accept(["README.md"])
+
+    assert [refusal.path for refusal in done.refusals] == ["README.md"]
+
+
+def test_a_second_acceptance_of_a_file_is_taken_back_to_the_first(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    workspace.accept(["b.txt"])
+    workspace.apply(edit("b.txt", "B", "BB"))
+    workspace.accept(["b.txt"])
+
+    done = workspace.reconsider(["b.txt"])
+
+    assert repository.read("b.txt") == b"B\n"
+    assert [line.path for line in done.review.commit] == ["b.txt"]
+
+
+def test_bytes_outside_the_edit_survive(repository: RepositoryBuilder) -> None:
+    odd = "\ufeffone\r\ntwo\nthr\u00e9e\r\nfour".encode()
+    repository.commit({"odd.txt": odd})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("odd.txt", "two", "2"))
+
+    workspace.accept_all()
+
+    assert repository.read("odd.txt") == odd.replace(b"two", b"2")

@@ -1,0 +1,175 @@
+"""Promises of undo and redo: every decision is one step, and only what was written is taken back."""
+
+import pytest
+
+from guillemet.engine.errors import RepositoryError
+from guillemet.engine.review import Decision
+from guillemet.engine.workspace import Workspace
+from tests.kit.replies import create, edit
+from tests.kit.repositories import RepositoryBuilder
+
+LONG = "".join(f"line {n}\n" for n in range(1, 21))
+
+
+def accepted(repository: RepositoryBuilder) -> Workspace:
+    repository.commit({"a.txt": LONG, "b.txt": "b\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "line 2", "line two") + edit("b.txt", "b", "B") + create("new/deep/c.txt", "c"))
+    workspace.accept_all()
+    return workspace
+
+
+def test_undo_of_accept_all_restores_every_byte_and_folder(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    before = {"README.md": repository.read("README.md"), "a.txt": LONG.encode(), "b.txt": b"b\n"}
+
+    done = workspace.undo()
+
+    assert repository.snapshot() == before
+    assert not (repository.root / "new").exists()
+    assert {file.decision for file in done.review.files} == {Decision.UNDECIDED}
+
+
+def test_redo_does_it_again(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    after = repository.snapshot()
+    workspace.undo()
+
+    done = workspace.redo()
+
+    assert repository.snapshot() == after
+    assert {file.decision for file in done.review.files} == {Decision.ACCEPTED}
+    assert done.review.redo == ""
+
+
+def test_steps_say_what_they_take_back(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+
+    assert workspace.review().undo == "Accept 3 files"
+    assert workspace.undo().review.redo == "Accept 3 files"
+    assert workspace.review().undo == "Take in a reply (3 blocks)"
+
+
+def test_taking_a_reply_in_can_be_undone(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    workspace.undo()
+
+    assert workspace.undo().review.files == ()
+    assert [file.path for file in workspace.redo().review.files] == ["a.txt", "b.txt", "new/deep/c.txt"]
+
+
+def test_a_rejection_can_be_undone(repository: RepositoryBuilder) -> None:
+    repository.commit({"b.txt": "b\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("b.txt", "b", "B"))
+    workspace.reject(["b.txt"])
+
+    assert workspace.undo().review.files[0].decision is Decision.UNDECIDED
+
+
+def test_edits_made_since_survive_an_undo(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    mine = repository.read("a.txt").replace(b"line 19\n", b"line 19, mine\n")
+    repository.write({"a.txt": mine})
+
+    workspace.undo()
+
+    assert repository.read("a.txt") == LONG.replace("line 19\n", "line 19, mine\n").encode()
+
+
+def test_a_redo_after_such_an_undo_returns_to_what_was_there(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    mine = repository.read("a.txt").replace(b"line 19\n", b"line 19, mine\n")
+    repository.write({"a.txt": mine})
+    workspace.undo()
+
+    workspace.redo()
+
+    assert repository.read("a.txt") == mine
+
+
+def test_an_undo_that_would_lose_text_is_refused_whole(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    mine = repository.read("a.txt").replace(b"line two\n", b"line two, mine\n")
+    repository.write({"a.txt": mine})
+    before = repository.snapshot()
+
+    done = workspace.undo()
+
+    assert [refusal.path for refusal in done.refusals] == ["a.txt"]
+    assert repository.snapshot() == before
+    assert done.review.undo == "Accept 3 files"
+
+
+def test_undo_never_deletes_a_created_file_that_was_edited_since(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    repository.write({"new/deep/c.txt": "c\nand mine\n"})
+
+    done = workspace.undo()
+
+    assert [refusal.path for refusal in done.refusals] == ["new/deep/c.txt"]
+    assert repository.read("new/deep/c.txt") == b"c\nand mine\n"
+
+
+def test_undo_leaves_folders_that_hold_something_else(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    repository.write({"new/mine.txt": "mine\n"})
+
+    workspace.undo()
+
+    assert repository.read("new/mine.txt") == b"mine\n"
+    assert not (repository.root / "new" / "deep").exists()
+
+
+def test_a_new_decision_forgets_what_was_undone(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    workspace.undo()
+    workspace.reject(["a.txt"])
+
+    with pytest.raises(RepositoryError, match="nothing to redo"):
+        workspace.redo()
+
+
+def test_undo_without_a_step_says_so(repository: RepositoryBuilder) -> None:
+    with pytest.raises(RepositoryError, match="nothing to undo"):
+        Workspace.open(repository.root).undo()
+
+
+def test_staging_on_accept_is_undone_with_it(repository: RepositoryBuilder) -> None:
+    repository.commit({"b.txt": "b\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("b.txt", "b", "B"))
+    workspace.accept(["b.txt"], stage=True)
+    assert repository.staged("b.txt") == b"B\n"
+
+    workspace.undo()
+
+    assert repository.staged("b.txt") == b"b\n"
+    assert repository.status() == {}
+
+
+def test_undo_leaves_what_the_user_staged_since(repository: RepositoryBuilder) -> None:
+    repository.commit({"b.txt": LONG})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("b.txt", "line 2", "line two"))
+    workspace.accept(["b.txt"], stage=True)
+    mine = LONG.replace("line 2\n", "line two\n") + "mine\n"
+    repository.stage({"b.txt": mine})
+
+    workspace.undo()
+
+    assert repository.staged("b.txt") == mine.encode()
+
+
+def test_a_hundred_steps_are_kept_and_no_more(repository: RepositoryBuilder) -> None:
+    repository.commit({"b.txt": "b\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("b.txt", "b", "B"))
+    for _ in range(60):
+        workspace.reject(["b.txt"])
+        workspace.reconsider(["b.txt"])
+
+    for _ in range(100):
+        workspace.undo()
+
+    assert workspace.review().undo == ""
