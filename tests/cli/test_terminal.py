@@ -53,4 +53,12 @@ def test_who_wants_no_colours_gets_none(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_diff_on_a_terminal_keeps_its_signs() -> None:
-    assert paint_diff("-old\n+new") == ["-old", "+new"]
+    assert paint_diff(b"-old\n+new\n") == ["-old", "+new"]
+
+
+def test_a_diff_of_any_encoding_and_line_ending_reads_as_text() -> None:
+    assert paint_diff("+kühl\r\n".encode("latin-1") + "+kühl\n".encode()) == ["+kühl", "+kühl"]
+
+
+def test_no_diff_is_no_lines() -> None:
+    assert paint_diff(b"") == []

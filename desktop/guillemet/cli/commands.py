@@ -75,7 +75,7 @@ def diff(asked: argparse.Namespace) -> int:
     workspace = Workspace.open(asked.folder)
     data = workspace.unified(_meant(workspace, asked) if asked.paths else ())
     if sys.stdout.isatty():
-        say(*paint_diff(data.decode(errors="replace").removesuffix("\n")))
+        say(*paint_diff(data))
     else:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)

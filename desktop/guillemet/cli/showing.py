@@ -76,8 +76,7 @@ def _show_proposal(workspace: Workspace) -> None:
     review = workspace.review()
     say(*file_lines(review.files), "", undecided_line(review))
     _head("guillemet diff")
-    data = workspace.unified()
-    say(*paint_diff(data.decode(errors="replace").removesuffix("\n")))
+    say(*paint_diff(workspace.unified()))
 
 
 def _decide(workspace: Workspace) -> None:

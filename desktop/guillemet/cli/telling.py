@@ -170,9 +170,7 @@ def _explained(outcome: Outcome) -> list[str]:
     if outcome.message:
         lines += [f"    {shown(line)}" for line in outcome.message.splitlines()]
     if outcome.asks:
-        lines.append(
-            f"    It stands at lines {_listed(outcome.lines)}; the first was taken. Accept the file if that is right."
-        )
+        lines.append(f"    They are lines {_listed(outcome.lines)}. Accept the file if the first is right.")
     for nearest in outcome.nearest[:1]:
         last = nearest.line + nearest.count - 1
         span = f"lines {nearest.line} to {last}" if nearest.count > 1 else f"line {nearest.line}"

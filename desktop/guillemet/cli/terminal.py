@@ -72,9 +72,18 @@ def columns(rows: Sequence[Sequence[str]], *, colours: Sequence[Colour | None] =
     return lines
 
 
-def paint_diff(text: str) -> list[str]:
-    """Return the lines of a unified diff for reading in a terminal."""
-    return [coloured(shown(line), _diff_colour(line)) for line in text.replace("\t", "    ").split("\n")]
+def paint_diff(data: bytes) -> list[str]:
+    """Return the lines of a unified diff for reading in a terminal: CRLF shown as LF, every encoding as text."""
+    lines = [_text(line.removesuffix(b"\r")) for line in data.removesuffix(b"\n").split(b"\n")] if data else []
+    return [coloured(shown(line.expandtabs(4)), _diff_colour(line)) for line in lines]
+
+
+def _text(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        # The diff does not tell the encoding of its files; this one shows every byte as some letter.
+        return line.decode("latin-1")
 
 
 def _diff_colour(line: str) -> Colour | None:
