@@ -117,6 +117,8 @@ class CommitLine:
     moved_from: str = ""
     note: str = ""
     """Such as "ignored, will not be committed"."""
+    is_left_out: bool = False
+    """Shown, but no part of the commit."""
 
 
 class Need(StrEnum):
