@@ -83,6 +83,8 @@ class Targets:
         self._real: dict[str, str] = {}
         self._known: KnownPaths | None = None
         self._folders: frozenset[str] | None = None
+        self._filled: set[str] = set()
+        """Folders of the files this reply named."""
 
     @property
     def changed(self) -> Iterable[Sheet]:
@@ -141,6 +143,7 @@ class Targets:
         if real is None:
             real = self._real[path] = self._files.real_path(path)
         if real not in self._sheets:
+            self._refuse_clash(real)
             try:
                 self._sheets[real] = Sheet(real, self._files.read(real))
             except BinaryError as error:
@@ -148,6 +151,17 @@ class Targets:
             except EncodingError as error:
                 raise Refused(real, Reason.ENCODING, str(error)) from error
         return self._sheets[real]
+
+    def _refuse_clash(self, path: str) -> None:
+        """Refuse a path that would be a file and a folder at once, seen what this reply made so far."""
+        parts = path.split("/")
+        for depth in range(1, len(parts)):
+            above = self._sheets.get("/".join(parts[:depth]))
+            if above is not None and above.text is not None:
+                raise FileError(path, f"{above.path} is a file, so it cannot hold {path}. Choose another name.")
+        self._filled.update(_folders((path,)))
+        if path in self._filled:
+            raise FileError(path, f"This reply puts files into {path}, so it is a folder. Choose another name.")
 
     def _names(self) -> Iterable[str]:
         created = (path for path, sheet in self._sheets.items() if sheet.text is not None)
