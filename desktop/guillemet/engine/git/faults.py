@@ -69,7 +69,9 @@ def file_error(path: str, error: OSError | UnicodeEncodeError) -> FileError:
 
 def reason(error: BaseException) -> str:
     """Return a foreign error's own words on one line, without the full stop."""
-    if isinstance(error, OSError) and error.strerror:
+    if isinstance(error, UnicodeError):
+        words = "a name is not valid Unicode"
+    elif isinstance(error, OSError) and error.strerror:
         words = error.strerror
     elif isinstance(error, KeyError) and error.args:
         words = str(error.args[0])

@@ -9,7 +9,7 @@ from collections import deque
 from pathlib import Path
 
 from guillemet.engine.errors import FileError, UnsafePathError
-from guillemet.engine.git.folders import Identity, identity
+from guillemet.engine.git.folders import Identity, check_name, identity
 from guillemet.engine.paths import guard_path
 
 MOST_LINKS = 40
@@ -36,6 +36,7 @@ def resolve(root: Path, path: str, *, forbidden: frozenset[Identity]) -> str:
                 raise _outside(path)
             done.pop()
             continue
+        check_name(part, path)
         place = root.joinpath(*done, part)
         status = _status(place)
         if status is not None and identity(status) in forbidden:

@@ -101,6 +101,12 @@ class Repository:
             raise NoIdentityError(message)
         return name.strip(), address.strip()
 
+    def remember_identity(self, name: str, address: str) -> None:
+        """Write name and address of the author into the repository's own configuration."""
+        with repository_faults("The repository's configuration cannot be written"):
+            self.handle.config["user.name"] = name
+            self.handle.config["user.email"] = address
+
     def config(self) -> dict[str, str]:
         """Return the configuration as it is now: names as git writes them, section and key in lower case."""
         with repository_faults("The repository's configuration cannot be read"):
@@ -115,6 +121,10 @@ class Repository:
                 index.read(force=True)
                 self._tracked = (stamp, frozenset(str(entry.path) for entry in index))
             return self._tracked[1]
+
+    def index_stamp(self) -> object:
+        """Return a cheap sign that changes when the index is written; None before there is one."""
+        return _stamp(self.git_dir / "index")
 
     def is_tracked(self, path: str) -> bool:
         """Whether the index holds this path."""

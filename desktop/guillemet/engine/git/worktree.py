@@ -113,7 +113,7 @@ class Worktree:
         LINK to make a link to `data`; None keeps it. A link is never turned into a file.
         """
         with file_faults(path):
-            made = self._make_parents(path)
+            made = self._make_folders(_parts(path)[:-1])
             try:
                 with self._parent(path) as (folder, name):
                     self._write(folder, name, path=path, data=data, mode=mode)
@@ -156,7 +156,8 @@ class Worktree:
 
     def make_folder(self, path: str) -> tuple[str, ...]:
         """Make a folder and those it lies in; return the ones that were missing, outermost first."""
-        return self._make_parents(f"{path}/.")
+        with file_faults(path):
+            return self._make_folders(_parts(path))
 
     def remove_empty(self, folders: Iterable[str]) -> None:
         """Remove those of these folders that are there and empty, innermost first."""
@@ -176,7 +177,8 @@ class Worktree:
         """Remove the hidden files an interrupted `write` of these paths may have left; return what was removed."""
         removed: list[str] = []
         for parent in sorted({path.rpartition("/")[0] for path in paths}):
-            with suppress(OSError, FileError), self._parent(f"{parent}/." if parent else ".") as (folder, _):
+            parts = _parts(parent) if parent else ()
+            with suppress(OSError, FileError), open_folder(self._root, parts, forbidden=self._forbidden()) as folder:
                 for name in folder.names():
                     if name.startswith(TEMPORARY_PREFIX) and name.endswith(TEMPORARY_SUFFIX):
                         folder.unlink(name)
@@ -196,16 +198,14 @@ class Worktree:
 
     @contextmanager
     def _parent(self, path: str) -> Iterator[tuple[Folder, str]]:
-        """Open the folder a path lies in; a path ending in "." means the folder itself."""
-        *parts, name = path.split("/")
+        """Open the folder a path lies in, and lend it with the path's last name."""
+        parts = _parts(path)
         forbidden = self._forbidden()
-        with open_folder(self._root, tuple(parts), forbidden=forbidden) as folder:
-            if name != ".":
-                check_name(name, path)
-                status = folder.status(name)
-                if status is not None and identity(status) in forbidden:
-                    raise UnsafePathError(path, "The path leads into .git, which belongs to git alone.")
-            yield folder, name
+        with open_folder(self._root, parts[:-1], forbidden=forbidden) as folder:
+            status = folder.status(parts[-1])
+            if status is not None and identity(status) in forbidden:
+                raise UnsafePathError(path, "The path leads into .git, which belongs to git alone.")
+            yield folder, parts[-1]
 
     def _state(self, folder: Folder, name: str, path: str) -> Disk:
         status = folder.status(name)
@@ -253,13 +253,12 @@ class Worktree:
         if stat.S_ISREG(status.st_mode) and not status.st_mode & _WRITE:
             raise FileError(path, f"{path} is read-only. Make it writable and try again.")
 
-    def _make_parents(self, path: str) -> tuple[str, ...]:
-        parts = path.split("/")[:-1]
+    def _make_folders(self, parts: tuple[str, ...]) -> tuple[str, ...]:
         made: list[str] = []
         try:
             for depth, part in enumerate(parts, 1):
                 place = "/".join(parts[:depth])
-                with file_faults(place), self._parent(place) as (folder, _):
+                with self._parent(place) as (folder, _):
                     if folder.status(part) is None:
                         _check_writable_folder(folder, place)
                         folder.make_folder(part)
@@ -273,8 +272,16 @@ class Worktree:
     def _walk(self, path: str) -> Iterator[tuple[str, bool]]:
         """Yield every path below the folder and whether it is a folder, parents first."""
         forbidden = self._forbidden()
-        with file_faults(path), open_folder(self._root, tuple(path.split("/")), forbidden=forbidden) as folder:
+        with file_faults(path), open_folder(self._root, _parts(path), forbidden=forbidden) as folder:
             yield from walk(folder, path, forbidden=forbidden)
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    """Return the components, each of them a name; raises UnsafePathError before anything is touched."""
+    parts = tuple(path.split("/"))
+    for part in parts:
+        check_name(part, path)
+    return parts
 
 
 def _with_executable(permissions: int, mode: int | None) -> int:

@@ -1,0 +1,1 @@
+"""Tests of the room that touches repositories and the disk."""
