@@ -124,13 +124,18 @@ def test_a_file_really_named_with_a_backslash_is_kept() -> None:
     assert guarded("odd\\name.txt") == "odd\\name.txt"
 
 
-def test_backslashes_that_nothing_explains_are_refused() -> None:
+def test_backslashes_that_name_nothing_yet_separate_new_folders() -> None:
+    assert guarded("new\\deep\\_name.txt") == "new/deep/_name.txt"
+
+
+@pytest.mark.parametrize("written", ["app\\[slug\\].tsx", "with\\ blank.txt", "a\\*b.txt", "new\\\\double.txt"])
+def test_backslashes_that_may_be_escapes_are_refused(written: str) -> None:
     with pytest.raises(UnsafePathError, match="back-slashes"):
-        guarded("new\\name.txt")
+        guarded(written)
 
 
 def test_a_windows_root_explains_backslashes() -> None:
-    assert guarded("new\\name.txt", root="C:\\work\\project") == "new/name.txt"
+    assert guarded("app\\[slug].tsx", root="C:\\work\\project") == "app/[slug].tsx"
 
 
 def test_a_windows_path_inside_the_root_is_made_relative_whatever_its_case() -> None:

@@ -5,7 +5,7 @@ component by component, never by prefix.
 
     written ──▶ refuse what no name may hold (control characters, lone surrogates, too long)
             ──▶ absolute inside a root: made relative; any other absolute path, drive, share, `~`: refused
-            ──▶ back-slashes: kept when such a file exists, read as slashes when that names something, else refused
+            ──▶ back-slashes: kept when such a file exists, else read as slashes, unless they may be escapes
             ──▶ each component: no `..`, nothing of dots alone, no `.git` in any disguise
             ──▶ slashes, no `./`, relative
 
@@ -26,6 +26,8 @@ LONGEST_NAME = 255
 """Of one component, in UTF-8 bytes."""
 
 _SEPARATORS = re.compile(r"[/\\]")
+# Before a letter a back-slash separates; before other signs it may be an escape of Markdown or a shell.
+_ESCAPE = re.compile(r"\\(?![\w.@-])")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _DIRECTION = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -143,7 +145,11 @@ def _without_backslashes(written: str, relative: str, *, exists: Callable[[str],
         return relative
     if any(exists("/".join(parts[:count])) for count in range(len(parts), 0, -1)):
         return slashed
-    raise UnsafePathError(written, "The path holds back-slashes, and no file or folder explains them. Write slashes.")
+    if _ESCAPE.search(relative):
+        raise UnsafePathError(
+            written, "The path holds back-slashes, and no file or folder explains them. Write slashes."
+        )
+    return slashed
 
 
 def _refuse_bad_part(written: str, part: str) -> None:

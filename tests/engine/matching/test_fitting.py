@@ -99,3 +99,15 @@ def test_deeper_new_lines_take_the_unit_of_the_file() -> None:
 )
 def test_one_line_is_shifted_as_its_pattern_was(line: str, before: str, after: str, expected: str) -> None:
     assert shifted(line, (before, after)) == expected
+
+
+def test_a_line_replaced_alone_moves_like_the_line_it_replaces() -> None:
+    file = ["    if (a) {", "        b();", "    }"]
+
+    after = fitted(file, ["if (a) {", "        b();", "    }"], ["if (c) {", "        b();", "    }"])
+
+    assert after == ["    if (c) {", "        b();", "    }"]
+
+
+def test_blank_lines_of_an_even_shift_are_those_of_the_block() -> None:
+    assert fitted(["  a()", "  ", "  b()"], ["a()", "", "b()"], ["a()", "", "c()"]) == ["  a()", "", "  c()"]

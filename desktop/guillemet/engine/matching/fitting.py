@@ -5,6 +5,7 @@ other lines are shifted as the old ones were: together when the shift is even, e
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from guillemet.engine.matching.lines import Place
@@ -21,11 +22,15 @@ def fit(new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], pl
     written = searched[place.skipped_head : len(searched) - place.skipped_tail]
     standing = lines[place.start : place.start + place.count]
     wanted = _without_missing_blanks(new, place)
-    stays = _staying(written, wanted)
-    shifts = _shifts(written, standing, stays=stays, count=len(wanted), rung=rung)
-    return [
-        standing[stays[index]] if index in stays else shifted(line, shifts[index]) for index, line in enumerate(wanted)
-    ]
+    kinship = _kinship(written, wanted)
+    even = ("", "") if rung is Rung.WHITESPACE else even_shift(written, standing)
+    shifts = [even] * len(wanted) if even else _shifts(written, standing, kinship=kinship, count=len(wanted))
+    fitted = [shifted(line, shift) for line, shift in zip(wanted, shifts, strict=True)]
+    for index, at in kinship.stays.items():
+        # Blanks alone on a line belong to the shift, unless there is none.
+        if wanted[index].strip() or rung is Rung.WHITESPACE or not even:
+            fitted[index] = standing[at]
+    return fitted
 
 
 def shifted(line: str, shift: tuple[str, str]) -> str:
@@ -64,35 +69,42 @@ def _without_missing_blanks(new: Sequence[str], place: Place) -> Sequence[str]:
     return new[start:end]
 
 
-def _staying(written: Sequence[str], wanted: Sequence[str]) -> dict[int, int]:
-    """Return which old line each new line is, for the new lines that stood in the old part."""
+@dataclass(frozen=True, slots=True)
+class _Kinship:
+    """How the new lines relate to the old ones, as indexes of new lines to those of old lines."""
+
+    stays: dict[int, int]
+    """New lines that stood in the old part."""
+    replaces: dict[int, int]
+    """New lines that stand for one old line each, written with the same indentation."""
+
+
+def _kinship(written: Sequence[str], wanted: Sequence[str]) -> _Kinship:
     old, new = [line.rstrip() for line in written], [line.rstrip() for line in wanted]
     if len(old) + len(new) > _LONGEST_COMPARED:
-        return {index: index for index, (a, b) in enumerate(zip(old, new, strict=False)) if a == b}
-    stays = {
-        new_start + step: old_start + step
-        for old_start, new_start, size in SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
-        for step in range(size)
-    }
+        return _Kinship({index: index for index, (a, b) in enumerate(zip(old, new, strict=False)) if a == b}, {})
+    stays: dict[int, int] = {}
+    replaces: dict[int, int] = {}
+    for tag, a, b, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        pairs = zip(range(start, end), range(a, b), strict=False)
+        if tag == "equal":
+            stays.update(pairs)
+        elif b - a == end - start:
+            replaces.update((i, at) for i, at in pairs if indentation(new[i]) == indentation(old[at]))
     for index, line in enumerate(new):
         if line and index not in stays and old.count(line) == 1:
             stays[index] = old.index(line)
-    return stays
+    return _Kinship(stays, replaces)
 
 
-def _shifts(
-    written: Sequence[str], standing: Sequence[str], *, stays: dict[int, int], count: int, rung: Rung
-) -> list[tuple[str, str]]:
-    """Return for each new line how its indentation moves."""
-    even = even_shift(written, standing)
-    if rung is Rung.WHITESPACE or even is not None:
-        return [even or ("", "")] * count
-    known = {
-        index: (indentation(written[at]), indentation(standing[at]))
-        for index, at in stays.items()
-        if written[at].strip()
-    }
-    if known:
-        return [known[min(known, key=lambda other: (abs(other - index), other))] for index in range(count)]
-    pairs = [(indentation(a), indentation(b)) for a, b in zip(written, standing, strict=True) if a.strip()]
-    return [pairs[min(index, len(pairs) - 1)] for index in range(count)]
+def _shifts(written: Sequence[str], standing: Sequence[str], *, kinship: _Kinship, count: int) -> list[tuple[str, str]]:
+    """Return for each new line how its indentation moves where the old ones moved unevenly."""
+    moved = [(indentation(a), indentation(b)) for a, b in zip(written, standing, strict=True)]
+    known = {index: moved[at] for index, at in kinship.stays.items() if written[at].strip()}
+    if not known:
+        spoken = [shift for shift, line in zip(moved, written, strict=True) if line.strip()]
+        return [spoken[min(index, len(spoken) - 1)] for index in range(count)]
+    shifts = [known[min(known, key=lambda other: (abs(other - index), other))] for index in range(count)]
+    for index, at in kinship.replaces.items():
+        shifts[index] = moved[at]
+    return shifts
