@@ -1,0 +1,1 @@
+"""Tests of applying blocks to files."""
