@@ -19,16 +19,6 @@ def next_undecided(review: Review, after: str) -> str:
     return next((file.path for file in around if file.decision is Decision.UNDECIDED), "")
 
 
-def neighbour(review: Review, path: str, *, step: int) -> str:
-    """Return the file `step` places further, not beyond the ends; empty when there are none."""
-    paths = [file.path for file in review.files]
-    if not paths:
-        return ""
-    if path not in paths:
-        return paths[0]
-    return paths[min(len(paths) - 1, max(0, paths.index(path) + step))]
-
-
 def first_look(review: Review) -> str:
     """Return the file to look at when none is: the first undecided, else the first; empty when there are none."""
     return next_undecided(review, "") or (review.files[0].path if review.files else "")

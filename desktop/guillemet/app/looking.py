@@ -1,5 +1,7 @@
 """Which file of the proposal is looked at, and getting it ready to be seen."""
 
+from functools import partial
+
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import choosing
@@ -13,11 +15,12 @@ class Looking(QObject):
     """Holds the path that is looked at.
 
     Signals: `path_chosen(str)` at once when it is another, empty for none; `content_changed(DiffContent | None)` when
-    it can be seen; `failed(Exception)`.
+    it can be seen, then `line_wanted(int)` if a place in it was asked for; `failed(Exception)`.
     """
 
     path_chosen = Signal(str)
     content_changed = Signal(object)
+    line_wanted = Signal(int)
     failed = Signal(object)
 
     def __init__(self, workplace: Workplace, parent: QObject | None = None) -> None:
@@ -26,8 +29,13 @@ class Looking(QObject):
         self._workplace = workplace
         self._review: Review | None = None
 
-    def show(self, path: str) -> None:
-        """Look at this file; paths that are not in the proposal are ignored."""
+    def pick(self, path: str) -> None:
+        """Look at this file, if it is another."""
+        if path != self.path:
+            self.show(path)
+
+    def show(self, path: str, line: int = 0) -> None:
+        """Look at this file, at this new line when it is not 0; paths that are not in the proposal are ignored."""
         file = choosing.file_of(self._review, path)
         if file is None or self._review is None:
             return
@@ -40,12 +48,7 @@ class Looking(QObject):
                 return None  # another file was picked meanwhile
             return prepare(workspace.texts(path), kind=file.kind, headline=words, moved_from=file.moved_from)
 
-        self._workplace.ask(content, self._show, otherwise=self.failed.emit)
-
-    def show_neighbour(self, step: int) -> None:
-        """Look at the file `step` places further."""
-        if self._review:
-            self.show(choosing.neighbour(self._review, self.path, step=step))
+        self._workplace.ask(content, partial(self._show, line), otherwise=self.failed.emit)
 
     def show_next_undecided(self) -> None:
         """Look at the next file without a decision."""
@@ -71,6 +74,8 @@ class Looking(QObject):
         self.path_chosen.emit("")
         self.content_changed.emit(None)
 
-    def _show(self, content: DiffContent | None) -> None:
+    def _show(self, line: int, content: DiffContent | None) -> None:
         if content is not None and content.path == self.path:
             self.content_changed.emit(content)
+            if line:
+                self.line_wanted.emit(line)

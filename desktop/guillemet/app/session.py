@@ -83,11 +83,6 @@ class Session(QObject):
         for part in (self._workplace, self.reception, self.looking, self.preferences, self.transcript):
             part.failed.connect(self._fail)
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether everything asked for is done and told."""
-        return self._lanes.is_idle and self.transcript.is_idle
-
     def open_repository(self, folder: str) -> None:
         """Open the repository this folder belongs to; the one that is open stays until that succeeded."""
         self._open(folder, Workspace.open)
@@ -108,7 +103,6 @@ class Session(QObject):
     def close(self) -> None:
         """End all work; a step that writes is finished first."""
         self._workplace.close()
-        self.transcript.forget()
         self._lanes.close()
 
     def accept(self, paths: Sequence[str]) -> None:
@@ -142,6 +136,14 @@ class Session(QObject):
         """Do the step undone last again."""
         title = self.review.redo if self.review else ""
         self._do(lambda workspace: workspace.redo(), done="done again", what="redoing", told=f"Done again: {title}.")
+
+    def show_place(self, path: str, line: int) -> None:
+        """Look at a line of a file of the proposal; 0 stands for its first change."""
+        if choosing.file_of(self.review, path):
+            self.looking.show(path, line)
+        else:
+            what = f"Nothing is proposed for {path}, so there is no diff to show."
+            self._tell(Notice(Level.INFO, what, "The failed block shows the nearest lines."))
 
     def preview_suggestion(self, text: str) -> None:
         """Find out exactly what a suggested command would touch."""
@@ -240,7 +242,7 @@ class Session(QObject):
     def _take_repository(self, found: Found) -> None:
         self.review = None
         self.looking.begin()
-        self.transcript.forget()
+        self.transcript.begin_anew()
         self.preferences.remember_repository(found.review.root)
         self._take_found(found)
         if self._waiting_reply:

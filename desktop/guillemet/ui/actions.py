@@ -33,6 +33,9 @@ class Act(StrEnum):
     REJECT_ALL = "Reject all"
     STAGE = "Stage accepted files"
     FOCUS_MESSAGE = "Write the commit message"
+    FIND = "Find in the diff"
+    FIND_NEXT = "Find next"
+    FIND_PREVIOUS = "Find previous"
     SWITCH_LOOK = "Side by side or unified"
     FOCUS_LIST = "Go to the proposal"
     FOCUS_DIFF = "Go to the diff"
@@ -73,6 +76,9 @@ TABLE = (
     Row(Act.REJECT_ALL, ("Ctrl+Shift+Backspace",)),
     Row(Act.STAGE, ("Ctrl+Shift+S",)),
     Row(Act.FOCUS_MESSAGE, ("Ctrl+G",)),
+    Row(Act.FIND, ("Ctrl+F",), ("/",)),
+    Row(Act.FIND_NEXT, ("F3",)),
+    Row(Act.FIND_PREVIOUS, ("Shift+F3",)),
     Row(Act.SWITCH_LOOK, (), ("U",)),
     Row(Act.FOCUS_LIST, ("Ctrl+1",)),
     Row(Act.FOCUS_DIFF, ("Ctrl+2",)),

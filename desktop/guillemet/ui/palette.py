@@ -76,9 +76,10 @@ class ActionPalette(QDialog):
         self._list.setCurrentRow(first)
 
     def _do_chosen(self) -> None:
-        item = self._list.currentItem()
-        if item is None or not item.flags() & Qt.ItemFlag.ItemIsEnabled:
+        row = self._list.currentRow()
+        if row < 0:
             return
+        item = self._list.item(row)
         action, _ = self._actions[item.data(Qt.ItemDataRole.UserRole)]
         self.accept()
         action.trigger()

@@ -1,0 +1,257 @@
+"""Builds the window and its session and joins them: wishes to verbs, news to the panes that show them."""
+
+import logging
+import os
+import signal
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from guillemet import __version__
+from guillemet import settings as kept_settings
+from guillemet.app.notices import Notice, Offer, from_error
+from guillemet.app.reception import is_piped
+from guillemet.app.session import CommitWish, Session
+from guillemet.engine.blocks import ReplyEvent
+from guillemet.engine.review import Decision, Review
+from guillemet.settings import Look, Settings
+from guillemet.ui import look, screen
+from guillemet.ui.actions import Act, describe_keys
+from guillemet.ui.asking import ask_file, ask_folder
+from guillemet.ui.chat import ConversationPane
+from guillemet.ui.commit import CommitPanel
+from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.keys import KeySheet
+from guillemet.ui.logbook import log_file, logbook
+from guillemet.ui.main_window import MainWindow, Panes
+from guillemet.ui.notices import NoticeBar
+from guillemet.ui.palette import ActionPalette
+from guillemet.ui.proposal import ProposalPane
+from guillemet.ui.settings.page import SettingsPage
+
+log = logging.getLogger(__name__)
+
+
+def run(folder: Path | None) -> int:
+    """Show the window on this folder, or on the one we are in, until it is closed; return the exit code."""
+    platforms = screen.platforms()
+    if platforms:
+        os.environ["QT_QPA_PLATFORM"] = ";".join(platforms)
+    with logbook(log_file()):
+        app = QApplication(sys.argv[:1])
+        app.setApplicationName("guillemet")
+        app.setApplicationDisplayName("Guillemet")
+        app.setApplicationVersion(__version__)
+        app.setDesktopFileName("guillemet")
+        signal.signal(signal.SIGINT, lambda *_: app.quit())
+        desk = Desk(app, kept_settings.load())
+        sys.excepthook = desk.tell_of_fault
+        desk.begin(folder)
+        code = app.exec()
+        desk.end()
+        return code
+
+
+class Desk(QObject):
+    """One window with its session."""
+
+    def __init__(self, app: QApplication, settings: Settings, *, settings_file: Path | None = None) -> None:
+        """Build everything; nothing is shown yet."""
+        super().__init__(app)
+        self._app = app
+        self._wear(settings)
+        self.session = Session(settings, self, settings_file=settings_file)
+        self.notices = NoticeBar()
+        self.conversation = ConversationPane()
+        self.proposal = ProposalPane()
+        self.commit = CommitPanel()
+        self.diff = DiffPane()
+        self.window = MainWindow(Panes(self.notices, self.conversation, self.proposal, self.commit, self.diff))
+        self._verbs = self._table_of_verbs()
+        self._join_window()
+        self._join_panes()
+        self._join_session()
+        self._take_settings(settings)
+        self.window.restore(settings.window)
+
+    def begin(self, folder: Path | None) -> None:
+        """Show the window, open the repository, and take in what is piped."""
+        self.window.show()
+        if folder is not None:
+            self.session.open_repository(str(folder.absolute()))
+        else:
+            self.session.try_repository(str(Path.cwd()))
+        if sys.stdin is not None and is_piped(0):
+            self.session.reception.take_pipe(0)
+
+    def end(self) -> None:
+        """Stop what colours and watches, finish what writes."""
+        self.diff.show_content(None)
+        self.session.close()
+
+    def tell_of_fault(self, kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
+        """Log what nobody foresaw in a slot, and tell the user, instead of ending the program."""
+        log.error("A slot failed in a way nobody foresaw.", exc_info=(kind, fault, trace))
+        if isinstance(fault, Exception):
+            self.notices.show_notice(from_error(fault))
+
+    def do(self, act: Act) -> None:
+        """Do what a key, a menu or the palette asks for."""
+        self._verbs[act]()
+
+    def _table_of_verbs(self) -> dict[Act, Callable[[], object]]:
+        session, proposal, diff = self.session, self.proposal, self.diff
+        return {
+            Act.OPEN_REPOSITORY: self._ask_repository,
+            Act.PASTE_REPLY: self._paste,
+            Act.OPEN_REPLY: lambda: ask_file(self.window, "Open reply", then=session.reception.take_path),
+            Act.UNDO: session.undo,
+            Act.REDO: session.redo,
+            Act.NEXT_UNDECIDED: proposal.pick_next_undecided,
+            Act.NEXT_FILE: proposal.pick_next,
+            Act.PREVIOUS_FILE: lambda: proposal.pick_next(-1),
+            Act.NEXT_HUNK: diff.next_hunk,
+            Act.PREVIOUS_HUNK: diff.previous_hunk,
+            Act.ACCEPT_FILE: lambda: proposal.decide(Decision.ACCEPTED),
+            Act.REJECT_FILE: lambda: proposal.decide(Decision.REJECTED),
+            Act.RECONSIDER_FILE: lambda: session.reconsider([session.looking.path]),
+            Act.ACCEPT_ALL: session.accept_all,
+            Act.REJECT_ALL: session.reject_all,
+            Act.STAGE: session.stage,
+            Act.FOCUS_MESSAGE: self.commit.focus_message,
+            Act.FIND: diff.open_find,
+            Act.FIND_NEXT: diff.find_next,
+            Act.FIND_PREVIOUS: diff.find_previous,
+            Act.SWITCH_LOOK: diff.switch_look,
+            Act.FOCUS_LIST: proposal.focus_files,
+            Act.FOCUS_DIFF: diff.setFocus,
+            Act.SHOW_CONVERSATION: lambda: None,  # the window folds it by itself
+            Act.SEARCH_ACTIONS: self._search_actions,
+            Act.SETTINGS: self._show_settings,
+            Act.KEYS: self._show_keys,
+            Act.QUIT: self.window.close,
+        }
+
+    def _join_window(self) -> None:
+        window, session = self.window, self.session
+        window.wanted.connect(self.do)
+        window.repository_wanted.connect(session.open_repository)
+        window.path_dropped.connect(session.reception.take_path)
+        window.text_dropped.connect(lambda text: session.reception.take_text(text, "Dropped text"))
+        window.closing.connect(session.preferences.remember_window)
+        self.notices.action_wanted.connect(self._take_offer)
+        self._app.styleHints().colorSchemeChanged.connect(lambda: self._wear(session.preferences.now))
+
+    def _join_panes(self) -> None:
+        session, proposal, diff = self.session, self.proposal, self.diff
+        proposal.file_picked.connect(session.looking.pick)
+        proposal.file_opened.connect(self._open_file)
+        proposal.accept_wanted.connect(session.accept)
+        proposal.reject_wanted.connect(session.reject)
+        proposal.reconsider_wanted.connect(session.reconsider)
+        proposal.accept_all_wanted.connect(session.accept_all)
+        proposal.reject_all_wanted.connect(session.reject_all)
+        proposal.place_wanted.connect(session.show_place)
+        proposal.block_picked.connect(self._show_block)
+        proposal.preview_wanted.connect(session.preview_suggestion)
+        proposal.run_wanted.connect(session.run_suggestion)
+        diff.accept_wanted.connect(lambda path: session.accept([path]))
+        diff.reject_wanted.connect(lambda path: session.reject([path]))
+        diff.look_changed.connect(self._keep_look)
+        diff.next_file_wanted.connect(proposal.pick_next)
+        diff.previous_file_wanted.connect(lambda: proposal.pick_next(-1))
+        diff.next_undecided_wanted.connect(proposal.pick_next_undecided)
+        self.commit.stage_wanted.connect(session.stage)
+        self.commit.commit_wanted.connect(self._commit)
+        self.conversation.path_picked.connect(session.show_place)
+
+    def _join_session(self) -> None:
+        session = self.session
+        session.review_changed.connect(self._take_review)
+        session.looking.path_chosen.connect(self.proposal.pick)
+        session.looking.content_changed.connect(self.diff.show_content)
+        session.looking.line_wanted.connect(self.diff.go_to_line)
+        session.transcript.told.connect(self._take_reply)
+        session.transcript.begun_anew.connect(self.conversation.clear)
+        session.preview_ready.connect(self.proposal.set_preview)
+        session.committed.connect(self.commit.clear_draft)
+        session.author_wanted.connect(self.commit.ask_author)
+        session.noticed.connect(self.notices.show_notice)
+        session.busy_changed.connect(self.window.status.set_busy)
+        session.preferences.changed.connect(self._take_settings)
+
+    def _take_review(self, review: Review) -> None:
+        self.window.set_review(review)
+        self.window.set_settings(self.session.preferences.now)
+        self.proposal.set_review(review)
+        self.commit.set_review(review)
+        self.conversation.set_outcomes(review.outcomes)
+
+    def _take_reply(self, source: str, events: tuple[ReplyEvent, ...]) -> None:
+        self.conversation.add_reply(source)
+        self.conversation.add_events(events)
+        if self.session.review:
+            self.conversation.set_outcomes(self.session.review.outcomes)
+
+    def _take_settings(self, settings: Settings) -> None:
+        self._wear(settings)
+        self.window.set_settings(settings)
+        self.diff.set_look(settings.diff_look)
+
+    def _wear(self, settings: Settings) -> None:
+        theme = look.theme_for(settings.theme, self._app)
+        if look.current() != look.Look(theme, settings.font_size) or not self._app.styleSheet():
+            look.apply(self._app, theme, settings.font_size)
+
+    def _keep_look(self, kind: Look) -> None:
+        preferences = self.session.preferences
+        preferences.choose(replace(preferences.now, diff_look=kind))
+
+    def _commit(self, message: str, name: str, address: str, is_remembered: bool) -> None:
+        author = (name, address) if name and address else None
+        self.session.commit(CommitWish(message, author, is_author_remembered=is_remembered))
+
+    def _open_file(self, path: str) -> None:
+        self.session.looking.pick(path)
+        self.diff.setFocus()
+
+    def _show_block(self, number: int) -> None:
+        self.window.show_conversation(is_shown=True)
+        self.conversation.show_block(number)
+
+    def _take_offer(self, notice: Notice) -> None:
+        if notice.offer is Offer.OPEN_OTHER:
+            self._ask_repository()
+        else:
+            self.session.take_offer(notice)
+
+    def _ask_repository(self) -> None:
+        ask_folder(self.window, "Open repository", then=self.session.open_repository)
+
+    def _paste(self) -> None:
+        held = QGuiApplication.clipboard().mimeData()
+        files = [url.toLocalFile() for url in held.urls() if url.isLocalFile()]
+        for file in files:
+            self.session.reception.take_path(file)
+        if not files:
+            self.session.reception.take_text(held.text(), "Pasted text")
+
+    def _search_actions(self) -> None:
+        table = self.window.actions_table
+        ActionPalette(
+            [(table[act], describe_keys(act)) for act in Act if act is not Act.SEARCH_ACTIONS], self.window
+        ).open()
+
+    def _show_keys(self) -> None:
+        KeySheet([(str(act), describe_keys(act)) for act in Act if describe_keys(act)], self.window).open()
+
+    def _show_settings(self) -> None:
+        page = SettingsPage(self.session.preferences.now, self.window)
+        page.changed.connect(self.session.preferences.choose)
+        page.open()

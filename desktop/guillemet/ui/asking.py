@@ -1,0 +1,25 @@
+"""Dialogs that ask for a folder or a file; they open and answer later, and nothing waits for them."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+
+def ask_folder(parent: QWidget, title: str, *, then: Callable[[str], None]) -> QFileDialog:
+    """Ask for a folder and call `then` with it."""
+    return _ask(parent, title, QFileDialog.FileMode.Directory, then)
+
+
+def ask_file(parent: QWidget, title: str, *, then: Callable[[str], None]) -> QFileDialog:
+    """Ask for a file and call `then` with it."""
+    return _ask(parent, title, QFileDialog.FileMode.ExistingFile, then)
+
+
+def _ask(parent: QWidget, title: str, mode: QFileDialog.FileMode, then: Callable[[str], None]) -> QFileDialog:
+    dialog = QFileDialog(parent, title)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setFileMode(mode)
+    dialog.fileSelected.connect(then)
+    dialog.open()
+    return dialog

@@ -1,0 +1,45 @@
+"""The log on disk: everything told to the user, and everything nobody foresaw."""
+
+import contextlib
+import logging
+from collections.abc import Iterator
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+import platformdirs
+
+LARGEST = 1_000_000
+"""Bytes of one log file; one older file is kept."""
+
+log = logging.getLogger(__name__)
+
+
+def log_file() -> Path:
+    """Return where the log is kept; the file need not exist."""
+    return Path(platformdirs.user_log_dir("guillemet", appauthor=False)) / "guillemet.log"
+
+
+@contextlib.contextmanager
+def logbook(file: Path) -> Iterator[None]:
+    """Keep the program's log in this file meanwhile; where it cannot be written, warnings go to the terminal only."""
+    ours = logging.getLogger("guillemet")
+    handlers: list[logging.Handler] = [logging.StreamHandler()]
+    handlers[0].setLevel(logging.WARNING)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handlers.append(RotatingFileHandler(file, maxBytes=LARGEST, backupCount=1, encoding="utf-8", delay=True))
+    except OSError as error:
+        log.info("No log is kept in %s: %s", file, error)
+    form = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    level = ours.level
+    ours.setLevel(logging.INFO)
+    for handler in handlers:
+        handler.setFormatter(form)
+        ours.addHandler(handler)
+    try:
+        yield
+    finally:
+        ours.setLevel(level)
+        for handler in handlers:
+            ours.removeHandler(handler)
+            handler.close()
