@@ -146,7 +146,9 @@ TWENTY = replace(
         CommitLine("src/parcel/part_04.py", Kind.CHANGED, is_staged=False),
         CommitLine("docs/übersicht/Größen.md", Kind.MOVED, is_staged=False, moved_from="docs/sizes.md"),
         CommitLine(_LONG, Kind.ADDED, is_staged=True),
-        CommitLine("build/generated.py", Kind.CHANGED, is_staged=False, note="ignored, will not be committed"),
+        CommitLine(
+            "build/generated.py", Kind.CHANGED, is_staged=False, note="ignored, will not be committed", is_left_out=True
+        ),
     ),
     needs=frozenset({Need.HOOKS}),
     need_details=("pre-commit hook", "commit-msg hook"),

@@ -36,7 +36,8 @@ class CodeBox(TextBox):
         self._more = 0
         self.setAccessibleName(name)
         self.setUndoRedoEnabled(False)
-        self.set_lines([CodeLine(line) for line in seen(text).split("\n")])
+        if text:
+            self.set_lines([CodeLine(line) for line in seen(text).split("\n")])
 
     def set_lines(self, lines: Sequence[CodeLine], *, more: int = 0) -> None:
         """Show these lines, already free of hidden characters; `more` lines are only counted."""

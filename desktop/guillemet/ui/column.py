@@ -13,6 +13,7 @@ viewport and dropped when it is far away, so that a thousand replies cost no mor
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
+from time import perf_counter
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, Qt, QTimer
@@ -23,6 +24,8 @@ from guillemet.ui import look
 
 _SCROLL_BAR = 12
 """Kept free on the right whether the scroll bar shows or not, so that its coming moves nothing."""
+_SLICE = 0.012
+"""Seconds for building widgets at one go; what is not built by then comes with the next go."""
 _ROUNDS = 8
 """A measured widget corrects an estimate, which may bring another row into view; this many times is ample."""
 
@@ -53,6 +56,7 @@ class Column(QAbstractScrollArea):
         self._width = 0
         self._pinned: tuple[Row, int] | None = None
         self._is_arranging = False
+        self._is_stale = True
         self._soon = QTimer(self, singleShot=True, interval=8)
         self._soon.timeout.connect(self._arrange)
         self._ahead = QTimer(self, singleShot=True, interval=0)
@@ -105,12 +109,14 @@ class Column(QAbstractScrollArea):
         return self._tops[-1] - look.GAP + look.WIDE if self._rows else 0
 
     def arrange_soon(self) -> None:
-        """Place the rows once the caller is done."""
+        """Ask heights anew and place the rows, once the caller is done."""
+        self._is_stale = True
         if not self._soon.isActive():
             self._soon.start()
 
     def arrange(self) -> None:
-        """Place the rows now."""
+        """Ask heights anew and place the rows now."""
+        self._is_stale = True
         self._soon.stop()
         self._arrange()
 
@@ -130,7 +136,9 @@ class Column(QAbstractScrollArea):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.StyleChange:
-            self._width = 0  # fonts may have changed, so every height is asked anew
+            for row in list(self._widgets):
+                self._drop(row)  # colours and fonts are built in
+            self._width = 0
             self.arrange_soon()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: ARG002
@@ -154,9 +162,10 @@ class Column(QAbstractScrollArea):
             pinned = self._pinned or self._topmost()
             self._pinned = None
             self._know_heights()
+            until = perf_counter() + _SLICE
             for _ in range(_ROUNDS):
                 self._set_value(pinned)
-                if not self._build(*self._span(0)):
+                if not self._build(*self._span(0), until=until):
                     break
             self._place()
         finally:
@@ -178,11 +187,13 @@ class Column(QAbstractScrollArea):
         return max(0, min(first, known)), min(last, known)
 
     def _know_heights(self) -> None:
-        width = self.width() - 2 * look.WIDE - _SCROLL_BAR + look.GAP
+        width, heights = max(self.width() - 2 * look.WIDE - _SCROLL_BAR + look.GAP, 1), self._heights
         if width != self._width:
-            self._width = max(width, 1)
-            self._heights.clear()
-        heights = self._heights
+            self._width = width
+            heights.clear()
+        elif not self._is_stale:
+            return
+        self._is_stale = False
         for row in self._rows:
             if row not in heights:
                 heights[row] = row.estimate(self._width)
@@ -203,11 +214,14 @@ class Column(QAbstractScrollArea):
         elif pinned is not None and pinned[0] in self._heights:
             bar.setValue(self._tops[self._rows.index(pinned[0])] + pinned[1])
 
-    def _build(self, first: int, last: int) -> bool:
-        """Build what has no widget yet; tell whether a height came out other than estimated."""
+    def _build(self, first: int, last: int, *, until: float) -> bool:
+        """Build what has no widget yet while time is left; tell whether a height came out other than estimated."""
         is_other = False
         for row in self._rows[first:last]:
             if row not in self._widgets:
+                if perf_counter() > until:
+                    self._soon.start()
+                    break
                 widget = self._widgets[row] = row.build(self.viewport())
                 height = _height(widget, self._width)
                 is_other = is_other or height != self._heights[row]
@@ -223,7 +237,8 @@ class Column(QAbstractScrollArea):
         for row, widget in list(self._widgets.items()):
             if row in near:
                 widget.setGeometry(look.WIDE, near[row] - value, self._width, self._heights[row])
-                widget.show()
+                if widget.isHidden():
+                    widget.show()
             elif widget.isAncestorOf(QApplication.focusWidget() or self):
                 widget.move(look.WIDE, -widget.height() - 10)
             else:

@@ -205,6 +205,8 @@ QLabel[role="good"] { color: @good; }
 QLabel[role="warn"] { color: @warn; }
 QLabel[role="bad"] { color: @bad; }
 
+QTextBrowser[role="bare"] { background: transparent; border: none; }
+
 QFrame[role="card"] { background: @raised; border: 1px solid @border; border-radius: @radiuspx; }
 QFrame[role="card"]:focus { border-color: @accent; }
 QFrame[role="code"] { background: @pane; border: 1px solid @border; border-radius: @radiuspx; }

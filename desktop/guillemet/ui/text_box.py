@@ -19,6 +19,7 @@ class TextBox(QTextBrowser):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._heights: dict[int, int] = {}
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -26,13 +27,14 @@ class TextBox(QTextBrowser):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.document().setDocumentMargin(0)
+        self.document().setIndentWidth(22)
         self.viewport().setAutoFillBackground(False)
-        self.setStyleSheet("background: transparent;")
-        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setProperty("role", "bare")
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.anchorClicked.connect(self._ask)
-        self.document().contentsChanged.connect(self.updateGeometry)
+        self.document().contentsChanged.connect(self._forget)
 
     def loadResource(self, kind: int, name: QUrl | str) -> None:  # noqa: ARG002
         """Load nothing, wherever it lies: text of a model must not fetch or open anything."""
@@ -42,12 +44,17 @@ class TextBox(QTextBrowser):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        document = self.document()
-        document.setTextWidth(width)
-        return max(1, round(document.size().height() + 0.5))
+        known = self._heights.get(width)
+        if known is None:
+            document = self.document()
+            document.setTextWidth(width)
+            known = self._heights[width] = max(1, round(document.size().height() + 0.5))
+            if self.viewport().width() > 0 and self.isVisible():
+                document.setTextWidth(self.viewport().width())
+        return known
 
     def sizeHint(self) -> QSize:
-        return QSize(200, self.heightForWidth(max(self.width(), 1)))
+        return QSize(200, self.fontMetrics().height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, 0)
@@ -60,6 +67,10 @@ class TextBox(QTextBrowser):
             event.ignore()  # the pane around scrolls
         else:
             super().keyPressEvent(event)
+
+    def _forget(self) -> None:
+        self._heights.clear()
+        self.updateGeometry()
 
     def _ask(self, url: QUrl) -> None:
         self.link_wanted.emit(bytes(url.toEncoded().data()).decode("ascii", "replace"))

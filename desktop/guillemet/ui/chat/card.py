@@ -8,6 +8,7 @@ src/parcel/total.py
 
 from collections.abc import Callable, Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -76,7 +77,8 @@ class BlockRow:
     def status(self) -> tuple[str, str]:
         """Return what became of the block, in words, and the role of its colour."""
         if self.outcome is not None:
-            return _worded(self.outcome), _ROLES[self.outcome.status]
+            role = "warn" if self.outcome.asks else _ROLES[self.outcome.status]
+            return _worded(self.outcome), role
         match self.block:
             case None:
                 return f"reading … {counted(len(self.grown), 'line')}", "dim"
@@ -144,7 +146,7 @@ class BlockCard(QFrame):
         states = QHBoxLayout()
         states.setSpacing(look.GAP)
         states.addWidget(self._status, 1)
-        states.addWidget(self._size)
+        states.addWidget(self._size, 0, Qt.AlignmentFlag.AlignTop)
         self._code = CodeBox(name="Changed lines")
         self._frame = framed(self._code)
         self._unfold = button("", "quiet")
@@ -152,7 +154,7 @@ class BlockCard(QFrame):
         column.addWidget(self._path)
         column.addLayout(states)
         column.addWidget(self._frame)
-        column.addWidget(self._unfold)
+        column.addWidget(self._unfold, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _turn(self) -> None:
         self._row.is_open = not self._row.is_open

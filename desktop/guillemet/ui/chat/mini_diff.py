@@ -19,7 +19,7 @@ def mini_diff(block: EditBlock) -> tuple[CodeLine, ...]:
     new = [_shown(line) for line in block.new[:MOST_LINES]]
     lines = context
     at_old = 0
-    for hunk in changed("\n".join(old), "\n".join(new)) if old and new else ():
+    for hunk in changed(_text(old), _text(new)) if old and new else ():
         lines += _kept(old[at_old : hunk.old_start], is_first=at_old == 0 and not context)
         removed = old[hunk.old_start : hunk.old_start + hunk.old_count]
         added = new[hunk.new_start : hunk.new_start + hunk.new_count]
@@ -34,7 +34,7 @@ def counts(block: EditBlock) -> tuple[int, int]:
     """Return how many lines come and how many go."""
     if not block.old or not block.new:
         return len(block.new), len(block.old)
-    hunks = changed("\n".join(block.old), "\n".join(block.new))
+    hunks = changed(_text(block.old), _text(block.new))
     return sum(hunk.new_count for hunk in hunks), sum(hunk.old_count for hunk in hunks)
 
 
@@ -57,6 +57,10 @@ def _kept(lines: Sequence[str], *, is_first: bool) -> list[CodeLine]:
     if len(lines) <= 2 * CONTEXT:
         return [CodeLine(line) for line in lines]
     return [*map(CodeLine, lines[:CONTEXT]), CodeLine("⋯"), *map(CodeLine, lines[-CONTEXT:])]
+
+
+def _text(lines: Sequence[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _shown(line: str) -> str:

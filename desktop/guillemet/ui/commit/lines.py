@@ -4,7 +4,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QListView, QSizePolicy, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from guillemet.engine.review import CommitLine, Kind
 from guillemet.ui import look, signs
@@ -26,6 +26,7 @@ class CommitLines(QListView):
         self.setUniformItemSizes(True)
         self.setSelectionMode(self.selectionMode().SingleSelection)
         self.setVerticalScrollMode(self.verticalScrollMode().ScrollPerPixel)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(self.editTriggers().NoEditTriggers)
         self.setAccessibleName("What will be committed")

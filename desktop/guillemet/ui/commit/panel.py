@@ -101,7 +101,7 @@ class CommitPanel(QWidget):
         self._commit.clicked.connect(self._submit)
         row.addWidget(self._stage)
         row.addWidget(self._commit)
-        column.addWidget(self._lines, 2)
+        column.addWidget(self._lines)
         column.addWidget(self._notes)
         column.addWidget(self._message, 1)
         column.addWidget(self._author)
@@ -151,7 +151,6 @@ class _Message(QPlainTextEdit):
         self.setTabChangesFocus(True)
         line = self.fontMetrics().lineSpacing()
         self.setMinimumHeight(2 * line + 2 * look.GAP)
-        self.setMaximumHeight(9 * line)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -5,17 +5,28 @@ the others go by themselves.
 """
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from guillemet.app.notices import Level, Notice
 from guillemet.ui import look
 from guillemet.ui.controls import button, label
-from guillemet.ui.flow import FlowLayout
 from guillemet.ui.wording import seen
 
 STAYS = 8_000
 """Milliseconds for which a notice that asks for nothing is shown."""
+
+_NARROW = 560
+"""Pixels of width below which the buttons stand under the text."""
 
 _SIGNS = {Level.INFO: "ℹ", Level.DONE: "✓", Level.WARN: "!", Level.ERROR: "✗"}
 _ROLES = {Level.INFO: "dim", Level.DONE: "good", Level.WARN: "warn", Level.ERROR: "bad"}
@@ -68,18 +79,25 @@ class NoticeBar(QFrame):
         self._queue.clear()
         self._fill()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_narrow = self.width() < _NARROW
+        direction = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
+        self._sides.setDirection(direction)
+
     def _build(self) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(look.WIDE, look.TIGHT + 2, look.GAP, look.TIGHT + 2)
+        column.setContentsMargins(look.WIDE, look.TIGHT + 2, look.TIGHT, look.TIGHT + 2)
         column.setSpacing(look.TIGHT)
         row = QHBoxLayout()
         row.setSpacing(look.GAP)
         self._sign = label("")
-        self._sign.setFixedWidth(16)
+        self._sign.setWordWrap(False)
+        self._sign.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._text = label("")
         self._more = label("", "dim")
         self._more.setWordWrap(False)
-        self._more.setSizePolicy(self._more.sizePolicy().Policy.Minimum, self._more.sizePolicy().Policy.Minimum)
+        self._more.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._close = QToolButton()
         self._close.setText("✕")
         self._close.setAccessibleName("Dismiss notice")
@@ -90,23 +108,30 @@ class NoticeBar(QFrame):
         self._unfold = button("Details", "quiet")
         self._unfold.setCheckable(True)
         self._unfold.toggled.connect(self._show_details)
-        actions = FlowLayout(gap=look.TIGHT)
         self._actions = QWidget()
-        self._actions.setLayout(actions)
-        actions.addWidget(self._offer)
+        actions = QHBoxLayout(self._actions)
+        actions.setContentsMargins(0, 0, 0, 0)
+        actions.setSpacing(look.TIGHT)
         actions.addWidget(self._unfold)
-        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self._text, 1)
-        row.addWidget(self._more)
-        row.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
+        actions.addWidget(self._offer)
+        actions.addStretch(1)
+        self._sides = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._sides.setSpacing(look.TIGHT)
+        self._sides.addWidget(self._text, 1)
+        self._sides.addWidget(self._actions)
+        top, line = Qt.AlignmentFlag.AlignTop, self._close.sizeHint().height()
+        for part in (self._sign, self._text, self._more):
+            part.setMinimumHeight(line)
+        row.addWidget(self._sign, 0, top)
+        row.addLayout(self._sides, 1)
+        row.addWidget(self._more, 0, top)
+        row.addWidget(self._close, 0, top)
         self._details = QPlainTextEdit()
         self._details.setReadOnly(True)
         self._details.setProperty("role", "input")
         self._details.setAccessibleName("Details of the notice")
         self._details.setTabChangesFocus(True)
-        self._details.setMaximumHeight(9 * self.fontMetrics().lineSpacing())
         column.addLayout(row)
-        column.addWidget(self._actions)
         column.addWidget(self._details)
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -139,6 +164,8 @@ class NoticeBar(QFrame):
         self._actions.setVisible(notice.offer is not None or bool(notice.details))
         self._details.setPlainText(seen(notice.details))
         self._details.hide()
+        lines = min(notice.details.count("\n") + 1, 8)
+        self._details.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 3 * look.GAP)
         if notice.level in (Level.INFO, Level.DONE) and notice.offer is None:
             self._leave.start()
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from guillemet.engine.review import Badge, Decision, FileReview
 from guillemet.ui import look, signs
-from guillemet.ui.proposal.files_model import FILE_ROLE
+from guillemet.ui.proposal.files_model import FILE_ROLE, FilesModel
 from guillemet.ui.theme import Theme
 from guillemet.ui.wording import LETTERS, MINUS, seen
 
@@ -34,14 +34,19 @@ class _Places:
 class FileDelegate(QStyledItemDelegate):
     """Draws one `FileReview` a row and tells which of its two buttons a point hits."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, model: FilesModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._model = model
+        self._sizes: dict[tuple[str, bool], QSize] = {}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        file: FileReview = index.data(FILE_ROLE)
-        line = QFontMetrics(option.font).height()
-        chips = look.TIGHT + signs.chip_size("x", _small(option.font)).height() if file.badges else 0
-        return QSize(120, max(line, _BUTTON - 4) + 2 * _PAD + chips)
+        has_badges = bool(self._model.files[index.row()].badges)
+        key = (option.font.key(), has_badges)
+        if key not in self._sizes:  # asked for every row at once, so it must be quick
+            line = QFontMetrics(option.font).height()
+            chips = look.TIGHT + signs.chip_size("x", _small(option.font)).height() if has_badges else 0
+            self._sizes[key] = QSize(120, max(line, _BUTTON - 4) + 2 * _PAD + chips)
+        return self._sizes[key]
 
     def hit(self, option: QStyleOptionViewItem, file: FileReview, point: QPoint) -> Decision | None:
         """Return which decision the button at this point stands for."""

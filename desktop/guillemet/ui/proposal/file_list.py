@@ -28,7 +28,7 @@ class FileList(QListView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._files = FilesModel(self)
-        self._delegate = FileDelegate(self)
+        self._delegate = FileDelegate(self._files, self)
         self._picked = ""
         self._is_restoring = False
         self.setModel(self._files)
@@ -37,7 +37,6 @@ class FileList(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setMouseTracking(True)
         self.setAccessibleName("Proposed files")
         self.setAccessibleDescription(
@@ -56,8 +55,9 @@ class FileList(QListView):
         selected = set(self._selected_paths())
         if self._files.set_files(files):
             self._restore(row, path, selected)
-            self.doItemsLayout()
-            self.verticalScrollBar().setValue(scroll)
+            if scroll:
+                self.doItemsLayout()
+                self.verticalScrollBar().setValue(scroll)
             if path and self._files.row_of(path) < 0:
                 self.scrollTo(self.currentIndex())
         if self.current_path != self._picked:

@@ -94,6 +94,7 @@ class ProblemCard(QFrame):
     def _actions(self, folds: QVBoxLayout) -> QLayout:
         problem = self._problem
         row = FlowLayout(gap=0)
+        row.setContentsMargins(-look.GAP, 0, 0, 0)  # the words of the buttons stand under those above
         if problem.searched:
             thing = "searched text" if isinstance(problem.outcome.block, EditBlock) else "block"
             searched = FoldButton(
