@@ -30,14 +30,6 @@ def read_reply(source: str | None) -> str:
         raise WrongUseError(f"{source} cannot be read ({error.strerror}). Choose another file.") from error
 
 
-def piped_reply() -> str:
-    """Return the reply that was piped in; empty when standard input is a terminal, closed or has nothing in it."""
-    if sys.stdin is None or sys.stdin.isatty():
-        return ""
-    data = _at_most(sys.stdin.buffer)
-    return decode(data, "The reply on standard input") if data.strip() else ""
-
-
 def decode(data: bytes, what: str) -> str:
     """Return the bytes as text; raises WrongUseError when they are no reply."""
     if len(data) > LIMIT:
