@@ -87,13 +87,13 @@ class FileText:
         start, end, new = start + head, start + count - tail, new[head : len(new) - tail]
         _encoded("\n".join(new), self.encoding)
         endings = self._endings_for(start, end, new)
-        lines = (*self.lines[:start], *new, *self.lines[end:])
+        lines = self.lines[:start] + tuple(new) + self.lines[end:]
         before, after = self.endings[:start], self.endings[end:]
         if not after and new:
             habit = self.endings[-1] if self.endings else "\n"
             before = (*before[:-1], before[-1] or self._neighbour(start)) if before else before
             endings[-1] = habit and endings[-1]
-        return replace(self, lines=lines, endings=(*before, *endings, *after))
+        return replace(self, lines=lines, endings=before + tuple(endings) + after)
 
     def _endings_for(self, start: int, end: int, new: Sequence[str]) -> list[str]:
         old_endings = self.endings[start:end]

@@ -1,0 +1,48 @@
+"""Applying a reply in memory, without a repository: many blocks, many files, blocks that fail, large files, growth."""
+
+from collections.abc import Iterator
+
+from benchmarks.measuring import Row, at_most, median_ratio, median_seconds
+from guillemet.engine.applying import apply_reply
+
+LINES = 500
+
+
+def rows() -> Iterator[Row]:
+    """Measure in seconds and in ratios."""
+    yield at_most("200 blocks over 20 files of 500 lines", _seconds(files=20, blocks=10), 0.2, unit="s")
+    yield at_most("the same, every block found re-indented", _seconds(files=20, blocks=10, indent="  "), 0.4, unit="s")
+    yield at_most("the same, every block failing", _seconds(files=20, blocks=10, indent="not there "), 2, unit="s")
+    yield at_most("1,000 files, one block each", _seconds(files=1000, blocks=1), 2, unit="s")
+    yield at_most("1 file of 100,000 lines, 100 blocks", _seconds(files=1, blocks=100, lines=100_000), 2, unit="s")
+    # Against 100 files the ratio would measure the processor's cache, which 1,000 files leave.
+    many, half = _case(files=2000, blocks=1), _case(files=1000, blocks=1)
+    growth = median_ratio(lambda: apply_reply(*many), lambda: apply_reply(*half))
+    yield at_most("2,000 files against 1,000", growth, 2.3, unit="times")
+    more, less = _case(files=1, blocks=500, lines=5_000), _case(files=1, blocks=50, lines=5_000)
+    growth = median_ratio(lambda: apply_reply(*more), lambda: apply_reply(*less))
+    yield at_most("500 blocks of one file against 50", growth, 11, unit="times")
+
+
+def _seconds(*, files: int, blocks: int, lines: int = LINES, indent: str = "") -> float:
+    reply, before = _case(files=files, blocks=blocks, lines=lines, indent=indent)
+    return median_seconds(lambda: apply_reply(reply, before))
+
+
+def _case(*, files: int, blocks: int, lines: int = LINES, indent: str = "") -> tuple[str, dict[str, str | bytes]]:
+    """Return a reply with this many blocks for each file, their old lines indented, and the files."""
+    parts: list[str] = []
+    before: dict[str, str | bytes] = {}
+    for number in range(files):
+        path = f"src/part_{number}.py"
+        before[path] = "".join(f"{_line(number, line)}\n" for line in range(lines))
+        for block in range(blocks):
+            at = block * lines // blocks + 3
+            old = "\n".join(indent + _line(number, line) for line in range(at, at + 4))
+            new = old.replace("compute", "measure")
+            parts.append(f"{path}\n```python\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n```\n")
+    return "\n".join(parts), before
+
+
+def _line(number: int, line: int) -> str:
+    return f"value_{line} = compute({number}, {line})  # a line like any other"
