@@ -116,10 +116,10 @@ def test_every_shown_line_is_found_in_its_row(old: list[str], new: list[str], lo
     for index, row in enumerate(rows):
         if row.kind is RowKind.FOLD:
             assert row.new is not None
-            assert rows.row_of_new(row.new) is None
+            assert rows.row_of(row.new, is_old=False) is None
             continue
-        assert row.old is None or rows.row_of_old(row.old) == index
-        assert row.new is None or rows.row_of_new(row.new) == index
+        assert row.old is None or rows.row_of(row.old, is_old=True) == index
+        assert row.new is None or rows.row_of(row.new, is_old=False) == index
 
 
 @given(LINES, LINES, LOOKS)

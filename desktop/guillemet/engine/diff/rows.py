@@ -109,13 +109,23 @@ class Rows:
         """Return the first row and the height of every hunk, in order."""
         return tuple((run.first_row, run.height) for run in self.runs if run.is_hunk)
 
-    def row_of_old(self, line: int) -> int | None:
-        """Return the row that shows this old line; None when it is folded away."""
-        return self._row_of(line, is_old=True)
-
-    def row_of_new(self, line: int) -> int | None:
-        """Return the row that shows this new line; None when it is folded away."""
-        return self._row_of(line, is_old=False)
+    def row_of(self, line: int, *, is_old: bool) -> int | None:
+        """Return the row that shows this old or new line; None when it is folded away."""
+        side = _old if is_old else _new
+        at = bisect_right(self.runs, line, key=side) - 1
+        # Runs without a line on this side begin where the next one does, so the last run that begins here holds it.
+        if at < 0 or self.runs[at].folded:
+            return None
+        run = self.runs[at]
+        offset = line - side(run)
+        if not run.is_hunk:
+            return run.first_row + offset if offset < run.height else None
+        hunk = self.hunks[run.number]
+        if offset >= (hunk.old_count if is_old else hunk.new_count):
+            return None
+        if self.is_unified:
+            return run.first_row + offset + (0 if is_old else hunk.old_count)
+        return run.first_row + self._pair_row(run, offset, side=0 if is_old else 1)
 
     def gap_of_new(self, line: int) -> int:
         """Return the gap an unchanged new line lies in."""
@@ -168,20 +178,6 @@ class Rows:
         a = self.pairs[run.number][self._pair_row(run, offset, side=1)][0]
         partner = None if a is None else run.old + a
         return Row(RowKind.ADDED, new=run.new + offset, hunk=run.number, partner=partner)
-
-    def _row_of(self, line: int, *, is_old: bool) -> int | None:
-        side = _old if is_old else _new
-        at = bisect_right(self.runs, line, key=side) - 1
-        # Runs without a line on this side begin where the next one does, so the last run that begins here holds it.
-        if at < 0 or self.runs[at].folded:
-            return None
-        run = self.runs[at]
-        offset = line - side(run)
-        if not run.is_hunk:
-            return run.first_row + offset if offset < run.height else None
-        if self.is_unified:
-            return run.first_row + offset + (0 if is_old else self.hunks[run.number].old_count)
-        return run.first_row + self._pair_row(run, offset, side=0 if is_old else 1)
 
     def _pair_row(self, run: Run, offset: int, *, side: int) -> int:
         pairs = self.pairs[run.number]

@@ -45,7 +45,7 @@ class Formats:
         self.fold = _front(theme.dim)
         self.mark = _front(theme.bad)
         self.mark.setBackground(look.blend(theme.bad, theme.pane, 0.16))
-        self.found = _back(look.blend(theme.warn, theme.pane, 0.45).name())
+        self.found = _back(look.blend(theme.warn, theme.pane, 0.33).name())
 
     def syntax(self, kind: _TokenType) -> QTextCharFormat:
         """Return the format of a kind of token."""

@@ -10,8 +10,8 @@ from guillemet.ui.wording import seen
 
 NOTHING_PICKED = (
     "No file picked",
-    "Pick a file of the proposal to see what would change in it. "
-    + "There is no proposal yet? Paste a model's reply with Ctrl+Shift+V, or open one with Ctrl+O.",
+    """Pick a file of the proposal to see what would change in it.
+There is no proposal yet? Paste a model's reply with Ctrl+Shift+V, or open one with Ctrl+O.""",
 )
 
 _WITHOUT_LINES = {
@@ -26,6 +26,7 @@ class EmptyPage(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._headline = self._label("title")
         self._advice = self._label("dim")
         layout = QVBoxLayout(self)

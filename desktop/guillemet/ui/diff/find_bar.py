@@ -37,7 +37,7 @@ class FindBar(QFrame):
     @property
     def query(self) -> str:
         """What to find; empty while the bar is closed."""
-        return self._query.text() if self.isVisibleTo(self.parentWidget()) else ""
+        return self._query.text() if not self.isHidden() else ""
 
     def open_with(self, text: str) -> None:
         """Show the bar and take the focus; a text replaces the query."""

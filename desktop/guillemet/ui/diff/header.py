@@ -1,16 +1,20 @@
 """What stands above and below the diff: which file, how much of it changes, where one is, and the decision."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.rows import Folding
 from guillemet.engine.review import Kind
 from guillemet.settings import Look
 from guillemet.ui import look
 from guillemet.ui.controls import button
 from guillemet.ui.diff.tool import tool
 from guillemet.ui.wording import MINUS, counted, seen
+
+NARROW = 680
+"""Pixels below which only path, summary and the two looks are shown."""
 
 _KINDS = {Kind.ADDED: "new file", Kind.DELETED: "deleted", Kind.MOVED: "moved", Kind.CHANGED: ""}
 
@@ -63,6 +67,9 @@ class Header(QFrame):
         self._path = Shortened("title", self)
         self._summary = Shortened("dim", self)
         self._less = tool(MINUS, "Fewer unchanged lines (−)", self)
+        self._context = QLabel(self)
+        self._context.setProperty("role", "dim")
+        self._has_diff = False
         self._more = tool("+", "More unchanged lines (+)", self)
         self._unfold = tool("Unfold all", "Show all unchanged lines", self)
         self._unfold.setCheckable(True)
@@ -76,13 +83,26 @@ class Header(QFrame):
         self._path.set_text(seen(content.path) if content else "")
         self._summary.set_text(summary(content) if content else "")
         self._summary.setVisible(bool(self._summary.text()))
+        self.setVisible(content is not None)
 
-    def show_state(self, kind: Look, *, has_diff: bool, is_unfolded: bool) -> None:
+    def show_state(self, kind: Look, folding: Folding, *, has_diff: bool) -> None:
         """Show how the file is shown; without a diff there is nothing to choose."""
         self._looks[kind].setChecked(True)
-        self._unfold.setChecked(is_unfolded)
-        for control in (self._less, self._more, self._unfold, self._find, *self._looks.values()):
-            control.setVisible(has_diff)
+        self._unfold.setChecked(folding.is_all_open)
+        self._context.setText(f"context {folding.context}")
+        self._has_diff = has_diff
+        self._show_controls()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_controls()
+
+    def _show_controls(self) -> None:
+        for choice in self._looks.values():
+            choice.setVisible(self._has_diff)
+        for part in (self._find, self._less, self._context, self._more, self._unfold):
+            # On a narrow pane the path matters more; the keys work all the same.
+            part.setVisible(self._has_diff and self.width() >= NARROW)
 
     def _join(self) -> None:
         self._less.clicked.connect(lambda: self.context_wanted.emit(-1))
@@ -103,7 +123,7 @@ class Header(QFrame):
         layout.addSpacing(look.GAP)
         layout.addWidget(self._summary)
         layout.addStretch(1)
-        for control in (self._find, self._less, self._more, self._unfold):
+        for control in (self._find, self._less, self._context, self._more, self._unfold):
             layout.addWidget(control)
         layout.addSpacing(look.GAP)
         for control in self._looks.values():
@@ -138,13 +158,13 @@ class Footer(QFrame):
         self._accept.clicked.connect(self.accept_wanted)
         self._lay_out()
 
-    def show_hunk(self, hunk: int | None, count: int) -> None:
-        """Say which hunk of how many is the current one."""
-        self._hunk.setText("" if hunk is None else f"hunk {hunk + 1:,} of {count:,}")
+    def show_hunk(self, hunk: int, count: int) -> None:
+        """Say which hunk of how many is the current one; -1 for none."""
+        self._hunk.setText("" if hunk < 0 else f"hunk {hunk + 1:,} of {count:,}")
         self._previous.setVisible(count > 0)
         self._next.setVisible(count > 0)
-        self._previous.setEnabled(hunk is not None and hunk > 0)
-        self._next.setEnabled(hunk is not None and hunk < count - 1)
+        self._previous.setEnabled(hunk > 0)
+        self._next.setEnabled(0 <= hunk < count - 1)
 
     def show_place(self, place: str) -> None:
         """Say where the text cursor is."""

@@ -18,6 +18,9 @@ ABOVE = 4
 """Rows shown above the one that is gone to."""
 
 
+NO_ROWS = Rows((), (), (), is_unified=False)
+
+
 class Spread(QWidget):
     """Shows rows.
 
@@ -41,12 +44,11 @@ class Spread(QWidget):
         self._overview.row_wanted.connect(self.go_to)
         self._lay_out()
         self._join()
-        self.setFocusProxy(self.main)
 
     @property
     def main(self) -> Sheet:
-        """The sheet that gets the focus: the one with the new lines."""
-        return self.sheets[-1]
+        """The sheet that gets the focus: the one with the new lines, or the old ones of a deleted file."""
+        return next((sheet for sheet in reversed(self.sheets) if not sheet.isHidden()), self.sheets[-1])
 
     @property
     def rows(self) -> Rows:
@@ -57,8 +59,17 @@ class Spread(QWidget):
         """Show these rows, from the top."""
         texts = rows.texts(content.old.shown, content.new.shown, fold=FOLD_TEXT)
         for sheet, text in zip(self.sheets, texts, strict=False):
-            sheet.fill(content, rows, text)
+            is_needed = _has_lines(content, sheet.shows)
+            # A file that is created or deleted has one side only, and gives it all the room.
+            sheet.setVisible(is_needed)
+            sheet.fill(content, rows, text if is_needed else "")
         self._overview.show_rows(rows)
+
+    def clear(self) -> None:
+        """Hold nothing."""
+        for sheet in self.sheets:
+            sheet.fill(DiffContent.nothing(), NO_ROWS, "")
+        self._overview.show_rows(NO_ROWS)
 
     def dress(self, dress: Dress) -> None:
         """Give the letters in view their formats."""
@@ -95,6 +106,7 @@ class Spread(QWidget):
             if sheet is not wanted:
                 sheet.put_cursor(row)
         wanted.select(row, found.start, found.end)
+        self.row_entered.emit(row)
 
     def visible_rows(self) -> list[VisibleRow]:
         """Return the rows in view, from the top."""
@@ -121,10 +133,9 @@ class Spread(QWidget):
 
     def row_like(self, row: Row) -> int:
         """Return the row that shows the same lines as this one of other rows, or the fold they are in."""
-        if row.new is not None:
-            found = self.rows.row_of_new(row.new)
-        else:
-            found = None if row.old is None else self.rows.row_of_old(row.old)
+        is_old = row.new is None
+        line = row.old if is_old else row.new
+        found = None if line is None else self.rows.row_of(line, is_old=is_old)
         if found is None:
             found = next((run.first_row for run in self.rows.runs if run.folded and run.number == row.gap), 0)
         return found
@@ -156,3 +167,13 @@ class Spread(QWidget):
             sheet.row_entered.connect(self.row_entered)
             sheet.resized.connect(self.scrolled)
         self._down.valueChanged.connect(self.scrolled)
+
+
+def _has_lines(content: DiffContent, shows: Shows) -> bool:
+    match shows:
+        case Shows.OLD:
+            return bool(content.old.lines)
+        case Shows.NEW:
+            return bool(content.new.lines)
+        case Shows.BOTH:
+            return True

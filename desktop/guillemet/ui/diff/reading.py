@@ -1,0 +1,213 @@
+"""The part of the pane that is read: the sheets of both looks, what is folded, the current hunk, the colours."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.finding import Found
+from guillemet.engine.diff.rows import Folding, Row, Rows, side_by_side_rows, unified_rows
+from guillemet.settings import Look
+from guillemet.ui.diff.colours_in_time import ColoursInTime
+from guillemet.ui.diff.dressing import Formats
+from guillemet.ui.diff.places import describe, hunk_after, hunk_before, hunks_in_view, windows_of
+from guillemet.ui.diff.sheet import Dress
+from guillemet.ui.diff.spread import ABOVE, Spread
+from guillemet.ui.theme import Theme
+
+MOST_CONTEXT = 50
+
+
+class Reading(QStackedWidget):
+    """Shows one content that has hunks, or nothing.
+
+    Signals: `hunk_changed(current, count)`, current from 0, -1 for none; `place_changed(str)` with the text cursor's
+    place in words; `state_changed()` when look or folding are others.
+    """
+
+    hunk_changed = Signal(int, int)
+    place_changed = Signal(str)
+    state_changed = Signal()
+
+    def __init__(self, parent: QWidget, theme: Theme, points: int) -> None:
+        super().__init__(parent)
+        self.look = Look.SIDE_BY_SIDE
+        self.folding = Folding()
+        self._content = DiffContent.nothing()
+        self._found: Mapping[tuple[bool, int], Sequence[tuple[int, int]]] = {}
+        self._hunk: int | None = None
+        self._spreads = {kind: Spread(kind, self) for kind in Look}
+        self._colours = ColoursInTime(self)
+        self._colours.arrived.connect(self._dress)
+        self._colours.asked.connect(self._want_colours)
+        for spread in self._spreads.values():
+            self.addWidget(spread)
+            spread.fold_wanted.connect(self.open_gap)
+            spread.scrolled.connect(self._notice_scroll)
+            spread.row_entered.connect(self._notice_row)
+        self.wear(theme, points)
+
+    @property
+    def spread(self) -> Spread:
+        """The sheets of the look in use."""
+        return self._spreads[self.look]
+
+    @property
+    def has_diff(self) -> bool:
+        """Whether there are hunks to show."""
+        return bool(self._content.hunks)
+
+    def show_content(self, content: DiffContent, *, keep_place: bool = False) -> None:
+        """Show this content from its first hunk, or from the place of the one before it; the focus stays here."""
+        top, cursor = (self.spread.top(), self.spread.cursor_row()) if keep_place else (None, None)
+        self._colours.stop()
+        self._content = content
+        # How many lines a user wants around a change is kept from file to file, what was opened is not.
+        self.folding = Folding(context=self.folding.context)
+        self._hunk = 0 if content.hunks else None
+        for spread in self._spreads.values():
+            if spread is not self.spread or not content.hunks:
+                spread.clear()  # or it would keep the file before, and its memory
+        if content.hunks:
+            self._fill()
+            first = self.spread.rows.hunk_row(0)
+            self.spread.enter(first if cursor is None else self.spread.row_like(cursor))
+            if top is not None:
+                self.spread.go_to(self.spread.row_like(top), above=0)
+            self._colours.start(content, windows_of(self.spread))
+            self._dress()
+        self._set_hunk(self._hunk)
+        self.state_changed.emit()
+
+    def set_look(self, kind: Look) -> None:
+        """Lay the same lines out otherwise."""
+        if kind is self.look:
+            return
+        top, cursor = self.spread.top(), self.spread.cursor_row()
+        had_focus = any(sheet.hasFocus() for sheet in self.spread.sheets)
+        self.look = kind
+        self.setCurrentWidget(self.spread)
+        self._refill(top, cursor)
+        if had_focus:
+            self.spread.main.setFocus()
+        self.state_changed.emit()
+
+    def wear(self, theme: Theme, points: int) -> None:
+        """Take other colours and another size of letters."""
+        self._formats = Formats(theme)
+        for spread in self._spreads.values():
+            spread.set_look(theme, points)
+        self._dress()
+
+    def mark_found(self, found: Mapping[tuple[bool, int], Sequence[tuple[int, int]]]) -> None:
+        """Mark these columns of these lines, (is old, line), as found."""
+        self._found = found
+        self._dress()
+
+    def go_to_found(self, found: Found) -> None:
+        """Select a place, opening the fold it is in."""
+        self.spread.select(self._reveal(found.line, is_old=found.is_old), found)
+        self._dress()
+
+    def go_to_line(self, line: int) -> None:
+        """Go to a new line, counted from 0, and open the fold it is in."""
+        if self.has_diff:
+            self.spread.enter(self._reveal(max(0, min(line, len(self._content.new.lines) - 1)), is_old=False))
+
+    def go_to_next_hunk(self) -> None:
+        """Go to the next hunk; at the last one stay."""
+        if self.has_diff:
+            self._go_to_hunk(hunk_after(self.spread, self._hunk))
+
+    def go_to_previous_hunk(self) -> None:
+        """Go to the hunk before; at the first one stay."""
+        if self.has_diff:
+            self._go_to_hunk(hunk_before(self.spread, self._hunk))
+
+    def change_context(self, lines: int) -> None:
+        """Show this many more unchanged lines beside hunks, or fewer."""
+        context = max(0, min(self.folding.context + lines, MOST_CONTEXT))
+        self._fold(replace(self.folding, context=context))
+
+    def unfold_all(self, *, unfold: bool = True) -> None:
+        """Show all unchanged lines, or fold them again."""
+        self._fold(Folding(context=self.folding.context, is_all_open=unfold))
+
+    def open_gap(self, gap: int) -> None:
+        """Show all unchanged lines of one gap."""
+        self._fold(replace(self.folding, opened=self.folding.opened | {gap}))
+
+    def line_in_view(self) -> int:
+        """Return the new line at the top."""
+        top = self.spread.top()
+        return top.new or 0 if top else 0
+
+    def _fill(self) -> None:
+        make = unified_rows if self.look is Look.UNIFIED else side_by_side_rows
+        content = self._content
+        count = len(content.new.lines)
+        rows: Rows = make(content.hunks, content.pairs, new_count=count, folding=self.folding)
+        self.spread.fill(content, rows)
+        self.spread.set_hunk(self._hunk)
+
+    def _refill(self, top: Row | None, cursor: Row | None) -> None:
+        """Fill the sheets anew, with the same line at the top and the text cursor in its line."""
+        if not self.has_diff:
+            return
+        self._fill()
+        if cursor is not None:
+            self.spread.put_cursor(self.spread.row_like(cursor))
+        self.spread.go_to(self.spread.row_like(top) if top else 0, above=0)
+        self._dress()
+        self._colours.scrolled()
+
+    def _fold(self, folding: Folding) -> None:
+        if folding != self.folding and self.has_diff:
+            top, cursor = self.spread.top(), self.spread.cursor_row()
+            self.folding = folding
+            self._refill(top, cursor)
+        self.state_changed.emit()
+
+    def _reveal(self, line: int, *, is_old: bool) -> int:
+        """Return the row of this line, opening the fold it is in."""
+        row = self.spread.rows.row_of(line, is_old=is_old)
+        if row is None:
+            self.open_gap(self.spread.rows.gap_of_new(line))
+            row = self.spread.rows.row_of(line, is_old=is_old)
+        return row or 0
+
+    def _go_to_hunk(self, hunk: int | None) -> None:
+        if hunk is not None:
+            self._set_hunk(hunk)
+            self.spread.enter(self.spread.rows.hunk_row(hunk), above=ABOVE)
+
+    def _set_hunk(self, hunk: int | None) -> None:
+        self._hunk = hunk
+        self.spread.set_hunk(hunk)
+        self.hunk_changed.emit(-1 if hunk is None else hunk, len(self._content.hunks))
+
+    def _notice_scroll(self) -> None:
+        if self.sender() is not self.spread or not self.has_diff:
+            return
+        self._dress()
+        self._colours.scrolled()
+        in_view = hunks_in_view(self.spread)
+        if in_view and self._hunk not in in_view:
+            self._set_hunk(in_view[0])
+
+    def _notice_row(self, index: int) -> None:
+        if self.sender() is not self.spread or index >= len(self.spread.rows):
+            return
+        row = self.spread.rows[index]
+        self.place_changed.emit(describe(self._content, row))
+        if row.hunk is not None and row.hunk != self._hunk:
+            self._set_hunk(row.hunk)
+
+    def _want_colours(self) -> None:
+        self._colours.want(windows_of(self.spread))
+
+    def _dress(self) -> None:
+        if self.has_diff:
+            self.spread.dress(Dress(self._formats, self._colours.colours, self._found))
