@@ -1,8 +1,9 @@
 """The block a reply is inside of: what was written of it so far, and what becomes of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from guillemet.engine.blocks import Breakage, BrokenBlock, EditBlock
+from guillemet.engine.blocks import BlockGrew, Breakage, BrokenBlock, EditBlock
 from guillemet.engine.formats.format import Format, OpenBlock, Parts
 
 
@@ -19,8 +20,20 @@ class Opened:
     """As written, head included, without line endings."""
     head: int
     """How many of the lines are the head."""
-    seen: dict[str, str] = field(default_factory=dict)
-    """The lines of the block, each once: old and new lines are mostly the same, and are kept as one string."""
+    seen: dict[str, BlockGrew] = field(default_factory=dict)
+    """The events of its lines, each once: old and new lines are mostly the same."""
+
+    def grow(self, lines: Sequence[str]) -> list[BlockGrew]:
+        """Take plain lines of content; return their events."""
+        seen = self.seen
+        for line in lines:
+            if line not in seen:
+                seen[line] = BlockGrew(self.number, line)
+        grew = [seen[line] for line in lines]
+        texts = [one.text for one in grew]
+        self.reading.part += texts
+        self.lines += texts
+        return grew
 
     def finished(self, parts: Parts) -> EditBlock:
         """Return the block with the lines it came to."""

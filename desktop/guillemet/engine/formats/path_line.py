@@ -14,6 +14,8 @@ LONGEST = 32_768
 _ROUNDS = 12
 """How often decoration is taken off, so that a line of thousands of asterisks takes linear time."""
 
+_UNDECORATED = re.compile(r"[^\W_][\w./-]*")
+"""Nothing can be taken off: most path lines are of this kind."""
 _PREFIX = re.compile(
     r"""(?: [-*+]\s+ | \d{1,4}[.)]\s+            # bullet, number
         | \#{1,6}\s+ | >\s?                      # head, quote
@@ -52,14 +54,14 @@ def undecorate(line: str, exists: Callable[[str], bool]) -> str | None:
     if len(line) > LONGEST:
         return None
     text = line.strip()
-    for _ in range(_ROUNDS):
+    for _ in range(0 if _UNDECORATED.fullmatch(text) else _ROUNDS):
         if not text or _exists(text, exists):
             break
         barer = _barer(text)
         if barer == text:
             break
         text = barer
-    return text if text and (_exists(text, exists) or _looks_like_path(text)) else None
+    return text if text and (_looks_like_path(text) or _exists(text, exists)) else None
 
 
 def undecorate_head(text: str, exists: Callable[[str], bool]) -> str | None:

@@ -15,8 +15,10 @@ a back-slash before them are not read.
 Cutting the reply anywhere gives the same events, and reading takes time linear in its length.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from io import StringIO
 
 from guillemet.engine.blocks import (
@@ -43,6 +45,8 @@ FORMATS: tuple[Format, ...] = (GUILLEMET, SEARCH_REPLACE)
 
 SLICE = 65_536
 """How many characters of a whole reply `read_reply` reads at a time."""
+
+_BLANK = Prose("\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +101,8 @@ class Reply:
             start, end = end, chunk.find("\n", end) + 1
         while end:
             self._read(chunk[start:end], events)
-            start, end = end, chunk.find("\n", end) + 1
+            start = self._read_content(self._opened, chunk, end, events) if self._opened else end
+            end = chunk.find("\n", start) + 1
         self._unfinished.write(chunk[start:] if start else chunk)
         return events
 
@@ -124,11 +129,20 @@ class Reply:
         line = line.removesuffix("\n")
         if line.lstrip()[:1] in opened.reading.signs:
             self._read_sign(opened, line, events)
-            return
-        line = opened.seen.setdefault(line, line)
-        opened.reading.part.append(line)
-        opened.lines.append(line)
-        events.append(BlockGrew(opened.number, line))
+        else:
+            events += opened.grow((line,))
+
+    def _read_content(self, opened: Opened, chunk: str, start: int, events: list[ReplyEvent]) -> int:
+        """Read all plain lines of a block from `start` on, where a line begins; return where they end."""
+        found = _sign_line(opened.reading.signs).search(chunk, start - 1)
+        end = found.start() + 1 if found else chunk.rfind("\n", start) + 1
+        if end <= start:
+            return start
+        lines = chunk[start:end].replace("\r\n", "\n").split("\n")
+        lines.pop()
+        self._line_number += len(lines)
+        events += opened.grow(lines)
+        return end
 
     def _read_outside(self, line: str, events: list[ReplyEvent]) -> None:
         text = line.strip()
@@ -155,7 +169,7 @@ class Reply:
             if self._held:
                 self._held.append(line)
             else:
-                events.append(Prose(line))
+                events.append(_BLANK if line == "\n" else Prose(line))
         elif text[0] in self._formats and self._offer(line.removesuffix("\n"), self._formats[text[0]], events):
             return
         elif fence := read_fence(text):
@@ -287,6 +301,12 @@ class Reply:
         events.append(BlockStarted(self._number, "", form.name, self._line_number))
         events.append(BlockGrew(self._number, line))
         events.append(BlockBroken(broken))
+
+
+@cache
+def _sign_line(signs: frozenset[str]) -> re.Pattern[str]:
+    """Return what finds the end of a line before one that begins, after blanks, with a sign."""
+    return re.compile(rf"\n[^\S\n]*[{re.escape(''.join(sorted(signs)))}]")
 
 
 def read_reply(text: str, context: ReplyContext) -> Iterator[ReplyEvent]:

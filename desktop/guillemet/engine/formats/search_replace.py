@@ -21,7 +21,6 @@ a section head, or nowhere: `reply` finds it.
 """
 
 import re
-from collections.abc import Callable
 
 from guillemet.engine.blocks import Breakage, EditBlock, FormatName
 from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, escape, unescape
@@ -109,16 +108,6 @@ git mv src/rates.py src/tax_rates.py
 """
 
 
-def _marker_within(indent: str) -> Callable[[str], re.Match[str] | None]:
-    """Return what reads a marker that stands no deeper than the indentation."""
-
-    def read(line: str) -> re.Match[str] | None:
-        found = _MARKER.match(line)
-        return found if found and indent.startswith(found["indent"]) else None
-
-    return read
-
-
 class _Reading:
     """A search-replace block being read."""
 
@@ -129,7 +118,6 @@ class _Reading:
         self.awaits = SEPARATOR
         self._indent = start["indent"]
         self._length = len(start["start"])
-        self._marker = _marker_within(self._indent)
         self._separator: int | None = None
         self._is_same_length = False
         self._end_line = 0
@@ -162,6 +150,11 @@ class _Reading:
         if cut and all(line.startswith(self._indent) or not line.strip() for line in (*old, *new)):
             old, new = [line[cut:] for line in old], [line[cut:] for line in new]
         return Parts((), tuple(old), tuple(new))
+
+    def _marker(self, line: str) -> re.Match[str] | None:
+        """Return the marker the line is, if it stands no deeper than the first one."""
+        found = _MARKER.match(line)
+        return found if found and self._indent.startswith(found["indent"]) else None
 
     def _is_marker(self, line: str) -> bool:
         return self._marker(line) is not None
