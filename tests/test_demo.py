@@ -7,7 +7,7 @@ import pytest
 
 from guillemet.demo import Sample, make_sample, sample
 from guillemet.engine.outcomes import Flag, Reason, Rung, Status
-from guillemet.engine.review import SuggestionState
+from guillemet.engine.review import Review, SuggestionState
 from guillemet.engine.workspace import Workspace
 from tests.kit.command import CommandLine
 
@@ -126,3 +126,55 @@ def test_without_a_screen_the_demo_runs_in_the_terminal(
     assert ran.code == 0
     assert ran.out.startswith("There is no screen here. The demo runs here in the terminal instead.\n")
     assert "Committed" in ran.out
+
+
+def test_the_window_opens_on_what_two_replies_propose(
+    command_line: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Review] = []
+
+    def look(folder: Path, *, settings_file: Path) -> int:
+        assert settings_file.parent == folder.parent
+        seen.append(Workspace.open(folder).review())
+        return 0
+
+    monkeypatch.setattr("guillemet.cli.showing.window_problem", lambda: "")
+    monkeypatch.setattr("guillemet.cli.showing.open_window", look)
+
+    ran = command_line("demo")
+
+    assert ran.code == 0
+    assert len(seen[0].outcomes) == 15
+    assert any(file.changed_since for file in seen[0].files)
+    assert "3-mended.md" in ran.out
+
+
+@pytest.mark.gui
+def test_the_demo_shows_a_real_window_and_ends_when_it_is_closed(command_line: CommandLine) -> None:
+    ran = command_line.python(_CLOSED_WHEN_OPENED)
+
+    assert (ran.code, ran.err.replace("This plugin does not support propagateSizeHints()\n", "")) == (0, "")
+    assert "opened with 15 blocks" in ran.out
+
+
+_CLOSED_WHEN_OPENED = """
+from PySide6.QtCore import QTimer
+from guillemet.cli import main
+from guillemet.ui.application import Desk
+
+begin = Desk.begin
+
+def begin_and_close(desk, folder):
+    begin(desk, folder)
+    timer = QTimer(desk)
+    def look():
+        if desk.session.review is not None:
+            timer.stop()
+            print("opened with", len(desk.session.review.outcomes), "blocks")
+            desk.window.close()
+    timer.timeout.connect(look)
+    timer.start(20)
+
+Desk.begin = begin_and_close
+raise SystemExit(main(["demo"]))
+"""

@@ -50,9 +50,9 @@ class CommandLine:
         """Run in a process of its own; `environment` is added to this one's."""
         return _run(["-m", "guillemet", *map(str, arguments)], given, environment or {})
 
-    def python(self, code: str) -> Ran:
+    def python(self, code: str, *arguments: str, given: bytes = b"") -> Ran:
         """Run code that uses the package in a process of its own."""
-        return _run(["-c", code], b"", {})
+        return _run(["-c", code, *arguments], given, {})
 
 
 class _Terminal(io.StringIO):

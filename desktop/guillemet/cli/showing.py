@@ -3,6 +3,7 @@
 import argparse
 import sys
 
+from guillemet import settings
 from guillemet.cli.telling import (
     command_lines,
     commit_lines,
@@ -40,7 +41,10 @@ def demo(asked: argparse.Namespace) -> int:
             f"Two recorded replies are taken in already; one more to drop on the window: {made.replies[2]}",
         )
         sys.stdout.flush()
-        return open_window(made.root)
+        # A copy of the user's settings: a repository that is gone tomorrow is not to stay among the recent ones.
+        own = made.root.parent / "settings.json"
+        settings.save(settings.load(), own)
+        return open_window(made.root, settings_file=own)
 
 
 def _tell(made: Sample) -> int:

@@ -33,9 +33,9 @@ def window_problem() -> str:
     return ""
 
 
-def open_window(folder: Path | None) -> int:
+def open_window(folder: Path | None, *, settings_file: Path | None = None) -> int:
     """Show the window on this folder until it is closed; return the exit code."""
     # Loaded here and nowhere else: headless work must not wait for Qt, nor need it.
     application = importlib.import_module("guillemet.ui.application")
-    code: int = application.run(folder)
+    code: int = application.run(folder, settings_file=settings_file)
     return code

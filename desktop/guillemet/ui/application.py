@@ -38,8 +38,11 @@ from guillemet.ui.settings.page import SettingsPage
 log = logging.getLogger(__name__)
 
 
-def run(folder: Path | None) -> int:
-    """Show the window on this folder, or on the one we are in, until it is closed; return the exit code."""
+def run(folder: Path | None, *, settings_file: Path | None = None) -> int:
+    """Show the window on this folder, or on the one we are in, until it is closed; return the exit code.
+
+    `settings_file` takes the place of the user's own, so that a demo leaves no trace in it.
+    """
     platforms = screen.platforms()
     if platforms:
         os.environ["QT_QPA_PLATFORM"] = ";".join(platforms)
@@ -50,7 +53,7 @@ def run(folder: Path | None) -> int:
         app.setApplicationVersion(__version__)
         app.setDesktopFileName("guillemet")
         signal.signal(signal.SIGINT, lambda *_: app.quit())
-        desk = Desk(app, kept_settings.load())
+        desk = Desk(app, kept_settings.load(settings_file), settings_file=settings_file)
         sys.excepthook = desk.tell_of_fault
         desk.begin(folder)
         code = app.exec()
