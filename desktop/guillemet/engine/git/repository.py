@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 import pygit2
-from pygit2.enums import FileMode
+from pygit2.enums import FileMode, ObjectType
 
 from guillemet.engine.errors import (
     BareRepositoryError,
@@ -20,6 +20,7 @@ from guillemet.engine.errors import (
 )
 from guillemet.engine.git.endings import Ending, new_file_ending
 from guillemet.engine.git.faults import FOREIGN, reason, repository_faults
+from guillemet.engine.git.recent import RecentContents
 from guillemet.engine.review import Head
 
 MAIN = "main"
@@ -42,6 +43,7 @@ class Repository:
         """Where objects, branches and configuration lie; the same as `git_dir` but for linked worktrees."""
         self.worktree_name = MAIN if self.common_dir == self.git_dir else _ref_safe(self.git_dir.name)
         """"main", or the linked worktree's name made safe for refs."""
+        self._recent = RecentContents()
         self._tracked: tuple[object, frozenset[str]] | None = None
 
     @staticmethod
@@ -60,7 +62,7 @@ class Repository:
             raise BareRepositoryError(f"{found} is a bare repository without files to edit. Open a clone of it.")
         repository = Repository(handle)
         repository._check_worktree()
-        repository.tracked()
+        repository.is_tracked("")
         return repository
 
     @staticmethod
@@ -128,7 +130,10 @@ class Repository:
 
     def is_tracked(self, path: str) -> bool:
         """Whether the index holds this path."""
-        return path in self.tracked()
+        with repository_faults("The repository's index cannot be read"):
+            index = self.handle.index
+            index.read(force=False)
+            return path in index
 
     @property
     def trusts_executable_bit(self) -> bool:
@@ -161,16 +166,22 @@ class Repository:
 
     def read_blob(self, oid: str) -> bytes:
         """Return a blob's bytes."""
+        recent = self._recent.get(oid)
+        if recent is not None:
+            return recent
         with repository_faults(f"Object {oid} cannot be read"):
-            blob = self.handle[pygit2.Oid(hex=oid)]
-        if not isinstance(blob, pygit2.Blob):
+            kind, data = self.handle.odb.read(pygit2.Oid(hex=oid))
+        if kind != ObjectType.BLOB:
             raise RepositoryError(f"Object {oid} is no file. The repository may be damaged: run git fsck.")
-        return blob.data
+        self._recent.keep(oid, data)
+        return data
 
     def write_blob(self, data: bytes) -> str:
         """Write bytes as a blob and return its hex id."""
         with repository_faults("The repository cannot be written"):
-            return str(self.handle.create_blob(data))
+            oid = str(self.handle.create_blob(data))
+        self._recent.keep(oid, data)
+        return oid
 
     @staticmethod
     def blob_id(data: bytes) -> str:

@@ -15,10 +15,11 @@ Every move of the ref is one compare-and-swap, so another process sees the old o
 """
 
 from guillemet.engine.staging.area import Direction, KeptStep, Ledger, Pending, StagingArea
-from guillemet.engine.staging.snapshot import Entry, ReplyRecord, Signed, Snapshot
+from guillemet.engine.staging.snapshot import Counts, Entry, ReplyRecord, Signed, Snapshot
 from guillemet.engine.staging.steps import FileEffect, FolderEffect, HeadEffect, IndexEffect, Step
 
 __all__ = [
+    "Counts",
     "Direction",
     "Entry",
     "FileEffect",

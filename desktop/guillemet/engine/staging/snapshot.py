@@ -5,12 +5,21 @@ Contents are named by blob id; the bytes lie in git's object store.
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from typing import Any
 
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.review import Decision
 from guillemet.engine.staging.steps import IndexEffect, pack, unpack
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much a proposal changes."""
+
+    added: int = 0
+    removed: int = 0
+    hunks: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +36,7 @@ class Entry:
     """A block of this file waits for its own decision."""
     link: str = ""
     """The link by which the reply named the file."""
+    counts: Counts = Counts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +115,8 @@ def snapshot_to_json(snapshot: Snapshot) -> bytes:
     record = {
         "version": 1,
         "entries": [
-            [e.path, pack(e.base), pack(e.staged), e.decision, e.asks, e.link] for e in snapshot.entries.values()
+            [e.path, pack(e.base), pack(e.staged), e.decision, e.asks, e.link, astuple(e.counts)]
+            for e in snapshot.entries.values()
         ],
         "signed": [_pack_signed(one) for one in snapshot.signed.values()],
         "replies": [reply.oid for reply in snapshot.replies],
@@ -121,8 +132,8 @@ def snapshot_from_json(data: bytes) -> Snapshot:
         message = f"version {record['version']}"
         raise ValueError(message)
     entries = [
-        Entry(path, unpack(base), unpack(staged), Decision(decision), asks, link)
-        for path, base, staged, decision, asks, link in record["entries"]
+        Entry(path, unpack(base), unpack(staged), Decision(decision), asks, link, Counts(*counts))
+        for path, base, staged, decision, asks, link, counts in record["entries"]
     ]
     signed = [_unpack_signed(one) for one in record["signed"]]
     return Snapshot(

@@ -1,9 +1,7 @@
 """Making the snapshot that is shown: what is proposed, and how it stands against the files as they are now."""
 
 from dataclasses import dataclass, field
-from itertools import chain
 
-from guillemet.engine.diff.lines import changed
 from guillemet.engine.errors import FileError, NotTextError
 from guillemet.engine.git import needs
 from guillemet.engine.git.merging import Merged, merge3
@@ -23,26 +21,16 @@ from guillemet.engine.review import (
 from guillemet.engine.staging import Entry, Ledger
 from guillemet.engine.staging.replies import TakenReply, reply_from_json
 from guillemet.engine.suggestions import Suggestion
-from guillemet.engine.text import FileText
 from guillemet.engine.workspace import committing, journal
+from guillemet.engine.workspace.counting import whole_text
 from guillemet.engine.workspace.desk import Desk
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """How much a proposal changes."""
-
-    added: int
-    removed: int
-    hunks: int
 
 
 @dataclass(slots=True)
 class Reviewer:
-    """Builds reviews; remembers what it counted, by content, so that only what changed is counted again."""
+    """Builds reviews; remembers what it read, by fingerprint and id, so that only what changed is read again."""
 
     desk: Desk
-    _counts: dict[tuple[str, str], Counts] = field(default_factory=dict)
     _replies: dict[str, TakenReply] = field(default_factory=dict)
     _present: dict[str, tuple[Fingerprint, TreeFile | None]] = field(default_factory=dict)
     _merges: dict[tuple[str, str, str], bool] = field(default_factory=dict)
@@ -84,7 +72,7 @@ class Reviewer:
         return needs.commit_needs(self.desk.repository, paths) if paths else (frozenset(), ())
 
     def _file(self, entry: Entry) -> FileReview:
-        counts = self._count(entry)
+        counts = entry.counts
         changed_kind = Kind.DELETED if entry.staged is None else Kind.CHANGED
         kind = Kind.ADDED if entry.base is None else changed_kind
         badges = self._badges(entry)
@@ -137,22 +125,8 @@ class Reviewer:
             self._present[path] = known
         return known[1]
 
-    def _count(self, entry: Entry) -> Counts:
-        key = (entry.base.oid if entry.base else "", entry.staged.oid if entry.staged else "")
-        if key not in self._counts:
-            try:
-                hunks = changed(self._text(entry.base), self._text(entry.staged))
-            except NotTextError:
-                hunks = ()
-            self._counts[key] = Counts(sum(h.new_count for h in hunks), sum(h.old_count for h in hunks), len(hunks))
-        return self._counts[key]
-
     def _text(self, file: TreeFile | None) -> str:
-        """Return the file's text with its own line endings, without a byte-order mark."""
-        if file is None:
-            return ""
-        text = FileText.from_bytes(self.desk.content(file))
-        return "".join(chain.from_iterable(zip(text.lines, text.endings, strict=True)))
+        return whole_text(self.desk.content(file)) if file else ""
 
     def suggestion(self, ledger: Ledger, text: str) -> Suggestion:
         """Return what a command of this proposal means; one that no reply suggested is no operation."""

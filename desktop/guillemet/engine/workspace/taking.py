@@ -10,6 +10,7 @@ from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import Entry, Ledger, ReplyRecord, Snapshot, Step
 from guillemet.engine.staging.replies import TakenReply, reply_from_json, reply_to_json
+from guillemet.engine.workspace.counting import count
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.journal import Plan
 
@@ -124,8 +125,14 @@ def _entries(
         staged = None if data is None else TreeFile(desk.repository.write_blob(data), base.mode if base else FILE)
         if staged == base:
             continue
-        asks = path in asking or bool(old and old.asks)
-        entries[path] = Entry(path, base, staged, asks=asks, link=links.get(path, old.link if old else ""))
+        entries[path] = Entry(
+            path,
+            base,
+            staged,
+            asks=path in asking or bool(old and old.asks),
+            link=links.get(path, old.link if old else ""),
+            counts=count(desk.content(base) if base else None, data),
+        )
     return entries
 
 
