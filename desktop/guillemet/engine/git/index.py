@@ -9,6 +9,7 @@ import os
 import secrets
 import shutil
 import stat
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -95,21 +96,23 @@ def _change(index: pygit2.Index, files: Mapping[str, TreeFile | None]) -> None:
         if file is None and path in index:
             index.remove(path)
     added = {path: file for path, file in files.items() if file is not None}
-    if added:
-        _refuse_clashes(frozenset(str(entry.path) for entry in index) | added.keys(), added)
+    for path in added:
+        for end in _slashes(path):
+            if path[:end] in index or path[:end] in added:
+                raise FileError(path, f"The index holds a file called {path[:end]}. Stage its removal first.")
     for path, file in added.items():
         index.add(pygit2.IndexEntry(path, pygit2.Oid(hex=file.oid), FileMode(file.mode)))
-
-
-def _refuse_clashes(paths: frozenset[str], added: Mapping[str, TreeFile]) -> None:
-    """Refuse a path that would be a file and a folder at once: libgit2 lets it in, and no tree can be made then."""
-    folders = {path[:end] for path in paths for end in _slashes(path)}
     for path in added:
-        if path in folders:
+        # libgit2 lets in a path that is a file and a folder at once; no tree could be made then.
+        if _has_folder(index, path):
             raise FileError(path, f"The index holds files in a folder called {path}. Stage their removal first.")
-        for end in _slashes(path):
-            if path[:end] in paths:
-                raise FileError(path, f"The index holds a file called {path[:end]}. Stage its removal first.")
+
+
+def _has_folder(index: pygit2.Index, path: str) -> bool:
+    """Whether an entry lies below this path; the entries are sorted by their bytes."""
+    prefix = os.fsencode(path) + b"/"
+    at = bisect_left(range(len(index)), prefix, key=lambda number: os.fsencode(index[number].path))
+    return at < len(index) and os.fsencode(index[at].path).startswith(prefix)
 
 
 def _slashes(path: str) -> Iterator[int]:
