@@ -162,8 +162,12 @@ class Sheet(QPlainTextEdit):
 
     def put_cursor(self, row: int) -> None:
         """Put the text cursor at the start of a row, without scrolling."""
+        bars = self.verticalScrollBar(), self.horizontalScrollBar()
+        places = [bar.value() for bar in bars]
         self._row = row
         self.setTextCursor(QTextCursor(self.document().findBlockByNumber(row)))
+        for bar, place in zip(bars, places, strict=True):
+            bar.setValue(place)
 
     def select(self, row: int, start: int, end: int) -> None:
         """Select columns of the shown line and scroll sideways to them."""
@@ -202,6 +206,9 @@ class Sheet(QPlainTextEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._open_fold():
+            return
+        if event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            event.ignore()  # or the text cursor would take the keys for other files
             return
         super().keyPressEvent(event)
 

@@ -1,0 +1,20 @@
+"""A diff pane to act on."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.diff.pane import DiffPane
+from tests.ui.diff.hands import THREE
+
+
+@pytest.fixture
+def pane(qtbot: QtBot) -> DiffPane:
+    """Return a pane on the screen, with a file of three hunks and the focus in its text."""
+    made = DiffPane()
+    qtbot.addWidget(made)
+    made.resize(1000, 480)
+    made.show()
+    made.show_content(THREE)
+    made.spread.main.setFocus()
+    qtbot.waitUntil(made.spread.main.hasFocus)
+    return made

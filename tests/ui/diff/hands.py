@@ -1,0 +1,56 @@
+"""The hands and eyes of a user of the diff pane."""
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.diff.content import DiffContent, prepare
+from guillemet.engine.diff.rows import RowKind
+from guillemet.engine.review import FileTexts
+from guillemet.ui.diff.pane import DiffPane
+
+LINES = [f"line {number}" for number in range(1, 201)]
+
+
+def text(lines: list[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def changed_at(*numbers: int, path: str = "src/app.txt") -> DiffContent:
+    after = [f"LINE {n} is new" if n in numbers else line for n, line in enumerate(LINES, start=1)]
+    return prepare(FileTexts(path, text(LINES), text(after)), headline="exact")
+
+
+THREE = changed_at(40, 90, 150)
+
+
+def shown(pane: DiffPane) -> list[str]:
+    return pane.spread.main.toPlainText().split("\n")
+
+
+def says(widget: QWidget) -> str:
+    labels = [label.text() for label in widget.findChildren(QLabel) if label.isVisible()]
+    return " | ".join(labels)
+
+
+def press(qtbot: QtBot, pane: DiffPane, *keys: str | Qt.Key) -> None:
+    for key in keys:
+        qtbot.keyClick(pane.focusWidget() or pane, key)
+
+
+def button(pane: DiffPane, name: str) -> QAbstractButton:
+    return next(b for b in pane.findChildren(QAbstractButton) if b.accessibleName() == name)
+
+
+def fold_row(pane: DiffPane, number: int = 0) -> int:
+    return [at for at, row in enumerate(pane.spread.rows) if row.kind is RowKind.FOLD][number]
+
+
+def click_row(qtbot: QtBot, pane: DiffPane, row: int) -> None:
+    place = next(visible for visible in pane.spread.visible_rows() if visible.row == row)
+    sheet = pane.spread.main
+    qtbot.mouseClick(sheet.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(60, place.top + place.height // 2))
+
+
+def in_view(pane: DiffPane) -> set[int | None]:
+    return {pane.spread.rows[visible.row].hunk for visible in pane.spread.visible_rows()}

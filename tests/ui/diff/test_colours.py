@@ -1,0 +1,125 @@
+"""Syntax colours: worked out beside the GUI thread, for the file that is shown."""
+
+from PySide6.QtGui import QColor
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.diff.content import DiffContent, prepare
+from guillemet.engine.review import FileTexts
+from guillemet.ui.diff.colouring import SLICE, Colouring, Slice, Window
+from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.theme import DARK, LIGHT
+
+SOURCE = 'def total(values):\n    """Add them."""\n    return sum(values)\n'
+
+
+def taken(qtbot: QtBot, run: Colouring) -> list[Slice]:
+    qtbot.waitUntil(lambda: not run.is_running)
+    return run.take()
+
+
+def words(line: str, part: Slice, at: int) -> list[str]:
+    return [line[start:end] for start, end, _ in part.lines[at]]
+
+
+def test_the_keywords_of_a_line_are_told(qtbot: QtBot) -> None:
+    lines = SOURCE.splitlines()
+    new = taken(qtbot, Colouring("a.py", (), lines))[0]
+
+    assert words(lines[0], new, 0) == ["def", "total"]
+
+
+def test_every_line_is_given_once_and_in_order(qtbot: QtBot) -> None:
+    lines = SOURCE.splitlines() * 700
+    parts = [part for part in taken(qtbot, Colouring("a.py", (), lines)) if not part.is_old]
+
+    assert [part.first for part in parts] == list(range(0, len(lines) + 1, SLICE))
+    assert sum(len(part.lines) for part in parts) == len(lines)
+
+
+def test_a_text_over_several_lines_is_told_on_each_of_them(qtbot: QtBot) -> None:
+    lines = ['x = """one', "two", 'three"""']
+    new = taken(qtbot, Colouring("a.py", (), lines))[0]
+
+    assert words(lines[1], new, 1) == ["two"]
+
+
+def test_what_is_on_the_screen_comes_first(qtbot: QtBot) -> None:
+    lines = SOURCE.splitlines() * 1_000
+    parts = taken(qtbot, Colouring("a.py", (), lines, windows=[Window(is_old=False, first=2_500, last=2_540)]))
+
+    assert set(range(2_500, 2_541)) <= set(range(parts[0].first, parts[0].first + len(parts[0].lines)))
+
+
+def test_a_cancelled_run_ends(qtbot: QtBot) -> None:
+    run = Colouring("a.py", (), SOURCE.splitlines() * 6_000)
+    run.cancel()
+
+    qtbot.waitUntil(lambda: not run.is_running)
+
+    assert sum(len(part.lines) for part in run.take()) < 18_000
+
+
+def test_a_file_of_no_known_language_has_no_colours(qtbot: QtBot) -> None:
+    assert taken(qtbot, Colouring("notes.unheard", (), ["def x():"])) == []
+
+
+def content(path: str, before: str, after: str) -> DiffContent:
+    return prepare(FileTexts(path, before, after))
+
+
+def colours_of(pane: DiffPane, row: int) -> set[str]:
+    block = pane.spread.main.document().findBlockByNumber(row)
+    return {made.format.foreground().color().name() for made in block.layout().formats()}
+
+
+def backs_of(pane: DiffPane, row: int) -> dict[tuple[int, int], str]:
+    block = pane.spread.main.document().findBlockByNumber(row)
+    return {
+        (made.start, made.length): made.format.background().color().name()
+        for made in block.layout().formats()
+        if made.format.hasProperty(made.format.Property.BackgroundBrush)
+    }
+
+
+def test_lines_in_view_get_their_colours(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.show_content(content("a.py", "", SOURCE))
+
+    qtbot.waitUntil(lambda: QColor("#008000").name() in colours_of(pane, 0))
+
+
+def test_colours_of_a_file_no_longer_shown_do_not_arrive(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.show_content(content("a.py", "", SOURCE * 2_000))
+    pane.show_content(content("b.unheard", "", SOURCE))
+    pane.show_content(content("c.py", "", "x\n" + SOURCE))
+
+    qtbot.waitUntil(lambda: QColor("#008000").name() in colours_of(pane, 1))
+    assert colours_of(pane, 0) == set()
+
+
+def test_lines_scrolled_to_get_their_colours_in_a_long_file(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.show_content(content("a.py", "", SOURCE * 8_000))
+    row = 20_001
+    pane.spread.go_to(row)
+
+    qtbot.waitUntil(lambda: len(colours_of(pane, row)) > 0, timeout=10_000)
+
+
+def test_changed_words_are_marked_on_both_sides(pane: DiffPane) -> None:
+    pane.show_content(content("a.txt", "one old three\n", "one fresh three\n"))
+
+    old = pane.spread.sheets[0].document().firstBlock().layout().formats()
+    assert [(made.start, made.length) for made in old] == [(4, 3)]
+    assert backs_of(pane, 0) == {(4, 5): LIGHT.added_word}
+
+
+def test_marks_stand_right_behind_signs_that_take_two_units(pane: DiffPane) -> None:
+    pane.show_content(content("a.txt", "😀 😀 old\n", "😀 😀 new\n"))
+
+    assert list(backs_of(pane, 0)) == [(6, 3)]
+
+
+def test_another_theme_dresses_the_same_words_anew(pane: DiffPane) -> None:
+    pane.show_content(content("a.txt", "one old three\n", "one fresh three\n"))
+    pane.set_theme(DARK)
+
+    assert backs_of(pane, 0) == {(4, 5): DARK.added_word}

@@ -1,0 +1,71 @@
+"""What stands in the pane when there is nothing to compare, or one side only."""
+
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.diff.content import prepare
+from guillemet.engine.review import FileTexts, Kind
+from guillemet.ui.diff.pane import DiffPane
+from tests.ui.diff.hands import THREE, press, says, shown
+
+
+def test_without_a_file_it_says_what_to_do(pane: DiffPane) -> None:
+    pane.show_content(None)
+
+    assert "No file picked" in says(pane)
+    assert "Ctrl+Shift+V" in says(pane)
+
+
+def test_without_a_file_there_is_nothing_to_accept(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.show_content(None)
+
+    with qtbot.assertNotEmitted(pane.accept_wanted):
+        press(qtbot, pane, "y")
+
+
+def test_a_note_is_shown_instead_of_a_diff(pane: DiffPane) -> None:
+    pane.show_content(prepare(FileTexts("logo.png", "", "", note="This file is binary.")))
+
+    assert "logo.png" in says(pane)
+    assert "This file is binary." in says(pane)
+
+
+def test_a_file_with_a_note_can_be_accepted(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.show_content(prepare(FileTexts("logo.png", "", "", note="This file is binary.")))
+
+    with qtbot.waitSignal(pane.accept_wanted) as told:
+        qtbot.keyClick(pane.focusWidget() or pane, "y")
+
+    assert told.args == ["logo.png"]
+
+
+def test_a_created_file_takes_the_whole_width(pane: DiffPane) -> None:
+    pane.show_content(prepare(FileTexts("new.txt", "", "a\nb\n"), kind=Kind.ADDED))
+
+    assert [sheet.isVisible() for sheet in pane.spread.sheets] == [False, True]
+    assert "new file · 1 hunk · +2 −0" in says(pane)
+
+
+def test_a_deleted_file_shows_what_goes(pane: DiffPane) -> None:
+    pane.show_content(prepare(FileTexts("old.txt", "a\nb\n", ""), kind=Kind.DELETED))
+
+    assert shown(pane) == ["a", "b"]
+    assert "deleted · 1 hunk · +0 −2" in says(pane)
+
+
+def test_an_empty_new_file_is_said_to_be_one(pane: DiffPane) -> None:
+    pane.show_content(prepare(FileTexts("new.txt", "", ""), kind=Kind.ADDED))
+
+    assert "A new, empty file" in says(pane)
+
+
+def test_a_moved_file_names_both_paths(pane: DiffPane) -> None:
+    pane.show_content(prepare(FileTexts("b.txt", "a\n", "a\n"), kind=Kind.MOVED, moved_from="a.txt"))
+
+    assert "From a.txt to b.txt." in says(pane)
+
+
+def test_after_an_empty_page_a_file_is_shown_again(pane: DiffPane) -> None:
+    pane.show_content(None)
+    pane.show_content(THREE)
+
+    assert "LINE 40 is new" in shown(pane)
