@@ -1,7 +1,10 @@
 """The ladder of rungs: which one finds what, and where."""
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from guillemet.engine.matching.ladder import find
-from guillemet.engine.matching.lines import Found, Place
+from guillemet.engine.matching.lines import MOST_PLACES, Found, Place, runs
 from guillemet.engine.outcomes import Rung
 
 FILE = [
@@ -96,3 +99,15 @@ def test_strict_stops_at_the_first_rung() -> None:
 def test_blank_lines_alone_are_found_exactly_or_not_at_all() -> None:
     assert starts(found("")) == [2]
     assert found("", "") is None
+
+
+@given(st.lists(st.sampled_from("ab"), max_size=60), st.lists(st.sampled_from("ab"), min_size=1, max_size=5))
+def test_exactly_the_places_where_the_lines_stand_are_found(file: list[str], searched: list[str]) -> None:
+    size = len(searched)
+    standing = [start for start in range(len(file) - size + 1) if file[start : start + size] == searched]
+
+    assert list(runs(file, searched)) == standing
+
+
+def test_no_more_than_the_most_places_are_told() -> None:
+    assert len(list(runs(["x"] * 3 * MOST_PLACES, ["x", "x"]))) == MOST_PLACES

@@ -19,11 +19,12 @@ from guillemet.engine.applying.placing import (
 from guillemet.engine.applying.targets import Refused, Sheet, Targets
 from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, FormatName
 from guillemet.engine.errors import EncodingError
+from guillemet.engine.matching.lines import MOST_PLACES
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
 from guillemet.engine.text import FileText
 
-_PATIENCE = 5.0
-"""Seconds a reply may spend on naming nearest places."""
+_PATIENCE = 2.0
+"""Seconds a reply may spend on naming nearest places and paths."""
 
 
 class ReplyApplier:
@@ -78,7 +79,7 @@ class ReplyApplier:
                 failed = _failed(block, sheet.path, Reason.AMBIGUOUS, message, nearest=nearest)
                 return replace(failed, lines=lines)
             case Missed(reason, message, lines):
-                nearest = resembling(block, sheet.path, sheet.lines, patience=self._patience)
+                nearest = self._patience.spent_on(lambda: resembling(block, sheet.path, sheet.lines))
                 return replace(_failed(block, sheet.path, reason, message, nearest=nearest), lines=lines)
 
     def _whole_text(self, block: EditBlock, sheet: Sheet) -> Outcome:
@@ -107,7 +108,7 @@ class ReplyApplier:
 
     def _missing(self, block: EditBlock, sheet: Sheet) -> Outcome:
         written = self._targets.named_by(block)
-        nearest = self._targets.nearest_paths(sheet.path)
+        nearest = self._patience.spent_on(lambda: self._targets.nearest_paths(sheet.path))
         hint = f" The nearest path is {nearest[0].path}." if nearest else ""
         return _failed(block, sheet.path, Reason.FILE_NOT_FOUND, f"There is no file {written}.{hint}", nearest=nearest)
 
@@ -123,7 +124,8 @@ def _applied(block: EditBlock, path: str, placed: Placed) -> Outcome:
     outcome = Outcome(block, Status.APPLIED, path, how=placed.found.rung, lines=numbers(places))
     if len(places) == 1:
         return outcome
-    message = f"The searched lines stand in {len(places):,} places; the first was taken."
+    many = "more than " if len(places) == MOST_PLACES else ""
+    message = f"The searched lines stand in {many}{len(places):,} places; the first was taken."
     return replace(outcome, flags=frozenset({Flag.SEVERAL_PLACES}), message=message)
 
 

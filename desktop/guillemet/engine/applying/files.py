@@ -1,6 +1,7 @@
 """Where blocks find their files: a protocol, and the files of a mapping in memory."""
 
 from collections.abc import Collection, Mapping
+from itertools import islice
 from typing import Protocol
 
 from guillemet.engine.errors import FileError
@@ -33,6 +34,7 @@ class MemoryFiles:
 
     def __init__(self, files: Mapping[str, str | bytes]) -> None:
         self._files = files
+        self._folders: dict[str, list[str]] | None = None
 
     def read(self, path: str) -> bytes | None:
         """Return the file's bytes, text as UTF-8."""
@@ -50,17 +52,23 @@ class MemoryFiles:
 
     def new_file_ending(self, path: str) -> str:
         """Return CRLF when the files of the same folder have it, or all files where that folder is new."""
-        folder = path.rpartition("/")[0]
-        beside = [other for other in self._files if other.rpartition("/")[0] == folder]
-        asked = (beside or list(self._files))[:_NEIGHBOURS_ASKED]
-        contents = [self.read(other) or b"" for other in asked if self._is_whole(other)]
-        with_lines = [content for content in contents if b"\n" in content]
-        return "\r\n" if with_lines and all(b"\r\n" in content for content in with_lines) else "\n"
+        if self._folders is None:
+            self._folders = {}
+            for other in self._files:
+                self._folders.setdefault(other.rpartition("/")[0], []).append(other)
+        beside = self._folders.get(path.rpartition("/")[0]) or self._files
+        contents = (self._files[other] for other in islice(beside, _NEIGHBOURS_ASKED))
+        habits = {_has_crlf(content) for content in contents if _has_lines(content)}
+        return "\r\n" if habits == {True} else "\n"
 
     def real_path(self, path: str) -> str:
         """Return the path itself: memory has no links."""
         return path
 
-    def _is_whole(self, path: str) -> bool:
-        content = self._files[path]
-        return isinstance(content, bytes) or content.isascii()
+
+def _has_lines(content: str | bytes) -> bool:
+    return "\n" in content if isinstance(content, str) else b"\n" in content
+
+
+def _has_crlf(content: str | bytes) -> bool:
+    return "\r\n" in content if isinstance(content, str) else b"\r\n" in content

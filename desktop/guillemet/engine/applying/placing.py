@@ -5,7 +5,7 @@ old lines do not      ──▶ Done when the new ones stand there once and say 
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from guillemet.engine.blocks import EditBlock, FormatName
@@ -65,6 +65,15 @@ class Patience:
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
 
+    def spent_on(self, search: Callable[[], tuple[Nearest, ...]]) -> tuple[Nearest, ...]:
+        """Return what the search finds; nothing once patience has run out."""
+        if self.seconds <= 0:
+            return ()
+        started = time.monotonic()
+        found = search()
+        self.seconds -= time.monotonic() - started
+        return found
+
 
 def place(block: EditBlock, lines: Lines, *, strict: bool) -> Placed | Done | Missed:
     """Return where the block goes in the text."""
@@ -93,13 +102,9 @@ def is_telling(lines: Sequence[str]) -> bool:
     return len(spoken[0].split()) > 1 and sum(map(str.isalnum, spoken[0])) >= _TELLING_LETTERS
 
 
-def resembling(block: EditBlock, path: str, lines: Lines, *, patience: Patience) -> tuple[Nearest, ...]:
-    """Return the places a user may have meant, best first; none once patience has run out."""
-    if patience.seconds <= 0:
-        return ()
-    started = time.monotonic()
+def resembling(block: EditBlock, path: str, lines: Lines) -> tuple[Nearest, ...]:
+    """Return the places a user may have meant, best first."""
     found = nearest(lines, block.searched)
-    patience.seconds -= time.monotonic() - started
     return tuple(Nearest(path, one.start + 1, one.count, one.similarity, one.text) for one in found)
 
 

@@ -2,8 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from guillemet.engine.outcomes import Rung
+
+MOST_PLACES = 1_000
+"""How many places of one block are told; further ones would help nobody."""
+
+_LONGEST_SPACED = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,28 +77,58 @@ class Lines:
 
 
 def single_spaced(line: str) -> str:
-    """Return the line stripped, with every inner run of blanks as one blank."""
-    return " ".join(line.split())
+    """Return the line stripped, with every inner run of blanks as one blank; a huge line is stripped only."""
+    return " ".join(line.split()) if len(line) <= _LONGEST_SPACED else line.strip()
 
 
 def runs(lines: Sequence[str], searched: Sequence[str]) -> Iterator[int]:
-    """Yield every index, counted from 0, where the searched lines stand as one run; overlapping runs too."""
+    """Yield the indexes, counted from 0, where the searched lines stand as one run; overlapping runs too.
+
+    Time is linear in the lines, whatever they are; it ends after MOST_PLACES.
+    """
     if not searched or len(searched) > len(lines):
-        return
-    wanted = list(searched)
-    count = len(wanted)
+        return iter(())
+    return islice(_by_longest(lines, list(searched)), MOST_PLACES)
+
+
+def _by_longest(lines: Sequence[str], wanted: list[str]) -> Iterator[int]:
     # The longest line is the rarest, most of the time; looking for it is one call of C per place.
+    count = len(wanted)
     pivot = max(range(count), key=lambda index: len(wanted[index]))
     text, end = wanted[pivot], len(lines) - (count - pivot - 1)
-    at = pivot - 1
-    while True:
+    at, compared = pivot - 1, 0
+    while compared <= len(lines):
         try:
             at = lines.index(text, at + 1, end)
         except ValueError:
             return
         start = at - pivot
-        if lines[start] == wanted[0] and list(lines[start : start + count]) == wanted:
-            yield start
+        if lines[start] == wanted[0]:
+            compared += count
+            if list(lines[start : start + count]) == wanted:
+                yield start
+        compared += 1
+    yield from _by_borders(lines, wanted, first=at - pivot + 1)
+
+
+def _by_borders(lines: Sequence[str], wanted: list[str], *, first: int) -> Iterator[int]:
+    """Search as Knuth, Morris and Pratt do: no line is looked at twice, however alike they are."""
+    borders = [0] * len(wanted)
+    known = 0
+    for index in range(1, len(wanted)):
+        while known and wanted[index] != wanted[known]:
+            known = borders[known - 1]
+        known += wanted[index] == wanted[known]
+        borders[index] = known
+    known = 0
+    for index in range(first, len(lines)):
+        line = lines[index]
+        while known and line != wanted[known]:
+            known = borders[known - 1]
+        known += line == wanted[known]
+        if known == len(wanted):
+            yield index - known + 1
+            known = borders[known - 1]
 
 
 def blank_ends(lines: Sequence[str]) -> tuple[int, int]:
