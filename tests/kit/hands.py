@@ -1,0 +1,36 @@
+"""Hands and eyes of a user: find controls by the name a screen reader says, and press them."""
+
+from typing import TypeVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QLabel, QTextBrowser, QWidget
+from pytestqt.qtbot import QtBot
+
+Shown = TypeVar("Shown", bound=QWidget)
+
+
+def show(qtbot: QtBot, widget: Shown, *, width: int = 420, height: int = 800) -> Shown:
+    """Return the widget, shown at this size and closed after the test."""
+    qtbot.addWidget(widget)
+    widget.resize(width, height)
+    widget.show()
+    qtbot.waitExposed(widget)
+    return widget
+
+
+def buttons(parent: QWidget) -> dict[str, QAbstractButton]:
+    """Return every button that can be seen, by its accessible name."""
+    return {found.accessibleName(): found for found in parent.findChildren(QAbstractButton) if found.isVisible()}
+
+
+def press(qtbot: QtBot, parent: QWidget, name: str) -> None:
+    """Press the visible button of this name, as soon as there is one, with the mouse."""
+    qtbot.waitUntil(lambda: name in buttons(parent))
+    qtbot.mouseClick(buttons(parent)[name], Qt.MouseButton.LeftButton)
+
+
+def words(parent: QWidget) -> str:
+    """Return everything that labels and text boxes show, a line each."""
+    texts = [label.text() for label in parent.findChildren(QLabel) if label.isVisible()]
+    texts += [box.toPlainText() for box in parent.findChildren(QTextBrowser) if box.isVisible()]
+    return "\n".join(texts)

@@ -1,0 +1,127 @@
+"""Promises of the commit panel: it shows what will be committed, keeps its draft and says why it cannot go on."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QListView, QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.commit import CommitPanel
+from tests.kit import reviews
+from tests.kit.hands import buttons, press, show, words
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> CommitPanel:
+    return show(qtbot, CommitPanel(), width=340, height=420)
+
+
+def write(qtbot: QtBot, panel: CommitPanel, text: str) -> None:
+    qtbot.keyClicks(panel.findChild(QPlainTextEdit), text)
+
+
+def test_every_path_of_the_commit_is_listed_and_counted(panel: CommitPanel) -> None:
+    panel.set_review(reviews.TWENTY)
+
+    model = panel.findChild(QListView).model()
+    assert [model.index(n, 0).data() for n in range(model.rowCount())] == [line.path for line in reviews.TWENTY.commit]
+    assert "Commit 4 files" in buttons(panel)
+    assert "Stage 2 files" in buttons(panel)
+
+
+def test_ctrl_enter_commits_with_the_message(qtbot: QtBot, panel: CommitPanel) -> None:
+    panel.set_review(reviews.TWENTY)
+    write(qtbot, panel, "Teach totals about tax")
+
+    with qtbot.waitSignal(panel.commit_wanted) as wish:
+        box = panel.findChild(QPlainTextEdit)
+        qtbot.keyClick(box, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+
+    assert wish.args == ["Teach totals about tax", "", "", False]
+
+
+def test_without_a_message_nothing_is_committed_and_the_reason_shows(qtbot: QtBot, panel: CommitPanel) -> None:
+    panel.set_review(reviews.TWENTY)
+
+    with qtbot.assertNotEmitted(panel.commit_wanted):
+        box = panel.findChild(QPlainTextEdit)
+        qtbot.keyClick(box, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+
+    assert not buttons(panel)["Commit 4 files"].isEnabled()
+    assert "Write a message" in words(panel)
+
+
+def test_with_nothing_accepted_the_reason_shows(qtbot: QtBot, panel: CommitPanel) -> None:
+    write(qtbot, panel, "A message")
+
+    panel.set_review(reviews.EMPTY)
+
+    assert not buttons(panel)["Commit 0 files"].isEnabled()
+    assert "accept a file first" in words(panel)
+
+
+def test_the_draft_survives_a_new_review_and_goes_after_the_commit(qtbot: QtBot, panel: CommitPanel) -> None:
+    write(qtbot, panel, "A draft")
+    panel.set_review(reviews.TWENTY)
+    assert panel.draft == "A draft"
+
+    panel.clear_draft()
+
+    assert panel.draft == ""
+
+
+def test_the_stage_button_wishes_to_stage(qtbot: QtBot, panel: CommitPanel) -> None:
+    panel.set_review(reviews.TWENTY)
+
+    with qtbot.waitSignal(panel.stage_wanted):
+        press(qtbot, panel, "Stage 2 files")
+
+
+def test_what_a_commit_runs_is_told(panel: CommitPanel) -> None:
+    panel.set_review(reviews.TWENTY)
+
+    assert "This repository's commits run: pre-commit hook, commit-msg hook" in words(panel)
+
+
+def test_a_path_that_is_left_out_says_why(panel: CommitPanel) -> None:
+    panel.set_review(reviews.TWENTY)
+
+    assert "build/generated.py: ignored, will not be committed" in words(panel)
+
+
+def test_a_missing_author_is_asked_for_and_goes_with_the_commit(qtbot: QtBot, panel: CommitPanel) -> None:
+    panel.set_review(reviews.TWENTY)
+    write(qtbot, panel, "A message")
+    panel.ask_author()
+    assert not buttons(panel)["Commit 4 files"].isEnabled()
+    name, address = panel.findChildren(QLineEdit)
+    qtbot.keyClicks(name, "Ada Example")
+    qtbot.keyClicks(address, "ada@example.org")
+
+    with qtbot.waitSignal(panel.commit_wanted) as wish:
+        press(qtbot, panel, "Commit 4 files")
+
+    assert wish.args == ["A message", "Ada Example", "ada@example.org", True]
+
+
+def test_a_single_file_is_called_one_file(panel: CommitPanel) -> None:
+    panel.set_review(replace(reviews.TWENTY, commit=reviews.TWENTY.commit[1:2]))
+
+    assert {"Stage 1 file", "Commit 1 file"} <= buttons(panel).keys()
+
+
+def test_a_thousand_paths_scroll_instead_of_growing_the_panel(panel: CommitPanel) -> None:
+    panel.set_review(reviews.THOUSAND)
+
+    assert panel.findChild(QListView).height() < 240
+    assert panel.findChild(QListView).verticalScrollBar().maximum() > 0
+
+
+def test_every_control_has_a_name(panel: CommitPanel) -> None:
+    panel.set_review(reviews.TWENTY)
+    panel.ask_author()
+
+    controls = [*panel.findChildren(QLineEdit), *panel.findChildren(QPlainTextEdit), *panel.findChildren(QListView)]
+    assert all(control.accessibleName() for control in controls)
+    assert "" not in buttons(panel)

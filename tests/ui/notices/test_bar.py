@@ -1,0 +1,109 @@
+"""Promises of the notice bar: the most pressing notice first, nothing lost, errors stay."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.notices import Level, Notice, Offer
+from guillemet.ui.notices import NoticeBar
+from tests.kit.hands import buttons, press, show, words
+
+DONE = Notice(Level.DONE, "Committed 3 files on main.")
+LOCKED = Notice(
+    Level.ERROR, "The index is locked.", "Close the other program.", details="held by 4711", offer=Offer.TRY_AGAIN
+)
+WARNED = Notice(Level.WARN, "Two files were refused.")
+
+
+@pytest.fixture
+def bar(qtbot: QtBot) -> NoticeBar:
+    return show(qtbot, NoticeBar(), width=700, height=60)
+
+
+def test_a_bar_without_notices_is_not_there(qtbot: QtBot) -> None:
+    bar = NoticeBar()
+    qtbot.addWidget(bar)
+
+    assert bar.isHidden()
+
+
+def test_a_notice_says_what_happened_and_what_to_do(bar: NoticeBar) -> None:
+    bar.show_notice(LOCKED)
+
+    assert "The index is locked. Close the other program." in words(bar)
+
+
+def test_an_error_goes_before_what_is_merely_told_and_the_rest_is_counted(bar: NoticeBar) -> None:
+    for notice in (DONE, LOCKED, WARNED):
+        bar.show_notice(notice)
+
+    assert bar.current == LOCKED
+    assert "2 more" in words(bar)
+
+
+def test_dismissing_shows_the_next(qtbot: QtBot, bar: NoticeBar) -> None:
+    bar.show_notice(WARNED)
+    bar.show_notice(LOCKED)
+
+    press(qtbot, bar, "Dismiss notice")
+
+    assert bar.current == WARNED
+
+
+def test_escape_dismisses(qtbot: QtBot, bar: NoticeBar) -> None:
+    bar.show_notice(LOCKED)
+    offer = buttons(bar)["Try again"]
+    offer.setFocus()
+    qtbot.waitUntil(offer.hasFocus)
+
+    qtbot.keyClick(offer, Qt.Key.Key_Escape)
+
+    assert bar.current is None
+    assert bar.isHidden()
+
+
+def test_the_offer_is_wished_with_its_notice(qtbot: QtBot, bar: NoticeBar) -> None:
+    bar.show_notice(LOCKED)
+
+    with qtbot.waitSignal(bar.action_wanted) as wish:
+        press(qtbot, bar, "Try again")
+
+    assert wish.args == [LOCKED]
+    assert bar.current is None
+
+
+def test_details_unfold(qtbot: QtBot, bar: NoticeBar) -> None:
+    bar.show_notice(LOCKED)
+    assert not bar.findChild(QPlainTextEdit).isVisible()
+
+    press(qtbot, bar, "Details")
+
+    assert bar.findChild(QPlainTextEdit).isVisible()
+    assert bar.findChild(QPlainTextEdit).toPlainText() == "held by 4711"
+
+
+def test_what_is_done_goes_by_itself_and_an_error_stays(qtbot: QtBot, bar: NoticeBar) -> None:
+    bar.show_notice(LOCKED)
+    assert not bar._leave.isActive()
+    bar.dismiss()
+    bar.show_notice(DONE)
+
+    bar._leave.start(0)  # the seconds are over
+
+    qtbot.waitUntil(bar.isHidden)
+
+
+def test_the_same_notice_is_not_queued_twice(bar: NoticeBar) -> None:
+    bar.show_notice(LOCKED)
+    bar.show_notice(LOCKED)
+
+    bar.dismiss()
+
+    assert bar.current is None
+
+
+def test_hidden_characters_are_written_out_and_markup_is_plain(bar: NoticeBar) -> None:
+    bar.show_notice(Notice(Level.WARN, "Refused a\u202eb and <b>c</b>."))
+
+    assert "Refused a‹U+202E›b and <b>c</b>." in words(bar)
