@@ -70,6 +70,24 @@ def test_permissions_of_an_existing_file_stay(repository: RepositoryBuilder, wor
         assert permissions(place) == mode
 
 
+def test_a_private_file_is_private_at_every_moment(
+    repository: RepositoryBuilder, worktree: Worktree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (repository.root / "README.md").chmod(0o600)
+    seen: list[int] = []
+    write_through = os.fsync
+
+    def watched(handle: int) -> None:
+        seen.append(stat.S_IMODE(os.fstat(handle).st_mode))
+        write_through(handle)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    worktree.write("README.md", b"still private")
+
+    assert seen == [0o600]
+    assert permissions(repository.root / "README.md") == 0o600
+
+
 def test_a_new_file_takes_the_umask(repository: RepositoryBuilder, worktree: Worktree) -> None:
     old = os.umask(0o027)
     try:

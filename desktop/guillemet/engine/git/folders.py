@@ -85,28 +85,20 @@ class Folder:
             with suppress(OSError):
                 self.unlink(name)
 
-    def create(self, name: str, data: bytes, *, permissions: int) -> int:
-        """Make a new file, written through to the disk, and return its permissions; the umask applies."""
-        with open(os.open(self.at(name), _NEW, permissions, dir_fd=self.handle), "wb") as file:  # noqa: PTH123
+    def create(self, name: str, data: bytes, *, permissions: int, like: os.stat_result | None = None) -> None:
+        """Make a new file, written through to the disk.
+
+        The umask applies to the permissions, unless the file takes the place of `like`: then they are exact, and its
+        owner is taken over where the system lets us.
+        """
+        # Nobody else reads what may be private before it has its permissions.
+        first = permissions if like is None else 0o600
+        with open(os.open(self.at(name), _NEW, first, dir_fd=self.handle), "wb") as file:  # noqa: PTH123
             file.write(data)
             file.flush()
+            if like is not None:
+                self._dress(file.fileno(), name, like, permissions)
             os.fsync(file.fileno())
-            return stat.S_IMODE(os.fstat(file.fileno()).st_mode)
-
-    def dress(self, name: str, like: os.stat_result, *, permissions: int) -> None:
-        """Give a file the owner of another, where the system lets us, and these permissions."""
-        if self.handle is None:
-            os.chmod(self.at(name), permissions)  # noqa: PTH101
-            return
-        handle = self._open(name, _READ)
-        try:
-            own = os.fstat(handle)
-            if (own.st_uid, own.st_gid) != (like.st_uid, like.st_gid):
-                with suppress(OSError):
-                    os.fchown(handle, like.st_uid, like.st_gid)
-            os.fchmod(handle, permissions)
-        finally:
-            os.close(handle)
 
     def link(self, name: str, target: bytes) -> None:
         """Make a link."""
@@ -146,6 +138,16 @@ class Folder:
     def at(self, name: str) -> str:
         """Return how the system is asked for a name in this folder, together with `handle`."""
         return name if self.handle is not None else str(self._path / name)
+
+    def _dress(self, file: int, name: str, like: os.stat_result, permissions: int) -> None:
+        if self.handle is None:
+            Path(self.at(name)).chmod(permissions)
+            return
+        own = os.fstat(file)
+        if (own.st_uid, own.st_gid) != (like.st_uid, like.st_gid):
+            with suppress(OSError):
+                os.fchown(file, like.st_uid, like.st_gid)
+        os.fchmod(file, permissions)
 
     def _open(self, name: str, flags: int) -> int:
         if self.handle is None and stat.S_ISLNK((self._path / name).lstat().st_mode):

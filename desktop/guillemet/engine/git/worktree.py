@@ -236,11 +236,11 @@ class Worktree:
         with folder.temporary() as temporary:
             if mode == LINK:
                 folder.link(temporary, data)
+            elif there is None:
+                folder.create(temporary, data, permissions=0o777 if mode == EXECUTABLE else 0o666)
             else:
-                permissions = folder.create(temporary, data, permissions=0o777 if mode == EXECUTABLE else 0o666)
-                if there is not None:
-                    permissions = _with_executable(stat.S_IMODE(there.st_mode), mode)
-                    folder.dress(temporary, there, permissions=permissions)
+                permissions = _with_executable(stat.S_IMODE(there.st_mode), mode)
+                folder.create(temporary, data, permissions=permissions, like=there)
             folder.replace(temporary, folder, name)
 
     def _check_replaceable(self, folder: Folder, status: os.stat_result, path: str) -> None:
