@@ -2,6 +2,8 @@
 
 from collections.abc import Collection
 
+import pytest
+
 from guillemet.engine.applying import ApplyOptions, Match, MemoryFiles, ReplyApplier
 from guillemet.engine.blocks import Action, Breakage, BrokenBlock, EditBlock, FormatName
 from guillemet.engine.errors import FileError, UnsafePathError
@@ -128,6 +130,11 @@ def test_a_link_that_leads_out_fails_as_unsafe() -> None:
 
 def test_a_path_that_names_a_folder_fails() -> None:
     assert applied({"src/a.py": ""}, block("src/", "", "x"))[0].reason is Reason.UNREADABLE
+
+
+@pytest.mark.parametrize("path", ["src", "src/deep", "src/deep/a.py/b.py"])
+def test_nothing_becomes_a_file_and_a_folder_at_once(path: str) -> None:
+    assert applied({"src/deep/a.py": ""}, block(path, "", "x"))[0].reason is Reason.UNREADABLE
 
 
 def test_a_block_without_a_path_means_the_path_of_the_options() -> None:

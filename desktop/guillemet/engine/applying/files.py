@@ -39,6 +39,8 @@ class MemoryFiles:
     def read(self, path: str) -> bytes | None:
         """Return the file's bytes, text as UTF-8."""
         content = self._files.get(path)
+        if content is None:
+            self._refuse_clash(path)
         if not isinstance(content, str):
             return content
         try:
@@ -52,11 +54,7 @@ class MemoryFiles:
 
     def new_file_ending(self, path: str) -> str:
         """Return CRLF when the files of the same folder have it, or all files where that folder is new."""
-        if self._folders is None:
-            self._folders = {}
-            for other in self._files:
-                self._folders.setdefault(other.rpartition("/")[0], []).append(other)
-        beside = self._folders.get(path.rpartition("/")[0]) or self._files
+        beside = self._beside().get(path.rpartition("/")[0]) or self._files
         contents = (self._files[other] for other in islice(beside, _NEIGHBOURS_ASKED))
         habits = {_has_crlf(content) for content in contents if _has_lines(content)}
         return "\r\n" if habits == {True} else "\n"
@@ -64,6 +62,25 @@ class MemoryFiles:
     def real_path(self, path: str) -> str:
         """Return the path itself: memory has no links."""
         return path
+
+    def _beside(self) -> dict[str, list[str]]:
+        """Return the files of each folder; a folder that holds folders only has an empty list."""
+        if self._folders is None:
+            self._folders = {}
+            for path in self._files:
+                folder = path.rpartition("/")[0]
+                self._folders.setdefault(folder, []).append(path)
+                while folder := folder.rpartition("/")[0]:
+                    self._folders.setdefault(folder, [])
+        return self._folders
+
+    def _refuse_clash(self, path: str) -> None:
+        if path in self._beside():
+            raise FileError(path, f"{path} is a folder. Name a file in it.")
+        above = path
+        while above := above.rpartition("/")[0]:
+            if above in self._files:
+                raise FileError(path, f"{above} is a file, so it cannot hold {path}. Choose another name.")
 
 
 def _has_lines(content: str | bytes) -> bool:
