@@ -15,6 +15,7 @@ NO_BENCHMARKS = ("__main__", "measuring")
 def main(names: list[str]) -> int:
     """Print the table; return 1 when a figure misses what is wanted of it, 2 when a name is unknown."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ.setdefault("QT_LOGGING_RULES", "qt.qpa.*=false")
     sys.path.insert(0, str(ROOT / "desktop"))
     known = [module.name for module in pkgutil.iter_modules(benchmarks.__path__) if module.name not in NO_BENCHMARKS]
     unknown = sorted(set(names) - set(known))

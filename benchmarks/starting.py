@@ -1,0 +1,82 @@
+"""Cold start to the painted window, against a bare PySide6 window, and what the window holds when idle."""
+
+import os
+import statistics
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.measuring import ROUNDS, Row, at_most, run_apart, seconds
+from benchmarks.staging import made_reply, make_repository
+from guillemet.engine.workspace import Workspace
+
+FILES = 10
+
+
+def rows() -> Iterator[Row]:
+    """Measure whole processes, in turns: a bare window, then ours with a pending proposal of ten files."""
+    with tempfile.TemporaryDirectory() as made:
+        os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_STATE_HOME"] = made
+        root = Path(made) / "project"
+        make_repository(root, files=FILES)
+        Workspace.open(root).apply(made_reply(files=FILES, blocks=1))
+        ratios, ours = [], []
+        for _ in range(ROUNDS):
+            bare = seconds(lambda: run_apart(_BARE))
+            ours.append(seconds(lambda: run_apart(_OURS, str(root))))
+            ratios.append(ours[-1] / bare)
+        yield at_most("to the painted window, against a bare one", statistics.median(ratios), 2.5, unit="times")
+        yield at_most("to the painted window", statistics.median(ours), 2.5, unit="s")
+        if sys.platform == "linux":
+            yield at_most("idle memory", float(run_apart(_IDLE, str(root))) / 1e6, 150, unit="MB")
+
+
+_BARE = """
+import os
+from PySide6.QtWidgets import QApplication, QMainWindow
+app = QApplication([])
+class Window(QMainWindow):
+    def paintEvent(self, event):
+        super().paintEvent(event)
+        os._exit(0)
+window = Window()
+window.resize(1440, 900)
+window.show()
+app.exec()
+"""
+
+_OPENED = """
+import os, sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from guillemet.ui import application
+
+begin = application.Desk.begin
+
+def begin_and_tell(desk, folder):
+    begin(desk, folder)
+    desk.session.looking.content_changed.connect(lambda _: QTimer.singleShot(0, lambda: painted(desk)))
+
+application.Desk.begin = begin_and_tell
+"""
+
+_OURS = f"""{_OPENED}
+def painted(desk):
+    desk.window.repaint()
+    os._exit(0)
+
+application.run(Path(sys.argv[1]))
+"""
+
+_IDLE = f"""{_OPENED}
+def painted(desk):
+    QTimer.singleShot(1500, tell)
+
+def tell():
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    print(pages * os.sysconf("SC_PAGE_SIZE"), flush=True)
+    os._exit(0)
+
+application.run(Path(sys.argv[1]))
+"""

@@ -1,0 +1,155 @@
+"""The window at work: a file picked to painted, and how long the GUI thread is ever held."""
+
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPlainTextEdit, QWidget
+
+from benchmarks.measuring import ROUNDS, Row, at_most, seconds
+from benchmarks.staging import made_reply, make_repository
+from guillemet.engine.diff.content import prepare
+from guillemet.engine.diff.lines import changed
+from guillemet.engine.review import FileTexts
+from guillemet.settings import Settings, ThemeChoice
+from guillemet.ui.application import Desk
+from guillemet.ui.diff.pane import DiffPane
+
+BEAT = 2
+"""Milliseconds between two beats of the heart."""
+
+
+def rows() -> Iterator[Row]:
+    """Measure in milliseconds, and side by side with xdiff and two bare editors."""
+    app = QApplication.instance() or QApplication([])
+    if not isinstance(app, QApplication):
+        message = "another kind of Qt application runs already"
+        raise TypeError(message)
+    for lines, changes, limit in ((10_000, 192, 100), (100_000, 1_958, 400)):
+        texts = made_texts(lines, changes)
+        yield from _picked(app, texts, what=f"{lines:,} lines with {changes:,} changes", limit=limit)
+    yield at_most("GUI thread held, 200 blocks taken in, 10,000 lines coloured", _longest_beat(app), 50, unit="ms")
+
+
+def made_texts(lines: int, changes: int) -> FileTexts:
+    """Return a file of code before and after, with changes spread evenly over it."""
+    before = [
+        f"def value_{line}(count): return compute(count, {line})  # a line like any other" for line in range(lines)
+    ]
+    after = list(before)
+    for number in range(changes):
+        line = number * lines // changes
+        after[line] = after[line].replace("compute", "measure")
+    return FileTexts("made.py", "\n".join(before) + "\n", "\n".join(after) + "\n")
+
+
+def _picked(app: QApplication, texts: FileTexts, *, what: str, limit: float) -> Iterator[Row]:
+    pane, yardstick = DiffPane(), _BareEditors()
+    for widget in (pane, yardstick):
+        widget.resize(1440, 900)
+        widget.show()
+    app.processEvents()
+    ours, ratios = [], []
+    for _ in range(ROUNDS):
+        bare = seconds(lambda: _painted(app, yardstick, lambda: yardstick.fill(texts)))
+        ours.append(seconds(lambda: _painted(app, pane, lambda: pane.show_content(prepare(texts)))))
+        ratios.append(ours[-1] / bare)
+        pane.show_content(None)
+    yield at_most(f"picked to painted, {what}", statistics.median(ours) * 1000, limit, unit="ms")
+    yield at_most(f"against xdiff and two bare editors, {what}", statistics.median(ratios), 2, unit="times")
+    for widget in (pane, yardstick):
+        widget.close()
+        widget.deleteLater()
+
+
+class _BareEditors(QWidget):
+    """Two plain editors beside each other: what no diff pane can be quicker than."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sides = [QPlainTextEdit(self), QPlainTextEdit(self)]
+        row = QHBoxLayout(self)
+        for side in self._sides:
+            side.setReadOnly(True)
+            side.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+            row.addWidget(side)
+
+    def fill(self, texts: FileTexts) -> None:
+        """Find what changed, and show both texts."""
+        changed(texts.before, texts.after)
+        for side, text in zip(self._sides, (texts.before, texts.after), strict=True):
+            side.setPlainText(text)
+
+
+def _painted(app: QApplication, widget: QWidget, work: Callable[[], None]) -> None:
+    work()
+    widget.repaint()
+    app.sendPostedEvents()
+
+
+def _longest_beat(app: QApplication) -> float:
+    """Return the longest pause between two beats of a timer, in milliseconds, less the pause it should have."""
+    return statistics.median(_longest_beat_once(app) for _ in range(ROUNDS))
+
+
+def _longest_beat_once(app: QApplication) -> float:
+    with tempfile.TemporaryDirectory() as made:
+        root = Path(made) / "project"
+        make_repository(root, files=20)
+        large = made_texts(10_000, 192)
+        (root / "made.py").write_text(large.before, encoding="utf-8")
+        desk = Desk(app, Settings(theme=ThemeChoice.LIGHT), settings_file=Path(made) / "settings.json")
+        desk.window.show()
+        desk.session.open_repository(str(root))
+        _until(app, lambda: desk.session.review is not None)
+        whole = (
+            f"made.py\n<<<<<<< SEARCH\n{_line(large.before, 7)}\n=======\n{_line(large.after, 0)}\n>>>>>>> REPLACE\n\n"
+        )
+        heart = _Heart(desk)
+        desk.session.reception.take_text(whole + made_reply(files=20, blocks=10), "benchmark")
+        _until(app, lambda: _count(desk) == 201 and desk.conversation.is_settled)
+        desk.proposal.pick("made.py")
+        end = time.monotonic() + 2
+        _until(app, lambda: time.monotonic() > end)
+        heart.stop()
+        desk.window.close()
+        desk.end()
+        desk.window.deleteLater()
+        return heart.longest
+
+
+class _Heart(QTimer):
+    """Beats, and remembers its longest pause."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.longest = 0.0
+        self._last = time.perf_counter()
+        self.setTimerType(Qt.TimerType.PreciseTimer)
+        self.timeout.connect(self._beat)
+        self.start(BEAT)
+
+    def _beat(self) -> None:
+        now = time.perf_counter()
+        self.longest = max(self.longest, (now - self._last) * 1000 - BEAT)
+        self._last = now
+
+
+def _count(desk: Desk) -> int:
+    return len(desk.session.review.outcomes) if desk.session.review else 0
+
+
+def _line(text: str, number: int) -> str:
+    return text.split("\n", number + 1)[number]
+
+
+def _until(app: QApplication, is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not is_so():
+        app.processEvents()
+        if time.monotonic() > deadline:
+            message = "The window does not come to rest."
+            raise TimeoutError(message)
