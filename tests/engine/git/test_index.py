@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pygit2
@@ -91,6 +92,37 @@ def test_the_lock_is_held_while_the_index_is_read(
     assert not (repository.root / ".git" / "index.lock").exists()
 
 
+KILLED_WHILE_PUTTING = """
+import os, shutil, signal, sys
+from pathlib import Path
+from guillemet.engine.git import index
+from guillemet.engine.git.repository import Repository
+opened = Repository.open(Path(sys.argv[1]))
+shutil.copyfile = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+index.put(opened, {"README.md": None})
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes can be asked for on POSIX only")
+def test_a_lock_left_by_our_own_killed_process_is_taken_over(repository: RepositoryBuilder, opened: Repository) -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-c", KILLED_WHILE_PUTTING, repository.root], env=environment, check=False)
+    assert (repository.root / ".git" / "index.lock").exists()
+    index.put(opened, {"a": blob(opened)})
+
+    assert opened.tracked() == {"README.md", "a"}
+    assert not (repository.root / ".git" / "index.lock").exists()
+
+
+def test_a_lock_of_our_own_that_is_at_work_is_respected(repository: RepositoryBuilder, opened: Repository) -> None:
+    lock = repository.root / ".git" / "index.lock"
+    lock.write_bytes(index._signature(os.getppid()))
+
+    with pytest.raises(IndexLockedError):
+        index.put(opened, {"a": blob(opened)})
+    assert lock.exists()
+
+
 def test_a_put_that_fails_leaves_the_index_and_no_lock(repository: RepositoryBuilder, opened: Repository) -> None:
     before = sorted(path.name for path in (repository.root / ".git").iterdir())
 
@@ -98,6 +130,16 @@ def test_a_put_that_fails_leaves_the_index_and_no_lock(repository: RepositoryBui
         index.put(opened, {"a": blob(opened), ".git/config": blob(opened)})
     assert opened.tracked() == {"README.md"}
     assert sorted(path.name for path in (repository.root / ".git").iterdir()) == before
+
+
+def test_a_damaged_index_is_told_and_left(repository: RepositoryBuilder, opened: Repository) -> None:
+    (repository.root / ".git" / "index").write_bytes(b"junk")
+
+    for act in (lambda: index.put(opened, {"a": blob(opened)}), lambda: index.entry(opened, "a")):
+        with pytest.raises(RepositoryError, match="index cannot be read"):
+            act()
+    assert (repository.root / ".git" / "index").read_bytes() == b"junk"
+    assert not (repository.root / ".git" / "index.lock").exists()
 
 
 def test_a_path_cannot_be_a_file_and_a_folder(repository: RepositoryBuilder) -> None:

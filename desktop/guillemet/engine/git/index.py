@@ -1,12 +1,13 @@
 """The index, entry by entry: what is staged, under git's own lock.
 
-`put` takes `.git/index.lock` as git does before it reads, and renames the lock into place: what another program staged
-a moment ago is kept. libgit2's own write locks only after reading, so the new index is written beside it first. Its
-time of change stays that of the old one: entries whose files changed in the same instant stay suspect to git.
+`put` takes `.git/index.lock`, as git does, before it reads: what another program staged a moment ago is kept. libgit2's
+own write locks only after reading, so the new index is written beside the old one and renamed. Its time of change stays
+that of the old one: entries whose files changed in the same instant stay suspect to git. The lock names our process, so
+that one left by a crash of ours is known; any other lock is never removed.
 """
 
 import os
-import secrets
+import platform
 import shutil
 import stat
 from bisect import bisect_left
@@ -53,6 +54,10 @@ def put(repository: Repository, files: Mapping[str, TreeFile | None]) -> None:
     """
     if not files:
         return
+    with repository_faults(_UNREADABLE):
+        repository.handle.index.read(
+            force=False
+        )  # a damaged one must not reach pygit2.Index, which cannot be let go then
     with _locked(repository) as place, repository_faults("The repository's index cannot be written"):
         index = pygit2.Index(str(place))
         index.read(force=True)
@@ -132,7 +137,7 @@ def _locked(repository: Repository) -> Iterator[Path]:
     """Hold the index lock and lend a copy of the index; put the copy in its place when all went well."""
     index = repository.git_dir / "index"
     lock = repository.git_dir / "index.lock"
-    copy = repository.git_dir / f"guillemet-index-{secrets.token_hex(8)}"
+    copy = repository.git_dir / "guillemet-index"  # one name: whoever holds the lock may overwrite what a crash left
     _take(lock)
     try:
         try:
@@ -141,8 +146,7 @@ def _locked(repository: Repository) -> Iterator[Path]:
             if before is not None:
                 copy.chmod(stat.S_IMODE(before.st_mode))
                 os.utime(copy, ns=(before.st_atime_ns, before.st_mtime_ns))
-            copy.replace(lock)
-            lock.replace(index)
+            copy.replace(index)
         except OSError as error:
             raise RepositoryError(f"The repository's index cannot be written ({reason(error)}).") from error
     finally:
@@ -160,8 +164,13 @@ def _copy(index: Path, copy: Path) -> os.stat_result | None:
 
 
 def _take(lock: Path) -> None:
+    _drop_own(lock)
     try:
-        os.close(os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        handle = os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        try:
+            os.write(handle, _signature(os.getpid()))
+        finally:
+            os.close(handle)
     except FileExistsError as error:
         message = (
             "The index is locked by another git process. Wait for it or close it; if none is running, the lock is "
@@ -170,3 +179,21 @@ def _take(lock: Path) -> None:
         raise IndexLockedError(message) from error
     except FOREIGN as error:
         raise RepositoryError(f"The repository's index cannot be locked ({reason(error)}).") from error
+
+
+def _signature(process: int) -> bytes:
+    return f"guillemet {process} {platform.node()}\n".encode()
+
+
+def _drop_own(lock: Path) -> None:
+    """Remove a lock that this program left when it was killed; one of any other program stays."""
+    with suppress(OSError, ValueError):
+        data = lock.read_bytes()[:1000]
+        process = int(data.split(b" ")[1]) if data.startswith(b"guillemet ") else os.getpid()
+        # Only POSIX has a signal that asks without doing anything.
+        if os.name != "posix" or process == os.getpid() or data != _signature(process):
+            return
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            lock.unlink()
