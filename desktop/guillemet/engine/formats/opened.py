@@ -1,7 +1,9 @@
 """The block a reply is inside of: what was written of it so far, and what becomes of it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from guillemet.engine.blocks import BlockGrew, Breakage, BrokenBlock, EditBlock
 from guillemet.engine.formats.format import Format, OpenBlock, Parts
@@ -35,6 +37,11 @@ class Opened:
         self.lines += texts
         return grew
 
+    def plain_until(self, chunk: str, start: int) -> int:
+        """Return where the plain lines that begin at `start`, after a line's end, give way to another or are cut."""
+        found = _sign_line(self.reading.signs).search(chunk, start - 1)
+        return found.start() + 1 if found else chunk.rfind("\n", start) + 1
+
     def finished(self, parts: Parts) -> EditBlock:
         """Return the block with the lines it came to."""
         return EditBlock(
@@ -48,8 +55,13 @@ class Opened:
             raw="\n".join(self.lines),
         )
 
-    def broken(self, breakage: Breakage, message: str) -> BrokenBlock:
-        """Return the report of a block that cannot be used."""
+    def broken(self, breakage: Breakage, message: str, line_number: int) -> BrokenBlock:
+        """Return the report of a block that cannot be used, known at this line of the reply."""
+        awaits = self.reading.awaits
+        if breakage is Breakage.UNFINISHED:
+            message = f"The reply ended inside this block: the line `{awaits}` never came."
+        elif breakage is Breakage.UNCLOSED:
+            message = f"Line {line_number} of the reply begins another block before this one came to `{awaits}`."
         return BrokenBlock(
             path=self.path,
             format=self.format.name,
@@ -59,3 +71,9 @@ class Opened:
             breakage=breakage,
             message=message,
         )
+
+
+@cache
+def _sign_line(signs: frozenset[str]) -> re.Pattern[str]:
+    """Return what finds the end of a line before one that begins, after blanks, with a sign."""
+    return re.compile(rf"\n[^\S\n]*[{re.escape(''.join(sorted(signs)))}]")

@@ -74,11 +74,18 @@ def undecorate_head(text: str, exists: Callable[[str], bool]) -> str | None:
 
 def path_in_info(info: str, exists: Callable[[str], bool]) -> str | None:
     """Return the path in a fence's info, such as `python a/b.py`, `edit:a/b.py` or `title="a/b.py"`."""
-    word = info.rsplit(maxsplit=1)[-1] if info else ""
-    name, _, value = word.partition("=")
+    words = info.split()
+    if not words:
+        return None
+    name, _, value = words[-1].partition("=")
     if name.lower() in ("title", "file", "filename", "path"):
         return undecorate(value, exists)
-    return undecorate(word, exists) or undecorate(word.partition(":")[2], exists)
+    label, _, value = words[-1].partition(":")
+    if len(label) > 1 and value:
+        return undecorate(value, exists)
+    # A single word is the language, `makefile` and `asp.net` too, unless it cannot be one.
+    is_path = len(words) > 1 or "/" in words[0] or _exists(words[0], exists)
+    return undecorate(words[-1], exists) if is_path else None
 
 
 def _barer(text: str) -> str:

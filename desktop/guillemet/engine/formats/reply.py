@@ -15,10 +15,8 @@ a back-slash before them are not read.
 Cutting the reply anywhere gives the same events, and reading takes time linear in its length.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from io import StringIO
 
 from guillemet.engine.blocks import (
@@ -134,8 +132,7 @@ class Reply:
 
     def _read_content(self, opened: Opened, chunk: str, start: int, events: list[ReplyEvent]) -> int:
         """Read all plain lines of a block from `start` on, where a line begins; return where they end."""
-        found = _sign_line(opened.reading.signs).search(chunk, start - 1)
-        end = found.start() + 1 if found else chunk.rfind("\n", start) + 1
+        end = opened.plain_until(chunk, start)
         if end <= start:
             return start
         lines = chunk[start:end].replace("\r\n", "\n").split("\n")
@@ -285,12 +282,7 @@ class Reply:
 
     def _break(self, opened: Opened, breakage: Breakage, events: list[ReplyEvent], *, message: str = "") -> None:
         self._opened = None
-        awaits = opened.reading.awaits
-        if breakage is Breakage.UNFINISHED:
-            message = f"The reply ended inside this block: the line `{awaits}` never came."
-        elif breakage is Breakage.UNCLOSED:
-            message = f"Line {self._line_number} of the reply begins another block before this one came to `{awaits}`."
-        events.append(BlockBroken(opened.broken(breakage, message)))
+        events.append(BlockBroken(opened.broken(breakage, message, self._line_number)))
 
     def _break_stray(self, form: Format, line: str, events: list[ReplyEvent]) -> None:
         self._number += 1
@@ -301,12 +293,6 @@ class Reply:
         events.append(BlockStarted(self._number, "", form.name, self._line_number))
         events.append(BlockGrew(self._number, line))
         events.append(BlockBroken(broken))
-
-
-@cache
-def _sign_line(signs: frozenset[str]) -> re.Pattern[str]:
-    """Return what finds the end of a line before one that begins, after blanks, with a sign."""
-    return re.compile(rf"\n[^\S\n]*[{re.escape(''.join(sorted(signs)))}]")
 
 
 def read_reply(text: str, context: ReplyContext) -> Iterator[ReplyEvent]:

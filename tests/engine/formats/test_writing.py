@@ -1,0 +1,105 @@
+"""Promises every format keeps: what is written reads back, and the instructions show what is read."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from guillemet.engine.blocks import BlockBroken, BlockFinished, EditBlock, Prose
+from guillemet.engine.formats.format import Format
+from guillemet.engine.formats.guillemet import GUILLEMET, common_prefix
+from guillemet.engine.formats.reply import FORMATS, Reply, ReplyContext
+from guillemet.engine.formats.search_replace import SEARCH_REPLACE
+
+MARKERS = (
+    "««« EDIT",
+    "═══════ REPL",
+    "»»» EDIT END",
+    "<<<<<<< SEARCH",
+    "<<<<< search ",
+    "------- SEARCH",
+    "=======",
+    "===== ",
+    ">>>>>>> REPLACE",
+    "+++++++ REPLACE",
+    "```",
+    "````python",
+    "~~~",
+    "src/other.py",
+)
+
+lines = st.one_of(
+    st.text(st.characters(exclude_characters="\n\r")),
+    st.builds(
+        lambda blanks, slashes, marker: blanks + "\\" * slashes + marker,
+        st.sampled_from(("", "  ", "\t", "\x0b")),
+        st.integers(0, 3),
+        st.sampled_from(MARKERS),
+    ),
+)
+sections = st.lists(lines, max_size=6)
+paths = st.from_regex(r"[a-z][a-z0-9_]{0,8}(/[a-z][a-z0-9_]{0,8}){0,2}\.[a-z]{1,4}", fullmatch=True)
+
+
+def block(form: Format, path: str, old: list[str], new: list[str]) -> EditBlock:
+    shared = common_prefix(old, new) if form is GUILLEMET else 0
+    return EditBlock(path, tuple(old[:shared]), tuple(old[shared:]), tuple(new[shared:]), form.name, 1, 1, raw="")
+
+
+def read(text: str) -> list[BlockFinished | BlockBroken]:
+    reply = Reply(ReplyContext(exists=lambda _path: False))
+    events = reply.feed(text) + reply.finish()
+    return [event for event in events if isinstance(event, BlockFinished | BlockBroken)]
+
+
+def bare(event: BlockFinished | BlockBroken) -> EditBlock:
+    assert isinstance(event, BlockFinished)
+    return replace(event.block, number=1, line_number=1, raw="")
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@given(path=paths, old=sections, new=sections)
+@example(path="a.py", old=[], new=[])
+@example(path="a.py", old=[""], new=["", ""])
+def test_a_written_block_reads_as_the_same_block(form: Format, path: str, old: list[str], new: list[str]) -> None:
+    wanted = block(form, path, old, new)
+
+    assert [bare(event) for event in read(form.write(wanted))] == [wanted]
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@given(first=sections, second=sections)
+def test_written_blocks_can_follow_each_other(form: Format, first: list[str], second: list[str]) -> None:
+    wanted = [block(form, "a.py", first, second), block(form, "b.py", second, first)]
+
+    text = "Prose.\n\n".join(form.write(one) for one in wanted)
+
+    assert [bare(event) for event in read(text)] == wanted
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+def test_the_examples_in_the_instructions_are_blocks_of_the_format(form: Format) -> None:
+    blocks = [bare(event) for event in read(form.instructions)]
+
+    assert {one.format for one in blocks} == {form.name}
+    assert all(one.path for one in blocks)
+    kinds = {(bool(one.searched), bool(one.replacement)) for one in blocks}
+    assert (False, True) in kinds, "one creates"
+    assert (True, True) in kinds, "one replaces"
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+def test_the_instructions_say_how_to_delete_and_rename(form: Format) -> None:
+    reply = Reply(ReplyContext(exists=lambda _path: False))
+    events = reply.feed(form.instructions) + reply.finish()
+    prose = "".join(event.text for event in events if isinstance(event, Prose))
+
+    assert "git rm " in prose
+    assert "git mv " in prose
+
+
+def test_the_fence_is_longer_than_any_run_inside() -> None:
+    written = SEARCH_REPLACE.write(block(SEARCH_REPLACE, "a.md", ["````"], ["x"]))
+
+    assert written.startswith("a.md\n`````\n")
