@@ -1,8 +1,9 @@
-"""The diff pane: a file picked until it is painted, beside two bare text widgets, and the GUI thread while it colours."""
+"""The diff pane: from a file picked to it painted, beside two bare text widgets, and the GUI thread meanwhile."""
 
 import sys
 import time
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QPlainTextEdit, QWidget
@@ -87,7 +88,8 @@ class Shown(QObject):
             editor.viewport().installEventFilter(self)
         QApplication.processEvents()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's own name
+        """Notice that a text is painted."""
         self._is_painted = self._is_painted or event.type() is QEvent.Type.Paint
         return super().eventFilter(watched, event)
 
@@ -144,4 +146,4 @@ def held(pane: Shown) -> float:
     heart.start()
     loop.exec()
     heart.stop()
-    return max(later - earlier for earlier, later in zip(beats, beats[1:], strict=False)) * 1000
+    return max(later - earlier for earlier, later in pairwise(beats)) * 1000

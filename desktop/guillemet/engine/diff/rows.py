@@ -13,6 +13,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from guillemet.engine.diff.lines import Hunk
 from guillemet.engine.diff.pairing import Pair
@@ -59,8 +60,7 @@ class Folding:
     is_all_open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """Rows of one kind that follow each other: unchanged lines, one fold, or one hunk."""
 
     first_row: int
@@ -131,10 +131,10 @@ class Rows:
         """Return the gap an unchanged new line lies in."""
         return bisect_right(self.hunks, line, key=lambda hunk: hunk.new_start)
 
-    def texts(self, old: Sequence[str], new: Sequence[str], *, fold: str) -> tuple[str, str]:
-        """Return the texts of the left and the right document, a line a row; unified has the left one only.
+    def lines(self, old: Sequence[str], new: Sequence[str], *, fold: str) -> tuple[list[str], list[str]]:
+        """Return what stands in each row of the left and the right document; unified has the left one only.
 
-        `fold` is formatted with the number of lines; the side a row lacks is an empty line.
+        `fold` is formatted with the number of lines; a side without a line is empty.
         """
         left: list[str] = []
         right: list[str] = []
@@ -144,8 +144,8 @@ class Rows:
                 left.append(label)
                 right.append(label)
             elif not run.is_hunk:
+                left += old[run.old : run.old + run.height]
                 right += new[run.new : run.new + run.height]
-                left += new[run.new : run.new + run.height] if self.is_unified else old[run.old : run.old + run.height]
             elif self.is_unified:
                 hunk = self.hunks[run.number]
                 left += old[hunk.old_start : hunk.old_start + hunk.old_count]
@@ -153,7 +153,7 @@ class Rows:
             else:
                 left += ["" if a is None else old[run.old + a] for a, _ in self.pairs[run.number]]
                 right += ["" if b is None else new[run.new + b] for _, b in self.pairs[run.number]]
-        return "\n".join(left), "" if self.is_unified else "\n".join(right)
+        return left, [] if self.is_unified else right
 
     def _row(self, run: Run, offset: int) -> Row:
         if run.folded:

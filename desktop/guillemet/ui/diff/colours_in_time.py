@@ -10,6 +10,8 @@ from guillemet.ui.diff.dressing import Colours
 
 EVERY = 15
 """Milliseconds between two looks into the queue."""
+AFTER = 10
+"""Milliseconds that the thread waits, so that it does not take the interpreter from the first painting."""
 SOON = 30
 """Milliseconds that scrolling must rest before colours of unknown lines are asked for."""
 
@@ -39,25 +41,35 @@ class ColoursInTime(QObject):
         super().__init__(parent)
         self.colours = Colours()
         self._content = DiffContent.nothing()
+        self._windows: Sequence[Window] = ()
         self._runs = _Runs()
+        self._start = QTimer(self, singleShot=True, interval=AFTER)
+        self._start.timeout.connect(self._begin)
         self._poll = QTimer(self, interval=EVERY)
         self._poll.timeout.connect(self._take)
         self._soon = QTimer(self, singleShot=True, interval=SOON)
         self._soon.timeout.connect(self.asked)
         self.destroyed.connect(self._runs.cancel)
 
+    @property
+    def is_running(self) -> bool:
+        """Whether more colours are to come."""
+        return self._poll.isActive() or self._start.isActive()
+
     def start(self, content: DiffContent, windows: Sequence[Window]) -> None:
         """Colour this content, the windows first; what ran for another file is cancelled."""
         self._runs.cancel()
         self.colours = Colours()
         self._content = content
-        self._run(windows, whole=True)
+        self._windows = windows
+        self._start.start()
 
     def stop(self) -> None:
         """Cancel what is under way."""
         self._runs.cancel()
         self._poll.stop()
         self._soon.stop()
+        self._start.stop()
 
     def scrolled(self) -> None:
         """Ask for what is in view once scrolling rests."""
@@ -69,6 +81,9 @@ class ColoursInTime(QObject):
         unknown = [w for w in windows if self.colours.spans(w.is_old, w.last) is None]
         if unknown:
             self._run(unknown, whole=False)
+
+    def _begin(self) -> None:
+        self._run(self._windows, whole=True)
 
     def _run(self, windows: Sequence[Window], *, whole: bool) -> None:
         content = self._content

@@ -22,6 +22,7 @@ class Gutter(QWidget):
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
         self._sheet = sheet
+        self._margin = 0
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self.setAccessibleName("Line numbers")
         sheet.updateRequest.connect(self._follow)
@@ -31,8 +32,10 @@ class Gutter(QWidget):
     def fit(self) -> None:
         """Take the width that the numbers and letters of the sheet need."""
         self.setFont(self._sheet.font())
-        self._sheet.set_margin(self._width())
-        self.place()
+        if self._width() != self._margin:
+            self._margin = self._width()
+            self._sheet.set_margin(self._margin)
+            self.place()
         self.update()
 
     def place(self) -> None:

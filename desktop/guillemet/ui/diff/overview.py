@@ -53,18 +53,20 @@ class Overview(QWidget):
         theme = self._theme
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(theme.gutter))
-        half = WIDTH // 2
+        half, height, scale = WIDTH // 2, self.height(), self._scale()
+        removed = look.blend(theme.warn, theme.removed_word, 0.5)
+        added = look.blend(theme.accent, theme.added_word, 0.5)
         drawn = -1
-        for row, height, removes, adds in self._marks:
-            top = self._pixel(row)
-            size = max(SMALLEST, self._pixel(row + height) - top)
+        for row, rows, removes, adds in self._marks:
+            top = row * height // scale
+            size = max(SMALLEST, (row + rows) * height // scale - top)
             if top + size <= drawn:
                 continue  # a thousand hunks on a hundred pixels: one mark a pixel is enough
             drawn = top + size
             if removes:
-                painter.fillRect(QRect(1, top, half - 1, size), look.blend(theme.warn, theme.removed_word, 0.5))
+                painter.fillRect(1, top, half - 1, size, removed)
             if adds:
-                painter.fillRect(QRect(half, top, half - 1, size), look.blend(theme.accent, theme.added_word, 0.5))
+                painter.fillRect(half, top, half - 1, size, added)
         if self._bar.maximum() > 0:
             view = QColor(theme.text)
             view.setAlpha(28)

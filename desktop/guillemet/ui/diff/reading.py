@@ -38,6 +38,7 @@ class Reading(QStackedWidget):
         self._content = DiffContent.nothing()
         self._found: Mapping[tuple[bool, int], Sequence[tuple[int, int]]] = {}
         self._hunk: int | None = None
+        self._is_settling = False
         self._spreads = {kind: Spread(kind, self) for kind in Look}
         self._colours = ColoursInTime(self)
         self._colours.arrived.connect(self._dress)
@@ -71,11 +72,13 @@ class Reading(QStackedWidget):
             if spread is not self.spread or not content.hunks:
                 spread.clear()  # or it would keep the file before, and its memory
         if content.hunks:
+            self._is_settling = True
             self._fill()
             first = self.spread.rows.hunk_row(0)
             self.spread.enter(first if cursor is None else self.spread.row_like(cursor))
             if top is not None:
                 self.spread.go_to(self.spread.row_like(top), above=0)
+            self._is_settling = False
             self._colours.start(content, windows_of(self.spread))
             self._dress()
         self._set_hunk(self._hunk)
@@ -156,10 +159,12 @@ class Reading(QStackedWidget):
         """Fill the sheets anew, with the same line at the top and the text cursor in its line."""
         if not self.has_diff:
             return
+        self._is_settling = True
         self._fill()
         if cursor is not None:
             self.spread.put_cursor(self.spread.row_like(cursor))
         self.spread.go_to(self.spread.row_like(top) if top else 0, above=0)
+        self._is_settling = False
         self._dress()
         self._colours.scrolled()
 
@@ -189,7 +194,7 @@ class Reading(QStackedWidget):
         self.hunk_changed.emit(-1 if hunk is None else hunk, len(self._content.hunks))
 
     def _notice_scroll(self) -> None:
-        if self.sender() is not self.spread or not self.has_diff:
+        if self._is_settling or self.sender() is not self.spread or not self.has_diff:
             return
         self._dress()
         self._colours.scrolled()

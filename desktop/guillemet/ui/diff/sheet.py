@@ -85,16 +85,24 @@ class Sheet(QPlainTextEdit):
         self.viewport().setMouseTracking(True)
         self.cursorPositionChanged.connect(self._notice_row)
 
-    def fill(self, content: DiffContent, rows: Rows, text: str) -> None:
-        """Show these rows; the text holds a line for each."""
+    def fill(self, content: DiffContent, rows: Rows, lines: Sequence[str]) -> None:
+        """Show these rows, of which these are the first lines; `pour` adds further ones."""
         self.content = content
         self.rows = rows
         self._worn.clear()
         self._row = 0
         self._is_filling = True
-        self.setPlainText(text)
+        self.setPlainText("\n".join(lines))
         self._is_filling = False
         self.refilled.emit()
+
+    def pour(self, lines: Sequence[str]) -> None:
+        """Add the lines of further rows at the end; text cursor and view stay."""
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        self._is_filling = True
+        cursor.insertText("\n" + "\n".join(lines))
+        self._is_filling = False
 
     def place(self, row: Row) -> tuple[bool, int] | None:
         """Return whose line the sheet shows in this row, as (is old, line); None for folds and empty sides."""

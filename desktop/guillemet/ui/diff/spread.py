@@ -1,6 +1,6 @@
 """The sheets of one look, laid out and scrolled as one: two side by side, or one for both."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QSplitter, QWidget
 
 from guillemet.engine.diff.content import DiffContent
@@ -14,6 +14,10 @@ from guillemet.ui.diff.sheet import Dress, Sheet, Shows, VisibleRow
 from guillemet.ui.theme import Theme
 
 FOLD_TEXT = "{:,} unchanged lines"
+AT_ONCE = 1_500
+"""Rows put into the documents in one go: 10 ms for both sides. Long files are filled while they are read already."""
+PAUSE = 4
+"""Milliseconds between two goes."""
 ABOVE = 4
 """Rows shown above the one that is gone to."""
 
@@ -35,6 +39,10 @@ class Spread(QWidget):
     def __init__(self, kind: Look, parent: QWidget) -> None:
         super().__init__(parent)
         shows = (Shows.BOTH,) if kind is Look.UNIFIED else (Shows.OLD, Shows.NEW)
+        self._lines: dict[Sheet, list[str]] = {}
+        self._filled = 0
+        self._pouring = QTimer(self, interval=PAUSE)
+        self._pouring.timeout.connect(self._pour)
         self._splitter = QSplitter(self)
         self.sheets = tuple(Sheet(which, self._splitter) for which in shows)
         self._gutters = [Gutter(sheet) for sheet in self.sheets]
@@ -57,18 +65,26 @@ class Spread(QWidget):
 
     def fill(self, content: DiffContent, rows: Rows) -> None:
         """Show these rows, from the top."""
-        texts = rows.texts(content.old.shown, content.new.shown, fold=FOLD_TEXT)
-        for sheet, text in zip(self.sheets, texts, strict=False):
+        sides = rows.lines(content.old.shown, content.new.shown, fold=FOLD_TEXT)
+        self._lines = {}
+        for sheet, lines in zip(self.sheets, sides, strict=False):
             is_needed = _has_lines(content, sheet.shows)
             # A file that is created or deleted has one side only, and gives it all the room.
             sheet.setVisible(is_needed)
-            sheet.fill(content, rows, text if is_needed else "")
+            sheet.fill(content, rows, lines[:AT_ONCE] if is_needed else ())
+            if is_needed:
+                self._lines[sheet] = lines
+        self._filled = min(AT_ONCE, len(rows))
+        self._pouring.start() if self._filled < len(rows) else self._pouring.stop()
         self._overview.show_rows(rows)
 
     def clear(self) -> None:
         """Hold nothing."""
+        self._pouring.stop()
+        self._lines = {}
+        self._filled = 0
         for sheet in self.sheets:
-            sheet.fill(DiffContent.nothing(), NO_ROWS, "")
+            sheet.fill(DiffContent.nothing(), NO_ROWS, ())
         self._overview.show_rows(NO_ROWS)
 
     def dress(self, dress: Dress) -> None:
@@ -89,6 +105,7 @@ class Spread(QWidget):
 
     def go_to(self, row: int, *, above: int = ABOVE) -> None:
         """Scroll so that the row stands this many rows below the top, as far as the document allows."""
+        self._fill_to(row)
         self._down.setValue(max(0, row - above))
 
     def enter(self, row: int, *, above: int = ABOVE) -> None:
@@ -99,6 +116,7 @@ class Spread(QWidget):
 
     def select(self, row: int, found: Found) -> None:
         """Go to the row, if it is not in view, and select what was found in it."""
+        self._fill_to(row)
         wanted = self.sheets[0] if found.is_old else self.main
         if not any(visible.row == row for visible in self.visible_rows()[:-1]):
             self.go_to(row, above=ABOVE * 2)
@@ -118,6 +136,7 @@ class Spread(QWidget):
 
     def put_cursor(self, row: int) -> None:
         """Put the text cursors at the start of the row, without going there."""
+        self._fill_to(row)
         for sheet in self.sheets:
             sheet.put_cursor(row)
 
@@ -139,6 +158,21 @@ class Spread(QWidget):
         if found is None:
             found = next((run.first_row for run in self.rows.runs if run.folded and run.number == row.gap), 0)
         return found
+
+    def _pour(self) -> None:
+        """Add some more rows to the documents, while nothing else is to be done."""
+        end = self._filled + AT_ONCE
+        for sheet, lines in self._lines.items():
+            sheet.pour(lines[self._filled : end])
+        self._filled = min(end, len(self.rows))
+        if self._filled == len(self.rows):
+            self._pouring.stop()
+            self._lines = {}
+
+    def _fill_to(self, row: int) -> None:
+        """Make sure that the row, and a screenful below it, is in the documents."""
+        while self._filled < min(row + AT_ONCE // 2, len(self.rows)):
+            self._pour()
 
     def _cursor_sheet(self) -> Sheet:
         return next((sheet for sheet in self.sheets if sheet.hasFocus()), self.main)
