@@ -54,11 +54,10 @@ def seconds(work: Callable[[], object]) -> float:
 
 def run_apart(code: str, *arguments: str) -> str:
     """Run Python code in a process of its own, with the sources at hand; return what it prints."""
+    # An installed program is compiled once; so are these, whatever this process was told about it.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    environment["PYTHONPATH"] = os.pathsep.join((str(ROOT / "desktop"), str(ROOT)))
     done = subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        check=True,
-        capture_output=True,
-        text=True,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join((str(ROOT / "desktop"), str(ROOT)))},
+        [sys.executable, "-c", code, *arguments], check=True, capture_output=True, text=True, env=environment
     )
     return done.stdout.strip()

@@ -1,4 +1,4 @@
-"""The window at work: a file picked to painted, and how long the GUI thread is ever held."""
+"""The window at work: how long its thread is ever held while a long reply is taken in and a long file is coloured."""
 
 import statistics
 import tempfile
@@ -7,30 +7,24 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication
 
-from benchmarks.measuring import ROUNDS, Row, at_most, seconds
+from benchmarks.measuring import ROUNDS, Row, at_most
 from benchmarks.staging import made_reply, make_repository
-from guillemet.engine.diff.content import prepare
-from guillemet.engine.diff.lines import changed
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Settings, ThemeChoice
 from guillemet.ui.application import Desk
-from guillemet.ui.diff.pane import DiffPane
 
 BEAT = 2
 """Milliseconds between two beats of the heart."""
 
 
 def rows() -> Iterator[Row]:
-    """Measure in milliseconds, and side by side with xdiff and two bare editors."""
+    """Measure in milliseconds."""
     app = QApplication.instance() or QApplication([])
     if not isinstance(app, QApplication):
         message = "another kind of Qt application runs already"
         raise TypeError(message)
-    for lines, changes, limit in ((10_000, 192, 100), (100_000, 1_958, 400)):
-        texts = made_texts(lines, changes)
-        yield from _picked(app, texts, what=f"{lines:,} lines with {changes:,} changes", limit=limit)
     yield at_most("GUI thread held, 200 blocks taken in, 10,000 lines coloured", _longest_beat(app), 50, unit="ms")
 
 
@@ -44,50 +38,6 @@ def made_texts(lines: int, changes: int) -> FileTexts:
         line = number * lines // changes
         after[line] = after[line].replace("compute", "measure")
     return FileTexts("made.py", "\n".join(before) + "\n", "\n".join(after) + "\n")
-
-
-def _picked(app: QApplication, texts: FileTexts, *, what: str, limit: float) -> Iterator[Row]:
-    pane, yardstick = DiffPane(), _BareEditors()
-    for widget in (pane, yardstick):
-        widget.resize(1440, 900)
-        widget.show()
-    app.processEvents()
-    ours, ratios = [], []
-    for _ in range(ROUNDS):
-        bare = seconds(lambda: _painted(app, yardstick, lambda: yardstick.fill(texts)))
-        ours.append(seconds(lambda: _painted(app, pane, lambda: pane.show_content(prepare(texts)))))
-        ratios.append(ours[-1] / bare)
-        pane.show_content(None)
-    yield at_most(f"picked to painted, {what}", statistics.median(ours) * 1000, limit, unit="ms")
-    yield at_most(f"against xdiff and two bare editors, {what}", statistics.median(ratios), 2, unit="times")
-    for widget in (pane, yardstick):
-        widget.close()
-        widget.deleteLater()
-
-
-class _BareEditors(QWidget):
-    """Two plain editors beside each other: what no diff pane can be quicker than."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._sides = [QPlainTextEdit(self), QPlainTextEdit(self)]
-        row = QHBoxLayout(self)
-        for side in self._sides:
-            side.setReadOnly(True)
-            side.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-            row.addWidget(side)
-
-    def fill(self, texts: FileTexts) -> None:
-        """Find what changed, and show both texts."""
-        changed(texts.before, texts.after)
-        for side, text in zip(self._sides, (texts.before, texts.after), strict=True):
-            side.setPlainText(text)
-
-
-def _painted(app: QApplication, widget: QWidget, work: Callable[[], None]) -> None:
-    work()
-    widget.repaint()
-    app.sendPostedEvents()
 
 
 def _longest_beat(app: QApplication) -> float:
