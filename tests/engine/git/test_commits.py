@@ -141,6 +141,17 @@ def test_a_first_commit_made_meanwhile_is_noticed(
     assert empty_repository.committed("faster") == b"f\n"
 
 
+def test_a_locked_branch_is_told_and_the_lock_never_removed(repository: RepositoryBuilder, opened: Repository) -> None:
+    lock = repository.root / ".git" / "refs" / "heads" / "main.lock"
+    lock.touch()
+    before = repository.head
+
+    with pytest.raises(RepositoryError, match=r"main\.lock"):
+        commit_paths(opened, "m", {"a": blob(opened)}, author=None)
+    assert lock.exists()
+    assert repository.head == before
+
+
 def test_a_merge_in_progress_is_not_ended_by_accident(repository: RepositoryBuilder, opened: Repository) -> None:
     (repository.root / ".git" / "MERGE_HEAD").write_text(repository.head + "\n")
 

@@ -1,6 +1,8 @@
 """Promises of the private ref."""
 
+import os
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -89,6 +91,18 @@ def test_a_ref_locked_by_another_process_counts_as_moved(opened: Repository) -> 
     with pytest.raises(MovedError):
         refs.move(opened, first, second)
     assert lock.exists()
+
+
+def test_a_lock_a_killed_process_left_does_not_hold_forever(opened: Repository) -> None:
+    first, second = tree_of(opened, b"1"), tree_of(opened, b"2")
+    refs.move(opened, None, first)
+    lock = opened.common_dir / (refs.review_ref(opened) + ".lock")
+    lock.touch()
+    long_ago = time.time() - 2 * refs.STALE_SECONDS
+    os.utime(lock, (long_ago, long_ago))
+    refs.move(opened, first, second)
+
+    assert refs.read(opened) == second
 
 
 def test_linked_worktrees_have_reviews_of_their_own(repository: RepositoryBuilder, tmp_path: Path) -> None:

@@ -162,6 +162,13 @@ def _move(repository: Repository, tip: pygit2.Reference | str, commit: pygit2.Oi
     except pygit2.AlreadyExistsError as error:
         raise MovedError(_MOVED) from error
     except FOREIGN as error:
-        if "does not match" in str(error) or is_lock(error):
+        if "does not match" in str(error):
             raise MovedError(_MOVED) from error
+        if is_lock(error):
+            name = tip if isinstance(tip, str) else tip.name
+            message = (
+                "The branch is locked by another git process. Wait for it or close it; if none is running, the lock "
+                f"is stale: delete {repository.common_dir / name}.lock."
+            )
+            raise RepositoryError(message) from error
         raise RepositoryError(f"The branch cannot be moved ({reason(error)}).") from error

@@ -4,11 +4,17 @@
 runs in the main worktree.
 """
 
+import time
+from contextlib import suppress
+
 import pygit2
 
 from guillemet.engine.errors import MovedError, RepositoryError
 from guillemet.engine.git.faults import FOREIGN, is_lock, reason, repository_faults
 from guillemet.engine.git.repository import Repository
+
+STALE_SECONDS = 10.0
+"""How old a lock on the ref must be to count as left by a killed process."""
 
 _MOVED = "Another window or command changed the review meanwhile. Look at it again, then repeat what you did."
 
@@ -28,6 +34,7 @@ def move(repository: Repository, expected: str | None, new: str) -> None:
     """Move the ref from `expected` (None: it does not exist) to a new tree, or raise MovedError and leave it."""
     name = review_ref(repository)
     target = pygit2.Oid(hex=new)
+    _drop_stale_lock(repository, name)
     reference = _look_up(repository)
     if (str(reference.target) if reference is not None else None) != expected:
         raise MovedError(_MOVED)
@@ -44,6 +51,14 @@ def move(repository: Repository, expected: str | None, new: str) -> None:
             raise MovedError(_MOVED) from error
         raise RepositoryError(f"The review cannot be kept in the repository ({reason(error)}).") from error
     _drop_log(repository, name)
+
+
+def _drop_stale_lock(repository: Repository, name: str) -> None:
+    """Remove a lock a killed process left: no one but us moves this ref, and git's gc holds it for milliseconds."""
+    lock = repository.common_dir / f"{name}.lock"
+    with suppress(OSError):
+        if time.time() - lock.stat().st_mtime > STALE_SECONDS:
+            lock.unlink()
 
 
 def _look_up(repository: Repository) -> pygit2.Reference | None:
