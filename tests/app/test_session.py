@@ -182,8 +182,8 @@ def test_a_folder_without_repository_offers_to_make_one(tmp_path: Path, session:
 def test_a_failed_block_is_told_with_what_to_do(opened: Session, told: Told) -> None:
     opened.reception.take_text(FAILING, "Pasted text")
 
-    assert told.notice.level is Level.WARN
     assert "1 failed" in told.notice.what
+    assert told.notice.todo
 
 
 def test_prose_alone_is_said_to_propose_nothing(opened: Session, told: Told) -> None:

@@ -45,6 +45,7 @@ class Lanes(QObject):
         self._repository = None if inline else ThreadPoolExecutor(1, thread_name_prefix="repository")
         self._side = None if inline else ThreadPoolExecutor(SIDE_LANES, thread_name_prefix="side")
         self._waiting: list[str] = []
+        self._named = ""
         self._is_closed = False
         self._ended.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
@@ -110,7 +111,10 @@ class Lanes(QObject):
         return leave_and_tell
 
     def _tell_busy(self) -> None:
-        self.busy_changed.emit(next(filter(None, self._waiting), ""))
+        now = next(filter(None, self._waiting), "")
+        if now != self._named:
+            self._named = now
+            self.busy_changed.emit(now)
 
 
 def _run(job: Callable[[], Any], ended: Callable[..., _Ended]) -> _Ended:

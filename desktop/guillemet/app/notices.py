@@ -118,7 +118,7 @@ def of_reply(outcomes: Sequence[Outcome], suggestions: Sequence[str], *, source:
     told = ", ".join(f"{counts[status]} {status}" for status in Status if counts[status])
     is_clean = all(outcome.is_success for outcome in outcomes)
     todo = "" if is_clean else "The failed blocks stand below the files with the reason and the nearest place."
-    return Notice(Level.DONE if is_clean else Level.WARN, f"{source}: {told}.", todo)
+    return Notice(Level.DONE if is_clean else Level.INFO, f"{source}: {told}.", todo)
 
 
 def of_commit(oid: str, lines: Sequence[CommitLine]) -> Notice:

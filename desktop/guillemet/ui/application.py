@@ -87,6 +87,7 @@ class Desk(QObject):
         """Show the window, open the repository, and take in what is piped."""
         self.window.show()
         if folder is not None:
+            self.window.expect_repository()
             self.session.open_repository(str(folder.absolute()))
         else:
             self.session.try_repository(str(Path.cwd()))
@@ -149,7 +150,7 @@ class Desk(QObject):
         window.text_dropped.connect(lambda text: session.reception.take_text(text, "Dropped text"))
         window.closing.connect(session.preferences.remember_window)
         self.notices.action_wanted.connect(self._take_offer)
-        self._app.styleHints().colorSchemeChanged.connect(lambda: self._wear(session.preferences.now))
+        self._app.styleHints().colorSchemeChanged.connect(lambda: self._take_settings(session.preferences.now))
 
     def _join_panes(self) -> None:
         session, proposal, diff = self.session, self.proposal, self.diff
@@ -185,7 +186,7 @@ class Desk(QObject):
         session.preview_ready.connect(self.proposal.set_preview)
         session.committed.connect(self.commit.clear_draft)
         session.author_wanted.connect(self.commit.ask_author)
-        session.noticed.connect(self.notices.show_notice)
+        session.noticed.connect(self._take_notice)
         session.busy_changed.connect(self.window.status.set_busy)
         session.preferences.changed.connect(self._take_settings)
 
@@ -202,10 +203,17 @@ class Desk(QObject):
         if self.session.review:
             self.conversation.set_outcomes(self.session.review.outcomes)
 
+    def _take_notice(self, notice: Notice) -> None:
+        self.notices.show_notice(notice)
+        if self.session.review is None:
+            self.window.set_review(None)  # opening came to nothing
+
     def _take_settings(self, settings: Settings) -> None:
         self._wear(settings)
         self.window.set_settings(settings)
         self.diff.set_look(settings.diff_look)
+        # WORKAROUND Qt 6: a widget loses its own font when it gets a parent while the application has a style sheet.
+        self.diff.set_font_size(settings.font_size)
 
     def _wear(self, settings: Settings) -> None:
         theme = look.theme_for(settings.theme, self._app)

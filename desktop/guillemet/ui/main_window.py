@@ -24,7 +24,8 @@ from guillemet.ui.window_state import WindowState
 
 NARROW = 1100
 """Below this many pixels the conversation is folded away."""
-_SIZES = (340, 380, 720)
+_COLUMNS = (340, 380, 720)
+_MIDDLE = (620, 180)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class MainWindow(QMainWindow):
         self._middle = QSplitter(Qt.Orientation.Vertical, self)
         self._arrange()
         self._join()
+        self._fold()
         self.set_review(None)
 
     def set_review(self, review: Review | None) -> None:
@@ -79,6 +81,10 @@ class MainWindow(QMainWindow):
             action.setEnabled(bool(title))
             keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
             action.setToolTip(f"{act}: {title} ({keys})" if title else f"Nothing to {act.lower()} ({keys})")
+
+    def expect_repository(self) -> None:
+        """Show the panes already, for a repository is about to be opened."""
+        self._pages.setCurrentIndex(1)
 
     def set_settings(self, settings: Settings) -> None:
         """List the repositories opened lately."""
@@ -145,7 +151,8 @@ class MainWindow(QMainWindow):
             self._columns.addWidget(pane)
         self._columns.setChildrenCollapsible(False)
         self._columns.setStretchFactor(2, 1)
-        self._columns.setSizes(_SIZES)
+        self._columns.setSizes(_COLUMNS)
+        self._middle.setSizes(_MIDDLE)
         self._pages.addWidget(self.welcome)
         self._pages.addWidget(self._columns)
         body = QWidget(self)

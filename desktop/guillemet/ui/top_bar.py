@@ -35,7 +35,7 @@ class TopBar(QFrame):
     def set_recent(self, recent: Sequence[str], root: str) -> None:
         """List these repositories in the menu, the open one marked."""
         name = Path(root).name if root else "No repository"
-        self._repository.setText(f"{seen(name).replace('&', '&&')} ")
+        self._repository.setText(f"{seen(name).replace('&', '&&')} ▾")
         self._repository.setAccessibleName(f"Repository: {seen(name)}")
         self._repository.setToolTip(seen(root))
         self._menu.clear()
@@ -65,6 +65,7 @@ class TopBar(QFrame):
         row.setContentsMargins(look.GAP, look.TIGHT, look.GAP, look.TIGHT)
         row.setSpacing(look.TIGHT)
         self._repository.setMenu(self._menu)
+        self._repository.setStyleSheet("QToolButton::menu-indicator { image: none; }")  # the text has its own arrow
         self._repository.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._repository.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._branch.setTextFormat(Qt.TextFormat.PlainText)

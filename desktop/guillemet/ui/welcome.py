@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from guillemet.ui import look
 from guillemet.ui.controls import PathButton, button, label
@@ -35,7 +35,6 @@ class Welcome(QWidget):
         self._recent = QVBoxLayout()
         self._entries: list[PathButton] = []
         middle = QWidget(self)
-        middle.setFixedWidth(460)
         inner = QVBoxLayout(middle)
         inner.setSpacing(look.WIDE)
         for widget in (title, hint):
@@ -44,9 +43,14 @@ class Welcome(QWidget):
         inner.addSpacing(look.WIDE)
         inner.addWidget(self._heading)
         inner.addLayout(self._recent)
+        middle.setMaximumWidth(460)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(middle, 100)
+        row.addStretch(1)
         column = QVBoxLayout(self)
         column.addStretch(2)
-        column.addWidget(middle, alignment=Qt.AlignmentFlag.AlignHCenter)
+        column.addLayout(row)
         column.addStretch(3)
         self.setFocusProxy(self._open)
         self.set_recent(())
