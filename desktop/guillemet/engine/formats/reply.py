@@ -287,12 +287,10 @@ class Reply:
     def _break_stray(self, form: Format, line: str, events: list[ReplyEvent]) -> None:
         self._number += 1
         message = f"Line {self._line_number} of the reply is `{line.strip()}`, which belongs to no block."
-        broken = BrokenBlock(
-            "", form.name, self._number, self._line_number, raw=line, breakage=Breakage.STRAY_MARKER, message=message
-        )
+        stray = Breakage.STRAY_MARKER
+        broken = BrokenBlock("", form.name, self._number, self._line_number, line, breakage=stray, message=message)
         events.append(BlockStarted(self._number, "", form.name, self._line_number))
-        events.append(BlockGrew(self._number, line))
-        events.append(BlockBroken(broken))
+        events += (BlockGrew(self._number, line), BlockBroken(broken))
 
 
 def read_reply(text: str, context: ReplyContext) -> Iterator[ReplyEvent]:
