@@ -49,6 +49,7 @@ class Column(QAbstractScrollArea):
         super().__init__(parent)
         self._follows_end = follows_end
         self._is_at_end = follows_end
+        self._head: Row | None = None
         self._rows: list[Row] = []
         self._heights: dict[Row, int] = {}
         self._widgets: dict[Row, QWidget] = {}
@@ -85,6 +86,11 @@ class Column(QAbstractScrollArea):
         """Add a row at the end."""
         self._rows.append(row)
         self.arrange_soon()
+
+    def begin(self, row: Row) -> None:
+        """Add a row at the end and show it; what follows comes into view until the row has reached the top."""
+        self._is_at_end, self._head = True, row
+        self.append(row)
 
     def update_row(self, row: Row) -> None:
         """Take notice that the row's height may have changed."""
@@ -144,7 +150,7 @@ class Column(QAbstractScrollArea):
     def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: ARG002
         if not self._is_arranging:
             bar = self.verticalScrollBar()
-            self._is_at_end = self._follows_end and bar.value() == bar.maximum()
+            self._is_at_end, self._head = self._follows_end and bar.value() == bar.maximum(), None
             self._arrange()
 
     def focusNextPrevChild(self, next: bool) -> bool:
@@ -210,7 +216,9 @@ class Column(QAbstractScrollArea):
         bar.setPageStep(height)
         bar.setRange(0, max(0, self.content_height() - height))
         if self._is_at_end:
-            bar.setValue(bar.maximum())
+            known = self._head in self._heights
+            head = self._tops[self._rows.index(self._head)] - look.WIDE if self._head and known else bar.maximum()
+            bar.setValue(min(head, bar.maximum()))
         elif pinned is not None and pinned[0] in self._heights:
             bar.setValue(self._tops[self._rows.index(pinned[0])] + pinned[1])
 
@@ -222,13 +230,17 @@ class Column(QAbstractScrollArea):
                 if perf_counter() > until:
                     self._soon.start()
                     break
-                widget = self._widgets[row] = row.build(self.viewport())
-                height = _height(widget, self._width)
-                is_other = is_other or height != self._heights[row]
-                self._heights[row] = height
+                is_other = self._make(row) or is_other
         if is_other:
             self._sum()
         return is_other
+
+    def _make(self, row: Row) -> bool:
+        """Build and measure a row's widget; tell whether its height came out other than estimated."""
+        widget = self._widgets[row] = row.build(self.viewport())
+        height, estimated = _height(widget, self._width), self._heights[row]
+        self._heights[row] = height
+        return height != estimated
 
     def _place(self) -> None:
         value = self.verticalScrollBar().value()
@@ -246,10 +258,16 @@ class Column(QAbstractScrollArea):
 
     def _build_ahead(self) -> None:
         """Build one more row just outside the viewport, and come back for the next."""
+        if self._is_stale:
+            # The rows changed since they were placed; placing them comes back here.
+            self._arrange()
+            return
         first, last = self._span(self.viewport().height() // 2)
         for row in self._rows[first:last]:
             if row not in self._widgets:
-                self._widgets[row] = row.build(self.viewport())
+                self._pinned = self._pinned or self._topmost()
+                if self._make(row):
+                    self._sum()
                 self._arrange()
                 return
         self._chain()
@@ -283,4 +301,5 @@ class Column(QAbstractScrollArea):
 
 def _height(widget: QWidget, width: int) -> int:
     height = widget.heightForWidth(width) if widget.hasHeightForWidth() else -1
-    return max(height if height >= 0 else widget.sizeHint().height(), 1)
+    height = height if height >= 0 else widget.sizeHint().height()
+    return max(min(max(height, widget.minimumHeight()), widget.maximumHeight()), 1)

@@ -1,7 +1,9 @@
 """Text that takes the height it needs, loads nothing and lets the wheel pass."""
 
+from math import ceil
+
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QKeyEvent, QTextOption, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextOption, QWheelEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
 _SCROLL_KEYS = frozenset(
@@ -24,6 +26,7 @@ class TextBox(QTextBrowser):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setLineWrapMode(QTextBrowser.LineWrapMode.FixedPixelWidth)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.document().setDocumentMargin(0)
@@ -46,12 +49,13 @@ class TextBox(QTextBrowser):
     def heightForWidth(self, width: int) -> int:
         known = self._heights.get(width)
         if known is None:
-            document = self.document()
-            document.setTextWidth(width)
-            known = self._heights[width] = max(1, round(document.size().height() + 0.5))
-            if self.viewport().width() > 0 and self.isVisible():
-                document.setTextWidth(self.viewport().width())
+            self._wrap_at(width)
+            known = self._heights[width] = max(1, ceil(self.document().size().height()))
         return known
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._wrap_at(self.viewport().width())
+        super().resizeEvent(event)
 
     def sizeHint(self) -> QSize:
         return QSize(200, self.fontMetrics().height())
@@ -67,6 +71,12 @@ class TextBox(QTextBrowser):
             event.ignore()  # the pane around scrolls
         else:
             super().keyPressEvent(event)
+
+    def _wrap_at(self, width: int) -> None:
+        # Wrapping at the viewport's width, QTextEdit would lay the document out anew, at the old width, while a new
+        # one is measured.
+        if width != self.lineWrapColumnOrWidth():
+            self.setLineWrapColumnOrWidth(width)
 
     def _forget(self) -> None:
         self._heights.clear()

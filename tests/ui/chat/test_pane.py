@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QAbstractScrollArea
+from PySide6.QtWidgets import QAbstractScrollArea, QLabel
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import BlockBroken, BlockGrew, BlockStarted, FormatName, Prose
@@ -245,15 +245,32 @@ def test_a_reader_who_scrolled_up_is_left_there_while_more_comes(qtbot: QtBot, p
     assert bar.value() == before[0]
 
 
-def test_the_end_is_followed_while_the_reply_comes(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_a_new_reply_is_shown_from_its_title(qtbot: QtBot, pane: ConversationPane) -> None:
     events, _ = conversations.many(40)
-    pane.add_reply("Reply")
-    pane.add_events(events)
+    for title in ("First", "Second"):
+        pane.add_reply(title)
+        pane.add_events(events)
 
     settle(qtbot, pane)
 
+    title = next(label for label in pane.findChildren(QLabel) if label.text() == "Second")
+    assert 0 <= title.y() <= 20
+
+
+def test_who_scrolled_to_the_end_stays_there_while_more_comes(qtbot: QtBot, pane: ConversationPane) -> None:
+    events, _ = conversations.many(20)
+    pane.add_reply("Reply")
+    pane.add_events(events)
+    settle(qtbot, pane)
     bar = pane._column.verticalScrollBar()
-    assert bar.value() == bar.maximum() > 0
+    bar.triggerAction(bar.SliderAction.SliderToMaximum)
+    settle(qtbot, pane)
+    before = bar.maximum()
+
+    pane.add_events(conversations.prose("More.\n\n" * 100))
+    settle(qtbot, pane)
+
+    assert bar.value() == bar.maximum() > before
 
 
 @pytest.mark.parametrize("text", ["x" * 2_000_000, "word " * 400_000, "# " + "y" * 3_900, "`" + "z" * 3_000])

@@ -141,7 +141,7 @@ class ConversationPane(QWidget):
         for row in rows:
             if row not in self._known:
                 self._known.add(row)
-                self._column.append(row)
+                (self._column.begin if isinstance(event, _Title) else self._column.append)(row)
             self._changed[row] = None
 
     def _refresh(self) -> None:

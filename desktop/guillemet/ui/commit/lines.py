@@ -43,7 +43,7 @@ class CommitLines(QListView):
         return QSize(200, self._row_height() * min(max(self._lines.rowCount(), 1), _MOST_ROWS) + 2)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(80, self._row_height() * min(max(self._lines.rowCount(), 1), 2) + 2)
+        return QSize(80, self._row_height() * min(max(self._lines.rowCount(), 1), 4) + 2)
 
     def _row_height(self) -> int:
         return self.fontMetrics().height() + look.GAP

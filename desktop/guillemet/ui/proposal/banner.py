@@ -45,5 +45,6 @@ class Banner(QFrame):
             button.setText(f"{_SIGNS[status]} {count:,} {status}")
             button.setAccessibleName(f"{count:,} {status}, filter")
             button.setEnabled(count > 0)
+            button.setVisible(count > 0 or status in (Status.APPLIED, Status.FAILED))
             if not count and button.isChecked():
                 button.setChecked(False)

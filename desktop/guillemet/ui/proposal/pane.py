@@ -9,13 +9,13 @@ work        failed and skipped blocks, then suggested commands
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import Badge, Decision, FileReview, OperationPreview, Review, SuggestionReview
 from guillemet.ui import look
 from guillemet.ui.column import Column, Row
-from guillemet.ui.controls import button, label
+from guillemet.ui.controls import button
 from guillemet.ui.empty import EmptyState
 from guillemet.ui.flow import FlowLayout
 from guillemet.ui.heading import Heading
@@ -161,9 +161,11 @@ class ProposalPane(QWidget):
         self._reject_all.clicked.connect(self.reject_all_wanted)
         row.addWidget(self._accept_all)
         row.addWidget(self._reject_all)
-        self._waiting = label("", "dim")
+        self._waiting = QLabel()
+        self._waiting.setProperty("role", "dim")
+        self._waiting.setMinimumHeight(self._accept_all.sizeHint().height())
+        row.addWidget(self._waiting)
         column.addLayout(row)
-        column.addWidget(self._waiting)
         return box
 
     def _show_decisions(self, review: Review) -> None:

@@ -53,10 +53,12 @@ class SuggestionCard(QFrame):
     def __init__(self, row: Suggested, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._row = row
-        self.setProperty("role", "card")
+        is_bare = row.suggestion.state is SuggestionState.OPEN and row.preview is None
+        self.setProperty("role", "" if is_bare else "card")
         self.setAccessibleName(f"Suggested command, {row.suggestion.state}")
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(look.GAP, look.GAP, look.GAP, look.GAP)
+        margin = 0 if is_bare else look.GAP
+        self._column.setContentsMargins(margin, margin, margin, margin)
         self._column.setSpacing(look.TIGHT)
         match row.suggestion.state:
             case SuggestionState.OPEN:
