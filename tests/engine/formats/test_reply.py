@@ -17,7 +17,7 @@ from guillemet.engine.blocks import (
     Prose,
     ReplyEvent,
 )
-from guillemet.engine.formats.reply import Reply, ReplyContext, read_reply
+from guillemet.engine.formats.reply import Reply, ReplyContext
 
 LINES = (
     "Now the total is rounded.",
@@ -97,11 +97,6 @@ def test_cutting_a_reply_anywhere_gives_the_same_events(text: str, data: st.Data
 @given(text=replies)
 def test_character_by_character_gives_the_same_events(text: str) -> None:
     assert events_of(list(text)) == events_of([text])
-
-
-@given(text=replies)
-def test_reading_a_whole_reply_in_slices_gives_the_same_events(text: str) -> None:
-    assert list(read_reply(text, context())) == events_of([text])
 
 
 @given(text=replies)

@@ -15,7 +15,7 @@ a back-slash before them are not read.
 Cutting the reply anywhere gives the same events, and reading takes time linear in its length.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from io import StringIO
 
@@ -42,7 +42,7 @@ FORMATS: tuple[Format, ...] = (GUILLEMET, SEARCH_REPLACE)
 """In the order in which they are offered a line."""
 
 SLICE = 65_536
-"""How many characters of a whole reply `read_reply` reads at a time."""
+"""How many characters of a whole reply to feed at a time, so that memory holds what is kept of it, not every event."""
 
 _BLANK = Prose("\n")
 
@@ -291,11 +291,3 @@ class Reply:
         broken = BrokenBlock("", form.name, self._number, self._line_number, line, breakage=stray, message=message)
         events.append(BlockStarted(self._number, "", form.name, self._line_number))
         events += (BlockGrew(self._number, line), BlockBroken(broken))
-
-
-def read_reply(text: str, context: ReplyContext) -> Iterator[ReplyEvent]:
-    """Yield the events of a whole reply, a slice at a time, so that memory holds what the caller keeps."""
-    reply = Reply(context)
-    for start in range(0, len(text), SLICE):
-        yield from reply.feed(text[start : start + SLICE])
-    yield from reply.finish()
