@@ -18,7 +18,7 @@ from tests.kit.command import CommandLine  # noqa: E402
 from tests.kit.leaks import Belongings  # noqa: E402
 from tests.kit.loud_log import Collector, verdict, wanted_patterns  # noqa: E402
 from tests.kit.repositories import RepositoryBuilder  # noqa: E402
-from tests.kit.screenless import GUI_FOLDERS, GUI_PACKAGES, missing_gui  # noqa: E402
+from tests.kit.screenless import GUI_PACKAGES, missing_gui, needs_qt  # noqa: E402
 
 mask_git(HOME)
 refuse_network()
@@ -33,7 +33,6 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("house")
 
 NO_GUI = missing_gui()
-collect_ignore = list(GUI_FOLDERS) if NO_GUI else []
 
 
 def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
@@ -49,6 +48,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """Make the marks known."""
     config.addinivalue_line("markers", "logs(pattern): the test wants a warning like this in the log")
     config.addinivalue_line("markers", "gui: the test shows widgets")
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out what cannot even be imported."""
+    return True if NO_GUI and needs_qt(collection_path) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
