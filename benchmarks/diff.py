@@ -4,11 +4,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from statistics import median
 
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QPlainTextEdit, QWidget
 
-from benchmarks.measuring import Row, at_most, median_ratio, median_seconds
+from benchmarks.measuring import ROUNDS, Row, at_most, seconds
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.review import FileTexts
@@ -19,6 +20,7 @@ from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.theme import LIGHT
 
 SIZE = (1400, 900)
+OTHER = prepare(FileTexts("other.txt", "one\ntwo\n", "one\nthree\n"))
 STEPS = {10_000: 52, 100_000: 51}
 """Lines of a text, and every how many one is changed."""
 
@@ -30,20 +32,18 @@ def rows() -> Iterator[Row]:
         look.apply(application, LIGHT, 10)
     for lines, limit in ((10_000, 100), (100_000, 400)):
         pair = texts(lines)
-        hunks = len(changed(*pair))
+        what = f"{lines:,} lines, {len(changed(*pair)):,} changes"
         pane, bare = Shown(DiffPane()), Shown(BareEditors())
-        what = f"{lines:,} lines, {hunks:,} changes"
         for kind in Look:
             pane.widget.set_look(kind)
-            seconds = median_seconds(lambda pane=pane, pair=pair: pick(pane, pair))
-            yield at_most(f"{what}, picked to painted, {kind}", seconds * 1000, limit, unit="ms")
+            picked = median(pick(pane, pair) for _ in range(ROUNDS))
+            yield at_most(f"{what}, picked to painted, {kind}", picked * 1000, limit, unit="ms")
         pane.widget.set_look(Look.SIDE_BY_SIDE)
-        ratio = median_ratio(
-            lambda pane=pane, pair=pair: pick(pane, pair), lambda bare=bare, pair=pair: fill_bare(bare, pair)
-        )
+        ratio = median(pick(pane, pair) / fill_bare(bare, pair) for _ in range(ROUNDS))
         yield at_most(f"{what}, against xdiff and two bare editors", ratio, 2, unit="times")
         if lines == 10_000:
-            yield at_most("longest hold of the GUI thread while 10,000 lines are coloured", held(pane), 50, unit="ms")
+            longest = median(held(pane, pair) for _ in range(ROUNDS))
+            yield at_most("longest hold of the GUI thread while 10,000 lines are coloured", longest, 50, unit="ms")
         for shown in (pane, bare):
             shown.close()
 
@@ -109,27 +109,34 @@ class Shown(QObject):
         QApplication.processEvents()
 
 
-def pick(pane: Shown, pair: tuple[str, str]) -> None:
-    """Show a file as if it were picked: nothing of it is known yet."""
-    pane.widget.show_content(None)
-    pane.until_painted(lambda: pane.widget.show_content(prepare(FileTexts("src/values.py", *pair))))
+def pick(pane: Shown, pair: tuple[str, str]) -> float:
+    """Return how long a file takes from being picked, while another one is shown, to being painted, in seconds."""
+    pane.until_painted(lambda: pane.widget.show_content(OTHER))
+    return seconds(lambda: pane.until_painted(lambda: pane.widget.show_content(prepare(file(pair)))))
 
 
-def fill_bare(bare: Shown, pair: tuple[str, str]) -> None:
-    """Compare the lines and show both texts, without any of what makes a diff."""
+def fill_bare(bare: Shown, pair: tuple[str, str]) -> float:
+    """Return how long comparing and showing both texts takes without any of what makes a diff, in seconds."""
 
     def fill() -> None:
         changed(*pair)
         for editor, text in zip(bare.widget.editors, pair, strict=True):
             editor.setPlainText(text)
 
-    bare.until_painted(fill)
+    for editor in bare.widget.editors:
+        editor.setPlainText("")
+    return seconds(lambda: bare.until_painted(fill))
 
 
-def held(pane: Shown) -> float:
-    """Return for how many milliseconds at most a timer of 1 ms did not come while a file was coloured."""
+def file(pair: tuple[str, str]) -> FileTexts:
+    """Return the pair as a file of the proposal."""
+    return FileTexts("src/values.py", *pair)
+
+
+def held(pane: Shown, pair: tuple[str, str]) -> float:
+    """Return for how many milliseconds at most a timer of 1 ms did not come while a file was shown and coloured."""
     colours = pane.widget.findChild(ColoursInTime)
-    content = prepare(FileTexts("src/values.py", *texts(10_000)))
+    content = prepare(file(pair))
     beats: list[float] = []
     loop = QEventLoop()
     heart = QTimer(interval=1)
@@ -141,7 +148,7 @@ def held(pane: Shown) -> float:
         if len(beats) > 20 and not colours.is_running:
             loop.quit()
 
-    pane.widget.show_content(None)
+    pane.until_painted(lambda: pane.widget.show_content(OTHER))
     heart.timeout.connect(beat)
     heart.start()
     loop.exec()

@@ -69,6 +69,8 @@ class Colouring:
         self._is_whole = whole
         self._slices: SimpleQueue[Slice] = SimpleQueue()
         self._cancelled = Event()
+        self._may_work = Event()
+        self._may_work.set()
         self._rested = perf_counter()
         self._thread = Thread(target=self._run, name=f"colours of {path}", daemon=True)
         self._thread.start()
@@ -87,9 +89,18 @@ class Colouring:
             except Empty:
                 return taken
 
+    def pause(self) -> None:
+        """Leave the interpreter to others from the next line on, until `resume`."""
+        self._may_work.clear()
+
+    def resume(self) -> None:
+        """Go on."""
+        self._may_work.set()
+
     def cancel(self) -> None:
         """Ask the run to end, without waiting for it."""
         self._cancelled.set()
+        self._may_work.set()
 
     def _run(self) -> None:
         try:
@@ -117,7 +128,8 @@ class Colouring:
         self._slices.put(Slice(is_old, given, tuple(lines)))
 
     def _is_over(self) -> bool:
-        """Take a breath when it is time, and say whether to end."""
+        """Rest when asked to, take a breath when it is time, and say whether to end."""
+        self._may_work.wait()
         if perf_counter() - self._rested < STRETCH:
             return self._cancelled.is_set()
         is_over = self._cancelled.wait(BREATH)

@@ -8,10 +8,12 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.ui.diff.colouring import Colouring, Window
 from guillemet.ui.diff.dressing import Colours
 
-EVERY = 15
+EVERY = 25
 """Milliseconds between two looks into the queue."""
 AFTER = 10
 """Milliseconds that the thread waits, so that it does not take the interpreter from the first painting."""
+REST = 10
+"""Milliseconds that the thread rests after scrolling or when colours came, so that they can be painted at once."""
 SOON = 30
 """Milliseconds that scrolling must rest before colours of unknown lines are asked for."""
 
@@ -21,6 +23,14 @@ class _Runs:
 
     def __init__(self) -> None:
         self.running: list[Colouring] = []
+
+    def pause(self) -> None:
+        for run in self.running:
+            run.pause()
+
+    def resume(self) -> None:
+        for run in self.running:
+            run.resume()
 
     def cancel(self) -> None:
         for run in self.running:
@@ -47,6 +57,8 @@ class ColoursInTime(QObject):
         self._start.timeout.connect(self._begin)
         self._poll = QTimer(self, interval=EVERY)
         self._poll.timeout.connect(self._take)
+        self._rest = QTimer(self, singleShot=True, interval=REST)
+        self._rest.timeout.connect(self._runs.resume)
         self._soon = QTimer(self, singleShot=True, interval=SOON)
         self._soon.timeout.connect(self.asked)
         self.destroyed.connect(self._runs.cancel)
@@ -67,6 +79,7 @@ class ColoursInTime(QObject):
     def stop(self) -> None:
         """Cancel what is under way."""
         self._runs.cancel()
+        self._rest.stop()
         self._poll.stop()
         self._soon.stop()
         self._start.stop()
@@ -75,6 +88,7 @@ class ColoursInTime(QObject):
         """Ask for what is in view once scrolling rests."""
         if self._content.path:
             self._soon.start()
+            self._make_room()
 
     def want(self, windows: Sequence[Window]) -> None:
         """Colour these windows, if anything in them is not known."""
@@ -103,4 +117,13 @@ class ColoursInTime(QObject):
         if not self._runs.running:
             self._poll.stop()
         if has_more:
+            self._make_room()
             self.arrived.emit()
+
+    def _make_room(self) -> None:
+        """Let the GUI thread lay out and paint without sharing the interpreter.
+
+        Every call into Qt gives the interpreter's lock away; with a busy thread beside it each would cost milliseconds.
+        """
+        self._runs.pause()
+        self._rest.start()

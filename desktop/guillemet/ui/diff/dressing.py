@@ -47,6 +47,10 @@ class Formats:
         self.mark.setBackground(look.blend(theme.bad, theme.pane, 0.16))
         self.found = _back(look.blend(theme.warn, theme.pane, 0.33).name())
 
+    def has(self, kind: _TokenType) -> bool:
+        """Return whether this kind of token looks other than plain text."""
+        return not self.syntax(kind).isEmpty()
+
     def syntax(self, kind: _TokenType) -> QTextCharFormat:
         """Return the format of a kind of token."""
         known = self._syntax.get(kind)
@@ -84,7 +88,7 @@ def row_formats(
     is_old, line = place
     side = content.old if is_old else content.new
     column = _columns(side.shown[line])
-    made = [_range(column, start, end, formats.syntax(kind)) for start, end, kind in spans or ()]
+    made = [_range(column, start, end, formats.syntax(kind)) for start, end, kind in spans or () if formats.has(kind)]
     word = formats.removed_word if is_old else formats.added_word
     made += [_range(column, *span, word) for span in changed_words(content, row, is_old=is_old)]
     made += [_range(column, *span, formats.mark) for span in side.marks(line)]

@@ -62,6 +62,9 @@ class Search(QObject):
         return self._finder.find(query)
 
     def _keep(self, found: Sequence[Found]) -> None:
+        if not found and not self._found:
+            self._bar.tell(None, 0)
+            return
         self._found = found
         self._at = None
         self.by_line = found_by_line(found)

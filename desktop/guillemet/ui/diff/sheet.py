@@ -70,6 +70,9 @@ class Sheet(QPlainTextEdit):
         self._worn: dict[int, object] = {}
         self._row = 0
         self._is_filling = False
+        self._revision = 0
+        self._seen: object = None
+        self._in_view: Sequence[VisibleRow] = ()
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setTextInteractionFlags(
@@ -91,6 +94,7 @@ class Sheet(QPlainTextEdit):
         self.rows = rows
         self._worn.clear()
         self._row = 0
+        self._revision += 1
         self._is_filling = True
         self.setPlainText("\n".join(lines))
         self._is_filling = False
@@ -98,6 +102,7 @@ class Sheet(QPlainTextEdit):
 
     def pour(self, lines: Sequence[str]) -> None:
         """Add the lines of further rows at the end; text cursor and view stay."""
+        self._revision += 1
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         self._is_filling = True
@@ -116,18 +121,13 @@ class Sheet(QPlainTextEdit):
         """Keep this many pixels free at the left."""
         self.setViewportMargins(width, 0, 0, 0)
 
-    def visible_rows(self) -> Iterator[VisibleRow]:
-        """Yield the rows in view, from the top."""
-        if not len(self.rows):
-            return
-        block = self.firstVisibleBlock()
-        top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
-        bottom = self.viewport().height()
-        while block.isValid() and top < bottom:
-            height = self.blockBoundingRect(block).height()
-            yield VisibleRow(block.blockNumber(), round(top), round(top + height) - round(top))
-            top += height
-            block = block.next()
+    def visible_rows(self) -> Sequence[VisibleRow]:
+        """Return the rows in view, from the top."""
+        seen = self.firstVisibleBlock().blockNumber(), self.viewport().height(), self._revision
+        if seen != self._seen:
+            self._seen = seen
+            self._in_view = list(self._look_at_rows())
+        return self._in_view
 
     def row_at(self, y: int) -> Row | None:
         """Return the row at this height of the viewport."""
@@ -152,11 +152,13 @@ class Sheet(QPlainTextEdit):
             first = block.position() if first is None else first
             last = block.position() + block.length()
         if first is not None and last is not None:
+            self._revision += 1
             document.markContentsDirty(first, last - first)
 
     def set_look(self, theme: Theme, points: int) -> None:
         """Take other colours and another size of letters."""
         self.theme = theme
+        self._revision += 1
         font = look.Look(theme, points).code_font()
         self.setFont(font)
         self.setTabStopDistance(self.fontMetrics().horizontalAdvance(" ") * TAB)
@@ -236,6 +238,19 @@ class Sheet(QPlainTextEdit):
         row = self.row_at(y)
         if row is not None and row.kind is RowKind.FOLD and row.gap is not None:
             self.fold_wanted.emit(row.gap)
+
+    def _look_at_rows(self) -> Iterator[VisibleRow]:
+        block = self.firstVisibleBlock()
+        top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
+        bottom = self.viewport().height()
+        for row in range(block.blockNumber(), min(len(self.rows), self.blockCount())):
+            if top >= bottom:
+                return
+            # Rows with letters of another font are a little higher.
+            height = self.blockBoundingRect(block).height()
+            yield VisibleRow(row, round(top), round(top + height) - round(top))
+            top += height
+            block = block.next()
 
     def _open_fold(self) -> bool:
         index = self.textCursor().blockNumber()

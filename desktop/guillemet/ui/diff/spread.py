@@ -1,5 +1,7 @@
 """The sheets of one look, laid out and scrolled as one: two side by side, or one for both."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QSplitter, QWidget
 
@@ -43,6 +45,9 @@ class Spread(QWidget):
         self._filled = 0
         self._pouring = QTimer(self, interval=PAUSE)
         self._pouring.timeout.connect(self._pour)
+        # A layout that changes resizes every sheet some times over.
+        self._settling = QTimer(self, singleShot=True, interval=0)
+        self._settling.timeout.connect(self.scrolled)
         self._splitter = QSplitter(self)
         self.sheets = tuple(Sheet(which, self._splitter) for which in shows)
         self._gutters = [Gutter(sheet) for sheet in self.sheets]
@@ -126,9 +131,9 @@ class Spread(QWidget):
         wanted.select(row, found.start, found.end)
         self.row_entered.emit(row)
 
-    def visible_rows(self) -> list[VisibleRow]:
+    def visible_rows(self) -> Sequence[VisibleRow]:
         """Return the rows in view, from the top."""
-        return list(self.main.visible_rows())
+        return self.main.visible_rows()
 
     def top_index(self) -> int:
         """Return which row is the topmost in view."""
@@ -199,7 +204,7 @@ class Spread(QWidget):
         for sheet in self.sheets:
             sheet.fold_wanted.connect(self.fold_wanted)
             sheet.row_entered.connect(self.row_entered)
-            sheet.resized.connect(self.scrolled)
+            sheet.resized.connect(self._settling.start)
         self._down.valueChanged.connect(self.scrolled)
 
 
