@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pygit2
+
 from tests.cli.conftest import FAILING, REPLY
 from tests.kit.command import CommandLine
 from tests.kit.repositories import RepositoryBuilder
@@ -60,8 +62,26 @@ def test_a_folder_inside_the_repository_will_do(project: RepositoryBuilder, comm
     assert "src/greeting.py" in ran.out
 
 
-def test_a_folder_without_repository_is_code_2(command_line: CommandLine, tmp_path: Path) -> None:
+def test_a_folder_without_repository_is_code_2_and_says_how_to_make_one(
+    command_line: CommandLine, tmp_path: Path
+) -> None:
     ran = command_line("review", "-C", tmp_path)
 
     assert ran.code == 2
-    assert ran.err.startswith("guillemet: ")
+    assert ran.err == f"guillemet: {tmp_path} belongs to no git repository. Make one with git init, or in the window.\n"
+
+
+def test_a_missing_folder_is_code_2(command_line: CommandLine, tmp_path: Path) -> None:
+    ran = command_line("review", "-C", tmp_path / "nowhere")
+
+    assert ran.code == 2
+    assert "There is no folder" in ran.err
+
+
+def test_a_bare_repository_is_code_2(command_line: CommandLine, tmp_path: Path) -> None:
+    pygit2.init_repository(str(tmp_path / "bare.git"), bare=True)
+
+    ran = command_line("review", "-C", tmp_path / "bare.git")
+
+    assert ran.code == 2
+    assert "bare repository" in ran.err

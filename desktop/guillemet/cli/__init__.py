@@ -15,7 +15,7 @@ from guillemet.cli.commands import UNDONE, WRONG_USE
 from guillemet.cli.intake import WrongUseError
 from guillemet.cli.terminal import complain, make_streams_safe
 from guillemet.cli.window import open_folder
-from guillemet.engine.errors import BareRepositoryError, GuillemetError, NoRepositoryError
+from guillemet.engine.errors import GuillemetError
 
 _INTERRUPTED = 130
 _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code = _COMMANDS[asked.command](asked)
         sys.stdout.flush()
-    except (WrongUseError, NoRepositoryError, BareRepositoryError) as error:
+    except WrongUseError as error:
         complain(str(error))
         return WRONG_USE
     except GuillemetError as error:

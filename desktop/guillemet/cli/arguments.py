@@ -49,15 +49,7 @@ def _commands() -> tuple[argparse.ArgumentParser, frozenset[str]]:
     demo = _command(commands, "demo", "try everything on a sample repository with recorded replies")
     demo.add_argument("--headless", action="store_true", help="in the terminal, without a window")
 
-    apply = _command(commands, "apply", "stage a reply for review and print what became of each block")
-    _add_folder(apply)
-    apply.add_argument("reply", nargs="?", metavar="REPLY", help="a file with the reply; - or nothing: standard input")
-    formats = [AUTO, *(name.value for name in FormatName)]
-    apply.add_argument("--format", choices=formats, default=AUTO, help="read blocks of this format only")
-    strictness = [name.value for name in Strictness]
-    apply.add_argument("--match", choices=strictness, help="how exactly lines must be found (default: your settings)")
-    apply.add_argument("--dry-run", action="store_true", help="print what would become of it, stage nothing")
-    _add_json(apply)
+    _add_apply(_command(commands, "apply", "stage a reply for review and print what became of each block"))
 
     review = _command(commands, "review", "print what is proposed and decided")
     _add_folder(review)
@@ -80,19 +72,32 @@ def _commands() -> tuple[argparse.ArgumentParser, frozenset[str]]:
         _add_folder(step)
         _add_json(step)
 
-    commit = _command(commands, "commit", "commit what was accepted, and only that")
-    _add_folder(commit)
-    commit.add_argument("-m", "--message", required=True, help="the message")
-    commit.add_argument("--author", metavar="NAME <MAIL>", help="who signs, where git is not told")
-    commit.add_argument(
+    _add_commit(_command(commands, "commit", "commit what was accepted, and only that"))
+    _command(commands, "batch", "answer one JSON request a line, for scripts and editors")
+    return parser, frozenset(commands.choices)
+
+
+def _add_apply(parser: argparse.ArgumentParser) -> None:
+    _add_folder(parser)
+    parser.add_argument("reply", nargs="?", metavar="REPLY", help="a file with the reply; - or nothing: standard input")
+    formats = [AUTO, *(name.value for name in FormatName)]
+    parser.add_argument("--format", choices=formats, default=AUTO, help="read blocks of this format only")
+    strictness = [name.value for name in Strictness]
+    parser.add_argument("--match", choices=strictness, help="how exactly lines must be found (default: your settings)")
+    parser.add_argument("--dry-run", action="store_true", help="print what would become of it, stage nothing")
+    _add_json(parser)
+
+
+def _add_commit(parser: argparse.ArgumentParser) -> None:
+    _add_folder(parser)
+    parser.add_argument("-m", "--message", required=True, help="the message")
+    parser.add_argument("--author", metavar="NAME <MAIL>", help="who signs, where git is not told")
+    parser.add_argument(
         "--trust",
         action="store_true",
         help="let this repository's own hooks, filters and signing programs run, now and from now on",
     )
-    _add_json(commit)
-
-    _command(commands, "batch", "answer one JSON request a line, for scripts and editors")
-    return parser, frozenset(commands.choices)
+    _add_json(parser)
 
 
 def _command(

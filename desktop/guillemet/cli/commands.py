@@ -28,7 +28,7 @@ from guillemet.cli.terminal import complain, paint_diff, say
 from guillemet.engine.applying import ApplyOptions, Match
 from guillemet.engine.batch import serve
 from guillemet.engine.blocks import FormatName
-from guillemet.engine.errors import UntrustedRepositoryError
+from guillemet.engine.errors import NoRepositoryError, RepositoryError, UntrustedRepositoryError
 from guillemet.engine.review import Decision, Review
 from guillemet.engine.workspace import Done, Workspace
 
@@ -37,7 +37,7 @@ DONE, UNDONE, WRONG_USE = 0, 1, 2
 
 def apply(asked: argparse.Namespace) -> int:
     """Stage a reply for review and print what became of each block."""
-    workspace = Workspace.open(asked.folder)
+    workspace = _open(asked)
     reply = read_reply(asked.reply)
     only = None if asked.format == AUTO else FormatName(asked.format)
     match = Match(asked.match or settings.load().match)
@@ -61,7 +61,7 @@ def apply(asked: argparse.Namespace) -> int:
 
 def review(asked: argparse.Namespace) -> int:
     """Print what is proposed and decided."""
-    found = Workspace.open(asked.folder).review()
+    found = _open(asked).review()
     is_undone = bool(found.decided(Decision.UNDECIDED)) or any(not o.is_success for o in found.outcomes)
     if asked.json:
         _say_json(review_json(found))
@@ -72,7 +72,7 @@ def review(asked: argparse.Namespace) -> int:
 
 def diff(asked: argparse.Namespace) -> int:
     """Print the proposal as a unified diff."""
-    workspace = Workspace.open(asked.folder)
+    workspace = _open(asked)
     data = workspace.unified(_meant(workspace, asked) if asked.paths else ())
     if sys.stdout.isatty():
         say(*paint_diff(data))
@@ -84,7 +84,7 @@ def diff(asked: argparse.Namespace) -> int:
 
 def accept(asked: argparse.Namespace) -> int:
     """Write the proposal of the chosen files."""
-    workspace = Workspace.open(asked.folder)
+    workspace = _open(asked)
     if not asked.all:
         return _decided(asked, workspace.accept(_meant(workspace, asked)))
     done = workspace.accept_all()
@@ -99,25 +99,25 @@ def accept(asked: argparse.Namespace) -> int:
 
 def reject(asked: argparse.Namespace) -> int:
     """Refuse the proposal of the chosen files."""
-    workspace = Workspace.open(asked.folder)
+    workspace = _open(asked)
     return _decided(asked, workspace.reject_all() if asked.all else workspace.reject(_meant(workspace, asked)))
 
 
 def undo(asked: argparse.Namespace) -> int:
     """Take back the last step."""
-    workspace = Workspace.open(asked.folder)
+    workspace = _open(asked)
     return _stepped(asked, workspace.review().undo, workspace.undo(), does="Undone")
 
 
 def redo(asked: argparse.Namespace) -> int:
     """Do the step undone last again."""
-    workspace = Workspace.open(asked.folder)
+    workspace = _open(asked)
     return _stepped(asked, workspace.review().redo, workspace.redo(), does="Done again")
 
 
 def commit(asked: argparse.Namespace) -> int:
     """Commit what was accepted, and only that."""
-    workspace = Workspace.open(asked.folder)
+    workspace = _open(asked)
     author = _author(asked.author) if asked.author else None
     root = str(workspace.root)
     chosen = settings.load()
@@ -142,6 +142,20 @@ def batch(_asked: argparse.Namespace) -> int:
     # A byte that is no UTF-8 becomes an escape that no JSON has, so its line is answered as a bad request.
     serve((line.decode("utf-8", "backslashreplace") for line in sys.stdin.buffer), sys.stdout)
     return DONE
+
+
+def _open(asked: argparse.Namespace) -> Workspace:
+    folder: Path = asked.folder.absolute()
+    if not folder.is_dir():
+        raise WrongUseError(f"There is no folder {folder}. Give one of a repository after -C.")
+    try:
+        return Workspace.open(folder)
+    except NoRepositoryError as error:
+        raise WrongUseError(
+            f"{folder} belongs to no git repository. Make one with git init, or in the window."
+        ) from error
+    except RepositoryError as error:
+        raise WrongUseError(str(error)) from error
 
 
 def _review_lines(found: Review) -> list[str]:
