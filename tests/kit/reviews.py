@@ -26,8 +26,8 @@ def block(path: str, *, number: int = 1, old: str = "return sum(xs)", new: str =
     """Return a guillemet block with an anchor of one line."""
     anchor = ("def total(xs):",)
     olds, news = tuple(old.splitlines()), tuple(new.splitlines())
-    raw = "\n".join((path, "««« EDIT", *anchor, *olds, "═══════ REPL", *anchor, *news, "»»» EDIT END"))
-    return EditBlock(path, anchor, olds, news, FormatName.GUILLEMET, number, 3 + 12 * number, raw)
+    written = (path, "««« EDIT", *anchor, *olds, "═══════ REPL", *anchor, *news, "»»» EDIT END")
+    return EditBlock(path, anchor, olds, news, FormatName.GUILLEMET, number, 3 + 12 * number, written)
 
 
 def broken(path: str, *, number: int = 1) -> BrokenBlock:

@@ -12,15 +12,15 @@ viewport and dropped when it is far away, so that a thousand replies cost no mor
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from time import perf_counter
-from typing import Protocol
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from guillemet.ui import look
+from guillemet.ui.row import Row, height_of
 
 _SCROLL_BAR = 12
 """Kept free on the right whether the scroll bar shows or not, so that its coming moves nothing."""
@@ -28,18 +28,6 @@ _SLICE = 0.012
 """Seconds for building widgets at one go; what is not built by then comes with the next go."""
 _ROUNDS = 8
 """A measured widget corrects an estimate, which may bring another row into view; this many times is ample."""
-
-
-class Row(Protocol):
-    """One thing in a column; it outlives its widget and is told apart by identity."""
-
-    def estimate(self, width: int) -> int:
-        """Return roughly how high the row will be at this width, quickly."""
-        ...
-
-    def build(self, parent: QWidget) -> QWidget:
-        """Return a new widget showing the row; its height follows its width."""
-        ...
 
 
 class Column(QAbstractScrollArea):
@@ -110,6 +98,19 @@ class Column(QAbstractScrollArea):
         self._pinned = (row, -look.WIDE)
         self.arrange()
 
+    def reveal(self, row: Row) -> None:
+        """Scroll as little as shows the whole row, or its top where it is higher than the viewport."""
+        self.arrange()
+        if row not in self._widgets:
+            self._make(row)
+            self._sum()
+        top, height = self._tops[self._rows.index(row)] - self.verticalScrollBar().value(), self._heights[row]
+        if top < look.GAP:
+            self._pinned = (row, -look.GAP)
+        elif top + height + look.GAP > self.viewport().height():
+            self._pinned = (row, min(-look.GAP, height + look.GAP - self.viewport().height()))
+        self.arrange()
+
     def content_height(self) -> int:
         """Return how high the column would be without scrolling, as far as is known."""
         return self._tops[-1] - look.GAP + look.WIDE if self._rows else 0
@@ -150,6 +151,7 @@ class Column(QAbstractScrollArea):
     def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: ARG002
         if not self._is_arranging:
             bar = self.verticalScrollBar()
+            self._pinned = None
             self._is_at_end, self._head = self._follows_end and bar.value() == bar.maximum(), None
             self._arrange()
 
@@ -166,24 +168,24 @@ class Column(QAbstractScrollArea):
         self._is_arranging = True
         try:
             pinned = self._pinned or self._topmost()
-            self._pinned = None
             self._know_heights()
             until = perf_counter() + _SLICE
             for _ in range(_ROUNDS):
                 self._set_value(pinned)
                 if not self._build(*self._span(0), until=until):
                     break
+            # What could not be built in time comes with the next go, and must not move what this one has placed.
+            self._pinned = pinned if self._soon.isActive() else None
             self._place()
         finally:
             self._is_arranging = False
         self._ahead.start()
 
     def _topmost(self) -> tuple[Row, int] | None:
-        """Return the row at the top of the viewport, and how far above the viewport it begins."""
+        """Return the row at the top of the viewport, and how far above it begins; None where nothing is scrolled."""
         first, last = self._span(0)
-        if first >= last:
-            return None
-        return self._rows[first], self.verticalScrollBar().value() - self._tops[first]
+        value = self.verticalScrollBar().value()
+        return (self._rows[first], value - self._tops[first]) if first < last and value else None
 
     def _span(self, margin: int) -> tuple[int, int]:
         """Return which rows lie within the viewport and this much around it: first, and one past the last."""
@@ -204,7 +206,7 @@ class Column(QAbstractScrollArea):
             if row not in heights:
                 heights[row] = row.estimate(self._width)
         for row, widget in self._widgets.items():
-            heights[row] = _height(widget, self._width)
+            heights[row] = height_of(widget, self._width)
         self._sum()
 
     def _sum(self) -> None:
@@ -238,7 +240,7 @@ class Column(QAbstractScrollArea):
     def _make(self, row: Row) -> bool:
         """Build and measure a row's widget; tell whether its height came out other than estimated."""
         widget = self._widgets[row] = row.build(self.viewport())
-        height, estimated = _height(widget, self._width), self._heights[row]
+        height, estimated = height_of(widget, self._width), self._heights[row]
         self._heights[row] = height
         return height != estimated
 
@@ -275,15 +277,10 @@ class Column(QAbstractScrollArea):
     def _chain(self) -> None:
         """Let the Tab key walk through the rows in their order, whenever they were built."""
         first, last = self._span(2 * self.viewport().height())
-        previous: QWidget | None = None
-        for row in self._rows[first:last]:
-            if (widget := self._widgets.get(row)) is None:
-                continue
-            for child in (widget, *widget.findChildren(QWidget)):
-                if child.focusPolicy() & Qt.FocusPolicy.TabFocus:
-                    if previous is not None:
-                        QWidget.setTabOrder(previous, child)
-                    previous = child
+        widgets = [self._widgets[row] for row in self._rows[first:last] if row in self._widgets]
+        every = [child for widget in widgets for child in (widget, *widget.findChildren(QWidget))]
+        for before, after in pairwise(child for child in every if child.focusPolicy() & Qt.FocusPolicy.TabFocus):
+            QWidget.setTabOrder(before, after)
 
     def _drop(self, row: Row) -> None:
         if (widget := self._widgets.pop(row, None)) is not None:
@@ -297,9 +294,3 @@ class Column(QAbstractScrollArea):
             bar.setValue(bar.value() + top - look.GAP)
         elif below > 0:
             bar.setValue(bar.value() + below)
-
-
-def _height(widget: QWidget, width: int) -> int:
-    height = widget.heightForWidth(width) if widget.hasHeightForWidth() else -1
-    height = height if height >= 0 else widget.sizeHint().height()
-    return max(min(max(height, widget.minimumHeight()), widget.maximumHeight()), 1)

@@ -51,15 +51,28 @@ class FlowLayout(QLayout):
     def _lay_out(self, rect: QRect, *, places: bool) -> int:
         """Return the height needed at the rectangle's width; put the items there when `places`."""
         area = rect.marginsRemoved(self.contentsMargins())
-        x, y, line = area.x(), area.y(), 0
+        y = area.y()
+        for line in self._lines(area.width()):
+            x, height = area.x(), max(item.sizeHint().height() for item in line)
+            for item in line:
+                size = item.sizeHint()
+                if places:
+                    corner = QPoint(x, y + (height - size.height()) // 2)
+                    item.setGeometry(QRect(corner, QSize(min(size.width(), area.width()), size.height())))
+                x += size.width() + self._gap
+            y += height + self._gap
+        return max(y - self._gap, area.y()) - rect.y() + self.contentsMargins().bottom()
+
+    def _lines(self, width: int) -> list[list[QLayoutItem]]:
+        lines: list[list[QLayoutItem]] = []
+        room = 0
         for item in self._items:
             if item.isEmpty():
                 continue
-            size = item.sizeHint()
-            if x > area.x() and x + size.width() > area.right() + 1:
-                x, y, line = area.x(), y + line + self._gap, 0
-            if places:
-                item.setGeometry(QRect(QPoint(x, y), QSize(min(size.width(), area.width()), size.height())))
-            x += size.width() + self._gap
-            line = max(line, size.height())
-        return y + line - rect.y() + self.contentsMargins().bottom()
+            wanted = item.sizeHint().width()
+            if not lines or wanted > room:
+                lines.append([])
+                room = width
+            lines[-1].append(item)
+            room -= wanted + self._gap
+        return lines

@@ -144,6 +144,17 @@ def test_a_preview_lists_every_touched_path_and_run_runs_what_it_shows(qtbot: Qt
     ]
 
 
+def test_a_preview_comes_into_view(qtbot: QtBot, pane: ProposalPane) -> None:
+    pane.set_review(reviews.TWENTY)
+    wanted = reviews.SUGGESTIONS[0].text
+
+    pane.set_preview(replace(reviews.PREVIEW, text=wanted))
+
+    qtbot.waitUntil(lambda: f"Run {wanted}" in buttons(pane))
+    run = buttons(pane)[f"Run {wanted}"]
+    qtbot.waitUntil(lambda: not run.visibleRegion().isEmpty())
+
+
 def test_cancel_puts_the_preview_away(qtbot: QtBot, pane: ProposalPane) -> None:
     pane.set_review(SUGGESTED)
     pane.set_preview(reviews.PREVIEW)

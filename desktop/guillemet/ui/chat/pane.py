@@ -17,8 +17,9 @@ from guillemet.ui.chat.card import BlockCard
 from guillemet.ui.chat.link_bar import LinkBar
 from guillemet.ui.chat.prose import ProseBox
 from guillemet.ui.chat.transcript import ProseRow, Transcript
-from guillemet.ui.column import Column, Row
+from guillemet.ui.column import Column
 from guillemet.ui.empty import EmptyState
+from guillemet.ui.row import Row
 
 SLICE = 0.008
 """Seconds of work between two looks at what the user does."""

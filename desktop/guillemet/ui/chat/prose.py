@@ -20,6 +20,9 @@ from guillemet.ui.wording import seen
 
 _FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 
+_QUOTE = 16
+"""Pixels by which a quotation is moved in."""
+
 
 class ProseBox(TextBox):
     """Shows Markdown, or plain text for what is too long to be laid out as such."""
@@ -75,6 +78,14 @@ def _dress(document: QTextDocument) -> None:
             letters = QTextCharFormat()
             letters.setProperty(QTextFormat.Property.FontSizeAdjustment, 1 if form.headingLevel() < 3 else 0)
             letters.setFontWeight(QFont.Weight.DemiBold)
+            _whole(block).mergeCharFormat(letters)
+        elif form.hasProperty(QTextFormat.Property.BlockQuoteLevel):
+            quote = QTextBlockFormat()
+            quote.setLeftMargin(_QUOTE * int(form.property(QTextFormat.Property.BlockQuoteLevel)))
+            quote.setRightMargin(0)
+            letters = QTextCharFormat()
+            letters.setForeground(QColor(theme.dim))
+            _whole(block).mergeBlockFormat(quote)
             _whole(block).mergeCharFormat(letters)
         elif form.hasProperty(QTextFormat.Property.BlockCodeFence) or form.nonBreakableLines():
             box = QTextBlockFormat()

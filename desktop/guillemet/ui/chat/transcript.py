@@ -13,8 +13,8 @@ from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockGrew, Block
 from guillemet.engine.outcomes import Outcome
 from guillemet.ui.chat.card import BlockRow
 from guillemet.ui.chat.prose import ProseBox
-from guillemet.ui.column import Row
 from guillemet.ui.heading import Heading
+from guillemet.ui.row import Row
 
 ENOUGH = 3_000
 """Characters after which a piece of prose ends at the next blank line."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from guillemet.engine.review import Decision, FileReview
@@ -113,6 +113,12 @@ class FileList(QListView):
                 self.pick_next(1 if event.text() == "]" else -1)
             case _:
                 super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        was_seen = self.viewport().rect().intersects(self.visualRect(self.currentIndex()))
+        super().resizeEvent(event)
+        if was_seen:
+            self.scrollTo(self.currentIndex())
 
     def keyboardSearch(self, search: str) -> None:
         """Search nothing: letters are commands here."""

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QSplitter, QStackedWidget, QVBoxLa
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import Badge, Decision, FileReview, OperationPreview, Review, SuggestionReview
 from guillemet.ui import look
-from guillemet.ui.column import Column, Row
+from guillemet.ui.column import Column
 from guillemet.ui.controls import button
 from guillemet.ui.empty import EmptyState
 from guillemet.ui.flow import FlowLayout
@@ -23,6 +23,7 @@ from guillemet.ui.proposal.banner import Banner
 from guillemet.ui.proposal.file_list import FileList
 from guillemet.ui.proposal.problem import Problem
 from guillemet.ui.proposal.suggestion import Suggested
+from guillemet.ui.row import Row
 from guillemet.ui.wording import counted
 
 
@@ -76,6 +77,9 @@ class ProposalPane(QWidget):
             if row.preview != wanted:
                 self._renew(suggestion, wanted)
         self._fill_work()
+        for row in self._suggested.values():
+            if row.preview is not None and row in self._work.rows:
+                self._work.reveal(row)
 
     def pick(self, path: str) -> None:
         """Make this file the current one."""
@@ -163,7 +167,6 @@ class ProposalPane(QWidget):
         row.addWidget(self._reject_all)
         self._waiting = QLabel()
         self._waiting.setProperty("role", "dim")
-        self._waiting.setMinimumHeight(self._accept_all.sizeHint().height())
         row.addWidget(self._waiting)
         column.addLayout(row)
         return box
