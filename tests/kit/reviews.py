@@ -37,7 +37,7 @@ def broken(path: str, *, number: int = 1) -> BrokenBlock:
         FormatName.GUILLEMET,
         number,
         40,
-        f"{path}\n««« EDIT\ndef total(xs):",
+        (path, "««« EDIT", "def total(xs):"),
         Breakage.UNFINISHED,
         "The reply ended inside this block, begun at line 40. Ask the model to send it again.",
     )

@@ -38,8 +38,13 @@ class EditBlock:
     """Which block of its reply, counted from 1."""
     line_number: int
     """Line of the reply where the block's start marker stands."""
-    raw: str
-    """The block as written, for reports."""
+    written: tuple[str, ...] = ()
+    """The block's lines as they stand in the reply, path and markers included; they share their text with the parts."""
+
+    @property
+    def raw(self) -> str:
+        """The block as written, for reports."""
+        return "\n".join(self.written)
 
     @property
     def searched(self) -> tuple[str, ...]:
@@ -73,10 +78,16 @@ class BrokenBlock:
     format: FormatName
     number: int
     line_number: int
-    raw: str
+    written: tuple[str, ...]
+    """The block's lines as they stand in the reply."""
     breakage: Breakage
     message: str
     """What is missing, at which line of the reply, in a sentence."""
+
+    @property
+    def raw(self) -> str:
+        """The block as written, for reports."""
+        return "\n".join(self.written)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ def block(
     path: str, old: str, new: str, *, anchor: str = "", form: FormatName = FormatName.SEARCH_REPLACE
 ) -> EditBlock:
     parts = (tuple(part.splitlines()) for part in (anchor, old, new))
-    return EditBlock(path, *parts, format=form, number=1, line_number=1, raw="")
+    return EditBlock(path, *parts, format=form, number=1, line_number=1)
 
 
 def applied(files: dict[str, str | bytes], *blocks: EditBlock, options: ApplyOptions | None = None) -> list[Outcome]:
@@ -60,7 +60,7 @@ def test_changed_holds_the_bytes_of_files_that_differ_from_before() -> None:
 
 
 def test_a_broken_block_is_reported_with_its_own_words() -> None:
-    broken = BrokenBlock("a.py", FormatName.GUILLEMET, 1, 4, "raw", Breakage.UNFINISHED, "The end never came.")
+    broken = BrokenBlock("a.py", FormatName.GUILLEMET, 1, 4, ("raw",), Breakage.UNFINISHED, "The end never came.")
 
     outcome = ReplyApplier(MemoryFiles({})).apply(broken)
 

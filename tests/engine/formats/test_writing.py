@@ -44,7 +44,7 @@ paths = st.from_regex(r"[a-z][a-z0-9_]{0,8}(/[a-z][a-z0-9_]{0,8}){0,2}\.[a-z]{1,
 
 def block(form: Format, path: str, old: list[str], new: list[str]) -> EditBlock:
     shared = common_prefix(old, new) if form is GUILLEMET else 0
-    return EditBlock(path, tuple(old[:shared]), tuple(old[shared:]), tuple(new[shared:]), form.name, 1, 1, raw="")
+    return EditBlock(path, tuple(old[:shared]), tuple(old[shared:]), tuple(new[shared:]), form.name, 1, 1)
 
 
 def read(text: str) -> list[BlockFinished | BlockBroken]:
@@ -55,7 +55,7 @@ def read(text: str) -> list[BlockFinished | BlockBroken]:
 
 def bare(event: BlockFinished | BlockBroken) -> EditBlock:
     assert isinstance(event, BlockFinished)
-    return replace(event.block, number=1, line_number=1, raw="")
+    return replace(event.block, number=1, line_number=1, written=())
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)

@@ -52,7 +52,7 @@ class Opened:
             format=self.format.name,
             number=self.number,
             line_number=self.line_number,
-            raw="\n".join(self.lines),
+            written=tuple(self.lines),
         )
 
     def broken(self, breakage: Breakage, message: str, line_number: int) -> BrokenBlock:
@@ -67,7 +67,7 @@ class Opened:
             format=self.format.name,
             number=self.number,
             line_number=self.line_number,
-            raw="\n".join(self.lines),
+            written=tuple(self.lines),
             breakage=breakage,
             message=message,
         )

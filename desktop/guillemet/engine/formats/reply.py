@@ -288,6 +288,6 @@ class Reply:
         self._number += 1
         message = f"Line {self._line_number} of the reply is `{line.strip()}`, which belongs to no block."
         stray = Breakage.STRAY_MARKER
-        broken = BrokenBlock("", form.name, self._number, self._line_number, line, breakage=stray, message=message)
+        broken = BrokenBlock("", form.name, self._number, self._line_number, (line,), breakage=stray, message=message)
         events.append(BlockStarted(self._number, "", form.name, self._line_number))
         events += (BlockGrew(self._number, line), BlockBroken(broken))

@@ -79,7 +79,7 @@ def _block(block: EditBlock | BrokenBlock) -> dict[str, Any]:
         "format": block.format,
         "number": block.number,
         "line_number": block.line_number,
-        "raw": block.raw,
+        "written": block.written,
     }
     if isinstance(block, EditBlock):
         return shared | {"anchor": block.anchor, "old": block.old, "new": block.new}
@@ -92,7 +92,7 @@ def _read_block(record: dict[str, Any]) -> EditBlock | BrokenBlock:
         "format": FormatName(record["format"]),
         "number": record["number"],
         "line_number": record["line_number"],
-        "raw": record["raw"],
+        "written": _lines(record["written"]),
     }
     if "breakage" in record:
         return BrokenBlock(**shared, breakage=Breakage(record["breakage"]), message=record["message"])
