@@ -122,8 +122,9 @@ def prepare(
     else:
         hunks = changed(before, after)
     pairs = tuple(_pairs(old_lines, new_lines, hunk) for hunk in hunks)
-    old_shown = _shown(before, old_lines, is_cut=is_cut and not whole)
-    new_shown = _shown(after, new_lines, is_cut=is_cut and not whole)
+    new_hides = has_hidden(after)
+    old_shown = _shown(old_lines, is_cut=is_cut and not whole, hides=has_hidden(before))
+    new_shown = _shown(new_lines, is_cut=is_cut and not whole, hides=new_hides)
     if not (is_cut and whole):
         old_shown, new_shown = _with_endings(texts, (old_shown, new_shown), hunks)
     return DiffContent(
@@ -135,7 +136,7 @@ def prepare(
         Side(new_lines, new_shown, new_numbers),
         hunks,
         pairs,
-        _hidden_added(new_lines, hunks) if has_hidden(after) else 0,
+        _hidden_added(new_lines, hunks) if new_hides else 0,
         is_cut=is_cut and not whole,
     )
 
@@ -167,10 +168,10 @@ def _broken(lines: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     return tuple(pieces), tuple(numbers)
 
 
-def _shown(text: str, lines: tuple[str, ...], *, is_cut: bool) -> tuple[str, ...]:
+def _shown(lines: tuple[str, ...], *, is_cut: bool, hides: bool) -> tuple[str, ...]:
     if is_cut:
         return tuple(_cut(line) for line in lines)
-    return tuple(map(reveal, lines)) if has_hidden(text) else lines
+    return tuple(map(reveal, lines)) if hides else lines
 
 
 def _cut(line: str) -> str:
