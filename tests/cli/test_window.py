@@ -11,7 +11,7 @@ from tests.kit.repositories import RepositoryBuilder
 def test_a_reply_piped_in_is_opened_in_the_window(project: RepositoryBuilder, command_line: CommandLine) -> None:
     ran = command_line.python(_CLOSED_WHEN_TAKEN, str(project.root), given=REPLY.encode())
 
-    assert (ran.code, ran.out) == (0, "3 blocks\n")
+    assert (ran.code, ran.out) == (0, "3 blocks\n"), ran.err
     assert len(command_line("review", "-C", project.root, "--json").json["files"]) == 3
 
 

@@ -124,9 +124,9 @@ def _show_proposal(camera: Camera, desk: Desk, sample: Sample) -> None:
     camera.take("3-reply-taken")
     desk.proposal.pick("ladle/shop.py")
     camera.take("4-file-picked")
-    failed = next(o for o in desk.session.review.outcomes if o.status is Status.FAILED) if desk.session.review else None
-    if failed and failed.nearest:
-        desk.session.show_place(failed.nearest[0].path, failed.nearest[0].line)
+    # The failed block stands above the suggestions, and in the conversation.
+    desk.proposal._work.verticalScrollBar().setValue(0)
+    desk.proposal.block_picked.emit(_failed(desk))
     camera.take("5-failed-block")
     desk.proposal.preview("rm -rf scratch")
     camera.take("6-operation-shown")
@@ -142,6 +142,12 @@ def _show_decisions(camera: Camera, desk: Desk, sample: Sample) -> None:
     camera.take("7-accepted")
     desk.commit.commit_wanted.emit("Keep amounts exact", "", "", False)  # noqa: FBT003  a slot's argument
     camera.take("8-committed")
+
+
+def _failed(desk: Desk) -> int:
+    """Return the number of the first failed block in its reply."""
+    outcomes = desk.session.review.outcomes if desk.session.review else ()
+    return next(outcome.block.number for outcome in outcomes if outcome.status is Status.FAILED)
 
 
 def _read(sample: Sample, number: int) -> str:
