@@ -146,7 +146,7 @@ class FoldButton(QPushButton):
         self._place = place
         self._body: QWidget | None = None
         self._is_open = False
-        self.setProperty("role", "quiet")
+        self.setProperty("role", "fold")
         self.setAutoDefault(False)
         self.clicked.connect(lambda: self._turn(is_open=not self._is_open))
         self._turn(is_open=is_open)

@@ -5,15 +5,18 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QAbstractScrollArea, QLabel
+from PySide6.QtGui import QColor, QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import BlockBroken, BlockGrew, BlockStarted, FormatName, Prose
 from guillemet.engine.outcomes import Outcome, Status
+from guillemet.ui import look
 from guillemet.ui.chat import ConversationPane
 from guillemet.ui.chat.card import BlockCard
 from guillemet.ui.chat.prose import ProseBox
+from guillemet.ui.code_box import CodeBox
+from guillemet.ui.theme import DARK, LIGHT
 from tests.kit import conversations, reviews
 from tests.kit.hands import buttons, press, show, words
 
@@ -304,3 +307,18 @@ def test_clear_begins_anew(qtbot: QtBot, pane: ConversationPane) -> None:
 
     assert "Ctrl+Shift+V" in words(pane)
     assert len(pane._column.rows) == 0
+
+
+def test_cards_take_the_colours_of_another_theme(qtbot: QtBot, pane: ConversationPane, qapp: QApplication) -> None:
+    look.apply(qapp, LIGHT, 10)
+    pane.add_reply("Reply")
+    pane.add_events(conversations.events_of(reviews.block("src/x.py")))
+    settle(qtbot, pane)
+
+    look.apply(qapp, DARK, 14)
+    qtbot.waitUntil(lambda: bool(pane.findChildren(BlockCard)))
+    settle(qtbot, pane)
+
+    code = pane.findChildren(CodeBox)[0]
+    assert code.document().lastBlock().blockFormat().background().color() == QColor(DARK.added)
+    assert code.document().defaultFont().pointSize() == 14

@@ -149,7 +149,7 @@ class BlockCard(QFrame):
         states.addWidget(self._size, 0, Qt.AlignmentFlag.AlignTop)
         self._code = CodeBox(name="Changed lines")
         self._frame = framed(self._code)
-        self._unfold = button("", "quiet")
+        self._unfold = button("", "fold")
         self._unfold.clicked.connect(self._turn)
         column.addWidget(self._path)
         column.addLayout(states)

@@ -94,7 +94,6 @@ class ProblemCard(QFrame):
     def _actions(self, folds: QVBoxLayout) -> QLayout:
         problem = self._problem
         row = FlowLayout(gap=0)
-        row.setContentsMargins(-look.GAP, 0, 0, 0)  # the words of the buttons stand under those above
         if problem.searched:
             thing = "searched text" if isinstance(problem.outcome.block, EditBlock) else "block"
             searched = FoldButton(
@@ -109,7 +108,7 @@ class ProblemCard(QFrame):
             )
             nearest.folded.connect(lambda is_open: setattr(problem, "shows_nearest", is_open))
             row.addWidget(nearest)
-        copy = button("Copy block", "quiet")
+        copy = button("Copy block", "fold")
         copy.clicked.connect(lambda: copy_text(problem.outcome.block.raw))
         row.addWidget(copy)
         return row

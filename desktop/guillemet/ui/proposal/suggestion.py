@@ -134,7 +134,7 @@ class TouchedList(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setPlainText("\n".join(map(_line, touched)))
         line = self.fontMetrics().lineSpacing()
-        self.setFixedHeight(line * min(len(touched) + 1, 8) + 2 * look.GAP)
+        self.setFixedHeight(line * min(len(touched), 7) + 2 * look.GAP + 4)
 
 
 def _line(touched: Touched) -> str:
