@@ -5,12 +5,13 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QApplication, QSplitter
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Look
+from guillemet.ui import look
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.theme import DARK
 from tests.ui.diff.hands import button, changed_at, click_row, fold_row, in_view, press, says, shown
@@ -309,6 +310,19 @@ def test_a_larger_font_makes_higher_rows(pane: DiffPane) -> None:
     pane.set_font_size(20)
 
     assert pane.spread.visible_rows()[0].height > before
+
+
+def test_code_keeps_its_font_in_a_window_with_a_style_sheet(qtbot: QtBot, qapp: QApplication) -> None:
+    qapp.setStyleSheet("QLabel { padding: 1px; }")
+    try:
+        pane, splitter = DiffPane(), QSplitter()
+        qtbot.addWidget(splitter)
+        splitter.addWidget(pane)
+        splitter.show()
+
+        assert [sheet.font() for sheet in pane.spread.sheets] == [look.current().code_font()] * 2
+    finally:
+        qapp.setStyleSheet("")
 
 
 def test_a_theme_colours_the_changed_rows(pane: DiffPane) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from PySide6.QtCore import QMimeData, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor, QTextLayout
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
@@ -72,6 +72,7 @@ class Sheet(QPlainTextEdit):
         self._is_filling = False
         self._revision = 0
         self._seen: object = None
+        self._font = look.current().code_font()
         self._in_view: Sequence[VisibleRow] = ()
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
@@ -159,8 +160,8 @@ class Sheet(QPlainTextEdit):
         """Take other colours and another size of letters."""
         self.theme = theme
         self._revision += 1
-        font = look.Look(theme, points).code_font()
-        self.setFont(font)
+        self._font = look.Look(theme, points).code_font()
+        self.setFont(self._font)
         self.setTabStopDistance(self.fontMetrics().horizontalAdvance(" ") * TAB)
         self.setPalette(look.palette(theme))
         self.refilled.emit()
@@ -213,6 +214,12 @@ class Sheet(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.resized.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        # WORKAROUND Qt 6: with a style sheet on the application, a new parent takes the widget's own font away.
+        if event.type() is QEvent.Type.FontChange and hasattr(self, "_font") and self.font() != self._font:
+            self.setFont(self._font)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._open_fold():
