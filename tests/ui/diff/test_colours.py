@@ -123,3 +123,10 @@ def test_another_theme_dresses_the_same_words_anew(pane: DiffPane) -> None:
     pane.set_theme(DARK)
 
     assert backs_of(pane, 0) == {(4, 5): DARK.added_word}
+
+
+def test_old_lines_get_their_colours_too(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.show_content(content("a.py", SOURCE, SOURCE.replace("sum", "max")))
+    old = pane.spread.sheets[0].document().firstBlock().layout()
+
+    qtbot.waitUntil(lambda: len(old.formats()) > 0)
