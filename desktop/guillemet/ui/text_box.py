@@ -10,6 +10,9 @@ _SCROLL_KEYS = frozenset(
     {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
 )
 
+_FIRST_WIDTH = 400
+"""Pixels at which text is wrapped before the width is known; at none, every letter would be a line."""
+
 
 class TextBox(QTextBrowser):
     """Selectable text of any length in full height; very long words wrap.
@@ -27,6 +30,7 @@ class TextBox(QTextBrowser):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setLineWrapMode(QTextBrowser.LineWrapMode.FixedPixelWidth)
+        self.setLineWrapColumnOrWidth(_FIRST_WIDTH)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.document().setDocumentMargin(0)

@@ -276,7 +276,7 @@ def test_who_scrolled_to_the_end_stays_there_while_more_comes(qtbot: QtBot, pane
     assert bar.value() == bar.maximum() > before
 
 
-@pytest.mark.parametrize("text", ["x" * 2_000_000, "word " * 400_000, "# " + "y" * 3_900, "`" + "z" * 3_000])
+@pytest.mark.parametrize("text", ["x" * 2_000_000, "word " * 400_000, "# " + "y" * 1_900, "`" + "z" * 1_500])
 def test_a_very_long_line_widens_nothing_and_is_kept_whole(qtbot: QtBot, pane: ConversationPane, text: str) -> None:
     pane.add_reply("Reply")
     pane.add_prose(text + "\n")

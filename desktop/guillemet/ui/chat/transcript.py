@@ -20,7 +20,7 @@ ENOUGH = 3_000
 """Characters after which a piece of prose ends at the next blank line."""
 MOST = 8_000
 """Characters after which it ends at the next line."""
-LONG_LINE = 4_000
+LONG_LINE = 2_000
 """A longer line is shown plain, in pieces of its own."""
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")

@@ -28,7 +28,7 @@ STAYS = 8_000
 _NARROW = 560
 """Pixels of width below which the buttons stand under the text."""
 
-_SIGNS = {Level.INFO: "ℹ", Level.DONE: "✓", Level.WARN: "!", Level.ERROR: "✗"}
+_SIGNS = {Level.INFO: "•", Level.DONE: "✓", Level.WARN: "!", Level.ERROR: "✗"}
 _ROLES = {Level.INFO: "dim", Level.DONE: "good", Level.WARN: "warn", Level.ERROR: "bad"}
 _PRESSING = (Level.ERROR, Level.WARN, Level.DONE, Level.INFO)
 
