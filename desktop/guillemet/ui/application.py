@@ -68,7 +68,8 @@ class Desk(QObject):
         """Build everything; nothing is shown yet."""
         super().__init__(app)
         self._app = app
-        self._wear(settings)
+        app.setStyleSheet("")
+        look.announce(app, look.theme_for(settings.theme, app), settings.font_size)
         self.session = Session(settings, self, settings_file=settings_file)
         self.notices = NoticeBar()
         self.conversation = ConversationPane()
@@ -212,12 +213,12 @@ class Desk(QObject):
         self._wear(settings)
         self.window.set_settings(settings)
         self.diff.set_look(settings.diff_look)
-        # WORKAROUND Qt 6: a widget loses its own font when it gets a parent while the application has a style sheet.
+        # WORKAROUND Qt 6: a new style sheet gives widgets back the font they had under the one before.
         self.diff.set_font_size(settings.font_size)
 
     def _wear(self, settings: Settings) -> None:
         theme = look.theme_for(settings.theme, self._app)
-        if look.current() != look.Look(theme, settings.font_size) or not self._app.styleSheet():
+        if not self._app.styleSheet() or look.current() != look.Look(theme, settings.font_size):
             look.apply(self._app, theme, settings.font_size)
 
     def _keep_look(self, kind: Look) -> None:
