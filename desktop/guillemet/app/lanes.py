@@ -5,6 +5,7 @@ once in the caller's thread, so that tests read straight.
 """
 
 import logging
+import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from guillemet.engine.errors import GuillemetError
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 SIDE_LANES = 2
+SWITCH = 0.001
+"""Seconds after which a job gives the interpreter to the thread that paints, which asks for it many times a frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ class Lanes(QObject):
 
     def __init__(self, parent: QObject | None = None, *, inline: bool = False) -> None:
         super().__init__(parent)
+        if not inline:
+            sys.setswitchinterval(SWITCH)
         self._repository = None if inline else ThreadPoolExecutor(1, thread_name_prefix="repository")
         self._side = None if inline else ThreadPoolExecutor(SIDE_LANES, thread_name_prefix="side")
         self._waiting: list[str] = []
