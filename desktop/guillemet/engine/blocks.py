@@ -11,7 +11,14 @@ class FormatName(StrEnum):
     """The edit formats, by the names users and machines choose them with."""
 
     GUILLEMET = "guillemet"
+    ANCHORED = "anchored"
+    SQUARES = "squares"
     SEARCH_REPLACE = "search-replace"
+    NEW_FILE = "new-file"
+    WHOLE_FILE = "whole-file"
+    UNIFIED_DIFF = "unified-diff"
+    APPLY_PATCH = "apply-patch"
+    TAGS = "tags"
 
 
 class Action(StrEnum):
@@ -40,6 +47,14 @@ class EditBlock:
     """Line of the reply where the block's start marker stands."""
     written: tuple[str, ...] = ()
     """The block's lines as they stand in the reply, path and markers included; they share their text with the parts."""
+    trailing: tuple[str, ...] = ()
+    """Lines that must stand after `old` and stay."""
+    hint: int | None = None
+    """Line of the file, from 1, where the reply believes `searched` to stand; chooses among several places."""
+    within: tuple[str, ...] = ()
+    """Lines that stand somewhere before the place, in this order, such as the head of the class it lies in."""
+    at_end: bool = False
+    """Whether the place is the last one of the file."""
 
     @property
     def raw(self) -> str:
@@ -49,12 +64,68 @@ class EditBlock:
     @property
     def searched(self) -> tuple[str, ...]:
         """The run of lines that must stand in the file."""
-        return self.anchor + self.old
+        return self.anchor + self.old + self.trailing
 
     @property
     def replacement(self) -> tuple[str, ...]:
         """The run of lines that takes its place."""
-        return self.anchor + self.new
+        return self.anchor + self.new + self.trailing
+
+
+@dataclass(frozen=True, slots=True)
+class WholeFile:
+    """A file given whole: it is created, or all of it replaced."""
+
+    path: str
+    new: tuple[str, ...]
+    must_be_new: bool
+    """Whether a file of that name must not exist yet."""
+    format: FormatName
+    number: int
+    line_number: int
+    written: tuple[str, ...] = ()
+
+    @property
+    def raw(self) -> str:
+        """The block as written, for reports."""
+        return "\n".join(self.written)
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteFile:
+    """A file that is to go."""
+
+    path: str
+    format: FormatName
+    number: int
+    line_number: int
+    written: tuple[str, ...] = ()
+
+    @property
+    def raw(self) -> str:
+        """The block as written, for reports."""
+        return "\n".join(self.written)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFile:
+    """A file that is to have another path; edits of it follow as blocks of the target."""
+
+    path: str
+    target: str
+    format: FormatName
+    number: int
+    line_number: int
+    written: tuple[str, ...] = ()
+
+    @property
+    def raw(self) -> str:
+        """The block as written, for reports."""
+        return "\n".join(self.written)
+
+
+Block = EditBlock | WholeFile | DeleteFile | MoveFile
+"""Whatever a reply can ask for."""
 
 
 class Breakage(StrEnum):
@@ -68,6 +139,8 @@ class Breakage(StrEnum):
     """The end marker came before the separator."""
     STRAY_MARKER = "stray marker"
     """A marker that belongs to no block."""
+    BINARY = "binary"
+    """The block holds bytes instead of lines."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,11 @@ class Rung(StrEnum):
     EXACT = "exact"
     WHITESPACE = "whitespace"
     REINDENTED = "re-indented"
+    ELIDED = "elided"
+    SYNTAX = "syntax"
+    FUZZY = "fuzzy"
+    MERGED = "merged"
+    """Found in the file as it was before this reply, and merged with what earlier blocks made of it."""
 
 
 class Reason(StrEnum):
@@ -34,6 +39,9 @@ class Reason(StrEnum):
     NOT_FOUND = "not found"
     ANCHOR_NOT_FOUND = "anchor not found"
     OLD_LINES_DIFFER = "old lines differ"
+    TRAILING_NOT_FOUND = "trailing anchor not found"
+    CONFLICT = "conflict"
+    """An earlier block of the same reply changed those lines, and the two cannot be merged."""
     AMBIGUOUS = "ambiguous"
     FILE_EXISTS = "file exists"
     FILE_NOT_FOUND = "file not found"
@@ -52,6 +60,14 @@ class Flag(StrEnum):
 
     SEVERAL_PLACES = "several places"
     APPENDED = "appended"
+    PLACEHOLDER = "placeholder"
+    """A new line only says that code was left out."""
+    HIDDEN_CHARACTERS = "hidden characters"
+    CAN_RUN_CODE = "can run code"
+    """The file is one that some program runs or obeys unasked."""
+    REPLACED_WHOLE = "replaced whole"
+    PLACED_BY_HAND = "placed by hand"
+    """The user chose the place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +82,8 @@ class Nearest:
     """0 to 1."""
     text: str = ""
     """The lines that stand there, joined by LF, for showing beside the searched ones."""
+    differences: tuple[str, ...] = ()
+    """In words how the place differs from the searched lines, such as "line 3 differs"."""
 
 
 @dataclass(frozen=True, slots=True)
