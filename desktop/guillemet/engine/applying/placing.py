@@ -16,8 +16,8 @@ from guillemet.engine.matching.lines import Found, Lines, Place, runs
 from guillemet.engine.matching.nearest import nearest
 from guillemet.engine.outcomes import Nearest, Reason, Rung
 
-ANCHORED = frozenset({FormatName.GUILLEMET})
-"""Formats that are exact: one place only, the first rung only, and nothing more in a file after a failure."""
+ANCHORED = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED, FormatName.SQUARES})
+"""Formats that are exact: one place only, the first rung only."""
 
 _PLACES_NAMED = 8
 _PLACES_SHOWN = 20
