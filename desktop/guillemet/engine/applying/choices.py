@@ -1,0 +1,35 @@
+"""What a user decided about one block, in the place of what the engine would do with it.
+
+A choice is about the block alone: the path guard, the file that is meant and the flags of the new text stay as they are.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceAt:
+    """The block goes where the user says, whatever stands there."""
+
+    line: int
+    """Of the file as the blocks before left it, from 1; one past the last line is its end."""
+    count: int | None = None
+    """How many lines it replaces; when None, as many as the nearest place there has, else as the searched lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """The block is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceFile:
+    """The block's new lines become the whole file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """The block's new lines go to the end of the file."""
+
+
+Choice = PlaceAt | Skip | ReplaceFile | Append
+"""Given to `ReplyApplier.apply` beside the block."""
