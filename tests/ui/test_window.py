@@ -194,6 +194,29 @@ def test_a_commit_is_made_from_the_message_box(proposed: Desk, project: Reposito
     assert project.git.head.peel().message.startswith("Raise x")
 
 
+def test_the_undo_key_after_a_commit_takes_the_commit_back(
+    proposed: Desk, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    before = project.head
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    proposed.commit.set_draft("Raise x")
+    proposed.commit.focus_message()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: project.head != before)
+    qtbot.waitUntil(lambda: proposed.commit.draft == "")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: project.head == before)
+
+
+def test_what_cannot_be_done_now_is_disabled_and_the_rest_says_how_much(proposed: Desk) -> None:
+    table = proposed.window.actions_table
+
+    assert table[Act.ACCEPT_ALL].text() == "Accept all (3 files)"
+    assert not table[Act.STAGE].isEnabled()
+    assert not table[Act.REDO].isEnabled()
+
+
 def test_a_commit_without_identity_asks_in_the_panel(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
     nobody = RepositoryBuilder(tmp_path / "nobody", author=None)
     desk.session.open_repository(str(nobody.root))

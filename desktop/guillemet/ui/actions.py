@@ -12,6 +12,9 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from guillemet.engine.review import Decision, Review
+from guillemet.ui.wording import counted, seen
+
 
 class Act(StrEnum):
     """What a user can ask of the window, worded as it stands in menus."""
@@ -39,7 +42,7 @@ class Act(StrEnum):
     SWITCH_LOOK = "Side by side or unified"
     FOCUS_LIST = "Go to the proposal"
     FOCUS_DIFF = "Go to the diff"
-    SHOW_CONVERSATION = "Show the conversation"
+    SHOW_CONVERSATION = "Conversation"
     SEARCH_ACTIONS = "Search actions"
     SETTINGS = "Settings"
     KEYS = "Keys"
@@ -89,6 +92,20 @@ TABLE = (
     Row(Act.QUIT, ("Ctrl+Q",)),
 )
 
+_ON_FILES = (
+    Act.NEXT_UNDECIDED,
+    Act.NEXT_FILE,
+    Act.PREVIOUS_FILE,
+    Act.NEXT_HUNK,
+    Act.PREVIOUS_HUNK,
+    Act.ACCEPT_FILE,
+    Act.REJECT_FILE,
+    Act.RECONSIDER_FILE,
+    Act.FIND,
+    Act.FIND_NEXT,
+    Act.FIND_PREVIOUS,
+)
+
 
 class Actions(QObject):
     """The actions of one window.
@@ -111,14 +128,36 @@ class Actions(QObject):
     def __getitem__(self, act: Act) -> QAction:
         return self._actions[act]
 
+    def follow(self, review: Review | None) -> None:
+        """Enable what can be done with this review, and say how much it would be."""
+        files = review.files if review else ()
+        undecided = len(review.decided(Decision.UNDECIDED)) if review else 0
+        for act in _ON_FILES:
+            self[act].setEnabled(bool(files))
+        self._count(Act.ACCEPT_ALL, len(review.acceptable) if review else 0)
+        self._count(Act.REJECT_ALL, undecided)
+        self._count(Act.STAGE, sum(not (line.is_staged or line.is_left_out) for line in review.commit) if review else 0)
+        self._name_step(Act.UNDO, review.undo if review else "")
+        self._name_step(Act.REDO, review.redo if review else "")
+
     def give_letters(self, panes: Iterable[QWidget]) -> None:
         """Let single letters work while one of these panes, or something inside it, has the focus."""
         for pane in panes:
             pane.addActions(self._letters)
 
+    def _count(self, act: Act, count: int) -> None:
+        self[act].setEnabled(count > 0)
+        self[act].setText(f"{act} ({counted(count, 'file')})" if count else str(act))
+
+    def _name_step(self, act: Act, title: str) -> None:
+        action, keys = self[act], describe_keys(act)
+        action.setEnabled(bool(title))
+        action.setToolTip(f"{act}: {seen(title)} ({keys})" if title else f"Nothing to {act.lower()} ({keys})")
+
     def _make(self, row: Row) -> QAction:
         action = QAction(str(row.act), self)
         action.setShortcuts([QKeySequence(key) for key in row.keys])
+        action.setIconText(str(row.act))  # Qt would leave out the dots at its end
         action.setCheckable(row.is_checkable)
         action.triggered.connect(lambda *, act=row.act: self.wanted.emit(act))
         return action

@@ -68,6 +68,7 @@ class Desk(QObject):
         """Build everything; nothing is shown yet."""
         super().__init__(app)
         self._app = app
+        self._root = ""
         app.setStyleSheet("")
         look.announce(app, look.theme_for(settings.theme, app), settings.font_size)
         self.session = Session(settings, self, settings_file=settings_file)
@@ -185,18 +186,22 @@ class Desk(QObject):
         session.transcript.told.connect(self._take_reply)
         session.transcript.begun_anew.connect(self.conversation.clear)
         session.preview_ready.connect(self.proposal.set_preview)
-        session.committed.connect(self.commit.clear_draft)
+        session.committed.connect(self._leave_message)
         session.author_wanted.connect(self.commit.ask_author)
         session.noticed.connect(self._take_notice)
         session.busy_changed.connect(self.window.status.set_busy)
         session.preferences.changed.connect(self._take_settings)
 
     def _take_review(self, review: Review) -> None:
+        is_new = self._root != review.root
+        self._root = review.root
         self.window.set_review(review)
         self.window.set_settings(self.session.preferences.now)
         self.proposal.set_review(review)
         self.commit.set_review(review)
         self.conversation.set_outcomes(review.outcomes)
+        if is_new:
+            self.proposal.focus_files()
 
     def _take_reply(self, source: str, events: tuple[ReplyEvent, ...]) -> None:
         self.conversation.add_reply(source)
@@ -228,6 +233,10 @@ class Desk(QObject):
     def _commit(self, message: str, name: str, address: str, is_remembered: bool) -> None:
         author = (name, address) if name and address else None
         self.session.commit(CommitWish(message, author, is_author_remembered=is_remembered))
+
+    def _leave_message(self) -> None:
+        self.commit.clear_draft()
+        self.proposal.focus_files()  # where the undo key means the commit, not the text
 
     def _open_file(self, path: str) -> None:
         self.session.looking.pick(path)

@@ -76,11 +76,7 @@ class MainWindow(QMainWindow):
         self._pages.setCurrentIndex(1 if review else 0)
         self.top.set_head(review.head if review else None)
         self.status.set_review(review)
-        for act, title in ((Act.UNDO, review and review.undo), (Act.REDO, review and review.redo)):
-            action = self.actions_table[act]
-            action.setEnabled(bool(title))
-            keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
-            action.setToolTip(f"{act}: {title} ({keys})" if title else f"Nothing to {act.lower()} ({keys})")
+        self.actions_table.follow(review)
 
     def expect_repository(self) -> None:
         """Show the panes already, for a repository is about to be opened."""

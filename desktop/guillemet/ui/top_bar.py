@@ -87,6 +87,4 @@ class TopBar(QFrame):
         made.setDefaultAction(self._actions[act])
         made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         made.setAccessibleName(str(act))
-        if act is Act.SHOW_CONVERSATION:
-            made.setText("Conversation")
         return made
