@@ -153,6 +153,20 @@ def test_a_block_without_any_path_fails() -> None:
     assert applied({"a.py": "a = 1\n"}, block("", "a = 1", "a = 2"))[0].reason is Reason.NO_PATH
 
 
+def test_the_folder_of_a_block_that_failed_may_become_a_file() -> None:
+    outcomes = applied({}, block("docs/a.md", "old", "new"), block("docs", "", "all of it\n"))
+
+    assert [outcome.status for outcome in outcomes] == [Status.FAILED, Status.APPLIED]
+
+
+@pytest.mark.parametrize(("first", "last"), [("docs", "docs/a.md"), ("docs/a.md", "docs")])
+def test_a_file_missed_before_is_not_made_where_another_came_in_its_way(first: str, last: str) -> None:
+    outcomes = applied({}, block(first, "old", "new"), block(last, "", "x\n"), block(first, "", "y\n"))
+
+    assert [outcome.status for outcome in outcomes] == [Status.FAILED, Status.APPLIED, Status.FAILED]
+    assert outcomes[2].reason is Reason.UNREADABLE
+
+
 def test_a_file_made_by_an_earlier_block_can_be_edited() -> None:
     outcomes = applied({}, block("a.py", "", "a = 1\n"), block("a.py", "a = 1", "a = 2"))
 

@@ -54,6 +54,7 @@ class ReplyApplier:
             return replace(failed, status=Status.SKIPPED)
         outcome = self._on_sheet(block, sheet)
         sheet.has_failed |= not outcome.is_success
+        self._targets.hold(sheet)
         return outcome
 
     def _on_sheet(self, block: EditBlock, sheet: Sheet) -> Outcome:

@@ -33,12 +33,14 @@ class Refused(Exception):  # noqa: N818 - an answer on its way to the outcome, n
 class Sheet:
     """One file as the blocks of a reply leave it."""
 
-    __slots__ = ("_data", "_lines", "_original", "_text", "has_failed", "path")
+    __slots__ = ("_data", "_lines", "_original", "_text", "has_failed", "is_held", "path")
 
     def __init__(self, path: str, data: bytes | None) -> None:
         self.path = path
         self.has_failed = False
         """Whether a block of this file failed."""
+        self.is_held = False
+        """Whether its folders are known to be folders."""
         self._original = data
         self._data: bytes | None = data
         self._text = None if data is None else FileText.from_bytes(data)
@@ -84,7 +86,7 @@ class Targets:
         self._known: KnownPaths | None = None
         self._folders: frozenset[str] | None = None
         self._filled: set[str] = set()
-        """Folders of the files this reply named."""
+        """Folders of the files this reply made or changed."""
 
     @property
     def changed(self) -> Iterable[Sheet]:
@@ -107,6 +109,12 @@ class Targets:
             raise Refused(written, Reason.UNSAFE_PATH, str(error)) from error
         except FileError as error:
             raise Refused(error.path, Reason.UNREADABLE, str(error)) from error
+
+    def hold(self, sheet: Sheet) -> None:
+        """Count a file that a block made or changed: its folders are folders from now on."""
+        if sheet.text is not None and not sheet.is_held:
+            sheet.is_held = True
+            self._filled.update(_folders((sheet.path,)))
 
     def new_file_ending(self, path: str) -> str:
         """Return the line ending a new file at this path takes."""
@@ -142,8 +150,11 @@ class Targets:
         real = self._real.get(path)
         if real is None:
             real = self._real[path] = self._files.real_path(path)
-        if real not in self._sheets:
+        known = self._sheets.get(real)
+        if known is None or known.text is None:
+            # Also for a file that was missing before: blocks in between may have put another in its way.
             self._refuse_clash(real)
+        if known is None:
             try:
                 self._sheets[real] = Sheet(real, self._files.read(real))
             except BinaryError as error:
@@ -159,7 +170,6 @@ class Targets:
             above = self._sheets.get("/".join(parts[:depth]))
             if above is not None and above.text is not None:
                 raise FileError(path, f"{above.path} is a file, so it cannot hold {path}. Choose another name.")
-        self._filled.update(_folders((path,)))
         if path in self._filled:
             raise FileError(path, f"This reply puts files into {path}, so it is a folder. Choose another name.")
 
