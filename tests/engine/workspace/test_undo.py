@@ -2,7 +2,7 @@
 
 import pytest
 
-from guillemet.engine.errors import RepositoryError
+from guillemet.engine.errors import IndexLockedError, RepositoryError
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import create, edit
@@ -173,3 +173,65 @@ def test_a_hundred_steps_are_kept_and_no_more(repository: RepositoryBuilder) -> 
         workspace.undo()
 
     assert workspace.review().undo == ""
+
+
+def test_an_undo_that_meets_a_locked_index_changes_nothing(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    workspace.stage()
+    before = repository.snapshot()
+    lock = repository.root / ".git" / "index.lock"
+    lock.touch()
+
+    with pytest.raises(IndexLockedError):
+        workspace.undo()
+
+    assert repository.snapshot() == before
+    assert repository.staged("b.txt") == b"B\n"
+    lock.unlink()
+    assert workspace.undo().review.undo == "Accept 3 files"
+    assert repository.staged("b.txt") == b"b\n"
+
+
+def test_what_an_undo_could_not_write_can_be_undone_later(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    (repository.root / "a.txt").chmod(0o444)
+
+    done = workspace.undo()
+
+    assert [refusal.path for refusal in done.refusals] == ["a.txt"]
+    assert repository.read("b.txt") == b"b\n"
+    assert done.review.undo == "Accept 3 files"
+    (repository.root / "a.txt").chmod(0o644)
+    assert workspace.undo().refusals == ()
+    assert repository.read("a.txt") == LONG.encode()
+    workspace.redo()
+    workspace.redo()
+    assert repository.read("a.txt") != LONG.encode()
+    assert repository.read("b.txt") == b"B\n"
+
+
+def test_an_undo_that_can_write_nothing_stays_to_be_done(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    workspace.undo()
+    workspace.accept(["a.txt"])
+    (repository.root / "a.txt").chmod(0o444)
+
+    review = workspace.undo().review
+
+    assert (review.undo, review.redo) == ("Accept a.txt", "")
+
+
+def test_a_file_in_the_place_of_a_removed_folder_stops_the_undo_before_anything_is_done(
+    repository: RepositoryBuilder,
+) -> None:
+    repository.write({"old/a.txt": "a\n", "old/b/c.txt": "c\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("```sh\nrm -rf old\n```\n")
+    workspace.run("rm -rf old")
+    repository.write({"old": "mine\n"})
+
+    done = workspace.undo()
+
+    assert "old is a file now" in " ".join(refusal.message for refusal in done.refusals)
+    assert repository.read("old") == b"mine\n"
+    assert done.review.undo == "rm -rf old"

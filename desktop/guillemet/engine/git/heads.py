@@ -23,6 +23,17 @@ def move_head(repository: Repository, before: str, after: str) -> None:
         _recommit(repository, before, after)
 
 
+def stands_on(repository: Repository, commit: str, parent: str) -> bool:
+    """Whether the commit's first parent is this one; empty is before the first commit."""
+    return bool(commit) and (_parents(repository, commit) or ("",))[0] == parent
+
+
+def message(repository: Repository, commit: str) -> str:
+    """Return a commit's message."""
+    with repository_faults("The commit cannot be read"):
+        return str(repository.handle[pygit2.Oid(hex=commit)].peel(pygit2.Commit).message)
+
+
 def _recommit(repository: Repository, before: str, after: str) -> None:
     if repository.head().commit != before:
         raise RepositoryError("HEAD has moved since, so the commit is not put back. Commit again instead.")

@@ -65,6 +65,14 @@ def put(repository: Repository, files: Mapping[str, TreeFile | None]) -> None:
         index.write()
 
 
+def check_free(repository: Repository) -> None:
+    """Raise IndexLockedError while another git process holds the index: before a step that needs all or nothing."""
+    lock = repository.git_dir / "index.lock"
+    _drop_own(lock)
+    if lock.exists():
+        raise _is_locked(lock)
+
+
 def staged_paths(repository: Repository) -> frozenset[str]:
     """Return the paths whose entry in the index differs from HEAD, conflicts among them."""
     with repository_faults(_UNREADABLE):
@@ -172,13 +180,16 @@ def _take(lock: Path) -> None:
         finally:
             os.close(handle)
     except FileExistsError as error:
-        message = (
-            "The index is locked by another git process. Wait for it or close it; if none is running, the lock is "
-            f"stale: delete {lock}."
-        )
-        raise IndexLockedError(message) from error
+        raise _is_locked(lock) from error
     except FOREIGN as error:
         raise RepositoryError(f"The repository's index cannot be locked ({reason(error)}).") from error
+
+
+def _is_locked(lock: Path) -> IndexLockedError:
+    return IndexLockedError(
+        "The index is locked by another git process. Wait for it or close it; if none is running, the lock is "
+        f"stale: delete {lock}."
+    )
 
 
 def _signature(process: int) -> bytes:

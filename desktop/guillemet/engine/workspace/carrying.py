@@ -4,6 +4,7 @@ A file that is still as the step expects is written. One that changed since is m
 file is refused and left alone. Nothing is written before everything is resolved.
 """
 
+import stat
 from dataclasses import dataclass, replace
 
 from guillemet.engine.errors import FileError, RepositoryError
@@ -49,6 +50,11 @@ def resolve(desk: Desk, step: Step) -> Resolved:
             refusals.append(resolved)
         else:
             effects.append(resolved)
+    refusals += [
+        Refusal(effect.path, f"{effect.path} is a file now, so the folder cannot be made. Move that file away first.")
+        for effect in step.folders
+        if effect.is_made and _is_taken(desk, effect.path)
+    ]
     return Resolved(replace(step, files=tuple(effects)), tuple(refusals))
 
 
@@ -70,6 +76,17 @@ def carry_out(desk: Desk, step: Step) -> Carried:
         refusals.append(Refusal(".git/index", str(error)))
     landed = replace(moved, files=tuple(d.effect for d in done), folders=tuple(folders))
     return Carried(landed, tuple(refusals))
+
+
+def folders_above(path: str) -> tuple[str, ...]:
+    """Return the folders a path lies in, outermost first."""
+    parts = path.split("/")
+    return tuple("/".join(parts[:depth]) for depth in range(1, len(parts)))
+
+
+def _is_taken(desk: Desk, folder: str) -> bool:
+    found = desk.worktree.fingerprint(folder)
+    return found is not None and not stat.S_ISDIR(found[3])
 
 
 @dataclass(frozen=True, slots=True)

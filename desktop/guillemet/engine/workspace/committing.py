@@ -93,7 +93,7 @@ def commit(
     _check_needs(desk.repository.root, needed, details, trust=trust)
     head = desk.repository.head().commit
     effects = tuple(IndexEffect(one.signed.path, one.staged, one.wanted) for one in files if _is_ours(one))
-    step = Step(title="Commit " + _subject(message), index=effects, head=HeadEffect(head, ""))
+    step = Step(title=title_of(message), index=effects, head=HeadEffect(head, ""))
     after = _after(ledger.now, contents)
     ledger = _begin(desk, ledger, step, after)
     try:
@@ -104,6 +104,12 @@ def commit(
         raise
     kept = desk.area.keep(replace(step, index=effects, head=HeadEffect(head, oid)), ledger.now_tree)
     return oid, desk.area.store(ledger, after, undo=(*ledger.undo, kept), redo=())
+
+
+def title_of(message: str) -> str:
+    """Return how undo names the commit of this message."""
+    first = message.strip().splitlines()[0] if message.strip() else ""
+    return f"Commit “{first[:50]}”"
 
 
 def _listed(desk: Desk, one: Signed, head: TreeFile | None, *, trust: bool) -> Listed | None:
@@ -222,8 +228,3 @@ def _after(now: Snapshot, contents: Mapping[str, TreeFile | None]) -> Snapshot:
     }
     left = replace(left, entries=entries)
     return Snapshot(signed=left.signed) if left.is_decided else left
-
-
-def _subject(message: str) -> str:
-    first = message.strip().splitlines()[0]
-    return f"“{first[:50]}”"

@@ -53,6 +53,8 @@ def plan(desk: Desk, ledger: Ledger, suggestion: Suggestion) -> Plan:
         sentence = f"It would delete {size >> 20} MB, more than undo keeps. Allow that, or run it in a terminal."
         raise RepositoryError(sentence)
     touching = _touching(desk, ledger, suggestion, keeps=True)
+    if touching.index:
+        index.check_free(desk.repository)
     step = Step(suggestion.text, tuple(touching.files), tuple(touching.index), tuple(touching.folders))
     return Plan(step, _after(ledger, suggestion, touching))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.diff.unified import Entry as PatchSide
 from guillemet.engine.diff.unified import unified as patch
-from guillemet.engine.errors import RepositoryError
+from guillemet.engine.errors import IndexLockedError, RepositoryError
 from guillemet.engine.git import refs
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
@@ -15,7 +15,7 @@ from guillemet.engine.git.worktree import Worktree
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Decision, FileTexts, OperationPreview, Refusal, Review
 from guillemet.engine.staging import Ledger, StagingArea
-from guillemet.engine.workspace import committing, deciding, journal, operating, taking
+from guillemet.engine.workspace import committing, deciding, journal, operating, recovery, taking
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.reviewing import Reviewer
 
@@ -65,7 +65,10 @@ class Workspace:
         if ledger.pending is None:
             return self._reviewer.review(ledger)
         with self._desk.area.locked():
-            ledger, note = journal.recover(self._desk, self._desk.area.load())
+            try:
+                ledger, note = recovery.recover(self._desk, self._desk.area.load())
+            except IndexLockedError as error:
+                note = f"A step that was interrupted cannot be settled yet. {error}"
             return self._reviewer.review(ledger, notes=(note,) if note else ())
 
     def replies(self) -> tuple[str, ...]:
@@ -202,7 +205,7 @@ class Workspace:
             return Done(self._review(), refusals)
 
     def _settled(self) -> Ledger:
-        return journal.recover(self._desk, self._desk.area.load())[0]
+        return recovery.recover(self._desk, self._desk.area.load())[0]
 
     def _review(self) -> Review:
         return self._reviewer.review(self._desk.area.load())

@@ -1,0 +1,124 @@
+"""Settling a step that was cut off by a crash: what was done of it stays and can be undone, the rest is as before.
+
+Each file is whole, old or new. The new ones count as done and their index entries follow; hidden files and empty
+folders that were made for the others go. A commit is made or it is not: the index follows HEAD either way.
+"""
+
+import stat
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from guillemet.engine.git import heads, index
+from guillemet.engine.staging import Direction, FolderEffect, HeadEffect, IndexEffect, Ledger, Step
+from guillemet.engine.workspace.committing import title_of
+from guillemet.engine.workspace.desk import Desk
+from guillemet.engine.workspace.journal import rest_of, tree_of
+
+
+def recover(desk: Desk, ledger: Ledger) -> tuple[Ledger, str]:
+    """Settle a step that was cut off; return the ledger and a sentence about it, empty when there was none.
+
+    Raises IndexLockedError while the index, which has to follow, is locked; the step then stays as it is.
+    """
+    if ledger.pending is None:
+        return ledger, ""
+    kept = desk.area.kept(ledger.pending.tree)
+    step = kept.step
+    desk.worktree.remove_leftovers(effect.path for effect in step.files)
+    direction = ledger.pending.direction
+    found = _found_commit(desk, direction, step, step.head) if step.head else _found_files(desk, step)
+    if not found.is_begun:
+        settled = desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
+        return settled, f"“{step.title}” was interrupted before it changed anything. Do it again if you like."
+    after = desk.area.snapshot(kept.state)
+    if found.missing:
+        after = replace(after.where(found.missing, otherwise=ledger.now), done=ledger.now.done)
+    undo_steps, redo_steps = _split(desk, ledger, direction, found)
+    settled = desk.area.store(ledger, after, undo=undo_steps, redo=redo_steps)
+    if step.head:
+        return settled, f"“{step.title}” was interrupted, but it had come about: HEAD had moved already."
+    count, whole = len(found.done.files), len(step.files)
+    return settled, f"“{step.title}” was interrupted: {count} of {whole} files were done, the rest is as before."
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What is there of a step that was cut off."""
+
+    done: Step
+    """The part of it that came about."""
+    missing: frozenset[str] = frozenset()
+    """The paths that are as before."""
+    is_begun: bool = True
+
+
+def _found_commit(desk: Desk, direction: Direction, step: Step, head: HeadEffect) -> _Found:
+    """See whether HEAD moved, and let the index follow."""
+    now = desk.repository.head().commit
+    if now == head.before:
+        _follow(desk, (IndexEffect(e.path, e.after, e.before) for e in step.index))
+        return _Found(step, is_begun=False)
+    if direction is not Direction.DOING:
+        is_done = now == head.after
+    else:
+        is_done = _is_ours(desk, step, head, now)
+        if is_done:
+            committed = index.head_entries(desk.repository, [effect.path for effect in step.index])
+            # A hook may have changed what was staged first.
+            _follow(desk, (IndexEffect(e.path, e.after, committed[e.path]) for e in step.index))
+            step = replace(step, index=tuple(replace(e, after=committed[e.path]) for e in step.index))
+    if not is_done:
+        return _Found(step, is_begun=False)
+    _follow(desk, step.index)
+    return _Found(replace(step, head=HeadEffect(head.before, now)))
+
+
+def _is_ours(desk: Desk, step: Step, head: HeadEffect, commit: str) -> bool:
+    """Whether this commit is the one the step was about to make, and nobody else's."""
+    is_child = heads.stands_on(desk.repository, commit, head.before)
+    return is_child and title_of(heads.message(desk.repository, commit)) == step.title
+
+
+def _found_files(desk: Desk, step: Step) -> _Found:
+    files = {effect.path: desk.present(effect.path) == effect.after for effect in step.files}
+    only_index = {e.path: index.entry(desk.repository, e.path) == e.after for e in step.index if e.path not in files}
+    landed = frozenset(path for path, is_done in (files | only_index).items() if is_done)
+    missing = step.paths - landed
+    made = [effect.path for effect in step.folders if effect.is_made]
+    if step.files:
+        desk.worktree.remove_empty(path for path in made if missing and _would_hold_a_file(path, step))
+    if not missing:
+        desk.worktree.remove_empty(effect.path for effect in step.folders if not effect.is_made)
+    done = step.only(landed)
+    _follow(desk, done.index)
+    done = replace(done, folders=tuple(effect for effect in step.folders if _is_done(desk, effect)))
+    is_begun = bool(landed) or (not step.paths and bool(done.folders))
+    return _Found(done, missing, is_begun)
+
+
+def _would_hold_a_file(folder: str, step: Step) -> bool:
+    return any(effect.path.startswith(folder + "/") and effect.after for effect in step.files)
+
+
+def _is_done(desk: Desk, effect: FolderEffect) -> bool:
+    found = desk.worktree.fingerprint(effect.path)
+    return (found is not None and stat.S_ISDIR(found[3])) is effect.is_made
+
+
+def _follow(desk: Desk, effects: Iterable[IndexEffect]) -> None:
+    """Put the entries that are still as before; those the user staged since are left alone."""
+    repository = desk.repository
+    changes = {e.path: e.after for e in effects if e.before != e.after and index.entry(repository, e.path) == e.before}
+    index.put(repository, changes)
+
+
+def _split(desk: Desk, ledger: Ledger, direction: Direction, found: _Found) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the undo and redo steps after the pending step came about as far as was found."""
+    kept = desk.area.keep(found.done, tree_of(desk, ledger))
+    if direction is Direction.DOING:
+        return (*ledger.undo, kept), ()
+    undoing = direction is Direction.UNDOING
+    source, target = (ledger.undo, ledger.redo) if undoing else (ledger.redo, ledger.undo)
+    source = (*source[:-1], *rest_of(desk, source[-1], found.missing))
+    target = (*target, kept)
+    return (source, target) if undoing else (target, source)
