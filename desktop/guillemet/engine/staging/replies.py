@@ -1,13 +1,28 @@
 """What a reply asked for and what became of it, as the JSON blob the staging area keeps."""
 
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any
 
-from guillemet.engine.blocks import Action, Breakage, BrokenBlock, EditBlock, FormatName
+from guillemet.engine.applying import ApplyOptions, Match
+from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.blocks import (
+    Action,
+    Block,
+    Breakage,
+    BrokenBlock,
+    DeleteFile,
+    EditBlock,
+    FormatName,
+    MoveFile,
+    WholeFile,
+)
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status
 from guillemet.engine.suggestions import Suggestion, read_suggestion
+
+_BLOCKS = {kind.__name__: kind for kind in (EditBlock, WholeFile, DeleteFile, MoveFile, BrokenBlock)}
+_CHOICES = {kind.__name__: kind for kind in (PlaceAt, Skip, ReplaceFile, Append)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,93 +33,92 @@ class TakenReply:
     suggestions: tuple[Suggestion, ...]
     """In reply order."""
     text: str = ""
-    """The reply itself, so that another window can show it."""
+    """The reply itself, so that another window can show it and choices can be made."""
+    options: ApplyOptions = field(default_factory=ApplyOptions)
+    """How it was read."""
+    choices: Mapping[int, Choice] = field(default_factory=dict)
+    """What the user decided about single blocks, by their index in `outcomes`."""
+    warnings: tuple[str, ...] = ()
+    """What is odd about the reply as a whole."""
 
 
 def reply_to_json(reply: TakenReply) -> bytes:
     """Return the reply as UTF-8 JSON."""
     record = {
-        "outcomes": [_outcome(outcome) for outcome in reply.outcomes],
+        "outcomes": [_fields_of(one) | {"block": _named(one.block)} for one in reply.outcomes],
         "suggestions": [[one.text, one.why_not, one.line_number] for one in reply.suggestions],
         "text": reply.text,
+        "options": _fields_of(reply.options),
+        "choices": [[at, _named(choice)] for at, choice in reply.choices.items()],
+        "warnings": reply.warnings,
     }
-    return json.dumps(record, ensure_ascii=True).encode()
+    return json.dumps(record, ensure_ascii=True, default=_plain).encode()
 
 
 def reply_from_json(data: bytes) -> TakenReply:
     """Return the reply that `reply_to_json` wrote."""
     record = json.loads(data)
     return TakenReply(
-        outcomes=tuple(_read_outcome(outcome) for outcome in record["outcomes"]),
-        suggestions=tuple(_read_suggestion(*one) for one in record["suggestions"]),
+        outcomes=tuple(_outcome(outcome) for outcome in record["outcomes"]),
+        suggestions=tuple(_suggestion(*one) for one in record["suggestions"]),
         text=record["text"],
+        options=_options(record["options"]),
+        choices={at: _CHOICES[choice.pop("kind")](**choice) for at, choice in record["choices"]},
+        warnings=tuple(record["warnings"]),
     )
 
 
-def _outcome(outcome: Outcome) -> dict[str, Any]:
-    return {
-        "block": _block(outcome.block),
-        "status": outcome.status,
-        "path": outcome.path,
-        "action": outcome.action,
-        "how": outcome.how,
-        "score": outcome.score,
-        "reason": outcome.reason,
-        "message": outcome.message,
-        "lines": outcome.lines,
-        "nearest": [[n.path, n.line, n.count, n.similarity, n.text] for n in outcome.nearest],
-        "flags": sorted(outcome.flags),
+def _fields_of(value: Any) -> dict[str, Any]:  # noqa: ANN401  any dataclass of ours
+    return {one.name: getattr(value, one.name) for one in fields(value)}
+
+
+def _named(value: Block | BrokenBlock | Choice) -> dict[str, Any]:
+    return {"kind": type(value).__name__} | _fields_of(value)
+
+
+def _plain(value: object) -> object:
+    """Return what JSON can hold for values it knows nothing of."""
+    if isinstance(value, Nearest):
+        return _fields_of(value)
+    if isinstance(value, frozenset):
+        return sorted(value)
+    raise TypeError(f"{type(value).__name__} is kept in no reply")
+
+
+def _outcome(record: dict[str, Any]) -> Outcome:
+    record |= {
+        "block": _block(record["block"]),
+        "status": Status(record["status"]),
+        "action": Action(record["action"]),
+        "how": Rung(record["how"]) if record["how"] else None,
+        "reason": Reason(record["reason"]) if record["reason"] else None,
+        "lines": tuple(record["lines"]),
+        "nearest": tuple(Nearest(**_frozen(nearest)) for nearest in record["nearest"]),
+        "flags": frozenset(Flag(flag) for flag in record["flags"]),
     }
+    return Outcome(**_frozen(record))
 
 
-def _read_outcome(record: dict[str, Any]) -> Outcome:
-    return Outcome(
-        block=_read_block(record["block"]),
-        status=Status(record["status"]),
-        path=record["path"],
-        action=Action(record["action"]),
-        how=Rung(record["how"]) if record["how"] else None,
-        score=record["score"],
-        reason=Reason(record["reason"]) if record["reason"] else None,
-        message=record["message"],
-        lines=tuple(record["lines"]),
-        nearest=tuple(Nearest(*nearest) for nearest in record["nearest"]),
-        flags=frozenset(Flag(flag) for flag in record["flags"]),
-    )
-
-
-def _block(block: EditBlock | BrokenBlock) -> dict[str, Any]:
-    shared = {
-        "path": block.path,
-        "format": block.format,
-        "number": block.number,
-        "line_number": block.line_number,
-        "written": block.written,
-    }
-    if isinstance(block, EditBlock):
-        return shared | {"anchor": block.anchor, "old": block.old, "new": block.new}
-    return shared | {"breakage": block.breakage, "message": block.message}
-
-
-def _read_block(record: dict[str, Any]) -> EditBlock | BrokenBlock:
-    shared: dict[str, Any] = {
-        "path": record["path"],
-        "format": FormatName(record["format"]),
-        "number": record["number"],
-        "line_number": record["line_number"],
-        "written": _lines(record["written"]),
-    }
+def _block(record: dict[str, Any]) -> Block | BrokenBlock:
+    kind = _BLOCKS[record.pop("kind")]
+    record["format"] = FormatName(record["format"])
     if "breakage" in record:
-        return BrokenBlock(**shared, breakage=Breakage(record["breakage"]), message=record["message"])
-    return EditBlock(**shared, anchor=_lines(record["anchor"]), old=_lines(record["old"]), new=_lines(record["new"]))
+        record["breakage"] = Breakage(record["breakage"])
+    made: Block | BrokenBlock = kind(**_frozen(record))
+    return made
 
 
-def _read_suggestion(text: str, why_not: str, line_number: int) -> Suggestion:
+def _options(record: dict[str, Any]) -> ApplyOptions:
+    only = FormatName(record["only"]) if record["only"] else None
+    return ApplyOptions(**_frozen(record | {"match": Match(record["match"]), "only": only}))
+
+
+def _suggestion(text: str, why_not: str, line_number: int) -> Suggestion:
     # Read once more rather than believed: what runs is only ever what the reader makes of the text.
     if why_not:
         return Suggestion(text, None, why_not, line_number)
     return read_suggestion(text, line_number=line_number)
 
 
-def _lines(record: Iterable[str]) -> tuple[str, ...]:
-    return tuple(record)
+def _frozen(record: dict[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in record.items()}

@@ -37,6 +37,8 @@ class Entry:
     link: str = ""
     """The link by which the reply named the file."""
     counts: Counts = Counts()
+    moved_from: str = ""
+    """The former path of a file that is to be moved; that path has an entry of its own, to be deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,11 @@ class Snapshot:
     replies: tuple[ReplyRecord, ...] = ()
     done: frozenset[str] = frozenset()
     """Texts of the suggestions that were carried out."""
+
+    @property
+    def sources(self) -> frozenset[str]:
+        """Former paths of files that are to be moved: decided with the file, never by themselves."""
+        return frozenset(entry.moved_from for entry in self.entries.values() if entry.moved_from)
 
     @property
     def is_decided(self) -> bool:
@@ -115,7 +122,7 @@ def snapshot_to_json(snapshot: Snapshot) -> bytes:
     record = {
         "version": 1,
         "entries": [
-            [e.path, pack(e.base), pack(e.staged), e.decision, e.asks, e.link, astuple(e.counts)]
+            [e.path, pack(e.base), pack(e.staged), e.decision, e.asks, e.link, astuple(e.counts), e.moved_from]
             for e in snapshot.entries.values()
         ],
         "signed": [_pack_signed(one) for one in snapshot.signed.values()],
@@ -132,8 +139,8 @@ def snapshot_from_json(data: bytes) -> Snapshot:
         message = f"version {record['version']}"
         raise ValueError(message)
     entries = [
-        Entry(path, unpack(base), unpack(staged), Decision(decision), asks, link, Counts(*counts))
-        for path, base, staged, decision, asks, link, counts in record["entries"]
+        Entry(path, unpack(base), unpack(staged), Decision(decision), asks, link, Counts(*counts), moved_from)
+        for path, base, staged, decision, asks, link, counts, moved_from in record["entries"]
     ]
     signed = [_unpack_signed(one) for one in record["signed"]]
     return Snapshot(

@@ -17,6 +17,8 @@ class FileEffect:
     path: str
     before: TreeFile | None
     after: TreeFile | None
+    partner: str = ""
+    """The other end of a move: neither is removed before the other stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Step:
         """Return the step that takes this one back."""
         return replace(
             self,
-            files=tuple(FileEffect(e.path, e.after, e.before) for e in reversed(self.files)),
+            files=tuple(FileEffect(e.path, e.after, e.before, e.partner) for e in reversed(self.files)),
             index=tuple(IndexEffect(e.path, e.after, e.before) for e in self.index),
             folders=tuple(FolderEffect(e.path, not e.is_made) for e in reversed(self.folders)),
             head=self.head and HeadEffect(self.head.after, self.head.before),
@@ -95,7 +97,7 @@ def step_to_json(step: Step) -> bytes:
     """Return the step as UTF-8 JSON."""
     record = {
         "title": step.title,
-        "files": [[e.path, pack(e.before), pack(e.after)] for e in step.files],
+        "files": [[e.path, pack(e.before), pack(e.after), e.partner] for e in step.files],
         "index": [[e.path, pack(e.before), pack(e.after)] for e in step.index],
         "folders": [[e.path, e.is_made] for e in step.folders],
         "head": [step.head.before, step.head.after] if step.head else None,
@@ -108,7 +110,7 @@ def step_from_json(data: bytes) -> Step:
     record = json.loads(data)
     return Step(
         title=record["title"],
-        files=tuple(FileEffect(path, unpack(a), unpack(b)) for path, a, b in record["files"]),
+        files=tuple(FileEffect(path, unpack(a), unpack(b), partner) for path, a, b, partner in record["files"]),
         index=tuple(IndexEffect(path, unpack(a), unpack(b)) for path, a, b in record["index"]),
         folders=tuple(FolderEffect(path, made) for path, made in record["folders"]),
         head=HeadEffect(*record["head"]) if record["head"] else None,

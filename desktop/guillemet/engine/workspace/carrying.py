@@ -100,7 +100,7 @@ def _resolve_file(desk: Desk, effect: FileEffect) -> FileEffect | Refusal:
     path, before, after = effect.path, effect.before, effect.after
     present = desk.keep(path)
     if _same(present, before) or _same(present, after):
-        return FileEffect(path, present, _with_mode_of(present, before, after))
+        return replace(effect, before=present, after=_with_mode_of(present, before, after))
     if present is None:
         return Refusal(path, f"{path} is gone: another program deleted or moved it. Bring it back, then try again.")
     if before is None:
@@ -116,7 +116,7 @@ def _resolve_file(desk: Desk, effect: FileEffect) -> FileEffect | Refusal:
         )
         return Refusal(path, sentence)
     written = TreeFile(desk.repository.write_blob(merged.data), after.mode)
-    return FileEffect(path, present, _with_mode_of(present, before, written))
+    return replace(effect, before=present, after=_with_mode_of(present, before, written))
 
 
 def _with_mode_of(present: TreeFile | None, before: TreeFile | None, after: TreeFile | None) -> TreeFile | None:
@@ -139,15 +139,14 @@ def _carry_files(desk: Desk, effects: tuple[FileEffect, ...]) -> tuple[list[_Don
     unwritten: set[str] = set()
     ordered = sorted(effects, key=lambda effect: effect.after is None)
     for effect in ordered:
-        if effect.after is None and effect.before and effect.before.oid in unwritten:
-            refusals.append(Refusal(effect.path, f"{effect.path} stays, because its new place could not be written."))
+        if effect.after is None and effect.partner in unwritten:
+            refusals.append(Refusal(effect.path, f"{effect.path} stays, because {effect.partner} cannot be written."))
             continue
         try:
             done.append(_carry_file(desk, effect))
         except FileError as error:
             refusals.append(Refusal(effect.path, str(error)))
-            if effect.after and effect.before is None:
-                unwritten.add(effect.after.oid)
+            unwritten.add(effect.path)
     return done, refusals
 
 

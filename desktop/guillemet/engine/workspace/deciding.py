@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from guillemet.engine.review import Decision, Refusal
 from guillemet.engine.staging import Entry, FileEffect, IndexEffect, Ledger, Signed, Step
-from guillemet.engine.workspace.carrying import resolve
+from guillemet.engine.workspace.carrying import Resolved, resolve
 from guillemet.engine.workspace.committing import staging_effects
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.journal import Plan
@@ -15,11 +15,12 @@ def accept(desk: Desk, ledger: Ledger, paths: Iterable[str], *, stage: bool) -> 
     """Plan to write the proposal of these files, merged with what changed since, and to stage them if wished."""
     entries, refusals = _chosen(ledger, paths)
     wanted = [entry for entry in entries if entry.decision is not Decision.ACCEPTED]
+    partners = _partners(wanted)
     step = Step(
         title=_title("Accept", wanted),
-        files=tuple(FileEffect(entry.path, entry.base, entry.staged) for entry in wanted),
+        files=tuple(FileEffect(entry.path, entry.base, entry.staged, partners.get(entry.path, "")) for entry in wanted),
     )
-    resolved = resolve(desk, step)
+    resolved = _together(wanted, resolve(desk, step))
     signed = {effect.path: _signed(ledger, effect) for effect in resolved.step.files}
     accepted = [replace(entry, decision=Decision.ACCEPTED) for entry in wanted if entry.path in signed]
     step = resolved.step
@@ -47,13 +48,14 @@ def _decide_back(desk: Desk, ledger: Ledger, paths: Iterable[str], *, decision: 
     signed = [
         ledger.now.signed[e.path] for e in wanted if e.decision is Decision.ACCEPTED and e.path in ledger.now.signed
     ]
+    partners = _partners(wanted)
     verb = "Reject" if decision is Decision.REJECTED else "Reconsider"
     step = Step(
         title=_title(verb, wanted),
-        files=tuple(FileEffect(one.path, one.written, one.before) for one in signed),
+        files=tuple(FileEffect(one.path, one.written, one.before, partners.get(one.path, "")) for one in signed),
         index=tuple(IndexEffect(s.path, s.staging.after, s.staging.before) for s in signed if s.staging),
     )
-    resolved = resolve(desk, step)
+    resolved = _together(wanted, resolve(desk, step))
     refused = {refusal.path for refusal in resolved.refusals}
     step = replace(resolved.step, index=tuple(effect for effect in resolved.step.index if effect.path not in refused))
     decided = [replace(entry, decision=decision) for entry in wanted if entry.path not in refused]
@@ -65,21 +67,45 @@ def _decide_back(desk: Desk, ledger: Ledger, paths: Iterable[str], *, decision: 
 
 def _signed(ledger: Ledger, effect: FileEffect) -> Signed:
     earlier = ledger.now.signed.get(effect.path)
-    moved_from = earlier.moved_from if earlier else ""
+    entry = ledger.now.entries.get(effect.path)
+    moved_from = (entry.moved_from if entry else "") or (earlier.moved_from if earlier else "")
     return Signed(effect.path, effect.before, effect.after, moved_from, under=earlier)
 
 
 def _chosen(ledger: Ledger, paths: Iterable[str]) -> tuple[list[Entry], list[Refusal]]:
     entries: list[Entry] = []
     refusals: list[Refusal] = []
+    sources = ledger.now.sources
     for path in dict.fromkeys(paths):
         entry = ledger.now.entries.get(path)
-        if entry:
+        if entry and path not in sources:
             entries.append(entry)
+            if entry.moved_from in ledger.now.entries:
+                entries.append(ledger.now.entries[entry.moved_from])
         else:
             refusals.append(Refusal(path, f"{path} is not part of the proposal. Look at the list of proposed files."))
     return entries, refusals
 
 
 def _title(verb: str, entries: list[Entry]) -> str:
-    return f"{verb} {entries[0].path}" if len(entries) == 1 else f"{verb} {len(entries)} files"
+    sources = {entry.moved_from for entry in entries}
+    named = [entry for entry in entries if entry.path not in sources]
+    return f"{verb} {named[0].path}" if len(named) == 1 else f"{verb} {len(named)} files"
+
+
+def _partners(entries: list[Entry]) -> dict[str, str]:
+    """Return the other end of every move, by either end."""
+    pairs = [(entry.path, entry.moved_from) for entry in entries if entry.moved_from]
+    return dict(pairs) | {source: target for target, source in pairs}
+
+
+def _together(entries: list[Entry], resolved: Resolved) -> Resolved:
+    """Let a move come about at both ends or not at all."""
+    refused = {refusal.path for refusal in resolved.refusals}
+    pairs = {entry.path: entry.moved_from for entry in entries if entry.moved_from}
+    halves = {path for pair in pairs.items() if refused & set(pair) for path in pair} - refused
+    told = [Refusal(path, f"{path} stays as it is, because its move cannot be made.") for path in sorted(halves)]
+    return Resolved(
+        replace(resolved.step, files=tuple(e for e in resolved.step.files if e.path not in halves)),
+        (*resolved.refusals, *told),
+    )

@@ -166,7 +166,7 @@ class _Resolver:
         content = self._content(source)
         if content is None:
             raise FileError(source, f"{source} is not there, so it cannot be moved. Look at the folder.")
-        self._touching.files += [FileEffect(target, None, content), FileEffect(source, content, None)]
+        self._touching.files += [FileEffect(target, None, content, source), FileEffect(source, content, None, target)]
         self._touching.moved[target] = source
         if is_tracked:
             held = index.entry(self._desk.repository, source)

@@ -38,13 +38,14 @@ class Reviewer:
     def review(self, ledger: Ledger, *, notes: tuple[str, ...] = ()) -> Review:
         """Return the review of this ledger and of the files as they are now."""
         repository = self.desk.repository
+        sources = ledger.now.sources
         replies = [self.reply(reply.oid) for reply in ledger.now.replies]
         listed = committing.listed(self.desk, ledger.now)
         needed, details = self._needs(tuple(one.signed.path for one in listed if not one.is_left_out))
         return Review(
             root=str(repository.root),
             head=repository.head(),
-            files=tuple(self._file(entry) for entry in ledger.now.entries.values()),
+            files=tuple(self._file(entry) for entry in ledger.now.entries.values() if entry.path not in sources),
             outcomes=tuple(outcome for reply in replies for outcome in reply.outcomes),
             suggestions=self._suggestions(ledger),
             commit=committing.lines(listed),
@@ -61,10 +62,10 @@ class Reviewer:
             self._replies[oid] = reply_from_json(self.desk.repository.read_blob(oid))
         return self._replies[oid]
 
-    def texts(self, entry: Entry) -> FileTexts:
-        """Return both sides of one file for showing."""
+    def texts(self, entry: Entry, moved: TreeFile | None = None) -> FileTexts:
+        """Return both sides of one file for showing; `moved` is what a moved file was before."""
         try:
-            return FileTexts(entry.path, self._text(entry.base), self._text(entry.staged))
+            return FileTexts(entry.path, self._text(moved or entry.base), self._text(entry.staged))
         except NotTextError as error:
             return FileTexts(entry.path, "", "", note=str(error))
 
@@ -76,7 +77,9 @@ class Reviewer:
         changed_kind = Kind.DELETED if entry.staged is None else Kind.CHANGED
         kind = Kind.ADDED if entry.base is None else changed_kind
         badges = self._badges(entry)
-        return FileReview(entry.path, kind, entry.decision, counts.added, counts.removed, counts.hunks, badges)
+        kind = Kind.MOVED if entry.moved_from else kind
+        counted = (counts.added, counts.removed, counts.hunks)
+        return FileReview(entry.path, kind, entry.decision, *counted, badges, entry.moved_from)
 
     def _badges(self, entry: Entry) -> frozenset[Badge]:
         badges = set()

@@ -1,6 +1,6 @@
 """The verbs of the job. Each reads what is, does one thing, and returns a new frozen review."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.git.worktree import Worktree
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Decision, FileTexts, OperationPreview, Refusal, Review
-from guillemet.engine.staging import Ledger, StagingArea
+from guillemet.engine.staging import Entry, Ledger, StagingArea
 from guillemet.engine.workspace import committing, deciding, journal, operating, recovery, taking
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.reviewing import Reviewer
@@ -156,24 +156,26 @@ class Workspace:
 
     def texts(self, path: str) -> FileTexts:
         """Return both sides of one file of the proposal; raises RepositoryError for others."""
-        entry = self._desk.area.load().now.entries.get(path)
-        if entry is None:
+        entries = self._desk.area.load().now.entries
+        if path not in entries:
             message = f"{path} is no longer part of the proposal. Pick another file from the list."
             raise RepositoryError(message)
-        return self._reviewer.texts(entry)
+        source = entries.get(entries[path].moved_from)
+        return self._reviewer.texts(entries[path], source.base if source else None)
 
     def unified(self, paths: Iterable[str] = ()) -> bytes:
         """Return what is not decided yet as a unified diff that `git apply` accepts: of these files, or all."""
         chosen = set(paths)
-        entries = self._desk.area.load().now.entries
+        now = self._desk.area.load().now
+        entries, sources = now.entries, now.sources
         unknown = chosen - entries.keys()
         if unknown:
             message = f"{min(unknown)} is not part of the proposal. See what is with: guillemet review"
             raise RepositoryError(message)
         return b"".join(
-            patch(self._side(entry.path, entry.base), self._side(entry.path, entry.staged))
+            patch(self._before(entry, entries), self._side(entry.path, entry.staged))
             for entry in entries.values()
-            if (entry.path in chosen if chosen else entry.decision is Decision.UNDECIDED)
+            if entry.path not in sources and (entry.path in chosen if chosen else entry.decision is Decision.UNDECIDED)
         )
 
     def signature(self) -> Hashable:
@@ -187,6 +189,10 @@ class Workspace:
             desk.repository.index_stamp(),
             tuple(desk.worktree.fingerprint(path) for path in paths),
         )
+
+    def _before(self, entry: Entry, entries: Mapping[str, Entry]) -> PatchSide:
+        source = entries.get(entry.moved_from)
+        return self._side(source.path, source.base) if source else self._side(entry.path, entry.base)
 
     def _side(self, path: str, file: TreeFile | None) -> PatchSide:
         if file is None:

@@ -1,0 +1,56 @@
+"""The files a reply is applied to: as proposed so far, else as they lie in the worktree."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from guillemet.engine.errors import FileError
+from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.workspace.desk import Desk
+
+
+@dataclass(slots=True)
+class ProposedFiles:
+    """What blocks read; whatever is proposed hides the worktree's file."""
+
+    desk: Desk
+    proposed: dict[str, TreeFile | bytes | None]
+    """Content by path, kept in git's store or given as bytes; None for a file that is to go."""
+    links: dict[str, str] = field(default_factory=dict)
+    """Real path by the link that named it."""
+
+    def read(self, path: str) -> bytes | None:
+        """Return the proposed bytes, else the worktree's; None when there is no such file."""
+        if path in self.proposed:
+            content = self.proposed[path]
+            return self.desk.content(content) if isinstance(content, TreeFile) else content
+        self._refuse_a_file_for_a_folder(path)
+        return self.desk.worktree.read(path)
+
+    def names(self) -> Collection[str]:
+        """Return every path of the index and of the proposal."""
+        return self.desk.repository.tracked() | self.proposed.keys()
+
+    def new_file_ending(self, path: str) -> str:
+        """Return the line ending a new file at this path takes."""
+        return self.desk.repository.new_file_ending(path)
+
+    def real_path(self, path: str) -> str:
+        """Return the path without links; raises UnsafePathError when it leads out of the repository."""
+        real = self.desk.worktree.real_path(path)
+        if real != path:
+            self.links[real] = path
+        return real
+
+    def is_there(self, path: str) -> bool:
+        """Whether such a file is proposed or lies in the worktree, tracked or not."""
+        return path in self.proposed or (".." not in path and self.desk.worktree.exists_on_disk(path))
+
+    def _refuse_a_file_for_a_folder(self, path: str) -> None:
+        parts = path.split("/")
+        for depth in range(1, len(parts)):
+            above = "/".join(parts[:depth])
+            if self.proposed.get(above) is not None:
+                raise FileError(path, f"{above} is a file of this proposal, so it cannot hold {path}.")
+        folder = path + "/"
+        if any(other.startswith(folder) and content is not None for other, content in self.proposed.items()):
+            raise FileError(path, f"{path} is a folder of this proposal, so no file of that name can be made.")
