@@ -192,7 +192,7 @@ class BlockGrew:
 class BlockFinished:
     """A block came to its end and can be applied."""
 
-    block: EditBlock
+    block: Block
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from guillemet.engine.blocks import BlockBroken, BlockFinished, EditBlock, Prose
 from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.guillemet import GUILLEMET, common_prefix
-from guillemet.engine.formats.reply import FORMATS, Reply, ReplyContext
+from guillemet.engine.formats.catalogue import FORMATS
+from guillemet.engine.formats.reply import Reply, ReplyContext
 from guillemet.engine.formats.search_replace import SEARCH_REPLACE
 
 MARKERS = (

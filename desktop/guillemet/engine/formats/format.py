@@ -1,6 +1,30 @@
 """What a format is to the reader: how its blocks begin, what their lines mean, how a block is written.
 
-A further format is one file that makes a `Format`, and one line in `reply.FORMATS`.
+A further format is one file that makes a `Format`, and one line in `catalogue.FORMATS`.
+
+A construct that holds one block, such as a guillemet block, is opened by its start marker; `take` answers MORE until
+the end marker, DONE there, and `end` tells what was read.
+
+A construct that holds several, such as a diff of many hunks, is one `OpenBlock` all the while. The reader asks `take`
+about each line:
+
+    MORE      the line belongs to the current block
+    NEXT      the current block is done; this line is the first one of the next, in the same construct
+    BEFORE    the construct ended before this line, which is none of its own: the reader takes it as one outside
+    DONE      the line is the construct's last one, and belongs to the current block
+    RESTART   the line is the start marker of another construct: this one was never closed
+
+After NEXT, BEFORE and DONE `end` is called once, about the block that is done; after NEXT it is called before any
+further `take`, so `take` keeps aside what the new line told, and sets `path` to the file of the block that begins. Each
+block has a number, events and written lines of its own; the lines are added to `written` by the reader, for MORE and
+DONE to the current block, for NEXT to the one that begins.
+
+A construct without an end marker sets `may_stop` while the reply may end, or a blank line be its last: then the end of
+the reply counts as BEFORE, otherwise the block is broken as unfinished.
+
+Lines above the start marker that belong to the construct, such as `--- a/x` above `+++ b/x`, or `*** Begin Patch`, are
+its leads: `is_lead` makes the reader hold such a line back; `open` gets it as `above` ("" when the line directly above,
+blank lines aside, is no lead) and claims it by `has_lead`. A lead that nothing claims is prose.
 """
 
 from collections.abc import Callable
@@ -8,56 +32,108 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from guillemet.engine.blocks import Breakage, EditBlock, FormatName
+from guillemet.engine.blocks import Block, Breakage, EditBlock, FormatName
 
 
 class Step(Enum):
     """What a line did to the open block."""
 
     MORE = "more"
+    """The line belongs to the block."""
     DONE = "done"
-    """The line was the end marker; `OpenBlock.end` tells what was read."""
+    """The line is the end marker; `OpenBlock.end` tells what was read."""
+    NEXT = "next"
+    """The line begins the construct's next block; `OpenBlock.end` tells what was read of the one before."""
+    BEFORE = "before"
+    """The construct ended before the line, which may mean anything; `OpenBlock.end` tells what was read."""
     RESTART = "restart"
     """The line is the start marker of another block: this one was never closed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The lines of a block that came to its end."""
+    """The lines of an edit that came to its end; `EditBlock` says what the fields mean."""
 
     anchor: tuple[str, ...]
     old: tuple[str, ...]
     new: tuple[str, ...]
+    trailing: tuple[str, ...] = ()
+    hint: int | None = None
+    within: tuple[str, ...] = ()
+    at_end: bool = False
+    format: FormatName | None = None
+    """Set when only the end showed which of two formats it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """The lines of a file given whole that came to its end."""
+
+    new: tuple[str, ...]
+    must_be_new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """The block's file is to go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The block's file is to have another path."""
+
+    target: str
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Why a block that came to its end marker is none."""
+    """Why a block that came to its end is none."""
 
     breakage: Breakage
     message: str
 
 
+Ended = Parts | Whole | Deletion | Move | Trouble
+"""What became of a block that came to its end."""
+
+
 class OpenBlock(Protocol):
-    """A block being read.
+    """A construct being read; formats inherit the values below and set what is otherwise.
 
     Most lines of a reply are plain content, so the reader itself puts them into `part`; only a line that begins, after
     blanks, with one of `signs` is offered to `take`.
     """
 
-    signs: frozenset[str]
+    signs: frozenset[str] | None = None
+    """First characters of the lines to be offered; None for every line, blank ones too."""
     part: list[str]
-    """Where plain lines go."""
+    """Where plain lines go; asked for again after every `take`."""
     awaits: str
     """The marker that must come next, as people would write it."""
+    path: str = ""
+    """The file of the current block, if the construct names it; else the reader looks above the start marker."""
+    has_lead: bool = False
+    """Whether the lead above the start marker belongs to the construct."""
+    may_stop: bool = False
+    """Whether the reply may end here without breaking the block."""
 
     def take(self, line: str, line_number: int) -> Step:
         """Read a line that may be a marker, and keep it if it is content."""
         ...
 
-    def end(self) -> Parts | Trouble:
-        """Return what was read; called once, after `Step.DONE`."""
+    def end(self) -> Ended:
+        """Return what was read of the block that is done."""
         ...
+
+
+def never(_line: str) -> bool:
+    """Whether no line is meant."""
+    return False
+
+
+def no_passage(_line: str) -> str:
+    """Return nothing: no line begins a passage."""
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +141,24 @@ class Format:
     """One edit format."""
 
     name: FormatName
-    signs: str
-    """First characters of its start and end markers: no other line outside a block is offered."""
-    open: Callable[[str], OpenBlock | None]
-    """Return a block to be read if the line is a start marker."""
+    signs: tuple[str, ...]
+    """What its start markers, strays and leads begin with, after blanks: no other line outside a block is offered."""
+    open: Callable[[str, str], OpenBlock | None]
+    """Return a block to be read if the line is a start marker; the second text is the lead above, or nothing."""
     is_stray: Callable[[str], bool]
     """Whether the line, outside every block, is a marker that needed one."""
     is_sticky: bool
     """Whether a block that names no file means the last one named, or the only one in the conversation."""
-    write: Callable[[EditBlock], str]
-    """Return the block as a reply would hold it, every line ended: reading it gives the block back."""
+    write: Callable[[Block], str]
+    """Return the block as a reply would hold it, every line ended: reading it gives the block back.
+
+    Raises TypeError for a kind of block that the format has no words for."""
     instructions: str
     """What a model is told; the examples in it are blocks of this format."""
+    is_lead: Callable[[str], bool] = never
+    """Whether the line may stand above a start marker as part of the construct."""
+    passage_end: Callable[[str], str] = no_passage
+    """Return the line that ends the passage the line begins, in which nothing is read; nothing for any other line."""
 
 
 def escape(line: str, is_marker: Callable[[str], bool]) -> str:
@@ -89,6 +171,14 @@ def unescape(line: str, is_marker: Callable[[str], bool]) -> str:
     r"""Return the content that `escape` made the line of: one `\` less before a marker."""
     blanks, rest = _without_blanks(line)
     return blanks + rest[1:] if rest[:1] == "\\" and is_marker(blanks + rest.lstrip("\\")) else line
+
+
+def edit_of(block: Block, form: FormatName) -> EditBlock:
+    """Return the block as an edit; raises TypeError for another kind, which the format has no words for."""
+    if not isinstance(block, EditBlock):
+        message = f"The {form} format has no words for a {type(block).__name__}."
+        raise TypeError(message)
+    return block
 
 
 def _without_blanks(line: str) -> tuple[str, str]:

@@ -28,8 +28,8 @@ The first two states are those of the whole reply and live in `reply`.
 
 from collections.abc import Iterable, Sequence
 
-from guillemet.engine.blocks import Breakage, EditBlock, FormatName
-from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, escape, unescape
+from guillemet.engine.blocks import Block, Breakage, FormatName
+from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, edit_of, escape, unescape
 
 START = "««« EDIT"
 SEPARATOR = "═══════ REPL"
@@ -112,7 +112,7 @@ def common_prefix(old: Sequence[str], new: Sequence[str]) -> int:
     return min(len(old), len(new))
 
 
-class _Reading:
+class _Reading(OpenBlock):
     """A guillemet block being read."""
 
     signs = frozenset("«═»\\")
@@ -151,7 +151,7 @@ class _Reading:
         return Parts(tuple(self._edit[:shared]), tuple(self._edit[shared:]), tuple(self._replacement[shared:]))
 
 
-def _open(line: str) -> OpenBlock | None:
+def _open(line: str, _above: str) -> OpenBlock | None:
     return _Reading() if line.strip() == START else None
 
 
@@ -159,14 +159,15 @@ def _is_stray(line: str) -> bool:
     return line.strip() in (SEPARATOR, END)
 
 
-def write(block: EditBlock) -> str:
+def write(block: Block) -> str:
     """Return the block as a reply holds it."""
+    edit = edit_of(block, FormatName.GUILLEMET)
     lines = (
-        *((block.path,) if block.path else ()),
+        *((edit.path,) if edit.path else ()),
         START,
-        *_escaped(block.searched),
+        *_escaped(edit.searched),
         SEPARATOR,
-        *_escaped(block.replacement),
+        *_escaped(edit.replacement),
         END,
     )
     return "".join(f"{line}\n" for line in lines)
@@ -178,7 +179,7 @@ def _escaped(lines: Iterable[str]) -> Iterable[str]:
 
 GUILLEMET = Format(
     name=FormatName.GUILLEMET,
-    signs="«═»",
+    signs=("«««", "═══", "»»»"),
     open=_open,
     is_stray=_is_stray,
     is_sticky=False,

@@ -5,8 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from guillemet.engine.blocks import BlockGrew, Breakage, BrokenBlock, EditBlock
-from guillemet.engine.formats.format import Format, OpenBlock, Parts
+from guillemet.engine.blocks import (
+    Block,
+    BlockGrew,
+    Breakage,
+    BrokenBlock,
+    DeleteFile,
+    EditBlock,
+    MoveFile,
+    WholeFile,
+)
+from guillemet.engine.formats.format import Deletion, Format, Move, OpenBlock, Parts, Whole
 
 
 @dataclass(slots=True)
@@ -39,21 +48,47 @@ class Opened:
 
     def plain_until(self, chunk: str, start: int) -> int:
         """Return where the plain lines that begin at `start`, after a line's end, give way to another or are cut."""
-        found = _sign_line(self.reading.signs).search(chunk, start - 1)
+        signs = self.reading.signs
+        if signs is None:
+            return start
+        found = _sign_line(signs).search(chunk, start - 1)
         return found.start() + 1 if found else chunk.rfind("\n", start) + 1
 
-    def finished(self, parts: Parts) -> EditBlock:
+    def finished(self, ended: Parts | Whole | Deletion | Move) -> Block:
         """Return the block with the lines it came to."""
-        return EditBlock(
-            path=self.path,
-            anchor=parts.anchor,
-            old=parts.old,
-            new=parts.new,
-            format=self.format.name,
-            number=self.number,
-            line_number=self.line_number,
-            written=tuple(self.lines),
-        )
+        name, written = self.format.name, tuple(self.lines)
+        match ended:
+            case Parts():
+                return EditBlock(
+                    path=self.path,
+                    anchor=ended.anchor,
+                    old=ended.old,
+                    new=ended.new,
+                    format=ended.format or name,
+                    number=self.number,
+                    line_number=self.line_number,
+                    written=written,
+                    trailing=ended.trailing,
+                    hint=ended.hint,
+                    within=ended.within,
+                    at_end=ended.at_end,
+                )
+            case Whole(new, must_be_new):
+                return WholeFile(
+                    self.path,
+                    new,
+                    must_be_new=must_be_new,
+                    format=name,
+                    number=self.number,
+                    line_number=self.line_number,
+                    written=written,
+                )
+            case Deletion():
+                return DeleteFile(self.path, name, number=self.number, line_number=self.line_number, written=written)
+            case Move(target):
+                return MoveFile(
+                    self.path, target, format=name, number=self.number, line_number=self.line_number, written=written
+                )
 
     def broken(self, breakage: Breakage, message: str, line_number: int) -> BrokenBlock:
         """Return the report of a block that cannot be used, known at this line of the reply."""

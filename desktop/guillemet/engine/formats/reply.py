@@ -7,16 +7,14 @@
             ├─ fence? ──▶ opened or closed, held back           └─ content                                   next block
             └─ any other line: held back, the one before it is prose
 
-The last line that says something, and a fence below it, are held back until the next such line: they may be the head
-of a block. Markers are read wherever they stand, inside fences too, however deep: a proposal that was meant as an
-example is seen and rejected by the user, an edit that was not read is lost. Only the content of blocks and markers with
-a back-slash before them are not read.
+What is held back outside blocks may be the head of one; `outside` tells. Markers are read wherever they stand, inside
+fences too, however deep: a proposal that was meant as an example is seen and rejected by the user, an edit that was not
+read is lost. Only the content of blocks, passages that are prose by their own markers, and markers with a back-slash
+before them are not read.
 
 Cutting the reply anywhere gives the same events, and reading takes time linear in its length.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from io import StringIO
 
 from guillemet.engine.blocks import (
@@ -30,62 +28,35 @@ from guillemet.engine.blocks import (
     Prose,
     ReplyEvent,
 )
-from guillemet.engine.formats.fences import Fence, closed_by, read_fence
+from guillemet.engine.formats.catalogue import FORMATS
 from guillemet.engine.formats.format import Format, OpenBlock, Step, Trouble
-from guillemet.engine.formats.guillemet import GUILLEMET
 from guillemet.engine.formats.head import find_head
 from guillemet.engine.formats.opened import Opened
-from guillemet.engine.formats.path_line import HEAD_SIGNS, LONGEST, undecorate, undecorate_head
-from guillemet.engine.formats.search_replace import SEARCH_REPLACE
+from guillemet.engine.formats.outside import Outside, ReplyContext
 
-FORMATS: tuple[Format, ...] = (GUILLEMET, SEARCH_REPLACE)
-"""In the order in which they are offered a line."""
+__all__ = ("SLICE", "Reply", "ReplyContext")
 
 SLICE = 65_536
 """How many characters of a whole reply to feed at a time, so that memory holds what is kept of it, not every event."""
-
-_BLANK = Prose("\n")
-
-
-@dataclass(frozen=True, slots=True)
-class ReplyContext:
-    """What a reader knows of the place where the reply was written."""
-
-    exists: Callable[[str], bool]
-    """Whether a path names a file; asked about lines near a block only."""
-    chat_files: tuple[str, ...] = ()
-    """The files in the conversation."""
-    path: str = ""
-    """The file of a reply that names none."""
-    only: FormatName | None = None
-    """The one format that is read; all of them when None."""
 
 
 class Reply:
     """One reply, read in chunks of any size."""
 
-    def __init__(self, context: ReplyContext) -> None:
+    def __init__(self, context: ReplyContext, *, formats: tuple[Format, ...] = FORMATS) -> None:
         self._context = context
-        self._formats: dict[str, tuple[Format, ...]] = {}
-        for one in FORMATS:
-            if context.only in (None, one.name):
-                for sign in one.signs:
-                    self._formats[sign] = (*self._formats.get(sign, ()), one)
-        self._plain_unless = frozenset((*self._formats, "`", "~", ""))
+        self._formats = tuple(one for one in formats if context.only in (None, one.name))
+        self._outside = Outside(context, self._formats, offer=self._offer, begin_file=self._begin_file)
         self._unfinished = StringIO()
-        self._held: list[str] = []
-        self._candidate = -1
-        self._awaits_first_line = False
-        self._fences: list[Fence] = []
         self._opened: Opened | None = None
-        self._last_path = ""
+        self._passage_end = ""
         self._number = 0
         self._line_number = 0
 
     @property
     def tail(self) -> str:
         """What was fed and is in no event yet: lines held back and the unfinished line; for painting only."""
-        return "".join(self._held) + self._unfinished.getvalue()
+        return "".join(self._outside.held) + self._unfinished.getvalue()
 
     def feed(self, chunk: str) -> list[ReplyEvent]:
         """Return what the lines completed by the chunk mean."""
@@ -111,24 +82,47 @@ class Reply:
         self._unfinished = StringIO()
         if line:
             self._read(line, events)
-        if self._opened:
+        if self._opened and self._opened.reading.may_stop:
+            self._end(self._opened, events)
+        elif self._opened:
             self._break(self._opened, Breakage.UNFINISHED, events)
-        self._release(events)
+        self._outside.release(events)
         return events
 
     def _read(self, line: str, events: list[ReplyEvent]) -> None:
         self._line_number += 1
         if line.endswith("\r\n"):
             line = line[:-2] + "\n"
-        opened = self._opened
-        if opened is None:
-            self._read_outside(line, events)
-            return
-        line = line.removesuffix("\n")
-        if line.lstrip()[:1] in opened.reading.signs:
-            self._read_sign(opened, line, events)
+        if self._opened:
+            self._read_inside(self._opened, line, events)
+        elif self._passage_end:
+            events.append(Prose(line))
+            if line.strip() == self._passage_end:
+                self._passage_end = ""
         else:
+            self._outside.read(line, events)
+
+    def _read_inside(self, opened: Opened, ended_line: str, events: list[ReplyEvent]) -> None:
+        line = ended_line.removesuffix("\n")
+        reading = opened.reading
+        if reading.signs is not None and line.lstrip()[:1] not in reading.signs:
             events += opened.grow((line,))
+            return
+        step = reading.take(line, self._line_number)
+        match step:
+            case Step.MORE | Step.DONE:
+                opened.lines.append(line)
+                events.append(BlockGrew(opened.number, line))
+                if step is Step.DONE:
+                    self._end(opened, events)
+            case Step.NEXT:
+                self._end(opened, events)
+                self._start(opened.format, reading, line, path=reading.path or opened.path, head=[], events=events)
+            case Step.BEFORE:
+                self._end(opened, events)
+                self._outside.read(ended_line, events)
+            case Step.RESTART:
+                self._restart(opened, line, events)
 
     def _read_content(self, opened: Opened, chunk: str, start: int, events: list[ReplyEvent]) -> int:
         """Read all plain lines of a block from `start` on, where a line begins; return where they end."""
@@ -141,144 +135,97 @@ class Reply:
         events += opened.grow(lines)
         return end
 
-    def _read_outside(self, line: str, events: list[ReplyEvent]) -> None:
-        text = line.strip()
-        first = text[:1]
-        if first in self._plain_unless:
-            self._read_unplain(line, text, events)
-            return
-        held = self._held
-        if self._candidate == 0 and len(held) == 1 and len(line) <= LONGEST:
-            # Most lines of most replies come here: `_hold` in short.
-            events.append(Prose(held[0]))
-            held[0] = line
-        else:
-            self._hold(line, text, events)
-        if not self._fences and (first in HEAD_SIGNS or " " not in text):
-            self._note_head(text)
-
-    def _note_head(self, text: str) -> None:
-        self._last_path = undecorate_head(text, self._context.exists) or self._last_path
-
-    def _read_unplain(self, line: str, text: str, events: list[ReplyEvent]) -> None:
-        """Read a blank line, or one that may be a marker or a fence."""
-        if not text:
-            if self._held:
-                self._held.append(line)
-            else:
-                events.append(_BLANK if line == "\n" else Prose(line))
-        elif text[0] in self._formats and self._offer(line.removesuffix("\n"), self._formats[text[0]], events):
-            return
-        elif fence := read_fence(text):
-            self._read_fence(line, fence, events)
-        else:
-            self._hold(line, text, events)
-            if not self._fences:
-                self._note_head(text)
-
-    def _hold(self, line: str, text: str, events: list[ReplyEvent]) -> None:
-        """Hold the line back as what may name a file; what was held before is prose, unless this is below its fence."""
-        if not (self._awaits_first_line and undecorate(text, self._context.exists)):
-            self._release(events)
-        self._awaits_first_line = False
-        if len(line) > LONGEST:
-            self._release(events)
-            events.append(Prose(line))
-        else:
-            self._candidate = len(self._held)
-            self._held.append(line)
-
-    def _release(self, events: list[ReplyEvent], keep: int | None = None) -> None:
-        """Tell the lines held back as prose, those from index `keep` on excepted."""
-        kept = [] if keep is None else self._held[keep:]
-        events.extend(map(Prose, self._held[:keep]))
-        self._held = kept
-        self._candidate = 0 if kept else -1
-        self._awaits_first_line = False
-
-    def _read_fence(self, line: str, fence: Fence, events: list[ReplyEvent]) -> None:
-        closed = closed_by(fence, self._fences)
-        if closed is not None:
-            self._release(events)
-            is_hidden = self._fences[closed].is_hidden
-            del self._fences[closed:]
-            if not is_hidden:
-                events.append(Prose(line))
-            return
-        self._release(events, None if self._awaits_first_line or self._candidate < 0 else self._candidate)
-        if self._held and (path := undecorate(self._held[0], self._context.exists)):
-            # A path above a fenced listing is the last one named, for blocks below that name none.
-            self._last_path = path
-        self._fences.append(fence)
-        self._held.append(line)
-        self._awaits_first_line = True
-
     def _offer(self, line: str, formats: tuple[Format, ...], events: list[ReplyEvent]) -> bool:
         """Read a start marker, or one that belongs to no block; return False for any other line."""
         for one in formats:
-            if reading := one.open(line):
-                held = [text.removesuffix("\n") for text in self._held]
-                head = find_head(held, self._context.exists)
-                if head.fence and self._fences:
-                    self._fences[-1].is_hidden = True
-                self._release(events, head.start)
-                self._held = []
-                self._candidate = -1
-                self._start(one, reading, line, path=head.path, head=held[head.start :], events=events)
-                return True
-            if one.is_stray(line):
-                self._release(events)
+            if reading := one.open(line, self._outside.lead):
+                self._start_below(one, reading, line, events)
+            elif one.is_stray(line):
+                self._outside.release(events)
                 self._break_stray(one, line, events)
-                return True
+            elif one.is_lead(line):
+                self._outside.hold_lead(line, events)
+            elif end := one.passage_end(line):
+                self._outside.release(events)
+                events.append(Prose(f"{line}\n"))
+                self._passage_end = end
+            else:
+                continue
+            return True
         return False
+
+    def _start_below(self, form: Format, reading: OpenBlock, line: str, events: list[ReplyEvent]) -> None:
+        """Start a block whose head is among the lines held back."""
+        outside = self._outside
+        held = [text.removesuffix("\n") for text in outside.held]
+        above = held[: held.index(outside.lead)] if reading.has_lead else held
+        head = find_head(above, self._context.exists)
+        if head.fence and outside.fences:
+            outside.fences[-1].is_hidden = True
+        outside.release(events, head.start)
+        outside.claim()
+        path = reading.path or head.path or self._missing_path(form)
+        self._start(form, reading, line, path=path, head=held[head.start :], events=events)
 
     def _start(
         self, form: Format, reading: OpenBlock, line: str, *, path: str, head: list[str], events: list[ReplyEvent]
     ) -> None:
         self._number += 1
-        path = path or self._missing_path(form)
-        self._last_path = path or self._last_path
+        self._outside.last_path = path or self._outside.last_path
         self._opened = Opened(self._number, path, form, self._line_number, reading, [*head, line], len(head))
         events.append(BlockStarted(self._number, path, form.name, self._line_number))
         events.append(BlockGrew(self._number, line))
 
-    def _missing_path(self, form: Format) -> str:
-        if form.is_sticky and self._last_path:
-            return self._last_path
-        if self._context.path or not form.is_sticky or len(self._context.chat_files) != 1:
-            return self._context.path
-        return self._context.chat_files[0]
-
-    def _read_sign(self, opened: Opened, line: str, events: list[ReplyEvent]) -> None:
-        step = opened.reading.take(line, self._line_number)
-        if step is Step.RESTART:
-            self._restart(opened, line, events)
+    def _begin_file(self, line: str, events: list[ReplyEvent]) -> None:
+        """Start a file whose fence, and lines without meaning below it, were held back; then read the line in it."""
+        outside = self._outside
+        held, at = [text.removesuffix("\n") for text in outside.held], outside.file_fence
+        form = next(one for one in self._formats if one.name is FormatName.WHOLE_FILE)
+        reading = form.open(held[at], "")
+        head = find_head(held[: at + 1], self._context.exists)
+        outside.release(events, head.start)
+        outside.claim_file()
+        if reading is None:
             return
-        opened.lines.append(line)
-        events.append(BlockGrew(opened.number, line))
-        if step is Step.DONE:
-            self._end(opened, events)
+        line_number = self._line_number
+        self._line_number -= len(held) - at
+        path = head.path or self._missing_path(form)
+        self._start(form, reading, held[at], path=path, head=held[head.start : at], events=events)
+        for content in held[at + 1 :]:
+            self._read(f"{content}\n", events)
+        self._line_number = line_number - 1
+        self._read(line, events)
+
+    def _missing_path(self, form: Format) -> str:
+        if not form.is_sticky:
+            return self._context.path
+        return self._outside.last_path or self._context.only_file
 
     def _end(self, opened: Opened, events: list[ReplyEvent]) -> None:
-        parts = opened.reading.end()
-        if isinstance(parts, Trouble):
-            self._break(opened, parts.breakage, events, message=parts.message)
+        ended = opened.reading.end()
+        if isinstance(ended, Trouble):
+            self._break(opened, ended.breakage, events, message=ended.message)
             return
         self._opened = None
-        events.append(BlockFinished(opened.finished(parts)))
+        events.append(BlockFinished(opened.finished(ended)))
 
     def _restart(self, opened: Opened, line: str, events: list[ReplyEvent]) -> None:
         """Break the open block; its last lines may be the head of the one that begins here."""
+        if not any(one.open(line, "") for one in self._formats):
+            # The start marker of a format that is not read here is content.
+            events += opened.grow((line,))
+            return
+        outside = self._outside
         body = opened.head + 1
         head = find_head(opened.lines[body:], self._context.exists)
-        self._held = opened.lines[body + head.start :]
+        outside.held = opened.lines[body + head.start :]
         del opened.lines[body + head.start :]
         self._break(opened, Breakage.UNCLOSED, events)
         if head.fence:
-            if self._fences and self._fences[-1].is_hidden:
-                self._fences.pop()
-            self._fences.append(head.fence)
-        self._offer(line, (opened.format,), events)
+            if outside.fences and outside.fences[-1].is_hidden:
+                outside.fences.pop()
+            outside.fences.append(head.fence)
+        outside.offer(line, events)
 
     def _break(self, opened: Opened, breakage: Breakage, events: list[ReplyEvent], *, message: str = "") -> None:
         self._opened = None

@@ -22,8 +22,8 @@ a section head, or nowhere: `reply` finds it.
 
 import re
 
-from guillemet.engine.blocks import Breakage, EditBlock, FormatName
-from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, escape, unescape
+from guillemet.engine.blocks import Block, Breakage, FormatName
+from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, edit_of, escape, unescape
 
 START = "<<<<<<< SEARCH"
 SEPARATOR = "======="
@@ -108,7 +108,7 @@ git mv src/rates.py src/tax_rates.py
 """
 
 
-class _Reading:
+class _Reading(OpenBlock):
     """A search-replace block being read."""
 
     signs = frozenset("<-=>+\\")
@@ -160,7 +160,7 @@ class _Reading:
         return self._marker(line) is not None
 
 
-def _open(line: str) -> OpenBlock | None:
+def _open(line: str, _above: str) -> OpenBlock | None:
     found = _MARKER.match(line)
     return _Reading(found) if found and found["start"] else None
 
@@ -175,12 +175,13 @@ def _is_flush_marker(line: str) -> bool:
     return found is not None and not found["indent"]
 
 
-def write(block: EditBlock) -> str:
+def write(block: Block) -> str:
     """Return the block as a reply holds it, in a fence longer than any run of back-ticks inside."""
-    old = [escape(line, _is_flush_marker) for line in block.searched]
-    new = [escape(line, _is_flush_marker) for line in block.replacement]
+    edit = edit_of(block, FormatName.SEARCH_REPLACE)
+    old = [escape(line, _is_flush_marker) for line in edit.searched]
+    new = [escape(line, _is_flush_marker) for line in edit.replacement]
     fence = "`" * max(3, 1 + max((_longest_run(line) for line in (*old, *new)), default=0))
-    path = (block.path,) if block.path else ()
+    path = (edit.path,) if edit.path else ()
     return "".join(f"{line}\n" for line in (*path, fence, START, *old, SEPARATOR, *new, END, fence))
 
 
@@ -190,7 +191,7 @@ def _longest_run(line: str) -> int:
 
 SEARCH_REPLACE = Format(
     name=FormatName.SEARCH_REPLACE,
-    signs="<->+",
+    signs=("<<<<<", "-----", ">>>>>", "+++++"),
     open=_open,
     is_stray=_is_stray,
     is_sticky=True,

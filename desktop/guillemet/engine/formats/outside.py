@@ -1,0 +1,221 @@
+"""The lines of a reply outside its blocks: prose, fences, and what is held back because it may be the head of a block.
+
+The last line that says something, the fence below it, the path below that and the leads of a format are held back until
+the next such line. A fence that may hold a whole file is held back until its first line that says something: a start
+marker there means that the fence only stands around a block.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from guillemet.engine.blocks import FormatName, Prose, ReplyEvent
+from guillemet.engine.formats.fences import SIGNS, Fence, closed_by, read_fence
+from guillemet.engine.formats.format import Format
+from guillemet.engine.formats.path_line import HEAD_SIGNS, LONGEST, undecorate, undecorate_head
+from guillemet.engine.formats.whole_file import may_hold_file
+
+_BLANK = Prose("\n")
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyContext:
+    """What a reader knows of the place where the reply was written."""
+
+    exists: Callable[[str], bool]
+    """Whether a path names a file; asked about lines near a block only."""
+    chat_files: tuple[str, ...] = ()
+    """The files in the conversation."""
+    path: str = ""
+    """The file of a reply that names none."""
+    only: FormatName | None = None
+    """The one format that is read; all of them when None."""
+
+    @property
+    def only_file(self) -> str:
+        """The file a block means that names none; empty when there is no telling."""
+        if self.path or len(self.chat_files) != 1:
+            return self.path
+        return self.chat_files[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Offered:
+    """The formats one of whose markers begins with a certain character."""
+
+    formats: tuple[Format, ...]
+    signs: tuple[str, ...]
+
+
+class Outside:
+    """Where the reader is while it is inside no block.
+
+    `offer(line, formats, events)` reads a start marker, a stray one or a lead, and returns whether the line was any;
+    `begin_file(line, events)` reads the first line that says something, or the closing fence, of a fence that holds a
+    file.
+    """
+
+    def __init__(
+        self,
+        context: ReplyContext,
+        formats: tuple[Format, ...],
+        *,
+        offer: Callable[[str, tuple[Format, ...], list[ReplyEvent]], bool],
+        begin_file: Callable[[str, list[ReplyEvent]], None],
+    ) -> None:
+        self._context = context
+        self._offer = offer
+        self._begin_file = begin_file
+        self._offered: dict[str, _Offered] = {}
+        for sign, one in ((sign, one) for one in formats for sign in one.signs):
+            before = self._offered.get(sign[0], _Offered((), ()))
+            chosen = before.formats if one in before.formats else (*before.formats, one)
+            self._offered[sign[0]] = _Offered(chosen, (*before.signs, sign))
+        self._plain_unless = frozenset((*self._offered, *(sign[0] for sign in SIGNS), ""))
+        self._reads_files = any(one.name is FormatName.WHOLE_FILE for one in formats)
+        self._had_file = False
+        self._candidate = -1
+        self._alone = ""
+        """The last line that came after none or a blank one."""
+        self._awaits_first_line = False
+        self._lead = ""
+        self.held: list[str] = []
+        """Lines held back, with their endings."""
+        self.fences: list[Fence] = []
+        """The open ones, outermost first."""
+        self.file_fence = -1
+        """Which held line opens a fence that may hold a file."""
+        self.last_path = ""
+        """The last file the reply named."""
+
+    @property
+    def lead(self) -> str:
+        """The lead held back directly above, or nothing."""
+        return self._lead
+
+    def read(self, line: str, events: list[ReplyEvent]) -> None:
+        """Read a line with its ending."""
+        text = line.strip()
+        first = text[:1]
+        if first in self._plain_unless:
+            self._read_unplain(line, text, events)
+            return
+        held = self.held
+        if self._candidate == 0 and len(held) == 1 and len(line) <= LONGEST:
+            # Most lines of most replies come here: `_hold` in short.
+            events.append(Prose(held[0]))
+            held[0] = line
+        else:
+            self._hold(line, text, events)
+        if not self.fences and (first in HEAD_SIGNS or " " not in text):
+            self._note_head(text)
+
+    def offer(self, line: str, events: list[ReplyEvent]) -> bool:
+        """Offer a line to the formats; return whether it was a marker or a lead."""
+        text = line.lstrip()
+        offered = self._offered.get(text[:1])
+        return offered is not None and text.startswith(offered.signs) and self._offer(line, offered.formats, events)
+
+    def hold_lead(self, line: str, events: list[ReplyEvent]) -> None:
+        """Hold back a line that belongs to the start marker it may stand above."""
+        if self._lead and self.file_fence >= 0:
+            self._begin_file(line, events)
+            return
+        if self._lead:
+            self.release(events)
+        self.held.append(f"{line}\n")
+        self._lead = line
+
+    def release(self, events: list[ReplyEvent], keep: int | None = None) -> None:
+        """Tell the lines held back as prose, those from index `keep` on excepted."""
+        kept = [] if keep is None else self.held[keep:]
+        events.extend(map(Prose, self.held[:keep]))
+        self.held = kept
+        self._candidate = 0 if kept else -1
+        self._awaits_first_line = False
+        self._lead = ""
+        self.file_fence = -1
+
+    def claim(self) -> None:
+        """Forget the lines held back, which became the head of a block."""
+        self.held = []
+        self._candidate = -1
+        self._awaits_first_line = False
+        self._lead = ""
+        self.file_fence = -1
+
+    def claim_file(self) -> Fence:
+        """Forget the lines held back, which began a file, and return the fence that holds it."""
+        self.claim()
+        self._had_file = True
+        return self.fences.pop()
+
+    def _note_head(self, text: str) -> None:
+        self.last_path = undecorate_head(text, self._context.exists) or self.last_path
+
+    def _read_unplain(self, line: str, text: str, events: list[ReplyEvent]) -> None:
+        """Read a blank line, or one that may be a marker or a fence."""
+        if not text:
+            if self.held:
+                self.held.append(line)
+            else:
+                events.append(_BLANK if line == "\n" else Prose(line))
+        elif self.offer(line.removesuffix("\n"), events):
+            return
+        elif fence := read_fence(text):
+            self._read_fence(line, fence, events)
+        else:
+            self._hold(line, text, events)
+            if not self.fences:
+                self._note_head(text)
+
+    def _hold(self, line: str, text: str, events: list[ReplyEvent]) -> None:
+        """Hold the line back as what may name a file; what was held before is prose, unless this is below its fence."""
+        is_first_path = self._awaits_first_line and not self._lead and undecorate(text, self._context.exists)
+        if not is_first_path:
+            if self.file_fence >= 0:
+                self._begin_file(line, events)
+                return
+            if not self.held or not self.held[-1].strip():
+                self._alone = line
+            self.release(events)
+        self._awaits_first_line = False
+        if len(line) > LONGEST:
+            self.release(events)
+            events.append(Prose(line))
+        else:
+            self._candidate = len(self.held)
+            self.held.append(line)
+
+    def _read_fence(self, line: str, fence: Fence, events: list[ReplyEvent]) -> None:
+        closed = closed_by(fence, self.fences)
+        if self.file_fence >= 0 and (closed is None or closed == len(self.fences) - 1):
+            self._begin_file(line, events)
+        elif closed is not None:
+            self.release(events)
+            is_hidden = self.fences[closed].is_hidden
+            del self.fences[closed:]
+            if not is_hidden:
+                events.append(Prose(line))
+        elif fence.is_closing_tag:
+            self._hold(line, line.strip(), events)
+        else:
+            self._open_fence(line, fence, events)
+
+    def _open_fence(self, line: str, fence: Fence, events: list[ReplyEvent]) -> None:
+        is_alone = self._awaits_first_line or self._candidate < 0 or self._lead
+        self.release(events, None if is_alone else self._candidate)
+        path = undecorate(self.held[0], self._context.exists) if self.held else None
+        # A path above a fenced listing is the last one named, for blocks below that name none.
+        self.last_path = path or self.last_path
+        if self._reads_files and not self.fences and self._may_hold_file(fence, path):
+            self.file_fence = len(self.held)
+        self.fences.append(fence)
+        self.held.append(line)
+        self._awaits_first_line = True
+
+    def _may_hold_file(self, fence: Fence, path: str | None) -> bool:
+        if self._context.only is FormatName.WHOLE_FILE:
+            only_file = "" if self._had_file else self._context.only_file
+            return may_hold_file(fence, path, only_file=only_file, exists=self._context.exists)
+        is_alone = len(self.held) == 1 and self.held[0] is self._alone
+        return is_alone and may_hold_file(fence, path, only_file=None, exists=self._context.exists)

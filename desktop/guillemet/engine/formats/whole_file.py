@@ -1,0 +1,178 @@
+"""The whole-file format: a path line, then a fence whose content is all the file is to hold.
+
+    src/rates.py
+    ```python
+    STANDARD = 19
+    ```
+
+Everything is content up to the fence's end: the same run or longer, without a word. A fence with a word that is as long
+opens one inside, which the next one without a word closes; a shorter one is content.
+
+Where the conversation did not ask for this format, a listing is a proposal only when the path stands directly above
+the fence, alone in its paragraph, and the fence is none for commands, output or diffs. Where it did, blank lines may
+stand between, any fence counts, and the first one without a path is the only file of the conversation.
+
+A start marker of a block inside the fence takes precedence: the fence then only stands around blocks. A line of the
+file that is a marker of any format has one back-slash before it.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+
+from guillemet.engine.blocks import Block, FormatName, WholeFile
+from guillemet.engine.formats.fences import SHELLS, Fence, read_fence
+from guillemet.engine.formats.format import Format, OpenBlock, Step, Whole, escape, never, unescape
+from guillemet.engine.formats.path_line import path_in_info
+
+_OUTPUT = frozenset(
+    (*SHELLS, "text", "txt", "plaintext", "output", "log", "diff", "patch", "udiff", "ps1", "powershell")
+)
+"""Languages of listings that are no files, unless the path says they are."""
+
+_SUITING = {
+    "bash": (".sh", ".bash"),
+    "sh": (".sh",),
+    "shell": (".sh",),
+    "zsh": (".zsh", ".sh"),
+    "text": (".txt",),
+    "txt": (".txt",),
+    "plaintext": (".txt",),
+    "log": (".log",),
+    "diff": (".diff", ".patch"),
+    "patch": (".patch", ".diff"),
+    "ps1": (".ps1",),
+    "powershell": (".ps1",),
+}
+
+INSTRUCTIONS = """\
+Propose every change by giving the whole file as it is to be: the path of the file on a line of its own, directly below
+it a fence, and in the fence every line of the file:
+
+src/prices.py
+```python
+import math
+
+
+def total(prices):
+    return round(math.fsum(prices), 2)
+```
+
+Rules:
+1. Write the whole path as it was shown to you, without quotes, stars or escapes, and no other text on its line.
+2. Write every line of the file, also those that stay. What you leave out is deleted: never write dots, or a comment
+   such as "the rest is unchanged", in their place.
+3. Use a fence longer than any run of back-ticks in the file.
+4. If a line of the file is itself a marker of an edit block, put one back-slash before it.
+5. Give only files that change, and each of them once. Put listings that are no files under a sentence, not a path.
+6. Edit only files that were given to you, and new ones. Ask for any other file first.
+
+Sizing: a file costs its whole length. Leave files alone that need no change, and put new things that stand for
+themselves into files of their own. Make all edits of one file at once.
+
+To create a file, give it in the same way under its new path:
+
+src/rates.py
+```python
+STANDARD = 19
+REDUCED = 7
+```
+
+To delete or rename files, suggest the commands at the end, in a fence of their own:
+
+```bash
+git rm src/old_prices.py
+git mv src/rates.py src/tax_rates.py
+```
+"""
+
+
+def may_hold_file(fence: Fence, path: str | None, *, only_file: str | None, exists: Callable[[str], bool]) -> bool:
+    """Whether a fence below this path line holds a file.
+
+    `only_file` is the file a listing without a path means, or nothing; None when the conversation asked for another
+    format, or for none.
+    """
+    if only_file is None:
+        suits = (path or "").lower().endswith(_SUITING.get(fence.language, ()))
+        return path is not None and (suits or fence.language not in _OUTPUT)
+    if path or path_in_info(fence.info, exists):
+        return True
+    return only_file != "" and fence.language not in SHELLS
+
+
+def whole_file(blocks: Iterable[Format], others: Iterable[Format]) -> Format:
+    """Return the format, which gives way to the start markers of `blocks`, and escapes the markers of all `others`."""
+    markers = _Markers(tuple(blocks), tuple(others))
+
+    def open_fence(line: str, _above: str) -> OpenBlock | None:
+        fence = read_fence(line.strip())
+        return _Reading(fence, markers) if fence else None
+
+    def write(block: Block) -> str:
+        if not isinstance(block, WholeFile):
+            message = f"The {FormatName.WHOLE_FILE} format has no words for a {type(block).__name__}."
+            raise TypeError(message)
+        lines = [escape(line, markers.include) for line in block.new]
+        fence = "`" * max(3, 1 + max((len(run) for line in lines for run in re.findall("`+", line)), default=0))
+        path = (block.path,) if block.path else ()
+        return "".join(f"{line}\n" for line in (*path, fence, *lines, fence))
+
+    return Format(
+        name=FormatName.WHOLE_FILE,
+        signs=(),
+        open=open_fence,
+        is_stray=never,
+        is_sticky=True,
+        write=write,
+        instructions=INSTRUCTIONS,
+    )
+
+
+class _Markers:
+    """The markers of the other formats."""
+
+    def __init__(self, blocks: tuple[Format, ...], others: tuple[Format, ...]) -> None:
+        self._blocks = blocks
+        self._others = others
+        self._signs = tuple(sign for one in others for sign in one.signs)
+        self.first_characters = frozenset(sign[0] for one in others for sign in one.signs)
+
+    def start(self, line: str) -> bool:
+        """Whether the line is the start marker of a block, which has an end marker."""
+        return line.lstrip().startswith(self._signs) and any(one.open(line, "") for one in self._blocks)
+
+    def include(self, line: str) -> bool:
+        """Whether the line is a marker of any format, or belongs to one."""
+        return line.lstrip().startswith(self._signs) and any(
+            one.open(line, "") or one.is_stray(line) or one.is_lead(line) or one.passage_end(line)
+            for one in self._others
+        )
+
+
+class _Reading(OpenBlock):
+    """A file being read."""
+
+    def __init__(self, fence: Fence, markers: _Markers) -> None:
+        self.part: list[str] = []
+        self.signs = markers.first_characters | {fence.run[0], "\\"}
+        self.awaits = fence.run if not fence.is_tag else fence.run.replace("<", "</", 1)
+        self._fence = fence
+        self._markers = markers
+        self._depth = 0
+
+    def take(self, line: str, line_number: int) -> Step:
+        text = line.strip()
+        if text[:1] == self._fence.run[0] and (fence := read_fence(text)):
+            if fence.closes(self._fence):
+                if not self._depth:
+                    return Step.DONE
+                self._depth -= 1
+            elif not fence.is_tag and fence.run.startswith(self._fence.run):
+                self._depth += 1
+        elif self._markers.start(line):
+            return Step.RESTART
+        self.part.append(unescape(line, self._markers.include))
+        return Step.MORE
+
+    def end(self) -> Whole:
+        return Whole(tuple(self.part))
