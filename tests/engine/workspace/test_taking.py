@@ -1,5 +1,10 @@
 """Promises of taking replies in."""
 
+import os
+import sys
+
+import pytest
+
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Badge, Kind
 from guillemet.engine.workspace import Workspace
@@ -168,3 +173,51 @@ def test_the_unified_diff_holds_what_is_undecided(repository: RepositoryBuilder)
 
     assert b"--- a/app.py\n+++ b/app.py\n" in patch
     assert b"b.py" not in patch
+
+
+def in_the_place(repository: RepositoryBuilder, what: str) -> None:
+    place = repository.root / "a.txt"
+    place.unlink()
+    match what:
+        case "folder":
+            place.mkdir()
+        case "link":
+            place.symlink_to("README.md")
+        case "pipe":
+            os.mkfifo(place)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links and pipes are another matter there")
+@pytest.mark.parametrize("what", ["folder", "link", "pipe"])
+def test_what_took_the_place_of_a_proposed_file_is_badged_and_left_alone(
+    repository: RepositoryBuilder, what: str
+) -> None:
+    repository.commit({"a.txt": "a\n", "b.txt": "b\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "a", "A") + edit("b.txt", "b", "B"))
+    in_the_place(repository, what)
+
+    badges = workspace.review().files[0].badges
+    done = workspace.accept_all()
+
+    assert badges == {Badge.CHANGED_SINCE, Badge.CONFLICT}
+    assert [refusal.path for refusal in done.refusals] == ["a.txt"]
+    assert repository.read("b.txt") == b"B\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links and pipes are another matter there")
+@pytest.mark.parametrize("what", ["folder", "link", "pipe"])
+def test_what_took_the_place_of_an_accepted_file_does_not_keep_it_from_being_committed(
+    repository: RepositoryBuilder, what: str
+) -> None:
+    repository.commit({"a.txt": "a\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "a", "A"))
+    workspace.accept_all()
+    in_the_place(repository, what)
+
+    line = workspace.review().commit[0]
+    workspace.commit("Why")
+
+    assert "edited since" in line.note
+    assert repository.committed("a.txt") == b"A\n"

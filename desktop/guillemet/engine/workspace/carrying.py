@@ -101,14 +101,8 @@ def _resolve_file(desk: Desk, effect: FileEffect) -> FileEffect | Refusal:
     present = desk.keep(path)
     if _same(present, before) or _same(present, after):
         return replace(effect, before=present, after=_with_mode_of(present, before, after))
-    if present is None:
-        return Refusal(path, f"{path} is gone: another program deleted or moved it. Bring it back, then try again.")
-    if before is None:
-        return Refusal(path, f"{path} was made by another program meanwhile. Move that file away, then try again.")
-    if after is None:
-        return Refusal(
-            path, f"{path} was changed by another program meanwhile, so it is not deleted. Look at it first."
-        )
+    if present is None or before is None or after is None or LINK in (present.mode, before.mode, after.mode):
+        return Refusal(path, _why_not_merged(effect, present))
     merged = merge3(desk.repository, desk.content(before), desk.content(present), desk.content(after))
     if not isinstance(merged, Merged):
         sentence = (
@@ -117,6 +111,17 @@ def _resolve_file(desk: Desk, effect: FileEffect) -> FileEffect | Refusal:
         return Refusal(path, sentence)
     written = TreeFile(desk.repository.write_blob(merged.data), after.mode)
     return replace(effect, before=present, after=_with_mode_of(present, before, written))
+
+
+def _why_not_merged(effect: FileEffect, present: TreeFile | None) -> str:
+    path = effect.path
+    if present is None:
+        return f"{path} is gone: another program deleted or moved it. Bring it back, then try again."
+    if effect.before is None:
+        return f"{path} was made by another program meanwhile. Move that file away, then try again."
+    if effect.after is None:
+        return f"{path} was changed by another program meanwhile, so it is not deleted. Look at it first."
+    return f"{path} is a link, or was one; links are neither merged nor replaced. Look at it first."
 
 
 def _with_mode_of(present: TreeFile | None, before: TreeFile | None, after: TreeFile | None) -> TreeFile | None:

@@ -116,7 +116,7 @@ def _listed(desk: Desk, one: Signed, head: TreeFile | None, *, trust: bool) -> L
     wanted = _wanted(desk, one, trust=trust)
     if wanted == head:
         return None
-    present = desk.present(one.path)
+    present = desk.present_or_other(one.path)
     if present is None and one.written is not None:
         return None
     staged = index.entry(desk.repository, one.path)

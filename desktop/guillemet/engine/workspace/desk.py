@@ -2,10 +2,14 @@
 
 from dataclasses import dataclass
 
+from guillemet.engine.errors import FileError
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.git.worktree import Worktree
 from guillemet.engine.staging import StagingArea
+
+OTHER = TreeFile("")
+"""Stands for what is there but is no file of ours to read: it equals no content."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,13 @@ class Desk:
         if disk.data is None:
             return None
         return TreeFile(self.repository.blob_id(disk.data), disk.mode)
+
+    def present_or_other(self, path: str) -> TreeFile | None:
+        """Return what lies at the path now: OTHER for a folder, a pipe, or a file that cannot be reached or read."""
+        try:
+            return self.present(path)
+        except FileError:
+            return OTHER
 
     def keep(self, path: str) -> TreeFile | None:
         """Return what lies at the path now, its bytes kept in git's object store; None when nothing does."""

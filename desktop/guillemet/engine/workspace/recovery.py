@@ -80,7 +80,7 @@ def _is_ours(desk: Desk, step: Step, head: HeadEffect, commit: str) -> bool:
 
 
 def _found_files(desk: Desk, step: Step) -> _Found:
-    files = {effect.path: desk.present(effect.path) == effect.after for effect in step.files}
+    files = {effect.path: desk.present_or_other(effect.path) == effect.after for effect in step.files}
     only_index = {e.path: index.entry(desk.repository, e.path) == e.after for e in step.index if e.path not in files}
     landed = frozenset(path for path, is_done in (files | only_index).items() if is_done)
     missing = step.paths - landed

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from guillemet.engine.errors import FileError, NotTextError
+from guillemet.engine.errors import NotTextError
 from guillemet.engine.git import needs
 from guillemet.engine.git.merging import Merged, merge3
-from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.git.worktree import Fingerprint
 from guillemet.engine.review import (
     Badge,
@@ -23,7 +23,7 @@ from guillemet.engine.staging.replies import TakenReply, reply_from_json
 from guillemet.engine.suggestions import Suggestion
 from guillemet.engine.workspace import committing, journal
 from guillemet.engine.workspace.counting import whole_text
-from guillemet.engine.workspace.desk import Desk
+from guillemet.engine.workspace.desk import OTHER, Desk
 
 
 @dataclass(slots=True)
@@ -104,7 +104,7 @@ class Reviewer:
             return set()
         if present is entry.base or (present and entry.staged and present.oid == entry.staged.oid):
             return set()
-        if present is None or entry.base is None or entry.staged is None:
+        if present is None or entry.base is None or entry.staged is None or not _is_text(present):
             return {Badge.CHANGED_SINCE, Badge.CONFLICT}
         key = (entry.base.oid, present.oid, entry.staged.oid)
         if key not in self._merges:
@@ -120,12 +120,7 @@ class Reviewer:
             return None
         known = self._present.get(path)
         if known is None or known[0] != mark:
-            try:
-                known = (mark, self.desk.present(path))
-            except FileError:
-                # A folder, a pipe or an unreadable file lies there now: whatever it is, it is not the base.
-                known = (mark, TreeFile(""))
-            self._present[path] = known
+            known = self._present[path] = (mark, self.desk.present_or_other(path))
         return known[1]
 
     def _text(self, file: TreeFile | None) -> str:
@@ -145,6 +140,11 @@ class Reviewer:
     def _suggested(self, ledger: Ledger) -> tuple[Suggestion, ...]:
         replies = (self.reply(reply.oid) for reply in ledger.now.replies)
         return tuple(one for reply in replies for one in reply.suggestions)
+
+
+def _is_text(present: TreeFile) -> bool:
+    """Whether an ordinary file that can be read lies there: neither a link nor what cannot be told."""
+    return present != OTHER and present.mode != LINK
 
 
 def _shown(suggestion: Suggestion, *, is_done: bool) -> SuggestionReview:
