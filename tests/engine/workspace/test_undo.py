@@ -235,3 +235,25 @@ def test_a_file_in_the_place_of_a_removed_folder_stops_the_undo_before_anything_
     assert "old is a file now" in " ".join(refusal.message for refusal in done.refusals)
     assert repository.read("old") == b"mine\n"
     assert done.review.undo == "rm -rf old"
+
+
+def test_undoing_a_commit_hands_its_whole_message_over(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    workspace.commit("Say it in letters\n\nBecause digits are cold.")
+
+    done = workspace.undo()
+
+    assert done.message == "Say it in letters\n\nBecause digits are cold.\n"
+    assert workspace.undo().message == ""
+
+
+def test_undoing_a_commit_leaves_the_files_in_the_order_of_the_reply(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.txt": LONG, "b.txt": "b\n", "c.txt": "c\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "line 2", "line two") + edit("b.txt", "b", "B") + edit("c.txt", "c", "C"))
+    workspace.accept(["a.txt", "c.txt"])
+    workspace.commit("Say it in letters")
+
+    review = workspace.undo().review
+
+    assert [file.path for file in review.files] == ["a.txt", "b.txt", "c.txt"]

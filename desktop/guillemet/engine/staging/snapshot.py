@@ -102,7 +102,8 @@ class Snapshot:
         signed = {p: s for p, s in self.signed.items() if p not in paths}
         entries |= {p: e for p, e in otherwise.entries.items() if p in paths}
         signed |= {p: s for p, s in otherwise.signed.items() if p in paths}
-        return replace(self, entries=_in_order(entries, otherwise.entries), signed=signed)
+        order = self.entries if entries.keys() <= self.entries.keys() else otherwise.entries
+        return replace(self, entries=_in_order(entries, order), signed=signed)
 
     @property
     def kept(self) -> frozenset[str]:

@@ -8,7 +8,7 @@ A step found under `doing`, `undoing` or `redoing` was cut off in the middle; `r
 from dataclasses import dataclass, replace
 
 from guillemet.engine.errors import GuillemetError, RepositoryError
-from guillemet.engine.git import index
+from guillemet.engine.git import heads, index
 from guillemet.engine.review import Refusal
 from guillemet.engine.staging import Direction, FolderEffect, Ledger, Pending, Snapshot, Step
 from guillemet.engine.workspace.carrying import Carried, carry_out, folders_above, resolve
@@ -56,6 +56,12 @@ def redo(desk: Desk, ledger: Ledger) -> tuple[Refusal, ...]:
 def title(desk: Desk, steps: tuple[str, ...]) -> str:
     """Return the title of the last of these steps; empty when there is none."""
     return desk.area.kept(steps[-1]).step.title if steps else ""
+
+
+def message_of_last(desk: Desk, ledger: Ledger) -> str:
+    """Return the message of the commit that undo would take back; empty when it would take back another step."""
+    head = desk.area.kept(ledger.undo[-1]).step.head if ledger.undo else None
+    return heads.message(desk.repository, head.after) if head else ""
 
 
 def rest_of(desk: Desk, kept_step: str, missing: frozenset[str]) -> tuple[str, ...]:

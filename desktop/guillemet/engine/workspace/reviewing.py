@@ -83,7 +83,7 @@ class Reviewer:
 
     def _badges(self, entry: Entry) -> frozenset[Badge]:
         badges = set()
-        if entry.asks:
+        if entry.asks and entry.decision is Decision.UNDECIDED:
             badges.add(Badge.ASKS)
         if entry.link:
             badges.add(Badge.LINK)

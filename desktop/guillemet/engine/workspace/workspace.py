@@ -29,6 +29,8 @@ class Done:
     """The paths it could not serve; the rest was done."""
     commit: str = ""
     """Hex id, when a commit was made."""
+    message: str = ""
+    """Of the commit that was taken back, whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,11 @@ class Workspace:
 
     def undo(self) -> Done:
         """Take the last step back, all of it or nothing."""
-        return self._step(journal.undo)
+        with self._desk.area.locked():
+            ledger = self._settled()
+            message = journal.message_of_last(self._desk, ledger)
+            refusals = journal.undo(self._desk, ledger)
+            return Done(self._review(), refusals, message="" if refusals else message)
 
     def redo(self) -> Done:
         """Do the step undone last again, all of it or nothing."""
