@@ -6,7 +6,7 @@ Line numbers of files count from 1.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from guillemet.engine.blocks import Action, BrokenBlock, EditBlock
+from guillemet.engine.blocks import Action, Block, BrokenBlock, EditBlock, WholeFile
 
 PREVIEW_LENGTH = 50
 
@@ -53,6 +53,12 @@ class Reason(StrEnum):
     UNREADABLE = "unreadable"
     PREVIOUS_FAILED = "previous failed"
     BROKEN = "broken block"
+    LEFT_OUT = "left out"
+    """Skipped because the user said so."""
+
+
+_UNCERTAIN = frozenset({Rung.ELIDED, Rung.SYNTAX, Rung.FUZZY, Rung.MERGED})
+"""Rungs whose place is likely rather than sure."""
 
 
 class Flag(StrEnum):
@@ -68,6 +74,9 @@ class Flag(StrEnum):
     REPLACED_WHOLE = "replaced whole"
     PLACED_BY_HAND = "placed by hand"
     """The user chose the place."""
+
+
+_ASKING = frozenset({Flag.SEVERAL_PLACES, Flag.PLACEHOLDER, Flag.HIDDEN_CHARACTERS, Flag.CAN_RUN_CODE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +99,7 @@ class Nearest:
 class Outcome:
     """What became of one block."""
 
-    block: EditBlock | BrokenBlock
+    block: Block | BrokenBlock
     status: Status
     path: str
     """The file that was meant, relative to the worktree; as written where no file could be told."""
@@ -102,7 +111,7 @@ class Outcome:
     reason: Reason | None = None
     """Set when failed or skipped."""
     message: str = ""
-    """One or two sentences for people; empty when all went well."""
+    """Sentences for people: why it failed, or what each flag is about; empty when all went well."""
     lines: tuple[int, ...] = ()
     """Every place where the searched lines stood; the first is the one that was taken."""
     nearest: tuple[Nearest, ...] = ()
@@ -117,7 +126,10 @@ class Outcome:
     @property
     def asks(self) -> bool:
         """Whether the block waits for the user's own decision instead of going with Accept all."""
-        return Flag.SEVERAL_PLACES in self.flags
+        if self.status is not Status.APPLIED:
+            return False
+        is_sure = self.how not in _UNCERTAIN or Flag.PLACED_BY_HAND in self.flags
+        return not is_sure or bool(self.flags & _ASKING)
 
     @property
     def anchor_preview(self) -> str:
@@ -132,7 +144,7 @@ class Outcome:
     @property
     def new_preview(self) -> str:
         """First line of the new part, at most 50 characters."""
-        return _preview(self.block.new) if isinstance(self.block, EditBlock) else ""
+        return _preview(self.block.new) if isinstance(self.block, EditBlock | WholeFile) else ""
 
 
 def _preview(lines: tuple[str, ...]) -> str:

@@ -2,29 +2,41 @@
 
 from dataclasses import replace
 
+from guillemet.engine.applying.answers import failed, flagged, placed_at, skipped
+from guillemet.engine.applying.by_hand import PLACED, place_at
+from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.earlier import on_earlier_text
 from guillemet.engine.applying.files import Files
+from guillemet.engine.applying.flags import with_flags
 from guillemet.engine.applying.options import ApplyOptions, Match
-from guillemet.engine.applying.placing import (
-    ANCHORED,
-    Done,
-    Missed,
-    Patience,
-    Placed,
-    choices,
-    is_telling,
-    numbers,
-    place,
-    resembling,
+from guillemet.engine.applying.patience import Patience
+from guillemet.engine.applying.placing import ANCHORED, Done, Missed, Placed, choices, place, resembling
+from guillemet.engine.applying.sheets import Sheet
+from guillemet.engine.applying.targets import Refused, Targets
+from guillemet.engine.applying.whole_texts import APPENDING, append, create, replace_whole, settle, settle_whole
+from guillemet.engine.blocks import (
+    Action,
+    Block,
+    Breakage,
+    BrokenBlock,
+    DeleteFile,
+    EditBlock,
+    FormatName,
+    MoveFile,
+    WholeFile,
 )
-from guillemet.engine.applying.targets import Refused, Sheet, Targets
-from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, FormatName
 from guillemet.engine.errors import EncodingError
-from guillemet.engine.matching.lines import MOST_PLACES
-from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
+from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
 from guillemet.engine.text import FileText
 
-_PATIENCE = 2.0
+_NAMING_PATIENCE = 2.0
 """Seconds a reply may spend on naming nearest places and paths."""
+_MERGING_PATIENCE = 5.0
+"""Seconds a reply may spend on merging its blocks with each other."""
+_STOPPING = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED})
+"""Formats of which no block of a file is tried after one that failed."""
+_LIKELY = frozenset({Rung.SYNTAX, Rung.FUZZY})
+"""Rungs that would put a block over lines which an earlier block changed."""
 
 
 class ReplyApplier:
@@ -33,102 +45,163 @@ class ReplyApplier:
     def __init__(self, files: Files, *, options: ApplyOptions | None = None) -> None:
         self._options = options or ApplyOptions()
         self._targets = Targets(files, self._options)
-        self._patience = Patience(_PATIENCE)
+        self._naming = Patience(_NAMING_PATIENCE)
+        self._merging = Patience(_MERGING_PATIENCE)
+        self._never_made: set[str] = set()
+        """Targets of moves that failed: the edits that belong to them mean no other file of that name."""
 
     @property
     def changed(self) -> dict[str, bytes | None]:
-        """What each file whose bytes are others than at first becomes; None would mean deleted."""
+        """What each file whose bytes are others than at first becomes; None means deleted or moved away."""
         return {sheet.path: sheet.data for sheet in self._targets.changed}
 
-    def apply(self, block: EditBlock | BrokenBlock) -> Outcome:
-        """Apply one block and tell what became of it; a block that fails changes nothing."""
+    @property
+    def moves(self) -> dict[str, str]:
+        """The path each moved file had at first, by the path it has now."""
+        return self._targets.moves
+
+    def apply(self, block: Block | BrokenBlock, *, choice: Choice | None = None) -> Outcome:
+        """Apply one block and tell what became of it; a block that fails changes nothing.
+
+        With a choice the block goes where the user says. A deletion can only be skipped; a move can also replace the
+        file that is in its way.
+        """
+        if isinstance(choice, Skip):
+            return skipped(block, self._path_of(block), Reason.LEFT_OUT, "Left out, as you chose.")
         if isinstance(block, BrokenBlock):
-            return Outcome(block, Status.FAILED, block.path, reason=Reason.BROKEN, message=block.message)
+            reason = Reason.BINARY if block.breakage is Breakage.BINARY else Reason.BROKEN
+            return failed(block, block.path, reason, block.message)
         try:
             sheet = self._targets.sheet_of(block)
         except Refused as refusal:
-            return _failed(block, refusal.path, refusal.reason, refusal.message, nearest=refusal.nearest)
-        if sheet.has_failed and block.format in ANCHORED:
-            message = "Previous edit to this file failed"
-            failed = _failed(block, sheet.path, Reason.PREVIOUS_FAILED, message)
-            return replace(failed, status=Status.SKIPPED)
-        outcome = self._on_sheet(block, sheet)
+            return failed(block, refusal.path, refusal.reason, refusal.message, nearest=refusal.nearest)
+        if choice is None and sheet.has_failed and block.format in _STOPPING:
+            return skipped(block, sheet.path, Reason.PREVIOUS_FAILED, "Previous edit to this file failed")
+        if isinstance(block, EditBlock) and self._targets.named_by(block) in self._never_made:
+            return skipped(block, sheet.path, Reason.PREVIOUS_FAILED, "The move this edit belongs to failed.")
+        before = sheet.text_if_read
+        try:
+            outcome = self._on_sheet(block, sheet, choice)
+        except EncodingError as error:
+            outcome = failed(block, sheet.path, Reason.ENCODING, str(error))
         sheet.has_failed |= not outcome.is_success
         self._targets.hold(sheet)
-        return outcome
+        return with_flags(outcome, sheet, before=before)
 
-    def _on_sheet(self, block: EditBlock, sheet: Sheet) -> Outcome:
+    def _path_of(self, block: Block | BrokenBlock) -> str:
+        if isinstance(block, BrokenBlock):
+            return block.path
         try:
-            if _asks_for_whole_text(block, sheet):
-                return self._whole_text(block, sheet)
-            if sheet.text is None:
-                return self._missing(block, sheet)
-            return self._edit(block, sheet, sheet.text)
-        except EncodingError as error:
-            return _failed(block, sheet.path, Reason.ENCODING, str(error))
+            return self._targets.sheet_of(block).path
+        except Refused as refusal:
+            return refusal.path
 
-    def _edit(self, block: EditBlock, sheet: Sheet, text: FileText) -> Outcome:
-        strict = block.format in ANCHORED or self._options.match is Match.STRICT
-        match place(block, sheet.lines, strict=strict):
-            case Placed() as placed:
-                sheet.text = text.splice(placed.place.start, placed.place.count, placed.new)
-                return _applied(block, sheet.path, placed)
+    def _on_sheet(self, block: Block, sheet: Sheet, choice: Choice | None) -> Outcome:
+        match block:
+            case DeleteFile():
+                return self._delete(block, sheet)
+            case MoveFile():
+                return self._move(block, sheet, replaces=isinstance(choice, ReplaceFile))
+            case EditBlock() | WholeFile() if choice is not None:
+                return self._by_hand(block, sheet, choice)
+            case WholeFile():
+                if sheet.text is None:
+                    return self._create(block, sheet)
+                return settle_whole(block, sheet, sheet.text)
+            case EditBlock():
+                if _asks_for_whole_text(block, sheet):
+                    return settle(block, sheet, sheet.text) if sheet.text is not None else self._create(block, sheet)
+                return self._missing(block, sheet) if sheet.text is None else self._edit(block, sheet)
+
+    def _create(self, block: EditBlock | WholeFile, sheet: Sheet) -> Outcome:
+        lines = block.new if isinstance(block, WholeFile) else block.replacement
+        return create(block, sheet, lines, ending=self._targets.new_file_ending(sheet.path))
+
+    def _edit(self, block: EditBlock, sheet: Sheet) -> Outcome:
+        is_strict = block.format in ANCHORED or self._options.match is Match.STRICT
+        answer = place(block, sheet.lines, strict=is_strict)
+        is_unsure = isinstance(answer, Missed) and answer.reason is not Reason.AMBIGUOUS
+        if is_unsure or (isinstance(answer, Placed) and answer.found.rung in _LIKELY):
+            merged = self._merged(block, sheet)
+            if merged:
+                return merged
+        match answer:
+            case Placed():
+                sheet.splice(answer.place.start, answer.place.count, answer.new, number=block.number)
+                return placed_at(block, sheet.path, answer)
             case Done(lines, rung):
                 return Outcome(block, Status.ALREADY_APPLIED, sheet.path, how=rung, lines=lines)
             case Missed(Reason.AMBIGUOUS, message, lines):
                 nearest = choices(block, sheet.path, sheet.lines)
-                failed = _failed(block, sheet.path, Reason.AMBIGUOUS, message, nearest=nearest)
-                return replace(failed, lines=lines)
+                return replace(failed(block, sheet.path, Reason.AMBIGUOUS, message, nearest=nearest), lines=lines)
             case Missed(reason, message, lines):
-                nearest = self._patience.spent_on(lambda: resembling(block, sheet.path, sheet.lines))
-                return replace(_failed(block, sheet.path, reason, message, nearest=nearest), lines=lines)
+                nearest = self._naming.spent_on(lambda: resembling(block, sheet.path, sheet.lines)) or ()
+                return replace(failed(block, sheet.path, reason, message, nearest=nearest), lines=lines)
 
-    def _whole_text(self, block: EditBlock, sheet: Sheet) -> Outcome:
-        """Create the file, or settle what an empty old part means where there is one."""
-        lines, text = block.replacement, sheet.text
-        if text is None:
-            sheet.text = FileText.new(lines, self._targets.new_file_ending(sheet.path))
-            return Outcome(block, Status.APPLIED, sheet.path, action=Action.CREATE)
-        if text.lines == lines or not lines:
+    def _merged(self, block: EditBlock, sheet: Sheet) -> Outcome | None:
+        if self._options.match is Match.STRICT:
+            return None
+        return self._merging.spent_on(lambda: on_earlier_text(block, sheet))
+
+    def _by_hand(self, block: EditBlock | WholeFile, sheet: Sheet, choice: Choice) -> Outcome:
+        lines = block.new if isinstance(block, WholeFile) else block.replacement
+        text = sheet.text
+        match choice:
+            case PlaceAt() if text is None:
+                return self._missing(block, sheet)
+            case PlaceAt():
+                return place_at(block, sheet, choice)
+            case ReplaceFile() | Append() if text is None:
+                return self._create(block, sheet)
+            case ReplaceFile():
+                outcome = replace_whole(block, sheet, text or FileText.new(()), lines)
+            case _:
+                outcome = append(block, sheet, text or FileText.new(()), lines)
+        return flagged(outcome, Flag.PLACED_BY_HAND, PLACED) if outcome.status is Status.APPLIED else outcome
+
+    def _delete(self, block: DeleteFile, sheet: Sheet) -> Outcome:
+        if not sheet.exists and not sheet.is_changed:
+            return replace(self._missing(block, sheet), action=Action.DELETE)
+        if not sheet.exists:
+            # An earlier block deleted the file, or moved it away.
+            return Outcome(block, Status.ALREADY_APPLIED, sheet.path, action=Action.DELETE)
+        sheet.delete()
+        return Outcome(block, Status.APPLIED, sheet.path, action=Action.DELETE)
+
+    def _move(self, block: MoveFile, sheet: Sheet, *, replaces: bool) -> Outcome:
+        outcome = self._moved(block, sheet, replaces=replaces)
+        if not outcome.is_success:
+            self._never_made.add(block.target)
+        return replace(outcome, action=Action.MOVE)
+
+    def _moved(self, block: MoveFile, sheet: Sheet, *, replaces: bool) -> Outcome:
+        try:
+            target = self._targets.target_of(block)
+        except Refused as refusal:
+            return failed(block, refusal.path, refusal.reason, refusal.message)
+        if target is sheet and sheet.exists:
             return Outcome(block, Status.ALREADY_APPLIED, sheet.path)
-        if not text.lines:
-            # An empty file holds no line an edit could name, so filling it is the only edit it can have.
-            sheet.text = text.splice(0, 0, lines)
-            return Outcome(block, Status.APPLIED, sheet.path)
-        if block.format is not FormatName.SEARCH_REPLACE:
-            message = f"{sheet.path} exists already with other content. Replace the whole file, or append to it."
-            return _failed(block, sheet.path, Reason.FILE_EXISTS, message)
-        end = len(text.lines)
-        if text.lines[-len(lines) :] == lines and is_telling(lines):
-            return Outcome(block, Status.ALREADY_APPLIED, sheet.path, lines=(end - len(lines) + 1,))
-        sheet.text = text.splice(end, 0, lines)
-        appended = Outcome(block, Status.APPLIED, sheet.path, lines=(end + 1,), flags=frozenset({Flag.APPENDED}))
-        return replace(
-            appended, message="The block searches for nothing, so its lines were put at the end of the file."
-        )
+        if not sheet.exists:
+            is_done = self._targets.moved_to(sheet.path) == target.path
+            return Outcome(block, Status.ALREADY_APPLIED, target.path) if is_done else self._missing(block, sheet)
+        if target.exists and not replaces:
+            message = f"{target.path} exists already, so {sheet.path} cannot be moved there."
+            return failed(block, target.path, Reason.FILE_EXISTS, message)
+        self._targets.move(sheet, target)
+        self._targets.hold(target)
+        return Outcome(block, Status.APPLIED, target.path)
 
-    def _missing(self, block: EditBlock, sheet: Sheet) -> Outcome:
+    def _missing(self, block: Block, sheet: Sheet) -> Outcome:
         written = self._targets.named_by(block)
-        nearest = self._patience.spent_on(lambda: self._targets.nearest_paths(sheet.path))
+        moved = self._targets.moved_to(sheet.path)
+        if moved:
+            return failed(block, sheet.path, Reason.FILE_NOT_FOUND, f"This reply moved {written} to {moved}.")
+        nearest = self._naming.spent_on(lambda: self._targets.nearest_paths(sheet.path)) or ()
         hint = f" The nearest path is {nearest[0].path}." if nearest else ""
-        return _failed(block, sheet.path, Reason.FILE_NOT_FOUND, f"There is no file {written}.{hint}", nearest=nearest)
+        return failed(block, sheet.path, Reason.FILE_NOT_FOUND, f"There is no file {written}.{hint}", nearest=nearest)
 
 
 def _asks_for_whole_text(block: EditBlock, sheet: Sheet) -> bool:
     """Whether the block searches for nothing; blank lines are nothing, unless an exact format finds them in a file."""
     is_blank = not any(map(str.strip, block.searched))
-    return is_blank and (not block.searched or sheet.text is None or block.format is FormatName.SEARCH_REPLACE)
-
-
-def _applied(block: EditBlock, path: str, placed: Placed) -> Outcome:
-    places = placed.found.places
-    outcome = Outcome(block, Status.APPLIED, path, how=placed.found.rung, lines=numbers(places))
-    if len(places) == 1:
-        return outcome
-    many = "more than " if len(places) == MOST_PLACES else ""
-    message = f"The searched lines stand in {many}{len(places):,} places; the first was taken."
-    return replace(outcome, flags=frozenset({Flag.SEVERAL_PLACES}), message=message)
-
-
-def _failed(block: EditBlock, path: str, reason: Reason, message: str, *, nearest: tuple[Nearest, ...] = ()) -> Outcome:
-    return Outcome(block, Status.FAILED, path, reason=reason, message=message, nearest=nearest)
+    return is_blank and (not block.searched or not sheet.exists or block.format in APPENDING)

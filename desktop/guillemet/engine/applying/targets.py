@@ -6,12 +6,11 @@ from rapidfuzz import fuzz, process
 
 from guillemet.engine.applying.files import Files
 from guillemet.engine.applying.options import ApplyOptions
-from guillemet.engine.blocks import EditBlock
+from guillemet.engine.applying.sheets import Sheet
+from guillemet.engine.blocks import Block, DeleteFile, EditBlock, MoveFile, WholeFile
 from guillemet.engine.errors import BinaryError, EncodingError, FileError, UnsafePathError
-from guillemet.engine.matching.lines import Lines
 from guillemet.engine.outcomes import Nearest, Reason
 from guillemet.engine.paths import KnownPaths, choose_path, guard_path
-from guillemet.engine.text import FileText
 
 _CANDIDATES_NAMED = 5
 _NEAREST_PATHS = 3
@@ -30,51 +29,6 @@ class Refused(Exception):  # noqa: N818 - an answer on its way to the outcome, n
         self.nearest = nearest
 
 
-class Sheet:
-    """One file as the blocks of a reply leave it."""
-
-    __slots__ = ("_data", "_lines", "_original", "_text", "has_failed", "is_held", "path")
-
-    def __init__(self, path: str, data: bytes | None) -> None:
-        self.path = path
-        self.has_failed = False
-        """Whether a block of this file failed."""
-        self.is_held = False
-        """Whether its folders are known to be folders."""
-        self._original = data
-        self._data: bytes | None = data
-        self._text = None if data is None else FileText.from_bytes(data)
-        self._lines: Lines | None = None
-
-    @property
-    def text(self) -> FileText | None:
-        """The file's text, None while there is no such file."""
-        return self._text
-
-    @text.setter
-    def text(self, text: FileText) -> None:
-        self._text, self._data, self._lines = text, None, None
-
-    @property
-    def lines(self) -> Lines:
-        """The file's lines for searching."""
-        if self._lines is None:
-            self._lines = Lines(self._text.lines if self._text else ())
-        return self._lines
-
-    @property
-    def data(self) -> bytes | None:
-        """The file's bytes, None while there is no such file."""
-        if self._data is None and self._text is not None:
-            self._data = self._text.to_bytes()
-        return self._data
-
-    @property
-    def is_changed(self) -> bool:
-        """Whether the bytes are others than at first."""
-        return self.data != self._original
-
-
 class Targets:
     """The files of one reply."""
 
@@ -87,32 +41,57 @@ class Targets:
         self._folders: frozenset[str] | None = None
         self._filled: set[str] = set()
         """Folders of the files this reply made or changed."""
+        self._moved: dict[str, str] = {}
+        """Where a file went, by its path before."""
 
     @property
     def changed(self) -> Iterable[Sheet]:
         """The files whose bytes are others than at first, in the order in which blocks named them."""
         return (sheet for sheet in self._sheets.values() if sheet.is_changed)
 
-    def named_by(self, block: EditBlock) -> str:
+    @property
+    def moves(self) -> dict[str, str]:
+        """The path each moved file had at first, by the one it has now."""
+        moves: dict[str, str] = {}
+        for source in self._moved:
+            target = self.moved_to(source)
+            is_first = source not in self._moved.values()
+            if is_first and target and self._sheets[target].exists and not self._sheets[source].exists:
+                moves[target] = source
+        return moves
+
+    def named_by(self, block: Block) -> str:
         """Return the path the block is about, as written."""
         only_chat_file = self._options.chat_files[0] if len(self._options.chat_files) == 1 else ""
         return block.path or self._options.path or only_chat_file
 
-    def sheet_of(self, block: EditBlock) -> Sheet:
+    def sheet_of(self, block: Block) -> Sheet:
         """Return the file the block means; raises Refused with the reason when there is none to use."""
         written = self.named_by(block)
         if not written:
             raise Refused("", Reason.NO_PATH, "The block names no file. Put its path on a line of its own before it.")
-        try:
-            return self._meant(written, is_new=not any(map(str.strip, block.searched)))
-        except UnsafePathError as error:
-            raise Refused(written, Reason.UNSAFE_PATH, str(error)) from error
-        except FileError as error:
-            raise Refused(error.path, Reason.UNREADABLE, str(error)) from error
+        return self._usable(written, block)
+
+    def target_of(self, block: MoveFile) -> Sheet:
+        """Return the file a move makes; raises Refused when it may not be made."""
+        return self._usable(block.target, WholeFile(block.target, (), True, block.format, block.number, 0))
+
+    def move(self, source: Sheet, target: Sheet) -> None:
+        """Give the content of one file to another path."""
+        target.receive(source)
+        self._moved[source.path] = target.path
+        self._moved.pop(target.path, None)
+
+    def moved_to(self, path: str) -> str | None:
+        """Return where this reply moved the file that was at the path, None when it did not."""
+        seen = {path}
+        while (path := self._moved.get(path, path)) not in seen:
+            seen.add(path)
+        return path if len(seen) > 1 else None
 
     def hold(self, sheet: Sheet) -> None:
         """Count a file that a block made or changed: its folders are folders from now on."""
-        if sheet.text is not None and not sheet.is_held:
+        if sheet.exists and not sheet.is_held:
             sheet.is_held = True
             self._filled.update(_folders((sheet.path,)))
 
@@ -127,54 +106,85 @@ class Targets:
         )
         return tuple(Nearest(name, line=1, count=0, similarity=score / 100) for name, score, _ in found)
 
-    def _meant(self, written: str, *, is_new: bool) -> Sheet:
+    def _usable(self, written: str, block: Block) -> Sheet:
+        try:
+            path = self._path_of(written, block)
+            sheet = self._sheet(path)
+            if isinstance(block, DeleteFile | MoveFile):
+                self._refuse_link(path, sheet)
+            elif sheet.exists:
+                # Read as text now: what is none is refused here, whatever the block wants of it.
+                _ = sheet.text
+        except UnsafePathError as error:
+            raise Refused(written, Reason.UNSAFE_PATH, str(error)) from error
+        except FileError as error:
+            raise Refused(error.path, Reason.UNREADABLE, str(error)) from error
+        except BinaryError as error:
+            raise Refused(path, Reason.BINARY, str(error)) from error
+        except EncodingError as error:
+            raise Refused(path, Reason.ENCODING, str(error)) from error
+        return sheet
+
+    def _path_of(self, written: str, block: Block) -> str:
         guarded = guard_path(written, root=self._options.root, exists=self._exists)
         if written.endswith(("/", "\\")):
             raise FileError(guarded, f"{guarded}/ names a folder. Name a file in it.")
-        exact = self._sheet(guarded)
-        if exact.text is not None:
-            return exact
-        if is_new:
+        if self._sheet(guarded).exists:
+            return guarded
+        if is_new_text(block):
             # A new file may share its name with others in other folders; only case cannot tell two files apart.
-            chosen: str | tuple[str, ...] = (*self._paths().differing_in_case(guarded), guarded)[0]
+            return (*self._paths().differing_in_case(guarded), guarded)[0]
+        if isinstance(block, WholeFile):
+            # It may be new as well, so it means another file only when that one is in the conversation.
+            same = self._paths().differing_in_case(guarded)
+            chosen = same[0] if len(same) == 1 else choose_path(guarded, (), self._options.chat_files)
         else:
             chosen = choose_path(guarded, self._paths(), self._options.chat_files)
-        if isinstance(chosen, str):
-            return exact if chosen == guarded else self._sheet(guard_path(chosen, exists=self._exists))
-        named = ", ".join(chosen[:_CANDIDATES_NAMED]) + (", …" if len(chosen) > _CANDIDATES_NAMED else "")
-        candidates = tuple(Nearest(path, line=1, count=0, similarity=1) for path in chosen)
-        message = f"{written} may be any of {len(chosen)} files: {named}. Write the whole path."
-        raise Refused(written, Reason.AMBIGUOUS_PATH, message, candidates)
+        if not isinstance(chosen, str):
+            raise self._ambiguous(written, chosen)
+        path = guard_path(chosen, exists=self._exists)
+        moved = self.moved_to(self._sheet(path).path) if isinstance(block, EditBlock) else None
+        return moved or path
+
+    def _ambiguous(self, written: str, candidates: tuple[str, ...]) -> Refused:
+        named = ", ".join(candidates[:_CANDIDATES_NAMED]) + (", …" if len(candidates) > _CANDIDATES_NAMED else "")
+        message = f"{written} may be any of {len(candidates)} files: {named}. Write the whole path."
+        nearest = tuple(Nearest(path, line=1, count=0, similarity=1) for path in candidates)
+        return Refused(written, Reason.AMBIGUOUS_PATH, message, nearest)
+
+    def _refuse_link(self, path: str, sheet: Sheet) -> None:
+        """Refuse a link where the file itself is meant to go: taking away what it leads to would surprise."""
+        if sheet.path == path:
+            return
+        folder, _, name = path.rpartition("/")
+        real_folder = self._files.real_path(folder) if folder else ""
+        if sheet.path != (f"{real_folder}/{name}" if real_folder else name):
+            raise FileError(path, f"{path} is a link to {sheet.path}. Name that file, or remove the link with git rm.")
 
     def _sheet(self, path: str) -> Sheet:
         real = self._real.get(path)
         if real is None:
             real = self._real[path] = self._files.real_path(path)
         known = self._sheets.get(real)
-        if known is None or known.text is None:
+        if known is None or not known.exists:
             # Also for a file that was missing before: blocks in between may have put another in its way.
             self._refuse_clash(real)
         if known is None:
-            try:
-                self._sheets[real] = Sheet(real, self._files.read(real))
-            except BinaryError as error:
-                raise Refused(real, Reason.BINARY, str(error)) from error
-            except EncodingError as error:
-                raise Refused(real, Reason.ENCODING, str(error)) from error
-        return self._sheets[real]
+            known = self._sheets[real] = Sheet(real, self._files.read(real))
+        return known
 
     def _refuse_clash(self, path: str) -> None:
         """Refuse a path that would be a file and a folder at once, seen what this reply made so far."""
         parts = path.split("/")
         for depth in range(1, len(parts)):
             above = self._sheets.get("/".join(parts[:depth]))
-            if above is not None and above.text is not None:
+            if above is not None and above.exists:
                 raise FileError(path, f"{above.path} is a file, so it cannot hold {path}. Choose another name.")
         if path in self._filled:
             raise FileError(path, f"This reply puts files into {path}, so it is a folder. Choose another name.")
 
     def _names(self) -> Iterable[str]:
-        created = (path for path, sheet in self._sheets.items() if sheet.text is not None)
+        created = (path for path, sheet in self._sheets.items() if sheet.exists)
         return dict.fromkeys((*self._files.names(), *created))
 
     def _paths(self) -> KnownPaths:
@@ -195,6 +205,13 @@ class Targets:
         except FileError:
             # A folder, a link, a file without permission: something of that name is there.
             return True
+
+
+def is_new_text(block: Block) -> bool:
+    """Whether the block can only mean a file that is to be made, or all of one that is there."""
+    if isinstance(block, EditBlock):
+        return not any(map(str.strip, block.searched))
+    return isinstance(block, WholeFile) and block.must_be_new
 
 
 def _folders(paths: Iterable[str]) -> Iterable[str]:

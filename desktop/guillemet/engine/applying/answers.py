@@ -1,0 +1,38 @@
+"""How a block is answered: the outcomes this room words the same way everywhere."""
+
+from dataclasses import replace
+
+from guillemet.engine.applying.placing import Placed, numbers
+from guillemet.engine.blocks import Block, BrokenBlock
+from guillemet.engine.matching.lines import MOST_PLACES
+from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
+
+
+def failed(
+    block: Block | BrokenBlock, path: str, reason: Reason, message: str, *, nearest: tuple[Nearest, ...] = ()
+) -> Outcome:
+    """Return the outcome of a block that changes nothing."""
+    return Outcome(block, Status.FAILED, path, reason=reason, message=message, nearest=nearest)
+
+
+def skipped(block: Block | BrokenBlock, path: str, reason: Reason, message: str) -> Outcome:
+    """Return the outcome of a block that was not tried."""
+    return Outcome(block, Status.SKIPPED, path, reason=reason, message=message)
+
+
+def placed_at(block: Block, path: str, placed: Placed) -> Outcome:
+    """Return the outcome of a block that was put in the first of the places where its lines stand."""
+    places = placed.found.places
+    found = placed.found
+    outcome = Outcome(block, Status.APPLIED, path, how=found.rung, score=found.score, lines=numbers(places))
+    if len(places) == 1:
+        return outcome
+    many = "more than " if len(places) == MOST_PLACES else ""
+    message = f"The searched lines stand in {many}{len(places):,} places; the first was taken."
+    return replace(outcome, flags=frozenset({Flag.SEVERAL_PLACES}), message=message)
+
+
+def flagged(outcome: Outcome, flag: Flag, message: str) -> Outcome:
+    """Return the outcome with one more flag and the sentence that explains it."""
+    told = f"{outcome.message} {message}".strip()
+    return replace(outcome, flags=outcome.flags | {flag}, message=told)

@@ -1,0 +1,136 @@
+"""One file while the blocks of a reply are applied to it, and what each of them did to it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from guillemet.engine.matching.lines import Lines
+from guillemet.engine.text import FileText
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One run of lines that a block replaced, without the lines it left as they were."""
+
+    number: int
+    """Of the block."""
+    start: int
+    """Counted from 0, in the file as the blocks before left it."""
+    count: int
+    new_count: int
+
+
+class Sheet:
+    """One file as the blocks of a reply leave it; its bytes are read as text only when asked for."""
+
+    __slots__ = (
+        *("_data", "_earlier", "_earlier_lines", "_lines", "_original", "_text"),
+        *("edits", "has_failed", "is_held", "path"),
+    )
+
+    def __init__(self, path: str, data: bytes | None) -> None:
+        self.path = path
+        self.has_failed = False
+        """Whether a block of this file failed."""
+        self.is_held = False
+        """Whether its folders are known to be folders."""
+        self.edits: list[Edit] = []
+        """In the order of the blocks, since the file was as `earlier_lines` has it."""
+        self._original = data
+        self._earlier: FileText | None = None
+        self._earlier_lines: Lines | None = None
+        self._data: bytes | None = data
+        self._text: FileText | None = None
+        self._lines: Lines | None = None
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is such a file now."""
+        return self._data is not None or self._text is not None
+
+    @property
+    def text(self) -> FileText | None:
+        """The file's text, None while there is no such file; raises NotTextError when it is none."""
+        if self._text is None and self._data is not None:
+            self._text = FileText.from_bytes(self._data)
+        return self._text
+
+    @property
+    def text_if_read(self) -> FileText | None:
+        """The file's text, None while there is no such file or nobody asked for it as text."""
+        return self._text
+
+    @property
+    def lines(self) -> Lines:
+        """The file's lines for searching."""
+        if self._lines is None:
+            self._lines = Lines(self.text.lines if self.text else ())
+        return self._lines
+
+    @property
+    def earlier(self) -> FileText | None:
+        """The file's text before the first edit, None when this reply made the file or left it alone."""
+        return self._earlier
+
+    @property
+    def earlier_lines(self) -> Lines:
+        """The lines of that text, for searching."""
+        if self._earlier_lines is None:
+            self._earlier_lines = Lines(self._earlier.lines if self._earlier else ())
+        return self._earlier_lines
+
+    @property
+    def data(self) -> bytes | None:
+        """The file's bytes, None while there is no such file."""
+        if self._data is None and self._text is not None:
+            self._data = self._text.to_bytes()
+        return self._data
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the bytes are others than at first."""
+        return self.data != self._original
+
+    def create(self, text: FileText, *, number: int) -> None:
+        """Make the file; `number` is the block's."""
+        self._forget_edits()
+        self.edits.append(Edit(number, 0, 0, len(text.lines)))
+        self._put(text)
+
+    def splice(self, start: int, count: int, new: Sequence[str], *, number: int) -> None:
+        """Replace lines of the file as `FileText.splice` does; `number` is the block's."""
+        before = self.text
+        if before is None:
+            return
+        text = before.splice(start, count, new)
+        old = before.lines[start : start + count]
+        head = _shared(old, new)
+        tail = _shared(old[head:][::-1], new[head:][::-1])
+        if not self.edits:
+            self._earlier = before
+        self.edits.append(Edit(number, start + head, count - head - tail, len(new) - head - tail))
+        self._put(text)
+
+    def delete(self) -> None:
+        """Take the file away."""
+        self._forget_edits()
+        self._data = self._text = self._lines = None
+
+    def receive(self, other: "Sheet") -> None:
+        """Take over another file's content and what was done to it; the other one is gone."""
+        self._data, self._text, self._lines = other._data, other._text, other._lines  # noqa: SLF001 - one class
+        self._earlier, self._earlier_lines, self.edits = other._earlier, other._earlier_lines, other.edits  # noqa: SLF001
+        other.edits = []
+        other.delete()
+
+    def _forget_edits(self) -> None:
+        self.edits = []
+        self._earlier = self._earlier_lines = None
+
+    def _put(self, text: FileText) -> None:
+        self._text, self._data, self._lines = text, None, None
+
+
+def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return how many lines both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -1,0 +1,96 @@
+"""What a block does to a file when it searches for nothing: create, fill, replace everything, append."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from guillemet.engine.applying.answers import failed, flagged
+from guillemet.engine.applying.placing import is_telling
+from guillemet.engine.applying.sheets import Sheet
+from guillemet.engine.blocks import Action, EditBlock, FormatName, WholeFile
+from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
+from guillemet.engine.text import FileText
+
+APPENDING = frozenset({FormatName.SEARCH_REPLACE, FormatName.TAGS, FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
+"""Formats in which a block that searches for nothing goes to the end of the file."""
+
+
+def create(block: EditBlock | WholeFile, sheet: Sheet, lines: Sequence[str], *, ending: str) -> Outcome:
+    """Make the file of the lines, with a final newline."""
+    sheet.create(FileText.new(lines, ending), number=block.number)
+    return Outcome(block, Status.APPLIED, sheet.path, action=Action.CREATE)
+
+
+def replace_whole(block: EditBlock | WholeFile, sheet: Sheet, text: FileText, lines: Sequence[str]) -> Outcome:
+    """Make the lines all there is in the file; its encoding, mark and line endings stay."""
+    if text.lines == tuple(lines):
+        return Outcome(block, Status.ALREADY_APPLIED, sheet.path)
+    sheet.splice(0, len(text.lines), lines, number=block.number)
+    replaced = Outcome(block, Status.APPLIED, sheet.path)
+    if not text.lines:
+        return replaced
+    return flagged(replaced, Flag.REPLACED_WHOLE, "The block replaces the whole file.")
+
+
+def append(block: EditBlock | WholeFile, sheet: Sheet, text: FileText, lines: Sequence[str]) -> Outcome:
+    """Put the lines at the end of the file, unless they stand there already."""
+    end = len(text.lines)
+    if text.lines[-len(lines) :] == tuple(lines) and is_telling(lines):
+        return Outcome(block, Status.ALREADY_APPLIED, sheet.path, lines=(end - len(lines) + 1,))
+    sheet.splice(end, 0, lines, number=block.number)
+    appended = Outcome(block, Status.APPLIED, sheet.path, lines=(end + 1,))
+    message = "The block searches for nothing, so its lines were put at the end of the file."
+    return flagged(appended, Flag.APPENDED, message)
+
+
+def refuse_existing(block: EditBlock | WholeFile, sheet: Sheet) -> Outcome:
+    """Return the failure of a block that may only make a file."""
+    message = f"{sheet.path} exists already with other content. Replace the whole file, or append to it."
+    return failed(block, sheet.path, Reason.FILE_EXISTS, message)
+
+
+def settle(block: EditBlock, sheet: Sheet, text: FileText) -> Outcome:
+    """Settle what an empty old part means where there is a file."""
+    lines = block.replacement
+    if text.lines == lines or not lines:
+        return Outcome(block, Status.ALREADY_APPLIED, sheet.path)
+    if not text.lines:
+        # An empty file holds no line an edit could name, so filling it is the only edit it can have.
+        return replace_whole(block, sheet, text, lines)
+    if block.format not in APPENDING:
+        return refuse_existing(block, sheet)
+    if block.within:
+        return _after_heads(block, sheet)
+    if block.hint and block.format is FormatName.UNIFIED_DIFF:
+        message = "The hunk only adds lines and shows none of those around them, so its place is not certain."
+        return failed(block, sheet.path, Reason.NOT_FOUND, message)
+    return append(block, sheet, text, lines)
+
+
+def settle_whole(block: WholeFile, sheet: Sheet, text: FileText) -> Outcome:
+    """Settle what a file given whole means where there is one."""
+    if block.must_be_new and text.lines:
+        is_same = text.lines == block.new
+        return Outcome(block, Status.ALREADY_APPLIED, sheet.path) if is_same else refuse_existing(block, sheet)
+    if not block.new and text.lines:
+        message = (
+            f"The block holds no line, and taking it would empty {sheet.path}. Replace the whole file if so meant."
+        )
+        return failed(block, sheet.path, Reason.FILE_EXISTS, message)
+    return replace_whole(block, sheet, text, block.new)
+
+
+def _after_heads(block: EditBlock, sheet: Sheet) -> Outcome:
+    """Put the lines after the head they belong to, when it stands in one place only."""
+    stripped = sheet.lines.stripped
+    at = 0
+    for head in block.within:
+        wanted = head.strip()
+        if wanted not in stripped[at:]:
+            return failed(block, sheet.path, Reason.NOT_FOUND, f"The head {wanted!r} is not in the file.")
+        at = stripped.index(wanted, at) + 1
+    if stripped[at - 1] in stripped[at:]:
+        again = stripped.index(stripped[at - 1], at) + 1
+        message = f"Edit location is ambiguous (matches at lines {at} and {again})"
+        return replace(failed(block, sheet.path, Reason.AMBIGUOUS, message), lines=(at, again))
+    sheet.splice(at, 0, block.replacement, number=block.number)
+    return Outcome(block, Status.APPLIED, sheet.path, lines=(at + 1,))
