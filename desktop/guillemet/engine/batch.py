@@ -2,12 +2,13 @@
 
     → {"id": 1, "op": "apply" | "parse", "format": "auto" | NAME, "reply": "…", "files": {"path": "text"},
        "options": {"chat_files": ["path"], "path": "…", "root": "…", "chunks": ["…"], "match": "strict" | "lenient"}}
-    ← {"id": 1, "files": {"path": "text"}, "blocks": [{…}], "shell_suggestions": ["git rm x"], "error": null}
+    ← {"id": 1, "files": {"path": "text"}, "blocks": [{…}], "shell_suggestions": ["git rm x"], "warnings": ["…"],
+       "error": null}
 
-`files` of the answer is everything afterwards. `chunks` are fed in the place of `reply`. `parse` reads the blocks and
-applies none: a block that was read has no status, one that was not has failed. Fields and options that are unknown are
-left aside, so that a newer client can talk to an older engine; `fence` is one of them, because every fence is read.
-A bad request answers `{"id", "error"}`, and the next line is read.
+`files` of the answer is everything afterwards: a missing path was deleted or moved. `chunks` are fed in the place of
+`reply`. `parse` reads the blocks and applies none: a block that was read has no status, one that was not has failed.
+Fields and options that are unknown are left aside, so that a newer client can talk to an older engine; `fence` is one
+of them, because every fence is read. A bad request answers `{"id", "error"}`, and the next line is read.
 """
 
 import json
@@ -15,7 +16,17 @@ from collections.abc import Iterable
 from typing import Any, TextIO
 
 from guillemet.engine.applying import ApplyOptions, Match, MemoryFiles, apply_reply, read_reply
-from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, FormatName
+from guillemet.engine.blocks import (
+    Action,
+    Block,
+    Breakage,
+    BrokenBlock,
+    DeleteFile,
+    EditBlock,
+    FormatName,
+    MoveFile,
+    WholeFile,
+)
 from guillemet.engine.outcomes import Nearest, Outcome, Reason, Status
 
 _OPERATIONS = ("apply", "parse")
@@ -51,7 +62,7 @@ def outcome_record(outcome: Outcome) -> dict[str, Any]:
         "action": outcome.action.value,
         "status": outcome.status.value,
         "how": outcome.how and outcome.how.value,
-        "score": outcome.score,
+        "score": None if outcome.score is None else round(outcome.score, 4),
         "reason": outcome.message or None,
         "error": outcome.reason and outcome.reason.value,
         "lines": list(outcome.lines),
@@ -60,6 +71,7 @@ def outcome_record(outcome: Outcome) -> dict[str, Any]:
         "old_preview": outcome.old_preview,
         "new_preview": outcome.new_preview,
         "flags": sorted(flag.value for flag in outcome.flags),
+        "asks": outcome.asks,
         "nearest": [_nearest_record(one) for one in outcome.nearest],
     }
 
@@ -104,29 +116,50 @@ def _answered(request: _Request) -> dict[str, Any]:
     if request.operation == "apply":
         result = apply_reply(request.reply, request.files, options=request.options)
         blocks = [outcome_record(outcome) for outcome in result.results]
-        return {"files": result.files, "blocks": blocks, "shell_suggestions": list(result.shell_suggestions)}
+        return {
+            "files": result.files,
+            "blocks": blocks,
+            "shell_suggestions": list(result.shell_suggestions),
+            "warnings": list(result.warnings),
+        }
     read = read_reply(request.reply, MemoryFiles(request.files), options=request.options)
     blocks = [_parsed_record(block) for block in read.blocks]
-    return {"files": request.files, "blocks": blocks, "shell_suggestions": [one.text for one in read.suggestions]}
+    return {
+        "files": request.files,
+        "blocks": blocks,
+        "shell_suggestions": [one.text for one in read.suggestions],
+        "warnings": list(read.warnings),
+    }
 
 
-def _parsed_record(block: EditBlock | BrokenBlock) -> dict[str, Any]:
-    if isinstance(block, BrokenBlock):
-        return outcome_record(Outcome(block, Status.FAILED, block.path, reason=Reason.BROKEN, message=block.message))
-    action = Action.EDIT if any(map(str.strip, block.searched)) else Action.CREATE
+def _parsed_record(block: Block | BrokenBlock) -> dict[str, Any]:
+    match block:
+        case BrokenBlock():
+            reason = Reason.BINARY if block.breakage is Breakage.BINARY else Reason.BROKEN
+            return outcome_record(Outcome(block, Status.FAILED, block.path, reason=reason, message=block.message))
+        case DeleteFile():
+            action = Action.DELETE
+        case MoveFile():
+            action = Action.MOVE
+        case WholeFile():
+            action = Action.CREATE
+        case EditBlock():
+            action = Action.EDIT if any(map(str.strip, block.searched)) else Action.CREATE
     return {**outcome_record(Outcome(block, Status.APPLIED, block.path, action=action)), "status": None}
 
 
-def _block_record(block: EditBlock | BrokenBlock) -> dict[str, Any]:
-    parts = (block.anchor, block.old, block.new) if isinstance(block, EditBlock) else ((), (), ())
-    anchor, old, new = ("\n".join(part) for part in parts)
+def _block_record(block: Block | BrokenBlock) -> dict[str, Any]:
+    edit = block if isinstance(block, EditBlock) else None
+    new = block.new if isinstance(block, EditBlock | WholeFile) else ()
     return {
         "number": block.number,
         "format": block.format.value,
         "line_number": block.line_number,
-        "anchor": anchor,
-        "old": old,
-        "new": new,
+        "anchor": "\n".join(edit.anchor) if edit else "",
+        "old": "\n".join(edit.old) if edit else "",
+        "new": "\n".join(new),
+        "trailing": "\n".join(edit.trailing) if edit else "",
+        "target": block.target if isinstance(block, MoveFile) else None,
         "raw": block.raw,
     }
 
@@ -144,6 +177,7 @@ def _nearest_record(nearest: Nearest) -> dict[str, Any]:
         "count": nearest.count,
         "similarity": round(nearest.similarity, 4),
         "text": nearest.text,
+        "differences": list(nearest.differences),
     }
 
 

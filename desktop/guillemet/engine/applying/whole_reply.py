@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from guillemet.engine.applying.applier import ReplyApplier
 from guillemet.engine.applying.files import Files, MemoryFiles
 from guillemet.engine.applying.options import ApplyOptions
-from guillemet.engine.blocks import BlockBroken, BlockFinished, BrokenBlock, EditBlock, Prose, ReplyEvent
+from guillemet.engine.blocks import Block, BlockBroken, BlockFinished, BrokenBlock, Prose, ReplyEvent
 from guillemet.engine.formats.reply import SLICE, Reply, ReplyContext
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.suggestions import Suggestion, find_suggestions
@@ -16,9 +16,13 @@ from guillemet.engine.suggestions import Suggestion, find_suggestions
 class ReadReply:
     """What a whole reply asks for."""
 
-    blocks: tuple[EditBlock | BrokenBlock, ...]
+    blocks: tuple[Block | BrokenBlock, ...]
     """In reply order."""
     suggestions: tuple[Suggestion, ...]
+    warnings: tuple[str, ...] = ()
+    """What is odd about the reply as a whole, such as "3 SEARCH, 2 REPLACE"."""
+    warnings: tuple[str, ...] = ()
+    """What is odd about the reply as a whole, in sentences; what could be read is read all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,10 @@ class ApplyResult:
     shell_suggestions: tuple[str, ...]
     files: dict[str, str | bytes]
     """Everything afterwards; text where text was given and for new files."""
+    moves: dict[str, str]
+    """The path each moved file had at first, by the path it has now."""
+    warnings: tuple[str, ...] = ()
+    """What is odd about the reply as a whole, in sentences."""
 
 
 def read_reply(
@@ -58,9 +66,10 @@ def read_reply(
         path=chosen.path,
         only=chosen.only,
     )
-    blocks: list[EditBlock | BrokenBlock] = []
+    blocks: list[Block | BrokenBlock] = []
     prose: list[str] = []
-    for event in _events(Reply(context), _slices(reply) if isinstance(reply, str) else reply):
+    reader = Reply(context)
+    for event in _events(reader, _slices(reply) if isinstance(reply, str) else reply):
         match event:
             case Prose(text):
                 prose.append(text)
@@ -82,14 +91,16 @@ def apply_reply(
     read = read_reply(reply, memory, options=options)
     applier = ReplyApplier(memory, options=options)
     results = tuple(applier.apply(block) for block in read.blocks)
-    changed = applier.changed
+    changed, moves = applier.changed, applier.moves
     after: dict[str, str | bytes] = dict(files)
     for path, data in changed.items():
         if data is None:
             del after[path]
         else:
-            after[path] = data if isinstance(files.get(path), bytes) else data.decode()
-    return ApplyResult(results, tuple(changed), tuple(one.text for one in read.suggestions), after)
+            before = files.get(moves.get(path, path))
+            after[path] = data if isinstance(before, bytes) else data.decode()
+    suggestions = tuple(one.text for one in read.suggestions)
+    return ApplyResult(results, tuple(changed), suggestions, after, moves, warnings=read.warnings)
 
 
 def _events(reply: Reply, chunks: Iterable[str]) -> Iterable[ReplyEvent]:
