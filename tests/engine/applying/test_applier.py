@@ -196,7 +196,8 @@ def test_lines_that_end_the_file_already_are_not_appended_again() -> None:
 def test_a_failure_names_the_nearest_place_and_shows_what_stands_there() -> None:
     files: dict[str, str | bytes] = {"a.py": "import os\n\nvalue = compute(1, 2)\nprint(value)\n"}
 
-    outcome = applied(files, block("a.py", "value = compute(1, 3)\nprint(value)", "x"))[0]
+    strict = ApplyOptions(match=Match.STRICT)
+    outcome = applied(files, block("a.py", "value = compute(1, 3)\nprint(value)", "x"), options=strict)[0]
 
     assert (outcome.nearest[0].path, outcome.nearest[0].line) == ("a.py", 3)
     assert outcome.nearest[0].text == "value = compute(1, 2)\nprint(value)"

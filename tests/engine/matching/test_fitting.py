@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from guillemet.engine.matching.fitting import fit, shifted
+from guillemet.engine.matching.fitting import fit
 from guillemet.engine.matching.ladder import find
+from guillemet.engine.matching.shifting import shifted
 
 
 def fitted(file: Sequence[str], old: Sequence[str], new: Sequence[str]) -> list[str]:

@@ -25,7 +25,7 @@ def placed_at(block: Block, path: str, placed: Placed) -> Outcome:
     places = placed.found.places
     found = placed.found
     outcome = Outcome(block, Status.APPLIED, path, how=found.rung, score=found.score, lines=numbers(places))
-    if len(places) == 1:
+    if placed.is_clear:
         return outcome
     many = "more than " if len(places) == MOST_PLACES else ""
     message = f"The searched lines stand in {many}{len(places):,} places; the first was taken."

@@ -5,12 +5,13 @@ from dataclasses import replace
 from guillemet.engine.applying.answers import failed, flagged, placed_at, skipped
 from guillemet.engine.applying.by_hand import PLACED, place_at
 from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.diagnosis import choices, resembling
 from guillemet.engine.applying.earlier import on_earlier_text
 from guillemet.engine.applying.files import Files
 from guillemet.engine.applying.flags import with_flags
 from guillemet.engine.applying.options import ApplyOptions, Match
 from guillemet.engine.applying.patience import Patience
-from guillemet.engine.applying.placing import ANCHORED, Done, Missed, Placed, choices, place, resembling
+from guillemet.engine.applying.placing import ANCHORED, Done, Missed, Placed, place
 from guillemet.engine.applying.sheets import Sheet
 from guillemet.engine.applying.targets import Refused, Targets
 from guillemet.engine.applying.whole_texts import APPENDING, append, create, replace_whole, settle, settle_whole
@@ -31,6 +32,8 @@ from guillemet.engine.text import FileText
 
 _NAMING_PATIENCE = 2.0
 """Seconds a reply may spend on naming nearest places and paths."""
+_SEARCHING_PATIENCE = 5.0
+"""Seconds a reply may spend on places that are only likely."""
 _MERGING_PATIENCE = 5.0
 """Seconds a reply may spend on merging its blocks with each other."""
 _STOPPING = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED})
@@ -46,6 +49,7 @@ class ReplyApplier:
         self._options = options or ApplyOptions()
         self._targets = Targets(files, self._options)
         self._naming = Patience(_NAMING_PATIENCE)
+        self._searching = Patience(_SEARCHING_PATIENCE)
         self._merging = Patience(_MERGING_PATIENCE)
         self._never_made: set[str] = set()
         """Targets of moves that failed: the edits that belong to them mean no other file of that name."""
@@ -119,7 +123,7 @@ class ReplyApplier:
 
     def _edit(self, block: EditBlock, sheet: Sheet) -> Outcome:
         is_strict = block.format in ANCHORED or self._options.match is Match.STRICT
-        answer = place(block, sheet.lines, strict=is_strict)
+        answer = place(block, sheet.lines, strict=is_strict, path=sheet.path, patience=self._searching)
         is_unsure = isinstance(answer, Missed) and answer.reason is not Reason.AMBIGUOUS
         if is_unsure or (isinstance(answer, Placed) and answer.found.rung in _LIKELY):
             merged = self._merged(block, sheet)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from guillemet.engine.applying.answers import failed, flagged
 from guillemet.engine.applying.choices import PlaceAt
-from guillemet.engine.applying.placing import resembling
+from guillemet.engine.applying.diagnosis import resembling
 from guillemet.engine.applying.sheets import Sheet
 from guillemet.engine.blocks import EditBlock, WholeFile
 from guillemet.engine.matching.fitting import fit

@@ -1,26 +1,25 @@
 """Where a block's lines go in one text, or why they go nowhere; pure.
 
-old lines stand there ──▶ Placed, unless the new ones stand there already
-old lines do not      ──▶ Done when the new ones stand there once and say something; else Missed, with a diagnosis
+old lines stand there   ──▶ Placed, unless the new ones stand there already
+old lines do not        ──▶ Done when the new ones stand there once and say something
+they are nearly there   ──▶ Placed by a likely rung, for the formats that allow it; else Missed, with a diagnosis
 """
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from guillemet.engine.applying.patience import Patience
 from guillemet.engine.blocks import EditBlock, FormatName
-from guillemet.engine.matching import exact
 from guillemet.engine.matching.fitting import fit
-from guillemet.engine.matching.ladder import find
+from guillemet.engine.matching.ladder import BUDGET, CutShort, find, find_likely
 from guillemet.engine.matching.lines import Found, Lines, Place, runs
-from guillemet.engine.matching.nearest import nearest
-from guillemet.engine.outcomes import Nearest, Reason, Rung
+from guillemet.engine.matching.picking import pick
+from guillemet.engine.outcomes import Reason, Rung
 
 ANCHORED = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED, FormatName.SQUARES})
 """Formats that are exact: one place only, the first rung only."""
 
 _PLACES_NAMED = 8
-_PLACES_SHOWN = 20
 _TELLING_LETTERS = 8
 """Letters and digits of a single line that is more than trivial."""
 
@@ -31,6 +30,8 @@ class Placed:
 
     found: Found
     new: tuple[str, ...]
+    is_clear: bool = True
+    """Whether the block leaves no doubt which of the places it means."""
 
     @property
     def place(self) -> Place:
@@ -57,36 +58,35 @@ class Missed:
     """Where the searched lines, or their anchor, stand; counted from 1."""
 
 
-class Patience:
-    """Seconds left for naming nearest places, over all blocks of a reply."""
+def place(
+    block: EditBlock, lines: Lines, *, strict: bool, path: str = "", patience: Patience | None = None
+) -> Placed | Done | Missed:
+    """Return where the block goes in the text.
 
-    __slots__ = ("seconds",)
-
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-
-    def spent_on(self, search: Callable[[], tuple[Nearest, ...]]) -> tuple[Nearest, ...]:
-        """Return what the search finds; nothing once patience has run out."""
-        if self.seconds <= 0:
-            return ()
-        started = time.monotonic()
-        found = search()
-        self.seconds -= time.monotonic() - started
-        return found
-
-
-def place(block: EditBlock, lines: Lines, *, strict: bool) -> Placed | Done | Missed:
-    """Return where the block goes in the text."""
+    The path tells the language of the text; patience is spent on likely places and skips them when it has run out.
+    """
     found = find(lines, block.searched, strict=strict)
     if found is None:
         done = _done_elsewhere(block, lines, strict=strict)
-        return done or _missed(block, lines)
-    if len(found.places) > 1 and block.format in ANCHORED:
-        return Missed(Reason.AMBIGUOUS, _ambiguous(found.places), numbers(found.places))
+        if done or strict:
+            return done or _missed(block, lines)
+        likely = _likely(block, lines, path=path or block.path, patience=patience)
+        if not isinstance(likely, Found):
+            return _missed(block, lines, is_cut_short=isinstance(likely, CutShort))
+        found = likely
+    if block.format in ANCHORED:
+        found = _at_start(block, found)
+        if len(found.places) > 1:
+            return Missed(Reason.AMBIGUOUS, _ambiguous(found.places), numbers(found.places))
+    picked = pick(found.places, lines, hint=block.hint, within=block.within, at_end=block.at_end)
+    found = Found(found.rung, picked.places, found.score)
     first = found.places[0]
     new = fit(block.replacement, searched=block.searched, lines=lines.plain, place=first, rung=found.rung)
-    is_there = list(lines.plain[first.start : first.start + first.count]) == new or _is_inserted(block, lines, found)
-    return Done(numbers(found.places), found.rung) if is_there else Placed(found, tuple(new))
+    if list(lines.plain[first.start : first.start + first.count]) != new and not _is_inserted(block, lines, found):
+        return Placed(found, tuple(new), picked.is_clear)
+    # Lines that are only like the searched ones do not say that the change was made.
+    is_likeness = found.rung in (Rung.SYNTAX, Rung.FUZZY)
+    return _missed(block, lines) if is_likeness else Done(numbers(found.places), found.rung)
 
 
 def numbers(places: Sequence[Place]) -> tuple[int, ...]:
@@ -102,17 +102,19 @@ def is_telling(lines: Sequence[str]) -> bool:
     return len(spoken[0].split()) > 1 and sum(map(str.isalnum, spoken[0])) >= _TELLING_LETTERS
 
 
-def resembling(block: EditBlock, path: str, lines: Lines) -> tuple[Nearest, ...]:
-    """Return the places a user may have meant, best first."""
-    found = nearest(lines, block.searched)
-    return tuple(Nearest(path, one.start + 1, one.count, one.similarity, one.text) for one in found)
+def _likely(block: EditBlock, lines: Lines, *, path: str, patience: Patience | None) -> Found | CutShort | None:
+    left = Patience(BUDGET) if patience is None else patience
+    seconds = min(BUDGET, left.seconds)
+    if seconds <= 0:
+        return CutShort()
+    return left.spent_on(lambda: find_likely(lines, block.searched, new=block.replacement, path=path, seconds=seconds))
 
 
-def choices(block: EditBlock, path: str, lines: Lines) -> tuple[Nearest, ...]:
-    """Return the exact places among which the user has to choose."""
-    text = "\n".join(block.searched)
-    found = exact.places(lines, block.searched)[:_PLACES_SHOWN]
-    return tuple(Nearest(path, one.start + 1, one.count, 1, text) for one in found)
+def _at_start(block: EditBlock, found: Found) -> Found:
+    """Return the place at the start of the file alone, where a block without anchor inserts before what it names."""
+    is_before = not block.anchor and not block.old and bool(block.trailing)
+    at_start = tuple(one for one in found.places if one.start == 0)
+    return Found(found.rung, at_start) if is_before and at_start else found
 
 
 def _is_inserted(block: EditBlock, lines: Lines, found: Found) -> bool:
@@ -137,13 +139,25 @@ def _done_elsewhere(block: EditBlock, lines: Lines, *, strict: bool) -> Done | N
     return Done(numbers(found.places), found.rung) if found and len(found.places) == 1 else None
 
 
-def _missed(block: EditBlock, lines: Lines) -> Missed:
-    if not block.anchor:
-        return Missed(Reason.NOT_FOUND, "The searched lines are not in the file.")
-    at = tuple(start + 1 for start in runs(lines.plain, block.anchor))
-    if not at:
+def _missed(block: EditBlock, lines: Lines, *, is_cut_short: bool = False) -> Missed:
+    """Return which part is not there; anchored formats name the part, all others search for one run of lines."""
+    if block.format not in ANCHORED or not (block.anchor or block.trailing):
+        short = " The search took too long and was cut short." if is_cut_short else ""
+        return Missed(Reason.NOT_FOUND, f"The searched lines are not in the file.{short}")
+    anchored = _starts(lines, block.anchor)
+    if block.anchor and not anchored:
         return Missed(Reason.ANCHOR_NOT_FOUND, "Leading anchor not found")
-    return Missed(Reason.OLD_LINES_DIFFER, "Old lines don't match content after anchor", at)
+    if not block.trailing:
+        return Missed(Reason.OLD_LINES_DIFFER, "Old lines don't match content after anchor", anchored)
+    before = _starts(lines, block.anchor + block.old)
+    if block.old and not before:
+        message = "Old lines don't match content after anchor" if block.anchor else "The old lines are not in the file"
+        return Missed(Reason.OLD_LINES_DIFFER, message, anchored)
+    return Missed(Reason.TRAILING_NOT_FOUND, "Trailing anchor not found after old lines", before)
+
+
+def _starts(lines: Lines, searched: Sequence[str]) -> tuple[int, ...]:
+    return tuple(start + 1 for start in runs(lines.plain, searched))
 
 
 def _ambiguous(places: Sequence[Place]) -> str:

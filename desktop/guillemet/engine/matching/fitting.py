@@ -8,8 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from guillemet.engine.matching.carrying import carry
+from guillemet.engine.matching.elided import cut
 from guillemet.engine.matching.lines import Place
 from guillemet.engine.matching.reindented import even_shift, indentation
+from guillemet.engine.matching.shifting import Shift, shifted
 from guillemet.engine.outcomes import Rung
 
 _LONGEST_COMPARED = 4_000
@@ -17,8 +20,22 @@ _LONGEST_COMPARED = 4_000
 
 def fit(new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place, rung: Rung) -> list[str]:
     """Return the lines to put in the place of those found there."""
-    if rung is Rung.EXACT:
-        return list(new)
+    match rung:
+        case Rung.EXACT:
+            return list(new)
+        case Rung.ELIDED:
+            return _between_elisions(new, searched=searched, lines=lines, place=place)
+        case Rung.SYNTAX | Rung.FUZZY | Rung.MERGED:
+            written = searched[place.skipped_head : len(searched) - place.skipped_tail]
+            return carry(written, _without_missing_blanks(new, place), lines[place.start : place.start + place.count])
+        case Rung.WHITESPACE | Rung.REINDENTED:
+            return _line_by_line(new, searched=searched, lines=lines, place=place, rung=rung)
+
+
+def _line_by_line(
+    new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place, rung: Rung
+) -> list[str]:
+    """Return the lines for a place where every searched line stands for one of the file."""
     written = searched[place.skipped_head : len(searched) - place.skipped_tail]
     standing = lines[place.start : place.start + place.count]
     wanted = _without_missing_blanks(new, place)
@@ -33,30 +50,16 @@ def fit(new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], pl
     return fitted
 
 
-def shifted(line: str, shift: tuple[str, str]) -> str:
-    """Return the line with its indentation moved the way the first of the pair became the second."""
-    before, after = shift
-    if not line.strip() or before == after:
-        return line
-    own, rest = indentation(line), line.lstrip()
-    if own.startswith(before):
-        return after + _in_unit_of(own[len(before) :], before, after) + rest
-    if after.endswith(before):
-        return after[: len(after) - len(before)] + line
-    if before.endswith(after):
-        return own[min(len(own), len(before) - len(after)) :] + rest
-    return after[: len(own) * len(after) // len(before)] + rest
-
-
-def _in_unit_of(deeper: str, before: str, after: str) -> str:
-    """Return further indentation in the file's own unit where blanks became tabs or tabs became blanks."""
-    blanks, tabs = before.strip(" ") == "" != before, after.strip("\t") == "" != after
-    if blanks and tabs and deeper.strip(" ") == "":
-        width = max(1, len(before) // len(after))
-        return "\t" * (len(deeper) // width) + " " * (len(deeper) % width)
-    if before.strip("\t") == "" != before and after.strip(" ") == "" != after and deeper.strip("\t") == "":
-        return " " * (len(deeper) * (len(after) // len(before)))
-    return deeper
+def _between_elisions(new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place) -> list[str]:
+    """Return the lines piece by piece, with what was left out between them as the file has it."""
+    fitted: list[str] = []
+    at = place.start
+    for old_piece, new_piece, piece in zip(cut(searched).pieces, cut(new).pieces, place.pieces, strict=True):
+        fitted += lines[at : piece.start]
+        if piece.count:
+            fitted += _line_by_line(new_piece, searched=old_piece, lines=lines, place=piece, rung=Rung.REINDENTED)
+        at = piece.start + piece.count
+    return fitted
 
 
 def _without_missing_blanks(new: Sequence[str], place: Place) -> Sequence[str]:
@@ -97,7 +100,7 @@ def _kinship(written: Sequence[str], wanted: Sequence[str]) -> _Kinship:
     return _Kinship(stays, replaces)
 
 
-def _shifts(written: Sequence[str], standing: Sequence[str], *, kinship: _Kinship, count: int) -> list[tuple[str, str]]:
+def _shifts(written: Sequence[str], standing: Sequence[str], *, kinship: _Kinship, count: int) -> list[Shift]:
     """Return for each new line how its indentation moves where the old ones moved unevenly."""
     moved = [(indentation(a), indentation(b)) for a, b in zip(written, standing, strict=True)]
     known = {index: moved[at] for index, at in kinship.stays.items() if written[at].strip()}

@@ -1,13 +1,19 @@
 """The ladder: rungs from the strictest to the most forgiving; the first one with a place decides.
 
-exact ──▶ whitespace ──▶ re-indented ──▶ not found
+exact ──▶ whitespace ──▶ re-indented ──▶ elided ──▶ syntax ──▶ fuzzy ──▶ not found
+└──────── find: the lines are there ───┘ └── find_likely: they are nearly there ─┘
 """
 
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from guillemet.engine.matching import exact, reindented, whitespace
+from guillemet.engine.matching import elided, exact, fuzzy, reindented, syntax, whitespace
 from guillemet.engine.matching.lines import Found, Lines, Place
 from guillemet.engine.outcomes import Rung
+
+BUDGET = 0.2
+"""Seconds the search for one block may take beyond the sure rungs."""
 
 _RUNGS: tuple[tuple[Rung, Callable[[Lines, Sequence[str]], tuple[Place, ...]]], ...] = (
     (Rung.EXACT, exact.places),
@@ -16,8 +22,13 @@ _RUNGS: tuple[tuple[Rung, Callable[[Lines, Sequence[str]], tuple[Place, ...]]], 
 )
 
 
+@dataclass(frozen=True, slots=True)
+class CutShort:
+    """The search took too long and was ended; there may be a place."""
+
+
 def find(lines: Sequence[str] | Lines, searched: Sequence[str], *, strict: bool) -> Found | None:
-    """Return every place the first fitting rung finds; strict stops at the exact rung. Nothing is found of no lines.
+    """Return every place the first fitting sure rung finds; strict stops at the exact one. No lines stand nowhere.
 
     Give `Lines` when the same text is searched more than once.
     """
@@ -27,3 +38,25 @@ def find(lines: Sequence[str] | Lines, searched: Sequence[str], *, strict: bool)
         if found:
             return Found(rung, found)
     return None
+
+
+def find_likely(
+    lines: Sequence[str] | Lines, searched: Sequence[str], *, new: Sequence[str], path: str, seconds: float = BUDGET
+) -> Found | CutShort | None:
+    """Return the places of the first fitting rung beyond the sure ones.
+
+    `new` are the lines to be put in, whose elisions must be those of the searched ones; the path tells the language.
+    """
+    text = lines if isinstance(lines, Lines) else Lines(lines)
+    deadline = time.monotonic() + seconds
+    if not any(map(str.strip, searched)):
+        return None
+    if found := elided.places(text, searched, new):
+        return Found(Rung.ELIDED, found)
+    try:
+        if found := syntax.places(text, searched, path=path, deadline=deadline):
+            return Found(Rung.SYNTAX, found)
+        likely = fuzzy.likely(text, searched, deadline=deadline)
+    except TimeoutError:
+        return CutShort()
+    return Found(Rung.FUZZY, (likely.place,), likely.score) if likely else None

@@ -23,6 +23,8 @@ class Place:
     """Blank lines at the start of the searched lines that the file does not have here."""
     skipped_tail: int = 0
     """The same at their end."""
+    pieces: tuple["Place", ...] = ()
+    """Where each piece between elisions stands, when lines were left out; the lines between them stay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,8 @@ class Found:
 
     rung: Rung
     places: tuple[Place, ...]
+    score: float | None = None
+    """Similarity of the place, 0 to 1, when it was found by likeness."""
 
 
 class Lines:

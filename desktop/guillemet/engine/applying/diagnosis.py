@@ -1,0 +1,66 @@
+"""What to show of a block that failed: the places it may mean, how like they are, and how they differ in words."""
+
+from collections.abc import Callable
+
+from guillemet.engine.blocks import EditBlock
+from guillemet.engine.matching import exact
+from guillemet.engine.matching.differences import differences
+from guillemet.engine.matching.ladder import BUDGET, find, find_likely
+from guillemet.engine.matching.lines import Found, Lines, Place
+from guillemet.engine.matching.nearest import Resemblance, likeness, nearest, shown
+from guillemet.engine.outcomes import Nearest
+
+_PLACES_SHOWN = 20
+_NEAREST_SHOWN = 3
+
+
+def resembling(
+    block: EditBlock, path: str, lines: Lines, *, changed_by: Callable[[int, int], int | None] | None = None
+) -> tuple[Nearest, ...]:
+    """Return the places a user may have meant, best first; those of the whole ladder before those of likeness alone.
+
+    `changed_by` says which block of this reply changed a run of lines, given its start, from 0, and its count.
+    """
+    return tuple(_told(block, path, lines, one, changed_by) for one in _found(block, path, lines))
+
+
+def choices(block: EditBlock, path: str, lines: Lines) -> tuple[Nearest, ...]:
+    """Return the exact places among which the user has to choose."""
+    text = "\n".join(block.searched)
+    found = exact.places(lines, block.searched)[:_PLACES_SHOWN]
+    return tuple(Nearest(path, one.start + 1, one.count, 1, text) for one in found)
+
+
+def _found(block: EditBlock, path: str, lines: Lines) -> list[Resemblance]:
+    """Return what the ladder finds, however strict the format, and what else is like it without overlapping."""
+    sure = find(lines, block.searched, strict=False)
+    found = sure or find_likely(lines, block.searched, new=block.replacement, path=path, seconds=BUDGET)
+    places = found.places[:_NEAREST_SHOWN] if isinstance(found, Found) else ()
+    best = [_resemblance(block, lines, one) for one in places]
+    others = nearest(lines, block.searched)
+    apart = [one for one in others if not any(_overlap(one, other) for other in best)]
+    return (best + apart)[:_NEAREST_SHOWN]
+
+
+def _resemblance(block: EditBlock, lines: Lines, place: Place) -> Resemblance:
+    standing = lines.plain[place.start : place.start + place.count]
+    return Resemblance(place.start, place.count, likeness(block.searched, standing), shown(standing))
+
+
+def _told(
+    block: EditBlock,
+    path: str,
+    lines: Lines,
+    one: Resemblance,
+    changed_by: Callable[[int, int], int | None] | None,
+) -> Nearest:
+    end = one.start + one.count
+    told = differences(block.searched, lines.plain[one.start : end], is_file_end=end == len(lines.plain))
+    number = changed_by(one.start, one.count) if changed_by else None
+    if number is not None:
+        told = (f"was changed by block {number} of this reply", *told)
+    return Nearest(path, one.start + 1, one.count, one.similarity, one.text, told)
+
+
+def _overlap(one: Resemblance, other: Resemblance) -> bool:
+    return one.start < other.start + other.count and other.start < one.start + one.count

@@ -1,0 +1,47 @@
+"""Where lines that are not there may have been meant: starts of windows, the likeliest first.
+
+Equal stripped lines vote for the offset at which they would fall into place. Where no line is equal, the windows around
+the lines most like the longest one are named. Work is bounded by the lines searched and the places of rare lines.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from rapidfuzz import fuzz, process
+
+from guillemet.engine.matching.lines import Lines
+
+LINE_LIMIT = 400
+"""Characters of a line that are compared."""
+
+_COMMON = 64
+"""A line that stands more often says nothing of the place."""
+_WINDOWS = 12
+_SEARCHED_FILE_LIMIT = 200_000
+"""Lines of a file that are compared one by one when none is equal."""
+_LEAST_ALIKE = 50
+"""Percent of likeness below which a single line names no window."""
+
+
+def candidates(text: Lines, searched: Sequence[str]) -> Iterator[int]:
+    """Yield starts of windows, counted from 0, that lie in the file."""
+    votes: Counter[int] = Counter()
+    last = max(0, len(text.plain) - len(searched))
+    for index, line in enumerate(searched):
+        stripped = line.strip()
+        at = text.positions.get(stripped, ()) if stripped else ()
+        if len(at) <= _COMMON:
+            # A longer line says more of the place than a brace does.
+            weight = min(len(stripped), 40)
+            votes.update({min(last, max(0, number - index)): weight for number in at})
+    yield from (start for start, _ in votes.most_common(_WINDOWS))
+    if not votes:
+        yield from dict.fromkeys(min(last, max(0, start)) for start in _around_similar_line(text, searched))
+
+
+def _around_similar_line(text: Lines, searched: Sequence[str]) -> Iterable[int]:
+    pivot = max(range(len(searched)), key=lambda index: len(searched[index].strip()))
+    wanted = searched[pivot].strip()[:LINE_LIMIT]
+    choices = [line[:LINE_LIMIT] for line in text.stripped[:_SEARCHED_FILE_LIMIT]]
+    found = process.extract(wanted, choices, scorer=fuzz.ratio, limit=_WINDOWS, score_cutoff=_LEAST_ALIKE)
+    return [number - pivot for _, _, number in found]

@@ -1,0 +1,122 @@
+"""The languages whose definitions the ladder knows: their file names, grammars, and what counts as a definition.
+
+A grammar is loaded when the first file of its language is searched, by name: all of them together would add a tenth of
+a second to every cold start, and most replies never climb that high.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tree_sitter import Language as Grammar
+    from tree_sitter import Parser
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One grammar, and the kinds of its nodes that define something a block can name by its first line."""
+
+    module: str
+    definitions: frozenset[str]
+    function: str = "language"
+    """What the grammar's module calls its language."""
+
+
+def _kinds(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_SCRIPT = _kinds(
+    "function_declaration generator_function_declaration class_declaration method_definition export_statement "
+    "lexical_declaration variable_declaration expression_statement interface_declaration enum_declaration "
+    "type_alias_declaration abstract_class_declaration internal_module module public_field_definition field_definition"
+)
+_C = _kinds("function_definition struct_specifier union_specifier enum_specifier type_definition declaration")
+
+_PYTHON = Language("tree_sitter_python", _kinds("function_definition class_definition decorated_definition"))
+_JAVASCRIPT = Language("tree_sitter_javascript", _SCRIPT)
+_TYPESCRIPT = Language("tree_sitter_typescript", _SCRIPT, "language_typescript")
+_TSX = Language("tree_sitter_typescript", _SCRIPT, "language_tsx")
+_CPP = Language(
+    "tree_sitter_cpp", _C | _kinds("class_specifier namespace_definition template_declaration field_declaration")
+)
+_HTML = Language("tree_sitter_html", _kinds("element script_element style_element"))
+_YAML = Language("tree_sitter_yaml", _kinds("block_mapping_pair block_sequence_item"))
+_BASH = Language("tree_sitter_bash", _kinds("function_definition"))
+
+_BY_ENDING = {
+    "py": _PYTHON,
+    "pyi": _PYTHON,
+    "js": _JAVASCRIPT,
+    "mjs": _JAVASCRIPT,
+    "cjs": _JAVASCRIPT,
+    "jsx": _JAVASCRIPT,
+    "ts": _TYPESCRIPT,
+    "mts": _TYPESCRIPT,
+    "cts": _TYPESCRIPT,
+    "tsx": _TSX,
+    "go": Language(
+        "tree_sitter_go",
+        _kinds("function_declaration method_declaration type_declaration const_declaration var_declaration"),
+    ),
+    "rs": Language(
+        "tree_sitter_rust",
+        _kinds("function_item impl_item struct_item enum_item trait_item mod_item union_item macro_definition"),
+    ),
+    "java": Language(
+        "tree_sitter_java",
+        _kinds(
+            "method_declaration constructor_declaration class_declaration interface_declaration enum_declaration "
+            "record_declaration annotation_type_declaration field_declaration"
+        ),
+    ),
+    "c": Language("tree_sitter_c", _C),
+    "h": _CPP,
+    "cc": _CPP,
+    "cpp": _CPP,
+    "cxx": _CPP,
+    "hh": _CPP,
+    "hpp": _CPP,
+    "hxx": _CPP,
+    "cs": Language(
+        "tree_sitter_c_sharp",
+        _kinds(
+            "method_declaration constructor_declaration class_declaration interface_declaration enum_declaration "
+            "struct_declaration record_declaration property_declaration namespace_declaration local_function_statement"
+        ),
+    ),
+    "html": Language("tree_sitter_html", _kinds("element script_element style_element")),
+    "htm": Language("tree_sitter_html", _kinds("element script_element style_element")),
+    "css": Language(
+        "tree_sitter_css", _kinds("rule_set media_statement keyframes_statement supports_statement at_rule")
+    ),
+    "json": Language("tree_sitter_json", _kinds("pair")),
+    "yaml": _YAML,
+    "yml": _YAML,
+    "sh": _BASH,
+    "bash": _BASH,
+}
+
+
+def language_of(path: str) -> Language | None:
+    """Return the language of a file by the ending of its name; None for any other."""
+    return _BY_ENDING.get(path.rpartition(".")[2].lower()) if "." in path else None
+
+
+def parser_of(language: Language) -> "Parser | None":
+    """Return a new parser of a language; None where its grammar is not installed or does not fit."""
+    grammar = _grammar(language)
+    return None if grammar is None else import_module("tree_sitter").Parser(grammar)
+
+
+@cache
+def _grammar(language: Language) -> "Grammar | None":
+    try:
+        engine = import_module("tree_sitter")
+        grammar: Grammar = engine.Language(getattr(import_module(language.module), language.function)())
+    except (ImportError, AttributeError, ValueError):
+        # A grammar that is missing takes one rung away; all others still hold.
+        return None
+    return grammar

@@ -1,0 +1,71 @@
+"""Which of several places a block means, when it says more than its lines: a line number, heads above it, the end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from guillemet.engine.matching.lines import Lines, Place
+from guillemet.engine.matching.reindented import indentation
+
+_CLEARLY_NEARER = 2
+"""How many times farther from the hinted line the second place must be than the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """The places in the order in which they are meant, the likeliest first."""
+
+    places: tuple[Place, ...]
+    is_clear: bool
+    """Whether a careful reader of the block would have no doubt."""
+
+
+def pick(places: tuple[Place, ...], lines: Lines, *, hint: int | None, within: Sequence[str], at_end: bool) -> Picked:
+    """Return the places, ordered by what the block says of its place; the hint counts lines from 1."""
+    if len(places) < 2 or (hint is None and not within and not at_end):
+        return Picked(places, is_clear=len(places) == 1)
+    if at_end:
+        return _last(places, lines)
+    inside = _under(places, lines, within) if within else places
+    if hint is not None and len(inside) > 1:
+        nearer = sorted(inside, key=lambda one: (abs(one.start + 1 - hint), one.start))
+        first, second = (abs(one.start + 1 - hint) for one in nearer[:2])
+        inside, is_clear = tuple(nearer), first * _CLEARLY_NEARER < second
+    else:
+        is_clear = len(inside) == 1
+    taken = set(inside)
+    return Picked(inside + tuple(one for one in places if one not in taken), is_clear)
+
+
+def _last(places: tuple[Place, ...], lines: Lines) -> Picked:
+    last = places[-1]
+    is_end = not any(lines.stripped[last.start + last.count :])
+    return Picked((last, *places[:-1]), is_end)
+
+
+def _under(places: tuple[Place, ...], lines: Lines, heads: Sequence[str]) -> tuple[Place, ...]:
+    """Return the places in what the heads open, else those after the heads; all where a head is not found."""
+    at = -1
+    for head in heads:
+        at = _line_of(lines, head, after=at)
+        if at < 0:
+            return places
+    end = _end_of(lines, at)
+    after = tuple(one for one in places if one.start >= at)
+    return tuple(one for one in after if one.start < end) or after or places
+
+
+def _line_of(lines: Lines, head: str, *, after: int) -> int:
+    """Return where the head stands next, as written or else but for blanks; -1 if it does not."""
+    found = lines.positions.get(head.strip(), ()) if head.strip() else ()
+    later = [row for row in found if row > after]
+    return next((row for row in later if lines.trimmed[row] == head.rstrip()), later[0] if later else -1)
+
+
+def _end_of(lines: Lines, head: int) -> int:
+    """Return the line with which the next thing of the head's depth begins."""
+    depth = len(indentation(lines.plain[head]))
+    for row in range(head + 1, len(lines.plain)):
+        text = lines.stripped[row]
+        if text and any(map(str.isalnum, text)) and len(indentation(lines.plain[row])) <= depth:
+            return row
+    return len(lines.plain)

@@ -1,0 +1,118 @@
+"""Fifth rung: a definition of the same first line, whose body differs only in blanks and comments.
+
+The searched lines are put into the file in the place of the definition, and both files are read by tree-sitter: what
+stands there is the same when the two definitions have the same nodes and the same words. So the lines are read in
+their own surroundings, and a method needs no class around it in the block.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from guillemet.engine.matching.languages import Language, language_of, parser_of
+from guillemet.engine.matching.lines import Lines, Place, blank_ends, single_spaced
+from guillemet.engine.matching.reindented import indentation
+from guillemet.engine.matching.shifting import shifted
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
+
+_LARGEST_READ = 1_000_000
+"""Characters of a file that is read; tree-sitter takes about a tenth of a second for them."""
+_CANDIDATES = 6
+"""Places of the first line that are looked at."""
+_LARGEST_DEFINITION = 20_000
+"""Nodes of a definition that are compared."""
+_WHOLE = ("string", "char", "regex", "heredoc", "scalar", "raw_text", "attribute_value")
+"""Kinds of nodes within which blanks have a meaning."""
+_FLOWING = frozenset({"text", "jsx_text"})
+"""Kinds of nodes within which one blank is as good as many."""
+
+
+def places(lines: Lines, searched: Sequence[str], *, path: str, deadline: float) -> tuple[Place, ...]:
+    """Return every definition that the searched lines say in other blanks and comments.
+
+    The deadline is one of `time.monotonic`; TimeoutError says that it passed.
+    """
+    language = language_of(path)
+    head, tail = blank_ends(searched)
+    wanted = searched[head : len(searched) - tail]
+    if language is None or not wanted:
+        return ()
+    first = single_spaced(wanted[0])
+    rows = lines.positions.get(wanted[0].strip()) or [row for row, line in enumerate(lines.spaced) if line == first]
+    if not rows or sum(map(len, lines.plain)) > _LARGEST_READ or (parser := parser_of(language)) is None:
+        return ()
+    reader = _Reader(parser, language, lines.plain, deadline=deadline)
+    ends = ((row, reader.end_of_same(row, wanted)) for row in rows[:_CANDIDATES])
+    return tuple(Place(row, end - row, head, tail) for row, end in ends if end is not None)
+
+
+class _Reader:
+    """One file as tree-sitter reads it."""
+
+    def __init__(self, parser: "Parser", language: Language, lines: Sequence[str], *, deadline: float) -> None:
+        self._parser = parser
+        self._language = language
+        self._lines = lines
+        self._deadline = deadline
+        self._root = self._read(lines)
+
+    def end_of_same(self, row: int, wanted: Sequence[str]) -> int | None:
+        """Return the line after the definition that begins in this row, if it says the same as the wanted lines."""
+        for node in self._definitions(self._root, row):
+            end = node.end_point[0] + (node.end_point[1] > 0)
+            shift = (indentation(wanted[0]), indentation(self._lines[row]))
+            instead = [shifted(line, shift) for line in wanted]
+            other = self._read([*self._lines[:row], *instead, *self._lines[end:]])
+            for candidate in self._definitions(other, row):
+                other_end = candidate.end_point[0] + (candidate.end_point[1] > 0)
+                if candidate.type == node.type and other_end == row + len(instead) and _are_same(node, candidate):
+                    return end
+        return None
+
+    def _read(self, lines: Sequence[str]) -> "Node":
+        if time.monotonic() > self._deadline:
+            raise TimeoutError
+        return self._parser.parse("\n".join(lines).encode("utf-8", "replace") + b"\n").root_node
+
+    def _definitions(self, root: "Node", row: int) -> Iterator["Node"]:
+        """Yield the definitions that begin with the row's first word and span lines, the outermost first."""
+        node: Node | None = root
+        while node is not None:
+            begins = node.start_point[0] == row and node.end_point[0] > row
+            if begins and node.type in self._language.definitions and not node.has_error:
+                yield node
+            node = next((child for child in node.children if child.start_point[0] <= row <= child.end_point[0]), None)
+
+
+def _are_same(one: "Node", other: "Node") -> bool:
+    words, others = _words(one), _words(other)
+    for count, (a, b) in enumerate(zip(words, others, strict=False)):
+        if a != b or count > _LARGEST_DEFINITION:
+            return False
+    return next(words, None) is None and next(others, None) is None
+
+
+def _words(node: "Node") -> Iterator[tuple[str, str]]:
+    """Yield the definition's nodes in order as kind and text; comments are none, and inner nodes have no text."""
+    left: list[Node | None] = [node]
+    while left:
+        here = left.pop()
+        if here is None:
+            yield ("", "")
+        elif "comment" in here.type or here.type == "line_continuation":
+            continue
+        elif here.type in _FLOWING:
+            if text := " ".join(_text(here).split()):
+                yield (here.type, text)
+        elif not here.children or any(kind in here.type for kind in _WHOLE):
+            yield (here.type, _text(here))
+        else:
+            yield (here.type, "")
+            left.append(None)
+            left.extend(reversed(here.children))
+
+
+def _text(node: "Node") -> str:
+    return (node.text or b"").decode("utf-8", "replace")
