@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guillemet.engine.blocks import (
+    Block,
     BlockBroken,
     BlockFinished,
     BlockGrew,
@@ -71,6 +72,13 @@ def events_of(chunks: Sequence[str], where: ReplyContext | None = None) -> list[
 
 
 def blocks_of(text: str, where: ReplyContext | None = None) -> list[EditBlock]:
+    blocks = all_blocks_of(text, where)
+    edits = [block for block in blocks if isinstance(block, EditBlock)]
+    assert edits == blocks
+    return edits
+
+
+def all_blocks_of(text: str, where: ReplyContext | None = None) -> list[Block]:
     return [event.block for event in events_of([text], where) if isinstance(event, BlockFinished)]
 
 
@@ -173,7 +181,7 @@ def test_one_line_of_five_megabytes_is_prose() -> None:
         ("Here it is:\n````python\n# a.py\n", "a.py"),
         ("**`src/a.py`**:\n~~~\n", "src/a.py"),
         ("### File: a.py\n\nThe sum is wrong there.\n\n```python\n", "a.py"),
-        ("a.py\n```python\nx = 1\n```\nThat is changed:\n```python\n", "a.py"),
+        ("See:\na.py\n```python\nx = 1\n```\nThat is changed:\n```python\n", "a.py"),
         ("```python src/a.py\n", "src/a.py"),
         ("```edit:src/a.py\n", "src/a.py"),
         ('```python title="src/a.py"\n', "src/a.py"),
@@ -220,7 +228,7 @@ def test_head_and_fences_of_a_block_are_no_prose() -> None:
 
 
 def test_other_fences_stay_prose() -> None:
-    text = "a.py\n```python\nx = 1\n```\n```bash\ngit rm a.py\n```\n"
+    text = "In a.py:\n```python\nx = 1\n```\n```bash\ngit rm a.py\n```\n"
 
     assert prose_of(text) == text
 

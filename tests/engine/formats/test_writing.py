@@ -6,9 +6,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from guillemet.engine.blocks import BlockBroken, BlockFinished, EditBlock, Prose
+from guillemet.engine.blocks import Block, BlockBroken, BlockFinished, EditBlock, FormatName, Prose, WholeFile
 from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.guillemet import GUILLEMET, common_prefix
+from guillemet.engine.formats.anchored import ANCHORED
 from guillemet.engine.formats.catalogue import FORMATS
 from guillemet.engine.formats.reply import Reply, ReplyContext
 from guillemet.engine.formats.search_replace import SEARCH_REPLACE
@@ -28,6 +29,39 @@ MARKERS = (
     "````python",
     "~~~",
     "src/other.py",
+    "🟧🟧🟧 EDIT",
+    "🟨🟨🟨 REPL",
+    "🟩🟩🟩 END",
+    "🟧🟧🟧 AGENT",
+    "🟩🟩🟩 AGEND",
+    "<<<<<<< EDIT",
+    "-------",
+    ">>>>>>>",
+    "───────",
+    "═══════",
+    "»»»",
+    "<<<<<<< NEW_FILE",
+    ">>>>>>> NEW_FILE",
+    ":start_line:3",
+    ":end_line: 4",
+    '<boltAction type="file" filePath="a.py">',
+    '<boltAction type="edit">',
+    "</boltAction>",
+    "x = 1</boltAction>",
+    "<AI_EDIT_CONTENT_START:a.py>",
+    "<AI_EDIT_CONTENT_END:a.py>",
+    "<source>python",
+    "</source>",
+    "--- a/x.py",
+    "+++ b/x.py",
+    "@@ -1,2 +1,2 @@",
+    "diff --git a/x.py b/x.py",
+    "GIT binary patch",
+    "*** Begin Patch",
+    "*** Update File: a.py",
+    "*** Add File: a.py",
+    "*** End Patch",
+    "*** End of File",
 )
 
 lines = st.one_of(
@@ -43,19 +77,25 @@ sections = st.lists(lines, max_size=6)
 paths = st.from_regex(r"[a-z][a-z0-9_]{0,8}(/[a-z][a-z0-9_]{0,8}){0,2}\.[a-z]{1,4}", fullmatch=True)
 
 
-def block(form: Format, path: str, old: list[str], new: list[str]) -> EditBlock:
+def edit(form: Format, path: str, old: list[str], new: list[str]) -> EditBlock:
     shared = common_prefix(old, new) if form is GUILLEMET else 0
     return EditBlock(path, tuple(old[:shared]), tuple(old[shared:]), tuple(new[shared:]), form.name, 1, 1)
 
 
-def read(text: str) -> list[BlockFinished | BlockBroken]:
-    reply = Reply(ReplyContext(exists=lambda _path: False))
+def block(form: Format, path: str, old: list[str], new: list[str]) -> Block:
+    if form.name in (FormatName.NEW_FILE, FormatName.WHOLE_FILE, FormatName.TAGS):
+        return WholeFile(path, tuple(new), form.name is FormatName.NEW_FILE, form.name, 1, 1)
+    return edit(form, path, old, new)
+
+
+def read(text: str, *, only: FormatName | None = None) -> list[BlockFinished | BlockBroken]:
+    reply = Reply(ReplyContext(exists=lambda _path: False, only=only))
     events = reply.feed(text) + reply.finish()
     return [event for event in events if isinstance(event, BlockFinished | BlockBroken)]
 
 
-def bare(event: BlockFinished | BlockBroken) -> EditBlock:
-    assert isinstance(event, BlockFinished)
+def bare(event: BlockFinished | BlockBroken) -> Block:
+    assert isinstance(event, BlockFinished), event
     return replace(event.block, number=1, line_number=1, written=())
 
 
@@ -83,11 +123,12 @@ def test_written_blocks_can_follow_each_other(form: Format, first: list[str], se
 def test_the_examples_in_the_instructions_are_blocks_of_the_format(form: Format) -> None:
     blocks = [bare(event) for event in read(form.instructions)]
 
-    assert {one.format for one in blocks} == {form.name}
+    assert {one.format for one in blocks} - {FormatName.SEARCH_REPLACE} == {form.name} - {FormatName.SEARCH_REPLACE}
     assert all(one.path for one in blocks)
-    kinds = {(bool(one.searched), bool(one.replacement)) for one in blocks}
-    assert (False, True) in kinds, "one creates"
-    assert (True, True) in kinds, "one replaces"
+    edits = [one for one in blocks if isinstance(one, EditBlock)]
+    kinds = {(bool(one.searched), bool(one.replacement)) for one in edits}
+    assert (False, True) in kinds or any(isinstance(one, WholeFile) for one in blocks), "one creates"
+    assert (True, True) in kinds or form.name in (FormatName.NEW_FILE, FormatName.WHOLE_FILE), "one replaces"
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
@@ -101,6 +142,32 @@ def test_the_instructions_say_how_to_delete_and_rename(form: Format) -> None:
 
 
 def test_the_fence_is_longer_than_any_run_inside() -> None:
-    written = SEARCH_REPLACE.write(block(SEARCH_REPLACE, "a.md", ["````"], ["x"]))
+    written = SEARCH_REPLACE.write(edit(SEARCH_REPLACE, "a.md", ["````"], ["x"]))
 
     assert written.startswith("a.md\n`````\n")
+
+
+@given(old=sections, new=sections, hint=st.integers(1, 10**6))
+def test_a_line_hint_is_written_and_read(old: list[str], new: list[str], hint: int) -> None:
+    wanted = replace(edit(SEARCH_REPLACE, "a.py", old, new), hint=hint)
+
+    assert [bare(event) for event in read(SEARCH_REPLACE.write(wanted))] == [wanted]
+
+
+@given(anchor=sections, old=sections, new=sections, trailing=sections)
+def test_both_anchors_are_written_and_read(
+    anchor: list[str], old: list[str], new: list[str], trailing: list[str]
+) -> None:
+    wanted = EditBlock("a.py", tuple(anchor), tuple(old), tuple(new), ANCHORED.name, 1, 1, trailing=tuple(trailing))
+
+    assert [bare(event) for event in read(ANCHORED.write(wanted))] == [wanted]
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@given(path=paths, old=sections, new=sections)
+def test_a_written_block_is_read_where_only_its_format_is(
+    form: Format, path: str, old: list[str], new: list[str]
+) -> None:
+    wanted = block(form, path, old, new)
+
+    assert [bare(event) for event in read(form.write(wanted), only=form.name)] == [wanted]

@@ -1,12 +1,26 @@
 """All edit formats, in the order in which the reader offers them a line."""
 
+from guillemet.engine.blocks import FormatName
+from guillemet.engine.formats.anchored import ANCHORED
 from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.guillemet import GUILLEMET
+from guillemet.engine.formats.new_file import NEW_FILE
 from guillemet.engine.formats.search_replace import SEARCH_REPLACE
+from guillemet.engine.formats.squares import SQUARES
+from guillemet.engine.formats.tags import TAGS
+from guillemet.engine.formats.whole_file import whole_file
 
-_BLOCKS: tuple[Format, ...] = (GUILLEMET, SEARCH_REPLACE)
-"""Formats whose blocks have an end marker."""
+_BLOCKS: tuple[Format, ...] = (GUILLEMET, SQUARES, SEARCH_REPLACE, ANCHORED, NEW_FILE)
+"""Formats whose blocks have an end marker: they take precedence inside a fence that may hold a whole file."""
 
-_OTHERS: tuple[Format, ...] = ()
+_OTHERS: tuple[Format, ...] = (TAGS,)
 
-FORMATS: tuple[Format, ...] = (*_BLOCKS, *_OTHERS)
+FORMATS: tuple[Format, ...] = (*_BLOCKS, *_OTHERS, whole_file(_BLOCKS, (*_BLOCKS, *_OTHERS)))
+
+_HELD = {FormatName.TAGS: FormatName.SEARCH_REPLACE}
+"""The format whose blocks another one holds."""
+
+
+def formats_for(only: FormatName | None) -> tuple[Format, ...]:
+    """Return the formats to read where one was asked for, or all."""
+    return tuple(one for one in FORMATS if only in (None, one.name) or _HELD.get(only) is one.name)

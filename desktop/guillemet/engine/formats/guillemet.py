@@ -19,6 +19,9 @@ Markers are U+00AB ×3, U+2550 ×7 and U+00BB ×3, compared after strip. The anc
 
 The first two states are those of the whole reply and live in `reply`.
 
+An anchored block may begin with the same start marker. It is one when `»»»` comes in the edit section after the lines
+`───────`, `═══════` and `───────`, in this order; in a guillemet block all four are content.
+
     edit section         replacement        meaning
     empty                lines              creates the file
     anchor               anchor and lines   inserts after the anchor
@@ -28,14 +31,16 @@ The first two states are those of the whole reply and live in `reply`.
 
 from collections.abc import Iterable, Sequence
 
-from guillemet.engine.blocks import Block, Breakage, FormatName
-from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, edit_of, escape, unescape
+from guillemet.engine.blocks import Block, FormatName
+from guillemet.engine.formats.anchored import BOXES
+from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, edit_of, escape
+from guillemet.engine.formats.two_parts import Markers, TwoParts
 
 START = "««« EDIT"
 SEPARATOR = "═══════ REPL"
 END = "»»» EDIT END"
 
-_MARKERS = frozenset((START, SEPARATOR, END))
+_MARKERS = frozenset((START, SEPARATOR, END, BOXES.rule, BOXES.separator, BOXES.end))
 
 INSTRUCTIONS = """\
 Propose every change to a file as an edit block. A block has the path of the file on a line of its own, then three
@@ -100,7 +105,7 @@ To rename a file, suggest the command: `git mv src/rates.py src/tax_rates.py`
 
 
 def is_marker(line: str) -> bool:
-    """Whether the line is one of the three markers."""
+    """Whether the line is a marker of this format, or of an anchored block that begins like it."""
     return line.strip() in _MARKERS
 
 
@@ -112,43 +117,35 @@ def common_prefix(old: Sequence[str], new: Sequence[str]) -> int:
     return min(len(old), len(new))
 
 
-class _Reading(OpenBlock):
-    """A guillemet block being read."""
+class _Reading(TwoParts):
+    """A guillemet block being read; its end may show that it is an anchored one."""
 
-    signs = frozenset("«═»\\")
+    signs = frozenset("«═»─\\")
 
     def __init__(self) -> None:
-        self._edit: list[str] = []
-        self._replacement: list[str] = []
-        self._trouble: Trouble | None = None
-        self.part = self._edit
-        self.awaits = SEPARATOR
+        super().__init__(Markers(START, SEPARATOR, END), is_marker)
+        self._cuts: list[int] = []
+        """Where the edit section has the markers between an anchored block's sections."""
 
     def take(self, line: str, line_number: int) -> Step:
-        match line.strip():
-            case "««« EDIT":
-                return Step.RESTART
-            case "═══════ REPL" if self.part is self._edit:
-                self.part = self._replacement
-                self.awaits = END
-            case "═══════ REPL":
-                self._trouble = Trouble(
-                    Breakage.STRAY_MARKER, f"Line {line_number} of the reply is a second `{SEPARATOR}` in one block."
-                )
-            case "»»» EDIT END":
-                if self.part is self._edit:
-                    message = f"Line {line_number} of the reply is `{END}`, and no `{SEPARATOR}` came before."
-                    self._trouble = Trouble(Breakage.NO_SEPARATOR, message)
+        if self.part is self.old:
+            text, found = line.strip(), len(self._cuts)
+            if text == BOXES.end and found == len(BOXES.between):
                 return Step.DONE
-            case _:
-                self.part.append(unescape(line, is_marker))
-        return Step.MORE
+            if found < len(BOXES.between) and text == BOXES.between[found]:
+                self._cuts.append(len(self.old))
+        return super().take(line, line_number)
 
     def end(self) -> Parts | Trouble:
         if self._trouble:
             return self._trouble
-        shared = common_prefix(self._edit, self._replacement)
-        return Parts(tuple(self._edit[:shared]), tuple(self._edit[shared:]), tuple(self._replacement[shared:]))
+        if self.part is self.old:
+            first, second, third = self._cuts
+            leading, old = self.old[:first], self.old[first + 1 : second]
+            new, trailing = self.old[second + 1 : third], self.old[third + 1 :]
+            return Parts(tuple(leading), tuple(old), tuple(new), trailing=tuple(trailing), format=FormatName.ANCHORED)
+        shared = common_prefix(self.old, self.new)
+        return Parts(tuple(self.old[:shared]), tuple(self.old[shared:]), tuple(self.new[shared:]))
 
 
 def _open(line: str, _above: str) -> OpenBlock | None:

@@ -66,7 +66,7 @@ class Outside:
         self._offer = offer
         self._begin_file = begin_file
         self._offered: dict[str, _Offered] = {}
-        for sign, one in ((sign, one) for one in formats for sign in one.signs):
+        for sign, one in ((sign, form) for form in formats for sign in form.signs):
             before = self._offered.get(sign[0], _Offered((), ()))
             chosen = before.formats if one in before.formats else (*before.formats, one)
             self._offered[sign[0]] = _Offered(chosen, (*before.signs, sign))
@@ -78,6 +78,8 @@ class Outside:
         """The last line that came after none or a blank one."""
         self._awaits_first_line = False
         self._lead = ""
+        self.lead_at = 0
+        """Which held line is the lead, if there is one."""
         self.held: list[str] = []
         """Lines held back, with their endings."""
         self.fences: list[Fence] = []
@@ -122,8 +124,9 @@ class Outside:
             return
         if self._lead:
             self.release(events)
-        self.held.append(f"{line}\n")
-        self._lead = line
+        self.lead_at = len(self.held)
+        self.held.append(line)
+        self._lead = line.removesuffix("\n")
 
     def release(self, events: list[ReplyEvent], keep: int | None = None) -> None:
         """Tell the lines held back as prose, those from index `keep` on excepted."""
@@ -159,7 +162,7 @@ class Outside:
                 self.held.append(line)
             else:
                 events.append(_BLANK if line == "\n" else Prose(line))
-        elif self.offer(line.removesuffix("\n"), events):
+        elif self.offer(line, events):
             return
         elif fence := read_fence(text):
             self._read_fence(line, fence, events)

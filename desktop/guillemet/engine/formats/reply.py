@@ -28,7 +28,7 @@ from guillemet.engine.blocks import (
     Prose,
     ReplyEvent,
 )
-from guillemet.engine.formats.catalogue import FORMATS
+from guillemet.engine.formats.catalogue import formats_for
 from guillemet.engine.formats.format import Format, OpenBlock, Step, Trouble
 from guillemet.engine.formats.head import find_head
 from guillemet.engine.formats.opened import Opened
@@ -43,9 +43,9 @@ SLICE = 65_536
 class Reply:
     """One reply, read in chunks of any size."""
 
-    def __init__(self, context: ReplyContext, *, formats: tuple[Format, ...] = FORMATS) -> None:
+    def __init__(self, context: ReplyContext, *, formats: tuple[Format, ...] | None = None) -> None:
         self._context = context
-        self._formats = tuple(one for one in formats if context.only in (None, one.name))
+        self._formats = formats_for(context.only) if formats is None else formats
         self._outside = Outside(context, self._formats, offer=self._offer, begin_file=self._begin_file)
         self._unfinished = StringIO()
         self._opened: Opened | None = None
@@ -135,8 +135,9 @@ class Reply:
         events += opened.grow(lines)
         return end
 
-    def _offer(self, line: str, formats: tuple[Format, ...], events: list[ReplyEvent]) -> bool:
+    def _offer(self, ended_line: str, formats: tuple[Format, ...], events: list[ReplyEvent]) -> bool:
         """Read a start marker, or one that belongs to no block; return False for any other line."""
+        line = ended_line.removesuffix("\n")
         for one in formats:
             if reading := one.open(line, self._outside.lead):
                 self._start_below(one, reading, line, events)
@@ -144,10 +145,10 @@ class Reply:
                 self._outside.release(events)
                 self._break_stray(one, line, events)
             elif one.is_lead(line):
-                self._outside.hold_lead(line, events)
+                self._outside.hold_lead(ended_line, events)
             elif end := one.passage_end(line):
                 self._outside.release(events)
-                events.append(Prose(f"{line}\n"))
+                events.append(Prose(ended_line))
                 self._passage_end = end
             else:
                 continue
@@ -158,7 +159,7 @@ class Reply:
         """Start a block whose head is among the lines held back."""
         outside = self._outside
         held = [text.removesuffix("\n") for text in outside.held]
-        above = held[: held.index(outside.lead)] if reading.has_lead else held
+        above = held[: outside.lead_at] if reading.has_lead else held
         head = find_head(above, self._context.exists)
         if head.fence and outside.fences:
             outside.fences[-1].is_hidden = True

@@ -14,7 +14,11 @@ Markers are runs of 5 to 9 characters, words in any case, blanks after them igno
 the first, and its lines lose the indentation they all share with it. Fences are optional.
 
 The separator is the first line of `=` as long as the start marker, else the first of another length; any further one is
-content, because only a REPLACE line ends the block. Another SEARCH line before it leaves this block unclosed.
+content, because only a REPLACE line ends the block. The start marker of another block before it leaves this one
+unclosed.
+
+Below the start marker may stand `:start_line:12` and `:end_line:14`, and then `-------`: the line, from 1, where the
+old part is believed to stand.
 
 The path stands above the fence, inside it before the marker, above the marker without a fence, in the fence's info, in
 a section head, or nowhere: `reply` finds it.
@@ -23,6 +27,7 @@ a section head, or nowhere: `reply` finds it.
 import re
 
 from guillemet.engine.blocks import Block, Breakage, FormatName
+from guillemet.engine.formats.angles import is_angle_start
 from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, edit_of, escape, unescape
 
 START = "<<<<<<< SEARCH"
@@ -37,6 +42,9 @@ _MARKER = re.compile(
         ) [ \t]* \Z""",
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
+
+_HINT = re.compile(r"[ \t]*:(?P<which>start|end)_line:[ \t]*(?P<line>\d{1,9})[ \t]*\Z", re.IGNORECASE | re.ASCII)
+_RULE = "-------"
 
 INSTRUCTIONS = """\
 Propose every change to a file as a SEARCH/REPLACE block: the path of the file on a line of its own, then a fenced block
@@ -111,7 +119,7 @@ git mv src/rates.py src/tax_rates.py
 class _Reading(OpenBlock):
     """A search-replace block being read."""
 
-    signs = frozenset("<-=>+\\")
+    signs = frozenset("<-=>+:\\")
 
     def __init__(self, start: re.Match[str]) -> None:
         self.part: list[str] = []
@@ -121,11 +129,16 @@ class _Reading(OpenBlock):
         self._separator: int | None = None
         self._is_same_length = False
         self._end_line = 0
+        self._hint: int | None = None
+        self._is_below_hint = False
 
     def take(self, line: str, line_number: int) -> Step:
         found = self._marker(line)
         if found is None:
-            self.part.append(unescape(line, self._is_marker))
+            if is_angle_start(line) and self._indent.startswith(indent_of(line)):
+                return Step.RESTART
+            if not self._takes_hint(line):
+                self.part.append(unescape(line, self._is_marker))
             return Step.MORE
         if found["start"]:
             return Step.RESTART
@@ -149,7 +162,20 @@ class _Reading(OpenBlock):
         cut = len(self._indent)
         if cut and all(line.startswith(self._indent) or not line.strip() for line in (*old, *new)):
             old, new = [line[cut:] for line in old], [line[cut:] for line in new]
-        return Parts((), tuple(old), tuple(new))
+        return Parts((), tuple(old), tuple(new), hint=self._hint)
+
+    def _takes_hint(self, line: str) -> bool:
+        """Read a line below the start marker that says where the old part stands; return False for content."""
+        if self.part or self._separator is not None:
+            return False
+        hint = _HINT.match(line)
+        if hint and self._indent.startswith(indent_of(line)):
+            self._is_below_hint = True
+            if hint["which"].lower() == "start" and self._hint is None:
+                self._hint = max(1, int(hint["line"]))
+            return True
+        is_rule, self._is_below_hint = self._is_below_hint and line.strip() == _RULE, False
+        return is_rule
 
     def _marker(self, line: str) -> re.Match[str] | None:
         """Return the marker the line is, if it stands no deeper than the first one."""
@@ -157,7 +183,7 @@ class _Reading(OpenBlock):
         return found if found and self._indent.startswith(found["indent"]) else None
 
     def _is_marker(self, line: str) -> bool:
-        return self._marker(line) is not None
+        return self._indent.startswith(indent_of(line)) and is_any_marker(line)
 
 
 def _open(line: str, _above: str) -> OpenBlock | None:
@@ -170,9 +196,18 @@ def _is_stray(line: str) -> bool:
     return found is not None and found["end"] is not None
 
 
+def indent_of(line: str) -> str:
+    """Return the blanks and tabs the line begins with."""
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def is_any_marker(line: str) -> bool:
+    """Whether the line, however deep, is a marker, a hint, or would begin another block."""
+    return _MARKER.match(line) is not None or _HINT.match(line) is not None or is_angle_start(line)
+
+
 def _is_flush_marker(line: str) -> bool:
-    found = _MARKER.match(line)
-    return found is not None and not found["indent"]
+    return not indent_of(line) and is_any_marker(line)
 
 
 def write(block: Block) -> str:
@@ -182,7 +217,8 @@ def write(block: Block) -> str:
     new = [escape(line, _is_flush_marker) for line in edit.replacement]
     fence = "`" * max(3, 1 + max((_longest_run(line) for line in (*old, *new)), default=0))
     path = (edit.path,) if edit.path else ()
-    return "".join(f"{line}\n" for line in (*path, fence, START, *old, SEPARATOR, *new, END, fence))
+    hint = () if edit.hint is None else (f":start_line:{edit.hint}", _RULE)
+    return "".join(f"{line}\n" for line in (*path, fence, START, *hint, *old, SEPARATOR, *new, END, fence))
 
 
 def _longest_run(line: str) -> int:

@@ -160,7 +160,7 @@ class _Reading(OpenBlock):
         self._markers = markers
         self._depth = 0
 
-    def take(self, line: str, line_number: int) -> Step:
+    def take(self, line: str, line_number: int) -> Step:  # noqa: ARG002
         text = line.strip()
         if text[:1] == self._fence.run[0] and (fence := read_fence(text)):
             if fence.closes(self._fence):

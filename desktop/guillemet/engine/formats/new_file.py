@@ -1,0 +1,100 @@
+"""The new-file format: the content of a file that must not exist yet.
+
+    src/rates.py
+    <<<<<<< NEW_FILE
+    STANDARD = 19
+    >>>>>>> NEW_FILE
+
+Runs of 5 to 9 characters, the word in any case, blanks around ignored. The path stands where search-replace has it, and
+fences are optional.
+"""
+
+import re
+
+from guillemet.engine.blocks import Block, FormatName, WholeFile
+from guillemet.engine.formats.angles import is_angle_start
+from guillemet.engine.formats.format import Format, OpenBlock, Step, Whole, escape, unescape
+
+START = "<<<<<<< NEW_FILE"
+END = ">>>>>>> NEW_FILE"
+
+_START = re.compile(r"\s*<{5,9}(?!<)[ \t]*NEW_FILE\s*\Z", re.IGNORECASE)
+_END = re.compile(r"\s*>{5,9}(?!>)[ \t]*NEW_FILE\s*\Z", re.IGNORECASE)
+
+INSTRUCTIONS = """\
+Propose every new file as a NEW_FILE block: the path of the file on a line of its own, then all its lines between two
+markers:
+
+src/rates.py
+<<<<<<< NEW_FILE
+STANDARD = 19
+REDUCED = 7
+>>>>>>> NEW_FILE
+
+Rules:
+1. Write the whole path, from the root of the repository. No file of that name may exist.
+2. Write every line of the file. Never leave code out with dots or with a comment such as "the rest follows".
+3. If a line of the file is itself one of the markers, put one back-slash before it.
+4. Make one block for each file. To change a file that exists, use the other kind of block you were told of.
+
+To delete or rename files, suggest the commands at the end, in a fence of their own:
+
+```bash
+git rm src/old_prices.py
+git mv src/rates.py src/tax_rates.py
+```
+"""
+
+
+class _Reading(OpenBlock):
+    """A new file being read."""
+
+    signs = frozenset("<->\\")
+
+    def __init__(self) -> None:
+        self.part: list[str] = []
+        self.awaits = END
+
+    def take(self, line: str, line_number: int) -> Step:  # noqa: ARG002
+        if is_angle_start(line):
+            return Step.RESTART
+        if _END.match(line):
+            return Step.DONE
+        self.part.append(unescape(line, _is_marker))
+        return Step.MORE
+
+    def end(self) -> Whole:
+        return Whole(tuple(self.part), must_be_new=True)
+
+
+def _open(line: str, _above: str) -> OpenBlock | None:
+    return _Reading() if _START.match(line) else None
+
+
+def _is_stray(line: str) -> bool:
+    return _END.match(line) is not None
+
+
+def _is_marker(line: str) -> bool:
+    return _END.match(line) is not None or is_angle_start(line)
+
+
+def write(block: Block) -> str:
+    """Return the block as a reply holds it."""
+    if not isinstance(block, WholeFile):
+        message = f"The {FormatName.NEW_FILE} format has no words for a {type(block).__name__}."
+        raise TypeError(message)
+    path = (block.path,) if block.path else ()
+    lines = (*path, START, *(escape(line, _is_marker) for line in block.new), END)
+    return "".join(f"{line}\n" for line in lines)
+
+
+NEW_FILE = Format(
+    name=FormatName.NEW_FILE,
+    signs=("<<<<<", ">>>>>"),
+    open=_open,
+    is_stray=_is_stray,
+    is_sticky=True,
+    write=write,
+    instructions=INSTRUCTIONS,
+)

@@ -1,0 +1,133 @@
+"""The squares format, successor of guillemet: old lines and new ones between coloured squares.
+
+    src/tax.py
+    🟧🟧🟧 EDIT
+    lines to look for
+    🟨🟨🟨 REPL
+    lines to put in their place
+    🟩🟩🟩 END
+
+Markers are U+1F7E7 ×3, U+1F7E8 ×3 and U+1F7E9 ×3, compared after strip. All old lines must stand in the file exactly
+once; no anchor is computed. An empty first part creates the file.
+
+From `🟧🟧🟧 AGENT` to `🟩🟩🟩 AGEND` everything is prose: it is a task for another helper, not an edit.
+"""
+
+from collections.abc import Iterable
+
+from guillemet.engine.blocks import Block, FormatName
+from guillemet.engine.formats.format import Format, OpenBlock, edit_of, escape
+from guillemet.engine.formats.two_parts import Markers, TwoParts
+
+START = "🟧🟧🟧 EDIT"
+SEPARATOR = "🟨🟨🟨 REPL"
+END = "🟩🟩🟩 END"
+TASK = "🟧🟧🟧 AGENT"
+TASK_END = "🟩🟩🟩 AGEND"
+
+_MARKERS = frozenset((START, SEPARATOR, END))
+
+INSTRUCTIONS = """\
+Propose every change to a file as an edit block. A block has the path of the file on a line of its own, then three
+marker lines, with the lines to look for and the lines to put in their place between them:
+
+src/prices.py
+🟧🟧🟧 EDIT
+def total(prices):
+    return sum(prices)
+🟨🟨🟨 REPL
+def total(prices):
+    return round(sum(prices), 2)
+🟩🟩🟩 END
+
+Rules:
+1. Write the path as it was shown to you, from the root of the repository. Put no code fence around a block.
+2. Copy the first part from the file, letter by letter: blanks, empty lines and comments count. Never write it from
+   memory.
+3. The whole first part must stand in the file once and no more. Take as many lines around the change as that needs,
+   and repeat those that stay in the second part.
+4. Write every line that is meant. Never leave code out with dots or with a comment such as "the rest is unchanged".
+5. Look at the file again before you write a block: its first part must be there now, after your earlier blocks.
+6. If a line of the file is itself one of the three markers, put one back-slash before it.
+
+Sizing: prefer several small blocks to a large one. Make one block of edits that overlap, that lie within three lines of
+each other, or where the second needs the first. A block sees the file as the blocks before it left it.
+
+To insert lines, repeat the lines beside them in both parts:
+
+src/prices.py
+🟧🟧🟧 EDIT
+import math
+🟨🟨🟨 REPL
+import math
+import decimal
+🟩🟩🟩 END
+
+To delete lines, leave them out of the second part:
+
+src/prices.py
+🟧🟧🟧 EDIT
+def total(prices):
+    print(prices)
+🟨🟨🟨 REPL
+def total(prices):
+🟩🟩🟩 END
+
+To create a file, leave the first part empty:
+
+src/rates.py
+🟧🟧🟧 EDIT
+🟨🟨🟨 REPL
+STANDARD = 19
+REDUCED = 7
+🟩🟩🟩 END
+
+To delete a file, suggest the command: `git rm src/old_prices.py`
+To rename a file, suggest the command: `git mv src/rates.py src/tax_rates.py`
+"""
+
+
+class _Reading(TwoParts):
+    """A squares block being read."""
+
+    signs = frozenset("🟧🟨🟩\\")
+
+
+def _is_marker(line: str) -> bool:
+    return line.strip() in _MARKERS
+
+
+def _open(line: str, _above: str) -> OpenBlock | None:
+    return _Reading(Markers(START, SEPARATOR, END), _is_marker) if line.strip() == START else None
+
+
+def _is_stray(line: str) -> bool:
+    return line.strip() in (SEPARATOR, END)
+
+
+def _passage_end(line: str) -> str:
+    return TASK_END if line.strip() == TASK else ""
+
+
+def write(block: Block) -> str:
+    """Return the block as a reply holds it."""
+    edit = edit_of(block, FormatName.SQUARES)
+    path = (edit.path,) if edit.path else ()
+    lines = (*path, START, *_escaped(edit.searched), SEPARATOR, *_escaped(edit.replacement), END)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _escaped(lines: Iterable[str]) -> Iterable[str]:
+    return (escape(line, _is_marker) for line in lines)
+
+
+SQUARES = Format(
+    name=FormatName.SQUARES,
+    signs=("🟧", "🟨", "🟩"),
+    open=_open,
+    is_stray=_is_stray,
+    is_sticky=False,
+    write=write,
+    instructions=INSTRUCTIONS,
+    passage_end=_passage_end,
+)

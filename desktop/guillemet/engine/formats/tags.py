@@ -1,0 +1,168 @@
+"""Tags: actions with edits, files and commands, and files between two tags.
+
+    <boltAction type="edit" filePath="p">         search-replace blocks, read as such; the path may also stand above one
+    <boltAction type="file" filePath="p">         the whole file, from behind the tag to `</boltAction>` at a line's end
+    <boltAction type="shell">                     commands: a suggestion
+    <AI_EDIT_CONTENT_START:p>                     the whole file, to `<AI_EDIT_CONTENT_END:p>` alone on its line
+
+The first and the third are fences with a path or a language, and `fences` reads them; the others are blocks of this
+file. Attributes stand in any order. Text on the opening tag's line is the first line of the file.
+"""
+
+import html
+import re
+
+from guillemet.engine.blocks import Block, FormatName, WholeFile
+from guillemet.engine.formats.fences import action_attributes
+from guillemet.engine.formats.format import Format, OpenBlock, Step, Whole, escape, unescape
+
+ACTION_END = "</boltAction>"
+
+_ACTION = re.compile(r"\s*(?P<tag><boltAction\b[^<>]*>)(?P<rest>.*)\Z", re.DOTALL)
+_START = re.compile(r"\s*<AI_EDIT_CONTENT_START:(?P<path>[^<>]+)>\s*\Z")
+_END = re.compile(r"\s*<AI_EDIT_CONTENT_END(?::[^<>]*)?>\s*\Z")
+
+INSTRUCTIONS = """\
+Propose every change as an action between tags. To change a file that exists, write an action of the type "edit" with
+the path of the file, a line with the start marker, the lines to look for, the separator, and the lines to put in their
+place:
+
+<boltAction type="edit" filePath="src/prices.py">
+<<<<<<< SEARCH
+    return sum(prices)
+=======
+    return round(sum(prices), 2)
+>>>>>>> REPLACE
+</boltAction>
+
+To create a file, or to write most of one anew, write an action of the type "file" with every line of it:
+
+<boltAction type="file" filePath="src/rates.py">
+STANDARD = 19
+REDUCED = 7
+</boltAction>
+
+Rules:
+1. Write the whole path as it was shown to you. Put every tag and every marker on a line of its own.
+2. Copy the lines to look for from the file, letter by letter: blanks, empty lines and comments count. Only the first
+   place where they stand is changed, so take two or three lines around the change to make it the only one.
+3. Write every line that is meant. Never leave code out with dots or with a comment such as "the rest is unchanged".
+4. If a line of the file is itself a marker, or ends with a closing tag, put one back-slash before it.
+5. One action may hold several edits of its file. They are done from the first to the last, each on what the ones before
+   it left.
+
+Sizing: keep edits small, and prefer them to whole files. Make one of edits that touch the same or neighbouring lines.
+
+To delete lines, leave the second part of an edit empty. To delete or rename files, suggest the commands:
+
+<boltAction type="shell">
+git rm src/old_prices.py
+git mv src/rates.py src/tax_rates.py
+</boltAction>
+"""
+
+
+class _Action(OpenBlock):
+    """A file in an action, being read."""
+
+    awaits = ACTION_END
+
+    def __init__(self, path: str, rest: str) -> None:
+        self.path = path
+        self.part: list[str] = []
+        self._is_over = False
+        if rest.strip():
+            self._is_over = rest.rstrip().endswith(ACTION_END)
+            self.part.append(rest.rstrip().removesuffix(ACTION_END) if self._is_over else rest)
+        self.may_stop = self._is_over
+
+    def take(self, line: str, line_number: int) -> Step:  # noqa: ARG002
+        if self._is_over:
+            return Step.BEFORE
+        if action_attributes_of(line):
+            return Step.RESTART
+        if not _ends_action(line) or line.lstrip()[:1] == "\\":
+            self.part.append(unescape(line, _is_action_marker))
+            return Step.MORE
+        if before := line.rstrip().removesuffix(ACTION_END).rstrip():
+            self.part.append(before)
+        return Step.DONE
+
+    def end(self) -> Whole:
+        return Whole(tuple(self.part))
+
+
+class _Content(OpenBlock):
+    """A file between two tags, being read."""
+
+    signs = frozenset("<\\")
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.part: list[str] = []
+        self.awaits = f"<AI_EDIT_CONTENT_END:{path}>"
+
+    def take(self, line: str, line_number: int) -> Step:  # noqa: ARG002
+        if _START.match(line):
+            return Step.RESTART
+        if _END.match(line):
+            return Step.DONE
+        self.part.append(unescape(line, _is_content_marker))
+        return Step.MORE
+
+    def end(self) -> Whole:
+        return Whole(tuple(self.part))
+
+
+def action_attributes_of(line: str) -> dict[str, str] | None:
+    """Return the attributes of the action the line opens, whatever stands behind its tag."""
+    found = _ACTION.match(line)
+    return action_attributes(found["tag"]) if found else None
+
+
+def _open(line: str, _above: str) -> OpenBlock | None:
+    if found := _START.match(line):
+        return _Content(html.unescape(found["path"].strip()))
+    attributes = action_attributes_of(line) or {}
+    path = attributes.get("filepath") or attributes.get("path") or ""
+    found = _ACTION.match(line)
+    if found is None or attributes.get("type") != "file":
+        return None
+    return _Action(html.unescape(path), found["rest"])
+
+
+def _is_stray(line: str) -> bool:
+    return _END.match(line) is not None
+
+
+def _ends_action(line: str) -> bool:
+    return line.rstrip().endswith(ACTION_END)
+
+
+def _is_action_marker(line: str) -> bool:
+    return _ends_action(line) or action_attributes_of(line) is not None
+
+
+def _is_content_marker(line: str) -> bool:
+    return _START.match(line) is not None or _END.match(line) is not None
+
+
+def write(block: Block) -> str:
+    """Return the block as a reply holds it."""
+    if not isinstance(block, WholeFile):
+        message = f"The {FormatName.TAGS} format has no words for a {type(block).__name__}."
+        raise TypeError(message)
+    lines = (escape(line, _is_action_marker) for line in block.new)
+    start = f'<boltAction type="file" filePath="{html.escape(block.path)}">'
+    return "".join(f"{line}\n" for line in (start, *lines, ACTION_END))
+
+
+TAGS = Format(
+    name=FormatName.TAGS,
+    signs=("<boltAction", "<AI_EDIT_CONTENT_"),
+    open=_open,
+    is_stray=_is_stray,
+    is_sticky=True,
+    write=write,
+    instructions=INSTRUCTIONS,
+)
