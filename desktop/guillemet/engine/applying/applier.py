@@ -109,12 +109,10 @@ class ReplyApplier:
             case EditBlock() | WholeFile() if choice is not None:
                 return self._by_hand(block, sheet, choice)
             case WholeFile():
-                if sheet.text is None:
-                    return self._create(block, sheet)
-                return settle_whole(block, sheet, sheet.text)
+                return self._create(block, sheet) if sheet.text is None else settle_whole(block, sheet, sheet.text)
+            case EditBlock() if _asks_for_whole_text(block, sheet):
+                return self._create(block, sheet) if sheet.text is None else settle(block, sheet, sheet.text)
             case EditBlock():
-                if _asks_for_whole_text(block, sheet):
-                    return settle(block, sheet, sheet.text) if sheet.text is not None else self._create(block, sheet)
                 return self._missing(block, sheet) if sheet.text is None else self._edit(block, sheet)
 
     def _create(self, block: EditBlock | WholeFile, sheet: Sheet) -> Outcome:

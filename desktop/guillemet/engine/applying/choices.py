@@ -1,6 +1,6 @@
 """What a user decided about one block, in the place of what the engine would do with it.
 
-A choice is about the block alone: the path guard, the file that is meant and the flags of the new text stay as they are.
+A choice is about the block alone: the path guard, the file that is meant and the flags of the new text stay.
 """
 
 from dataclasses import dataclass

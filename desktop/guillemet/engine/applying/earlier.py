@@ -35,7 +35,7 @@ def on_earlier_text(block: EditBlock, sheet: Sheet) -> Outcome | None:
     if before is None or text is None or not sheet.edits:
         return None
     placed = place(block, sheet.earlier_lines, strict=True)
-    if not isinstance(placed, Placed) or placed.found.rung is not Rung.EXACT or len(placed.found.places) > 1:
+    if not isinstance(placed, Placed) or placed.found.rung is not Rung.EXACT or not placed.is_clear:
         return None
     start, count = placed.place.start, placed.place.count
     theirs = (*before.lines[:start], *placed.new, *before.lines[start + count :])

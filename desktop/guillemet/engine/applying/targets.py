@@ -74,7 +74,8 @@ class Targets:
 
     def target_of(self, block: MoveFile) -> Sheet:
         """Return the file a move makes; raises Refused when it may not be made."""
-        return self._usable(block.target, WholeFile(block.target, (), True, block.format, block.number, 0))
+        made = WholeFile(block.target, (), must_be_new=True, format=block.format, number=block.number, line_number=0)
+        return self._usable(block.target, made)
 
     def move(self, source: Sheet, target: Sheet) -> None:
         """Give the content of one file to another path."""

@@ -20,8 +20,6 @@ class ReadReply:
     """In reply order."""
     suggestions: tuple[Suggestion, ...]
     warnings: tuple[str, ...] = ()
-    """What is odd about the reply as a whole, such as "3 SEARCH, 2 REPLACE"."""
-    warnings: tuple[str, ...] = ()
     """What is odd about the reply as a whole, in sentences; what could be read is read all the same."""
 
 

@@ -1,0 +1,60 @@
+"""Phrases that say code was left out, as models write them in the place of the code.
+
+The phrase is compared whole, without comment signs and dots, so that a remark which merely holds such words is none.
+"""
+
+import re
+
+_THING = (
+    r"(?:code|contents?|files?|class(?:es)?|components?|module|script|implementations?|logic|body|functions?|methods?|"
+    r"imports?|definitions?|declarations?|propert(?:y|ies)|props|fields|attributes|constants|variables|styles?|rules|css|"
+    r"html|markup|template|tests?|routes|handlers|helpers|config(?:uration)?|settings|options|parts?|sections?|lines|"
+    r"stuff|entries|items|elements|cases|hooks|types|interfaces|constructor|program|text|document|setup|dependencies|"
+    r"endpoints|everything|page)"
+)
+_KEPT = r"(?:existing|remaining|other|previous|original|current|unchanged|old|earlier|same)"
+_STAYS = (
+    r"(?:(?:which |that |will )*(?:remains?|stays?|is|are|be|was|were|left|kept|goes|go)?\s*(?:exactly )?"
+    r"(?:the same|unchanged|unmodified|untouched|intact|as[- ]is|as (?:before|it was|they were)|here|below|above|"
+    r"omitted|not shown|same)(?: (?:as (?:before|above)|here|for (?:brevity|clarity)))?)"
+)
+_LEFT = r"(?:omitted|truncated|snipped|elided|skipped|left out|not shown|removed)"
+_THE = r"(?:(?:all )?(?:of )?(?:the |your |my |this )?)"
+
+_KEEP = r"(?:keep|leave|retain|preserve|include|insert|add|paste|copy)"
+
+_PHRASES = (
+    rf"(?:and )?(?:the )?rest (?:of )?{_THE}(?:{_KEPT} )?(?:\w+ ){{0,2}}{_THING}(?: {_STAYS})?",
+    rf"(?:and )?(?:the )?rest(?: of (?:\w+ ){{1,5}}?)?\s*{_STAYS}",
+    r"(?:and )?(?:the )?rest of (?:it|them)",
+    rf"{_THE}(?:existing|remaining|unchanged) (?:\w+ ){{0,2}}{_THING}(?: {_STAYS})?",
+    rf"{_THE}{_KEPT} (?:\w+ ){{0,3}}?(?:{_THING} )?{_STAYS}",
+    rf"{_KEEP} {_THE}(?:rest|{_KEPT})(?: of)?(?: the| your| this)?(?: \w+){{0,3}}? {_THING}(?: {_STAYS})?",
+    r"(?:keep|leave)(?: \w+){0,4} (?:the same|unchanged|as[- ]is|as (?:before|it was))",
+    r"(?:keep|leave) the (?:same|rest)",
+    rf"(?:the |this )?(?:code|implementation|imports|methods|functions|logic|everything else)(?: \w+)? {_STAYS}",
+    r"unchanged|no changes?(?: here| needed)?|same as (?:before|original|existing|the original)|as before",
+    rf"(?:some |the |more )?(?:\w+ ){{0,2}}(?:code|lines|content|implementation|rest|methods|parts?) {_LEFT}(?: here)?",
+    rf"(?:\w+ ){{0,4}}{_LEFT} for (?:brevity|clarity)",
+    r"snip|snipped|8< ?-+|code continues(?: here)?",
+)
+
+_OTHER_TONGUES = (
+    r"(?:der )?rest (?:des|vom|der) \w+(?: (?:bleibt )?(?:unverändert|gleich))?",
+    r"(?:hier )?(?:\w+ )?(?:bestehende|vorhandene|restliche|übrige)r? (?:code|methoden|funktionen|importe)(?: \w+)?",
+    r"(?:bleib(?:t|en) )?unverändert|bleibt gleich",
+    r"(?:le )?reste du (?:code|fichier)(?: \w+){0,2}|code existant(?: \w+){0,2}",
+    r"(?:el |o )?resto (?:del?|do) (?:código|archivo|arquivo)(?: \w+){0,3}|código existente(?: \w+){0,2}",
+    r"(?:il )?resto del codice(?: \w+){0,3}|codice esistente",
+    r"(?:geri )?kalan (?:kod|kısım)\w*(?: \w+){0,2}|mevcut kod\w*(?: \w+){0,2}",
+    r"(?:其余|其他|剩余|现有|原有).{0,8}(?:代码|部分|内容|方法).{0,8}|(?:代码)?(?:保持)?不变|(?:此处)?省略.{0,8}",
+)
+"""German, French, Spanish and Portuguese, Italian, Turkish, Chinese."""
+
+SAYS_LEFT_OUT = re.compile("|".join((*_PHRASES, *_OTHER_TONGUES)), re.IGNORECASE)
+"""Matches a whole phrase, its words one blank apart."""
+
+SPEAKS_OF_MORE = re.compile(
+    rf"\b(?:rest|more|etc|omitted|continued?|similar|likewise|{_KEPT}|{_THING})\b", re.IGNORECASE
+)
+"""Finds a word that says, after dots, that something was left out."""
