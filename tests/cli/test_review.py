@@ -51,7 +51,7 @@ def test_failed_blocks_are_listed(project: RepositoryBuilder, command_line: Comm
     ran = command_line("review", "-C", project.root)
 
     assert ran.code == 1
-    assert "Not applied:" in ran.out
+    assert "Blocks:" in ran.out
 
 
 def test_a_folder_inside_the_repository_will_do(project: RepositoryBuilder, command_line: CommandLine) -> None:

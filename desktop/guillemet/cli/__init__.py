@@ -9,7 +9,7 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 
-from guillemet.cli import commands, showing
+from guillemet.cli import choosing, commands, showing
 from guillemet.cli.arguments import parse
 from guillemet.cli.commands import UNDONE, WRONG_USE
 from guillemet.cli.intake import WrongUseError
@@ -28,6 +28,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "reject": commands.reject,
     "undo": commands.undo,
     "redo": commands.redo,
+    "place": choosing.place,
     "commit": commands.commit,
     "batch": commands.batch,
 }

@@ -72,6 +72,7 @@ def _commands() -> tuple[argparse.ArgumentParser, frozenset[str]]:
         _add_folder(step)
         _add_json(step)
 
+    _add_place(_command(commands, "place", "put one block where you say; blocks after it are tried again"))
     _add_commit(_command(commands, "commit", "commit what was accepted, and only that"))
     _command(commands, "batch", "answer one JSON request a line, for scripts and editors")
     return parser, frozenset(commands.choices)
@@ -85,6 +86,19 @@ def _add_apply(parser: argparse.ArgumentParser) -> None:
     strictness = [name.value for name in Strictness]
     parser.add_argument("--match", choices=strictness, help="how exactly lines must be found (default: your settings)")
     parser.add_argument("--dry-run", action="store_true", help="print what would become of it, stage nothing")
+    _add_json(parser)
+
+
+def _add_place(parser: argparse.ArgumentParser) -> None:
+    _add_folder(parser)
+    parser.add_argument("block", type=int, metavar="BLOCK", help="the block's number, as guillemet review prints it")
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--line", type=int, metavar="N", help="at this line of the proposed file, from 1")
+    where.add_argument("--skip", action="store_true", help="nowhere: leave the block out")
+    where.add_argument("--replace-file", action="store_true", help="in place of the whole file")
+    where.add_argument("--append", action="store_true", help="at the end of the file")
+    where.add_argument("--as-read", action="store_true", help="where it was found at first: forget an earlier choice")
+    parser.add_argument("--count", type=int, metavar="N", help="with --line: how many lines it replaces")
     _add_json(parser)
 
 

@@ -37,7 +37,7 @@ DONE, UNDONE, WRONG_USE = 0, 1, 2
 
 def apply(asked: argparse.Namespace) -> int:
     """Stage a reply for review and print what became of each block."""
-    workspace = _open(asked)
+    workspace = open_workspace(asked)
     reply = read_reply(asked.reply)
     only = None if asked.format == AUTO else FormatName(asked.format)
     match = Match(asked.match or settings.load().match)
@@ -49,7 +49,9 @@ def apply(asked: argparse.Namespace) -> int:
             "The reply holds no edit blocks and suggests nothing, so nothing is staged. Copy all of the model's answer."
         )
     else:
-        say(*outcome_lines(applied.outcomes), *([""] if applied.outcomes else []))
+        first = len(applied.review.outcomes) - len(applied.outcomes) + 1
+        numbered_from = None if asked.dry_run else first
+        say(*outcome_lines(applied.outcomes, numbered_from=numbered_from), *([""] if applied.outcomes else []))
         say(count_line(applied.outcomes) + (" (dry run: nothing is staged)." if asked.dry_run else "."))
         if applied.suggestions:
             say("", "Suggested:", *command_lines(applied))
@@ -61,7 +63,7 @@ def apply(asked: argparse.Namespace) -> int:
 
 def review(asked: argparse.Namespace) -> int:
     """Print what is proposed and decided."""
-    found = _open(asked).review()
+    found = open_workspace(asked).review()
     is_undone = bool(found.decided(Decision.UNDECIDED)) or any(not o.is_success for o in found.outcomes)
     if asked.json:
         _say_json(review_json(found))
@@ -72,7 +74,7 @@ def review(asked: argparse.Namespace) -> int:
 
 def diff(asked: argparse.Namespace) -> int:
     """Print the proposal as a unified diff."""
-    workspace = _open(asked)
+    workspace = open_workspace(asked)
     data = workspace.unified(_meant(workspace, asked) if asked.paths else ())
     if sys.stdout.isatty():
         say(*paint_diff(data))
@@ -84,7 +86,7 @@ def diff(asked: argparse.Namespace) -> int:
 
 def accept(asked: argparse.Namespace) -> int:
     """Write the proposal of the chosen files."""
-    workspace = _open(asked)
+    workspace = open_workspace(asked)
     if not asked.all:
         return _decided(asked, workspace.accept(_meant(workspace, asked)))
     done = workspace.accept_all()
@@ -99,25 +101,25 @@ def accept(asked: argparse.Namespace) -> int:
 
 def reject(asked: argparse.Namespace) -> int:
     """Refuse the proposal of the chosen files."""
-    workspace = _open(asked)
+    workspace = open_workspace(asked)
     return _decided(asked, workspace.reject_all() if asked.all else workspace.reject(_meant(workspace, asked)))
 
 
 def undo(asked: argparse.Namespace) -> int:
     """Take back the last step."""
-    workspace = _open(asked)
+    workspace = open_workspace(asked)
     return _stepped(asked, workspace.review().undo, workspace.undo(), does="Undone")
 
 
 def redo(asked: argparse.Namespace) -> int:
     """Do the step undone last again."""
-    workspace = _open(asked)
+    workspace = open_workspace(asked)
     return _stepped(asked, workspace.review().redo, workspace.redo(), does="Done again")
 
 
 def commit(asked: argparse.Namespace) -> int:
     """Commit what was accepted, and only that."""
-    workspace = _open(asked)
+    workspace = open_workspace(asked)
     author = _author(asked.author) if asked.author else None
     root = str(workspace.root)
     chosen = settings.load()
@@ -144,7 +146,8 @@ def batch(_asked: argparse.Namespace) -> int:
     return DONE
 
 
-def _open(asked: argparse.Namespace) -> Workspace:
+def open_workspace(asked: argparse.Namespace) -> Workspace:
+    """Return the workspace of the folder after -C; raises WrongUseError when there is none to work on."""
     folder: Path = asked.folder.absolute()
     if not folder.is_dir():
         raise WrongUseError(f"There is no folder {folder}. Give one of a repository after -C.")
@@ -163,9 +166,8 @@ def _review_lines(found: Review) -> list[str]:
     lines += (
         file_lines(found.files) if found.files else ["Nothing is proposed. Bring a reply with: guillemet apply REPLY"]
     )
-    unapplied = [outcome for outcome in found.outcomes if not outcome.is_success]
-    if unapplied:
-        lines += ["", "Not applied:", *outcome_lines(unapplied)]
+    if any(not outcome.is_success or outcome.asks for outcome in found.outcomes):
+        lines += ["", "Blocks:", *outcome_lines(found.outcomes, numbered_from=1)]
     if found.suggestions:
         lines += ["", "Suggested:", *suggestion_lines(found.suggestions)]
     if found.commit:

@@ -34,15 +34,24 @@ _DECISION_COLOURS = {
 }
 
 
-def outcome_lines(outcomes: Sequence[Outcome]) -> list[str]:
-    """Return the table of blocks, then a paragraph for each that was not applied."""
+def outcome_lines(outcomes: Sequence[Outcome], *, numbered_from: int | None = None) -> list[str]:
+    """Return the table of blocks, then a paragraph for each that was not applied or asks.
+
+    The first column is the number by which `guillemet place` knows a block; None where nothing is staged.
+    """
+    numbers = (
+        [""] * len(outcomes) if numbered_from is None else [f"{numbered_from + at}" for at in range(len(outcomes))]
+    )
     table = columns(
-        [(outcome.status, _how(outcome), _place(outcome), ", ".join(sorted(outcome.flags))) for outcome in outcomes],
+        [
+            (outcome.status, number, _how(outcome), _place(outcome), ", ".join(sorted(outcome.flags)))
+            for outcome, number in zip(outcomes, numbers, strict=True)
+        ],
         colours=[_STATUS_COLOURS[outcome.status] for outcome in outcomes],
     )
-    for outcome in outcomes:
+    for outcome, number in zip(outcomes, numbers, strict=True):
         if not outcome.is_success or outcome.asks:
-            table += ["", *_explained(outcome)]
+            table += ["", *_explained(outcome, number)]
     return table
 
 
@@ -164,8 +173,10 @@ def _place(outcome: Outcome) -> str:
     return f"{path}:{outcome.lines[0]}" if outcome.lines else path
 
 
-def _explained(outcome: Outcome) -> list[str]:
-    where = f"  block {outcome.block.number}, line {outcome.block.line_number} of the reply, {_place(outcome)}"
+def _explained(outcome: Outcome, number: str) -> list[str]:
+    where = (
+        f"  block {number or outcome.block.number}, line {outcome.block.line_number} of the reply, {_place(outcome)}"
+    )
     lines = [shown(where)]
     if outcome.message:
         lines += [f"    {shown(line)}" for line in outcome.message.splitlines()]

@@ -154,6 +154,8 @@ class Review:
     files: tuple[FileReview, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     """Every block of every reply of this proposal, in reply order."""
+    warnings: tuple[str, ...] = ()
+    """What is odd about the replies as a whole, such as "3 SEARCH, 2 REPLACE"."""
     suggestions: tuple[SuggestionReview, ...] = ()
     commit: tuple[CommitLine, ...] = ()
     needs: frozenset[Need] = frozenset()

@@ -47,6 +47,7 @@ class Reviewer:
             head=repository.head(),
             files=tuple(self._file(entry) for entry in ledger.now.entries.values() if entry.path not in sources),
             outcomes=tuple(outcome for reply in replies for outcome in reply.outcomes),
+            warnings=tuple(warning for reply in replies for warning in reply.warnings),
             suggestions=self._suggestions(ledger),
             commit=committing.lines(listed),
             needs=needed,

@@ -1,65 +1,24 @@
-"""Taking a reply in: its blocks are applied to the staged bytes, or the worktree's where nothing is staged yet."""
+"""Taking replies in: blocks are applied to what is proposed so far, else to the worktree's files; nothing is written.
 
-from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+A choice of the user (another place, a skip) changes what one block of a reply comes to, and so what later ones find:
+all replies of the proposal are then taken in again, from the bases, with every choice made so far.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from guillemet.engine.applying import ApplyOptions, ReplyApplier, read_reply
-from guillemet.engine.errors import FileError
+from guillemet.engine.applying.choices import Choice
+from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git.trees import FILE, TreeFile
-from guillemet.engine.outcomes import Outcome
+from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import Entry, Ledger, ReplyRecord, Snapshot, Step
 from guillemet.engine.staging.replies import TakenReply, reply_from_json, reply_to_json
 from guillemet.engine.workspace.counting import count
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.journal import Plan
-
-
-@dataclass(slots=True)
-class ProposedFiles:
-    """The files a reply is applied to: as proposed so far, else as they lie in the worktree."""
-
-    desk: Desk
-    entries: dict[str, Entry]
-    links: dict[str, str] = field(default_factory=dict)
-    """Real path by the link that named it."""
-
-    def read(self, path: str) -> bytes | None:
-        """Return the proposed bytes, else the worktree's; None when there is no such file."""
-        entry = self.entries.get(path)
-        if entry:
-            return self.desk.content(entry.staged) if entry.staged else None
-        self._refuse_a_file_for_a_folder(path)
-        return self.desk.worktree.read(path)
-
-    def names(self) -> Collection[str]:
-        """Return every path of the index and of the proposal."""
-        return self.desk.repository.tracked() | self.entries.keys()
-
-    def new_file_ending(self, path: str) -> str:
-        """Return the line ending a new file at this path takes."""
-        return self.desk.repository.new_file_ending(path)
-
-    def real_path(self, path: str) -> str:
-        """Return the path without links; raises UnsafePathError when it leads out of the repository."""
-        real = self.desk.worktree.real_path(path)
-        if real != path:
-            self.links[real] = path
-        return real
-
-    def is_there(self, path: str) -> bool:
-        """Whether such a file is proposed or lies in the worktree, tracked or not."""
-        return path in self.entries or (".." not in path and self.desk.worktree.exists_on_disk(path))
-
-    def _refuse_a_file_for_a_folder(self, path: str) -> None:
-        parts = path.split("/")
-        for depth in range(1, len(parts)):
-            above = self.entries.get("/".join(parts[:depth]))
-            if above and above.staged:
-                raise FileError(path, f"{above.path} is a file of this proposal, so it cannot hold {path}.")
-        folder = path + "/"
-        if any(other.startswith(folder) and entry.staged for other, entry in self.entries.items()):
-            raise FileError(path, f"{path} is a folder of this proposal, so no file of that name can be made.")
+from guillemet.engine.workspace.proposed import ProposedFiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,33 +31,81 @@ class Taken:
     """The paths whose proposal changed."""
 
 
+@dataclass(slots=True)
+class _Changes:
+    """What replies made of the files they were applied to."""
+
+    contents: dict[str, bytes | None]
+    moves: dict[str, str]
+    """Former path by new path."""
+
+
 def take(desk: Desk, ledger: Ledger, reply: str, *, options: ApplyOptions) -> Taken:
     """Apply every block of the reply in order; nothing is written but blobs."""
     now = ledger.now
     if _is_closed(desk, now):
         # What was signed stays for the commit.
         now = Snapshot(signed=now.signed)
-    open_entries = {path: e for path, e in now.entries.items() if e.decision is Decision.UNDECIDED}
-    files = ProposedFiles(desk, dict(open_entries))
-    chosen = replace(options, root=options.root or str(desk.repository.root))
-    applier = ReplyApplier(files, options=chosen)
-    read = read_reply(reply, files, options=chosen, exists=files.is_there)
-    outcomes = tuple(applier.apply(block) for block in read.blocks)
-    taken = TakenReply(outcomes, read.suggestions, reply)
-    entries = _entries(desk, open_entries, applier.changed, outcomes, files.links)
-    if not outcomes and not taken.suggestions:
+    earlier = _open_entries(now)
+    files = ProposedFiles(desk, {path: entry.staged for path, entry in earlier.items()})
+    changes = _Changes({}, {})
+    taken = _applied(desk, files, TakenReply((), (), reply, options=options), changes, settled={})
+    if not taken.outcomes and not taken.suggestions:
         return Taken(taken, Plan(Step(title=""), ledger.now))
+    entries = _entries(desk, earlier, changes, taken.outcomes, files.links)
     after = replace(
         now,
-        entries=_merged(now, entries, applier.changed),
+        entries=_merged(now, entries, changes.contents),
         replies=(*now.replies, ReplyRecord(desk.repository.write_blob(reply_to_json(taken)))),
     )
-    count = len(outcomes)
-    return Taken(
-        taken,
-        Plan(Step(title=f"Take in a reply ({count} block{'' if count == 1 else 's'})"), after),
-        tuple(applier.changed),
+    count = len(taken.outcomes)
+    title = f"Take in a reply ({count} block{'' if count == 1 else 's'})"
+    return Taken(taken, Plan(Step(title), after), tuple(changes.contents))
+
+
+def choose(desk: Desk, ledger: Ledger, number: int, choice: Choice | None) -> Plan:
+    """Plan what the proposal becomes when the user decides on the block of this number, from 1, over all replies.
+
+    None takes an earlier choice back. Files that are decided stay as they are, and so do the outcomes of their blocks.
+    """
+    now = ledger.now
+    replies = [reply_from_json(desk.repository.read_blob(reply.oid)) for reply in now.replies]
+    which, position = _block(replies, number)
+    chosen = replies[which].outcomes[position]
+    entry = now.entries.get(chosen.path)
+    if entry is not None and entry.decision is not Decision.UNDECIDED:
+        raise RepositoryError(f"{chosen.path} is decided already. Make it undecided again, then choose the place.")
+    replies[which] = _with_choice(replies[which], position, choice)
+    earlier = _open_entries(now)
+    decided = now.entries.keys() - earlier.keys()
+    files = ProposedFiles(desk, {path: entry.base for path, entry in earlier.items()})
+    changes, again = _Changes({}, {}), list[TakenReply]()
+    for reply in replies:
+        settled = {at: one for at, one in enumerate(reply.outcomes) if one.path in decided}
+        again.append(_applied(desk, files, reply, changes, settled=settled))
+        files.proposed |= changes.contents
+    outcomes = tuple(outcome for reply in again for outcome in reply.outcomes)
+    fresh = {path: replace(entry, asks=False) for path, entry in earlier.items()}
+    entries = _entries(desk, fresh, changes, outcomes, files.links)
+    kept = {path: one for path, one in now.entries.items() if path in decided or path in entries}
+    records = tuple(ReplyRecord(desk.repository.write_blob(reply_to_json(reply))) for reply in again)
+    after = replace(now, entries=kept | entries, replies=records)
+    return Plan(Step(f"Choose for block {number}, {chosen.path}"), after)
+
+
+def _applied(
+    desk: Desk, files: ProposedFiles, reply: TakenReply, changes: _Changes, *, settled: Mapping[int, Outcome]
+) -> TakenReply:
+    """Return the reply with what its blocks come to on these files; settled blocks keep their outcome."""
+    options = replace(reply.options, root=reply.options.root or str(desk.repository.root))
+    applier = ReplyApplier(files, options=options)
+    read = read_reply(reply.text, files, options=options, exists=files.is_there)
+    outcomes = tuple(
+        settled.get(at) or applier.apply(block, choice=reply.choices.get(at)) for at, block in enumerate(read.blocks)
     )
+    changes.contents |= applier.changed
+    changes.moves |= applier.moves
+    return replace(reply, outcomes=outcomes, suggestions=read.suggestions, warnings=read.warnings)
 
 
 def _is_closed(desk: Desk, now: Snapshot) -> bool:
@@ -109,20 +116,38 @@ def _is_closed(desk: Desk, now: Snapshot) -> bool:
     return all(one.operation is None or one.text in now.done for reply in replies for one in reply.suggestions)
 
 
+def _open_entries(now: Snapshot) -> dict[str, Entry]:
+    return {path: entry for path, entry in now.entries.items() if entry.decision is Decision.UNDECIDED}
+
+
+def _block(replies: Iterable[TakenReply], number: int) -> tuple[int, int]:
+    """Return the reply's index and the block's index in it; raises RepositoryError when there is no such block."""
+    left = number
+    for which, reply in enumerate(replies):
+        if 1 <= left <= len(reply.outcomes):
+            return which, left - 1
+        left -= len(reply.outcomes)
+    raise RepositoryError(f"There is no block {number} in this proposal. Look at the list of blocks.")
+
+
+def _with_choice(reply: TakenReply, position: int, choice: Choice | None) -> TakenReply:
+    choices = {at: one for at, one in reply.choices.items() if at != position}
+    return replace(reply, choices=choices if choice is None else choices | {position: choice})
+
+
 def _entries(
-    desk: Desk,
-    earlier: dict[str, Entry],
-    changed: dict[str, bytes | None],
-    outcomes: tuple[Outcome, ...],
-    links: dict[str, str],
+    desk: Desk, earlier: Mapping[str, Entry], changes: _Changes, outcomes: tuple[Outcome, ...], links: dict[str, str]
 ) -> dict[str, Entry]:
     """Return the entries of the changed paths; those that came back to their base are left out."""
-    asking = {outcome.path for outcome in outcomes if outcome.asks}
+    asking = {outcome.path for outcome in outcomes if outcome.asks and outcome.status is Status.APPLIED}
+    sources = {**{e.path: e.moved_from for e in earlier.values() if e.moved_from}, **changes.moves}
     entries: dict[str, Entry] = {}
-    for path, data in changed.items():
+    for path, data in changes.contents.items():
         old = earlier.get(path)
         base = old.base if old else desk.keep(path)
-        staged = None if data is None else TreeFile(desk.repository.write_blob(data), base.mode if base else FILE)
+        source = sources.get(path, "")
+        origin = _origin(desk, earlier, source) if source else base
+        staged = None if data is None else TreeFile(desk.repository.write_blob(data), origin.mode if origin else FILE)
         if staged == base:
             continue
         entries[path] = Entry(
@@ -131,11 +156,17 @@ def _entries(
             staged,
             asks=path in asking or bool(old and old.asks),
             link=links.get(path, old.link if old else ""),
-            counts=count(desk.content(base) if base else None, data),
+            counts=count(desk.content(origin) if origin else None, data),
+            moved_from=source,
         )
     return entries
 
 
-def _merged(now: Snapshot, entries: dict[str, Entry], changed: dict[str, bytes | None]) -> dict[str, Entry]:
+def _origin(desk: Desk, earlier: Mapping[str, Entry], source: str) -> TreeFile | None:
+    """Return what a moved file was before."""
+    return earlier[source].base if source in earlier else desk.keep(source)
+
+
+def _merged(now: Snapshot, entries: dict[str, Entry], changed: Mapping[str, object]) -> dict[str, Entry]:
     kept = {path: entry for path, entry in now.entries.items() if path in entries or path not in changed}
     return kept | entries

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from guillemet.engine.applying import ApplyOptions
+from guillemet.engine.applying.choices import Choice
 from guillemet.engine.diff.unified import Entry as PatchSide
 from guillemet.engine.diff.unified import unified as patch
 from guillemet.engine.errors import IndexLockedError, RepositoryError
@@ -87,6 +88,13 @@ class Workspace:
             outcomes = taken.reply.outcomes
             suggestions = tuple(one.text for one in taken.reply.suggestions)
             return Applied(outcomes, suggestions, taken.modified, self._review())
+
+    def choose(self, number: int, choice: Choice | None) -> Done:
+        """Put one block where the user says, and try the blocks after it again; None forgets an earlier choice.
+
+        `number` counts `Review.outcomes` from 1. No file of the user changes; decided files stay as they are.
+        """
+        return self._run(lambda ledger: taking.choose(self._desk, ledger, number, choice))
 
     def accept(self, paths: Iterable[str], *, stage: bool = False) -> Done:
         """Write the proposal of these files, merged with what changed since; conflicts are refused."""

@@ -1,0 +1,33 @@
+"""`guillemet place`: where one block goes, or that it goes nowhere; and the blocks as they are numbered for it."""
+
+import argparse
+import json
+
+from guillemet.cli.commands import DONE, UNDONE, open_workspace
+from guillemet.cli.telling import count_line, outcome_lines
+from guillemet.cli.terminal import say
+from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.batch import outcome_record
+from guillemet.engine.workspace import Workspace
+
+
+def place(asked: argparse.Namespace) -> int:
+    """Put one block where the user says; blocks after it are tried again."""
+    workspace: Workspace = open_workspace(asked)
+    done = workspace.choose(asked.block, _choice(asked))
+    outcomes = done.review.outcomes
+    if asked.json:
+        say(json.dumps({"results": [outcome_record(outcome) for outcome in outcomes]}, indent=2))
+    else:
+        say(*outcome_lines(outcomes, numbered_from=1), "", count_line(outcomes) + ".")
+    return DONE if outcomes[asked.block - 1].is_success or asked.skip else UNDONE
+
+
+def _choice(asked: argparse.Namespace) -> Choice | None:
+    if asked.line is not None:
+        return PlaceAt(asked.line, asked.count)
+    if asked.skip:
+        return Skip()
+    if asked.replace_file:
+        return ReplaceFile()
+    return Append() if asked.append else None

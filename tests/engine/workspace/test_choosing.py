@@ -1,0 +1,122 @@
+"""Promises of choosing where one block goes: it lands there, and later blocks are tried again on the new text."""
+
+import pytest
+
+from guillemet.engine.applying.choices import Append, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.errors import RepositoryError
+from guillemet.engine.outcomes import Flag, Status
+from guillemet.engine.review import Badge
+from guillemet.engine.workspace import Workspace
+from tests.kit.replies import edit, guillemet_edit
+from tests.kit.repositories import RepositoryBuilder
+
+TWICE = "first\nx = 1\nsecond\nx = 1\n"
+
+
+def staged(workspace: Workspace, path: str) -> str:
+    return workspace.texts(path).after
+
+
+def test_a_block_with_several_places_goes_where_the_user_says(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": TWICE})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.py", "x = 1", "x = 2"))
+
+    review = workspace.choose(1, PlaceAt(4)).review
+
+    assert staged(workspace, "a.py") == "first\nx = 1\nsecond\nx = 2\n"
+    assert Flag.PLACED_BY_HAND in review.outcomes[0].flags
+    assert Badge.ASKS not in review.files[0].badges
+
+
+def test_a_failed_block_is_placed_and_the_ones_after_it_are_tried_again(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": TWICE})
+    workspace = Workspace.open(repository.root)
+    review = workspace.apply(
+        guillemet_edit("a.py", "x = 1", "x = 2") + guillemet_edit("a.py", "second", "third")
+    ).review
+    assert [outcome.status for outcome in review.outcomes] == [Status.FAILED, Status.SKIPPED]
+
+    review = workspace.choose(1, PlaceAt(2)).review
+
+    assert [outcome.status for outcome in review.outcomes] == [Status.APPLIED, Status.APPLIED]
+    assert staged(workspace, "a.py") == "first\nx = 2\nthird\nx = 1\n"
+
+
+def test_a_wrong_place_is_changed_and_the_choice_taken_back(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": TWICE})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.py", "x = 1", "x = 2"))
+    workspace.choose(1, PlaceAt(4))
+
+    workspace.choose(1, None)
+
+    assert staged(workspace, "a.py") == "first\nx = 2\nsecond\nx = 1\n"
+
+
+def test_a_block_that_is_left_out_leaves_the_file(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": TWICE})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.py", "first", "1st") + edit("a.py", "second", "2nd"))
+
+    review = workspace.choose(1, Skip()).review
+
+    assert [outcome.status for outcome in review.outcomes] == [Status.SKIPPED, Status.APPLIED]
+    assert staged(workspace, "a.py") == "first\nx = 1\n2nd\nx = 1\n"
+
+
+def test_a_block_for_an_existing_file_can_replace_or_extend_it(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": "old\n"})
+    workspace = Workspace.open(repository.root)
+    assert workspace.apply(guillemet_edit("a.py", "", "new")).outcomes[0].status is Status.FAILED
+
+    workspace.choose(1, ReplaceFile())
+    assert staged(workspace, "a.py") == "new\n"
+    workspace.choose(1, Append())
+    assert staged(workspace, "a.py") == "old\nnew\n"
+
+
+def test_a_choice_in_an_earlier_reply_reaches_the_later_one(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": TWICE, "b.py": "b\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.py", "x = 1", "x = 2") + edit("b.py", "b", "B"))
+    workspace.apply(edit("a.py", "x = 2", "x = 3"))
+
+    workspace.choose(1, PlaceAt(4))
+
+    assert staged(workspace, "a.py") == "first\nx = 1\nsecond\nx = 3\n"
+    assert staged(workspace, "b.py") == "B\n"
+
+
+def test_a_choice_touches_no_file_and_can_be_undone(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": TWICE})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.py", "x = 1", "x = 2"))
+    before = repository.snapshot()
+    workspace.choose(1, PlaceAt(4))
+
+    workspace.undo()
+
+    assert repository.snapshot() == before
+    assert staged(workspace, "a.py") == "first\nx = 2\nsecond\nx = 1\n"
+
+
+def test_files_that_are_decided_stay_as_they_are(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": TWICE, "b.py": "b\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("b.py", "b", "B") + edit("a.py", "x = 1", "x = 2"))
+    workspace.accept(["b.py"])
+
+    workspace.choose(2, PlaceAt(4))
+
+    assert repository.read("b.py") == b"B\n"
+    assert [file.path for file in workspace.review().files] == ["b.py", "a.py"]
+    with pytest.raises(RepositoryError, match="decided already"):
+        workspace.choose(1, Skip())
+
+
+def test_a_block_that_is_not_there_is_named(repository: RepositoryBuilder) -> None:
+    workspace = Workspace.open(repository.root)
+
+    with pytest.raises(RepositoryError, match="no block 1"):
+        workspace.choose(1, Skip())
