@@ -158,3 +158,17 @@ def test_a_new_file_has_a_final_newline() -> None:
 def test_the_text_for_showing_is_joined_by_lf() -> None:
     assert FileText.from_bytes(b"a\r\nb").text == "a\nb"
     assert FileText.from_bytes(b"a\r\nb\r\n").text == "a\nb\n"
+
+
+@pytest.mark.parametrize("wrong", ["a\0", "\ud83d"])
+def test_new_lines_no_text_file_can_hold_are_refused_before_anything_is_made(wrong: str) -> None:
+    with pytest.raises(EncodingError):
+        FileText.new(["fine", wrong], "\n")
+    with pytest.raises(EncodingError):
+        FileText.from_bytes(b"a\n").splice(0, 1, [wrong])
+
+
+def test_a_late_nul_that_was_there_stays() -> None:
+    data = b"a\n" * 5_000 + b"\0\n"
+
+    assert FileText.from_bytes(data).splice(0, 1, ["b"]).to_bytes() == b"b\n" + data[2:]

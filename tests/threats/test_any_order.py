@@ -38,7 +38,7 @@ COMMANDS = (
     "rm -rf sub",
     "rm -rf sub/deep b.txt",
 )
-EXAMPLES = int(os.environ.get("GUILLEMET_EXAMPLES", "25"))
+EXAMPLES = int(os.environ.get("GUILLEMET_EXAMPLES", "10"))
 STEPS = int(os.environ.get("GUILLEMET_STEPS", "14"))
 
 paths = st.sampled_from(FILES)

@@ -115,7 +115,11 @@ class _NoOperation(Exception):  # noqa: N818 - never leaves this module
 def find_suggestions(prose: Iterable[str], *, root: str = "") -> tuple[Suggestion, ...]:
     """Return the commands in the lines of prose, in their order, each text once."""
     found: dict[str, Suggestion] = {}
+    seen: set[str] = set()
     for command in _commands(prose):
+        if command.text in seen:
+            continue
+        seen.add(command.text)
         suggestion = read_suggestion(command.text, line_number=command.line_number, root=root)
         if suggestion.operation and command.folder:
             why = f"It comes after `{escape_unseen(command.folder)}`, so its paths begin in another folder."

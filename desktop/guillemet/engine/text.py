@@ -62,7 +62,8 @@ class FileText:
 
     @classmethod
     def new(cls, lines: Sequence[str], ending: str = "\n") -> "FileText":
-        """Return the text of a file to be made: UTF-8, with a final newline."""
+        """Return the text of a file to be made: UTF-8, with a final newline; raises EncodingError as `splice` does."""
+        _check_new(lines, "utf-8")
         return cls(tuple(lines), (ending,) * len(lines))
 
     @property
@@ -81,11 +82,11 @@ class FileText:
 
         A new line takes the ending of the line it replaces, else its neighbour's; a line that stays keeps its own. When
         the last line is replaced, the file keeps its habit of a final newline; when it is deleted, the line before
-        stays as it is. Raises EncodingError when a new line cannot be written in the file's encoding.
+        stays as it is. Raises EncodingError when a new line cannot be written in the file's encoding, or holds a NUL.
         """
         head, tail = _shared_ends(self.lines[start : start + count], new)
         start, end, new = start + head, start + count - tail, new[head : len(new) - tail]
-        _encoded("\n".join(new), self.encoding)
+        _check_new(new, self.encoding)
         endings = self._endings_for(start, end, new)
         lines = self.lines[:start] + tuple(new) + self.lines[end:]
         before, after = self.endings[:start], self.endings[end:]
@@ -129,6 +130,14 @@ def _decoded(data: bytes, encoding: str) -> str:
     except UnicodeDecodeError as error:
         message = f"The file is marked as {encoding.upper()}, but its bytes are not. Convert it to UTF-8."
         raise EncodingError(message) from error
+
+
+def _check_new(lines: Iterable[str], encoding: str) -> None:
+    text = "\n".join(lines)
+    if "\0" in text:
+        message = "The new lines hold a NUL, which would make the file binary. Ask for them again without it."
+        raise EncodingError(message)
+    _encoded(text, encoding)
 
 
 def _encoded(text: str, encoding: str) -> bytes:
