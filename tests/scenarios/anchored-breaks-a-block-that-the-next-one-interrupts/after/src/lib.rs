@@ -1,0 +1,2 @@
+mod rates;
+mod duties;

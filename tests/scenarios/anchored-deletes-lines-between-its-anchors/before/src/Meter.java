@@ -1,0 +1,8 @@
+class Meter {
+    private int count;
+
+    void tick() {
+        System.out.println("tick");
+        count++;
+    }
+}

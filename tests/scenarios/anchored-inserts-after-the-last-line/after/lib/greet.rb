@@ -1,0 +1,7 @@
+def greet(name)
+  "Hello #{name}"
+end
+
+def part(name)
+  "Bye #{name}"
+end

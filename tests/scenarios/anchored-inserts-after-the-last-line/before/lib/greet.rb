@@ -1,0 +1,3 @@
+def greet(name)
+  "Hello #{name}"
+end

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+
+import { open } from './door';
+
+export const key = open();

@@ -1,0 +1,3 @@
+import { open } from './door';
+
+export const key = open();

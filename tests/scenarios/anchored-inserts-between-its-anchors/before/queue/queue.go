@@ -1,0 +1,9 @@
+package queue
+
+type Queue struct {
+	items []string
+}
+
+func (q *Queue) Len() int {
+	return len(q.items)
+}

@@ -1,0 +1,7 @@
+class Meter {
+    private int count;
+
+    void tick() {
+        count++;
+    }
+}

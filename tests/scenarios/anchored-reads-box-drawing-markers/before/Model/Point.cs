@@ -1,0 +1,5 @@
+public record Point(int X, int Y)
+{
+    public int Sum() => X + Y;
+    public override string ToString() => $"{X}/{Y}";
+}

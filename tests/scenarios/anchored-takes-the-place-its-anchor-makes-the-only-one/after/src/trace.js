@@ -1,0 +1,10 @@
+export function a() {
+  log('in');
+  log('out');
+}
+
+export function b() {
+  log('in');
+  work();
+  log('out');
+}

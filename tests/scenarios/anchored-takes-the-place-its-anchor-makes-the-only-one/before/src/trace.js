@@ -1,0 +1,9 @@
+export function a() {
+  log('in');
+  log('out');
+}
+
+export function b() {
+  log('in');
+  log('out');
+}

@@ -1,0 +1,7 @@
+export function Badge({ text }: { text: string }) {
+  return (
+    <span className="badge" role="status">
+      {text.trim()}
+    </span>
+  );
+}

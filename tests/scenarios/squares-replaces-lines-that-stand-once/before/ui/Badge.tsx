@@ -1,0 +1,7 @@
+export function Badge({ text }: { text: string }) {
+  return (
+    <span className="badge">
+      {text}
+    </span>
+  );
+}
