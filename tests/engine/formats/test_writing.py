@@ -7,10 +7,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from guillemet.engine.blocks import Block, BlockBroken, BlockFinished, EditBlock, FormatName, Prose, WholeFile
-from guillemet.engine.formats.format import Format
-from guillemet.engine.formats.guillemet import GUILLEMET, common_prefix
 from guillemet.engine.formats.anchored import ANCHORED
 from guillemet.engine.formats.catalogue import FORMATS
+from guillemet.engine.formats.format import Format
+from guillemet.engine.formats.guillemet import GUILLEMET, common_prefix
 from guillemet.engine.formats.reply import Reply, ReplyContext
 from guillemet.engine.formats.search_replace import SEARCH_REPLACE
 

@@ -12,7 +12,7 @@ from guillemet.engine.blocks import FormatName, Prose, ReplyEvent
 from guillemet.engine.formats.fences import SIGNS, Fence, closed_by, read_fence
 from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.path_line import HEAD_SIGNS, LONGEST, undecorate, undecorate_head
-from guillemet.engine.formats.whole_file import may_hold_file
+from guillemet.engine.formats.whole_file import may_hold_file, names_only_a_path
 
 _BLANK = Prose("\n")
 
@@ -191,7 +191,7 @@ class Outside:
 
     def _read_fence(self, line: str, fence: Fence, events: list[ReplyEvent]) -> None:
         closed = closed_by(fence, self.fences)
-        if self.file_fence >= 0 and (closed is None or closed == len(self.fences) - 1):
+        if self.file_fence >= 0 and self._is_of_file(fence, closed):
             self._begin_file(line, events)
         elif closed is not None:
             self.release(events)
@@ -203,6 +203,21 @@ class Outside:
             self._hold(line, line.strip(), events)
         else:
             self._open_fence(line, fence, events)
+
+    def _is_of_file(self, fence: Fence, closed: int | None) -> bool:
+        """Whether a fence is the end of the file that may begin here, or a line of it."""
+        if closed is not None:
+            return closed == len(self.fences) - 1 and (not self._awaits_first_line or self._may_be_empty())
+        # A path and a second fence as long are the head of a block, and the first fence is one too many.
+        is_head = not self._awaits_first_line and fence.run.startswith(self.fences[-1].run)
+        return not is_head or self._context.only is FormatName.WHOLE_FILE
+
+    def _may_be_empty(self) -> bool:
+        """Whether a fence that says nothing is an empty file: unasked, it empties none that exists."""
+        if self._context.only is FormatName.WHOLE_FILE or self.file_fence == 0:
+            return True
+        path = undecorate(self.held[self.file_fence - 1], self._context.exists)
+        return path is not None and not self._context.exists(path)
 
     def _open_fence(self, line: str, fence: Fence, events: list[ReplyEvent]) -> None:
         is_alone = self._awaits_first_line or self._candidate < 0 or self._lead
@@ -220,5 +235,5 @@ class Outside:
         if self._context.only is FormatName.WHOLE_FILE:
             only_file = "" if self._had_file else self._context.only_file
             return may_hold_file(fence, path, only_file=only_file, exists=self._context.exists)
-        is_alone = len(self.held) == 1 and self.held[0] is self._alone
+        is_alone = len(self.held) == 1 and self.held[0] is self._alone and names_only_a_path(self.held[0])
         return is_alone and may_hold_file(fence, path, only_file=None, exists=self._context.exists)

@@ -9,8 +9,9 @@ Everything is content up to the fence's end: the same run or longer, without a w
 opens one inside, which the next one without a word closes; a shorter one is content.
 
 Where the conversation did not ask for this format, a listing is a proposal only when the path stands directly above
-the fence, alone in its paragraph, and the fence is none for commands, output or diffs. Where it did, blank lines may
-stand between, any fence counts, and the first one without a path is the only file of the conversation.
+the fence, alone in its paragraph, bare or in one pair of stars or back-ticks or behind a label such as `### File:`, and
+when the fence is none for commands, output or diffs, and does not empty a file. Where it did, any path line counts,
+blank lines may stand between, and the first fence without a path is the only file of the conversation.
 
 A start marker of a block inside the fence takes precedence: the fence then only stands around blocks. A line of the
 file that is a marker of any format has one back-slash before it.
@@ -43,6 +44,13 @@ _SUITING = {
     "ps1": (".ps1",),
     "powershell": (".ps1",),
 }
+
+_SIMPLE = re.compile(
+    r"""(?: \#{1,6}\s+ (?=\**[`\s]*(?:file|path)) )?      # a head only with a label
+        (?: \**(?:file|file\s?name|file\s?path|path)\s?:\**\s* )?
+        (?: \*\*`?[^\s*`]+`?\*\* | `[^`]+` | (?!\d+[.)]\s)[^\s*`#>-][^`*]*(?<!:) )""",
+    re.VERBOSE | re.IGNORECASE,
+)
 
 INSTRUCTIONS = """\
 Propose every change by giving the whole file as it is to be: the path of the file on a line of its own, directly below
@@ -84,6 +92,11 @@ git rm src/old_prices.py
 git mv src/rates.py src/tax_rates.py
 ```
 """
+
+
+def names_only_a_path(line: str) -> bool:
+    """Whether nothing but a label and simple decoration stands around the path of a path line."""
+    return _SIMPLE.fullmatch(line.strip()) is not None
 
 
 def may_hold_file(fence: Fence, path: str | None, *, only_file: str | None, exists: Callable[[str], bool]) -> bool:
