@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import guillemet
+from guillemet.engine.errors import IndexLockedError
+from guillemet.engine.git import program
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
 from tests.kit.command import CommandLine
@@ -38,7 +40,8 @@ def counted(*values, **named):
     return result
 
 setattr(holder, name, counted)
-getattr(Workspace.open(Path(root)), verb)(*given)
+trust = {"trust": True} if given[-1:] == ["--trust"] else {}
+getattr(Workspace.open(Path(root)), verb)(*given[: len(given) - len(trust)], **trust)
 """
 
 
@@ -177,6 +180,61 @@ def test_a_killed_undo_or_redo_of_a_commit_is_whole_afterwards(
     assert state(project) == committed
     undo_everything(workspace)
     assert state(project) == before
+
+
+@pytest.mark.skipif(program.find_git() is None, reason="hooks run through the git program")
+def test_a_commit_killed_after_its_hook_rewrote_a_file_is_known_as_ours(project: RepositoryBuilder) -> None:
+    before = state(project)
+    hook = project.root / ".git" / "hooks" / "pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text(
+        "#!/bin/sh\nprintf 'tidy\\n' > .tidy && git update-index --add --cacheinfo "
+        "100644,$(git hash-object -w .tidy),a.txt && rm .tidy\n"
+    )
+    hook.chmod(0o755)
+    workspace = proposed(project)
+    workspace.accept_all()
+
+    kill(project.root, "git.program.commit_through_git", "commit", "Why", "--trust")
+    review = workspace.review()
+
+    assert project.committed("a.txt") == project.staged("a.txt") == b"tidy\n"
+    assert (review.commit, review.undo) == ((), "Commit “Why”")
+    undo_everything(workspace)
+    assert state(project) == before
+
+
+def test_a_commit_somebody_else_made_after_a_kill_is_left_alone(project: RepositoryBuilder) -> None:
+    workspace = proposed(project)
+    workspace.accept_all()
+    kill(project.root, "git.index.put", "commit", "Why", when="before")
+    theirs = project.commit({"theirs.txt": "theirs\n"}, message="Theirs")
+
+    review = workspace.review()
+
+    assert project.head == theirs
+    assert len(review.commit) == 3
+    assert review.undo == "Accept 3 files"
+
+
+def test_a_cut_off_step_waits_while_another_program_holds_the_index(project: RepositoryBuilder) -> None:
+    workspace = proposed(project)
+    workspace.accept_all()
+    workspace.commit("Why")
+    accepted_index = project.staged("a.txt")
+    kill(project.root, "git.heads.move_head", "undo")
+    lock = project.root / ".git" / "index.lock"
+    lock.touch()
+
+    review = workspace.review()
+    with pytest.raises(IndexLockedError):
+        workspace.accept_all()
+
+    assert "cannot be settled yet" in review.notes[0]
+    assert (project.staged("a.txt"), lock.exists()) == (accepted_index, True)
+    lock.unlink()
+    assert "had come about" in workspace.review().notes[0]
+    assert project.staged("a.txt") == b"a\n"
 
 
 @pytest.mark.parametrize("command", ["git mv sub other", "rm -rf sub", "git rm -r sub", "mkdir -p made/deep"])
