@@ -1,0 +1,2 @@
+const level = 'info';
+export default level;

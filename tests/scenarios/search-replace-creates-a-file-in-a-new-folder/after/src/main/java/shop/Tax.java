@@ -1,0 +1,5 @@
+package shop;
+
+final class Tax {
+    static final int STANDARD = 19;
+}

@@ -1,0 +1,9 @@
+function a() {
+  log('x');
+}
+function b() {
+  log();
+}
+function c() {
+  log();
+}

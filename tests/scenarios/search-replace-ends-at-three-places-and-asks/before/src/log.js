@@ -1,0 +1,9 @@
+function a() {
+  log();
+}
+function b() {
+  log();
+}
+function c() {
+  log();
+}

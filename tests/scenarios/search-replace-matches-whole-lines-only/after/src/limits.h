@@ -1,0 +1,2 @@
+#define LIMIT 100
+#define SOFT_LIMIT 10

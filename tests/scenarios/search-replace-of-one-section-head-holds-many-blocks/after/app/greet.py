@@ -1,0 +1,5 @@
+GREETING = "good day"
+
+
+def welcome(name):
+    return f"{GREETING} {name}"

@@ -1,0 +1,5 @@
+GREETING = "hello"
+
+
+def greet(name):
+    return f"{GREETING} {name}"

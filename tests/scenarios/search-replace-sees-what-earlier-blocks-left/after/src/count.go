@@ -1,0 +1,5 @@
+package count
+
+func add(a, b int) int {
+	return a + b
+}

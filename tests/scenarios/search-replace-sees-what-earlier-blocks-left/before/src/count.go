@@ -1,0 +1,4 @@
+package count
+
+func add(a, b int) {
+}

@@ -1,0 +1,5 @@
+GREETING = "good day"
+
+
+def greet(name):
+    return f"{GREETING} {name}"

@@ -1,0 +1,5 @@
+GREETING = "good day"
+
+
+def greet(name: str) -> str:
+    return f"{GREETING} {name}"

@@ -1,0 +1,2 @@
+const level = 'debug';
+export default level;
