@@ -66,6 +66,8 @@ class Flag(StrEnum):
 
     SEVERAL_PLACES = "several places"
     APPENDED = "appended"
+    OTHER_FILE = "other file"
+    """The lines stand in another file of the conversation than the block names."""
     PLACEHOLDER = "placeholder"
     """A new line only says that code was left out."""
     HIDDEN_CHARACTERS = "hidden characters"
@@ -76,7 +78,7 @@ class Flag(StrEnum):
     """The user chose the place."""
 
 
-_ASKING = frozenset({Flag.SEVERAL_PLACES, Flag.PLACEHOLDER, Flag.HIDDEN_CHARACTERS, Flag.CAN_RUN_CODE})
+_ASKING = frozenset({Flag.SEVERAL_PLACES, Flag.OTHER_FILE, Flag.PLACEHOLDER, Flag.HIDDEN_CHARACTERS, Flag.CAN_RUN_CODE})
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from guillemet.engine.applying.by_hand import PLACED, place_at
 from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.applying.diagnosis import choices, resembling
 from guillemet.engine.applying.earlier import on_earlier_text
+from guillemet.engine.applying.elsewhere import file_meant_instead
 from guillemet.engine.applying.files import Files
 from guillemet.engine.applying.flags import with_flags
 from guillemet.engine.applying.options import ApplyOptions, Match
@@ -83,6 +84,10 @@ class ReplyApplier:
             return skipped(block, sheet.path, Reason.PREVIOUS_FAILED, "Previous edit to this file failed")
         if isinstance(block, EditBlock) and self._targets.named_by(block) in self._never_made:
             return skipped(block, sheet.path, Reason.PREVIOUS_FAILED, "The move this edit belongs to failed.")
+        outcome = self._on_file(block, sheet, choice)
+        return outcome if choice else self._on_file_meant_instead(outcome, sheet) or outcome
+
+    def _on_file(self, block: Block, sheet: Sheet, choice: Choice | None) -> Outcome:
         before = sheet.text_if_read
         try:
             outcome = self._on_sheet(block, sheet, choice)
@@ -91,6 +96,20 @@ class ReplyApplier:
         sheet.has_failed |= not outcome.is_success
         self._targets.hold(sheet)
         return with_flags(outcome, sheet, before=before)
+
+    def _on_file_meant_instead(self, outcome: Outcome, sheet: Sheet) -> Outcome | None:
+        """Apply a block that was not found to the only other file of the conversation that has its lines."""
+        block, is_strict = outcome.block, self._options.match is Match.STRICT
+        if outcome.reason is not Reason.NOT_FOUND or not isinstance(block, EditBlock) or is_strict:
+            return None
+        if block.format in ANCHORED:
+            return None
+        others = self._targets.of_conversation(besides=sheet)
+        other = self._searching.spent_on(lambda: file_meant_instead(block, others))
+        if other is None:
+            return None
+        message = f"The searched lines are not in {sheet.path}, which the block names, but in {other.path}."
+        return flagged(self._on_file(block, other, None), Flag.OTHER_FILE, message)
 
     def _path_of(self, block: Block | BrokenBlock) -> str:
         if isinstance(block, BrokenBlock):
@@ -137,8 +156,10 @@ class ReplyApplier:
                 nearest = choices(block, sheet.path, sheet.lines)
                 return replace(failed(block, sheet.path, Reason.AMBIGUOUS, message, nearest=nearest), lines=lines)
             case Missed(reason, message, lines):
-                nearest = self._naming.spent_on(lambda: resembling(block, sheet.path, sheet.lines)) or ()
-                return replace(failed(block, sheet.path, reason, message, nearest=nearest), lines=lines)
+                nearest = self._naming.spent_on(
+                    lambda: resembling(block, sheet.path, sheet.lines, changed_by=sheet.changed_by)
+                )
+                return replace(failed(block, sheet.path, reason, message, nearest=nearest or ()), lines=lines)
 
     def _merged(self, block: EditBlock, sheet: Sheet) -> Outcome | None:
         if self._options.match is Match.STRICT:

@@ -6,7 +6,7 @@ they are nearly there   ──▶ Placed by a likely rung, for the formats that 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from guillemet.engine.applying.patience import Patience
 from guillemet.engine.blocks import EditBlock, FormatName
@@ -19,6 +19,8 @@ from guillemet.engine.outcomes import Reason, Rung
 ANCHORED = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED, FormatName.SQUARES})
 """Formats that are exact: one place only, the first rung only."""
 
+_LOOSE = frozenset({FormatName.SEARCH_REPLACE, FormatName.TAGS})
+"""Formats whose parts are written by hand of the model, with blank lines to please the eye."""
 _PLACES_NAMED = 8
 _TELLING_LETTERS = 8
 """Letters and digits of a single line that is more than trivial."""
@@ -78,12 +80,16 @@ def place(
         found = _at_start(block, found)
         if len(found.places) > 1:
             return Missed(Reason.AMBIGUOUS, _ambiguous(found.places), numbers(found.places))
+    loose = not strict and _has_loose_end(block)
+    found = _loosened(found, block) if loose else found
+    wanted = block.replacement[:-1] if loose and _ends_in_blank(block.replacement) else block.replacement
     picked = pick(found.places, lines, hint=block.hint, within=block.within, at_end=block.at_end)
-    found = Found(found.rung, picked.places, found.score)
+    found = replace(found, places=picked.places)
     first = found.places[0]
-    new = fit(block.replacement, searched=block.searched, lines=lines.plain, place=first, rung=found.rung)
+    new = fit(wanted, searched=block.searched, lines=lines.plain, place=first, rung=found.rung)
     if list(lines.plain[first.start : first.start + first.count]) != new and not _is_inserted(block, lines, found):
-        return Placed(found, tuple(new), picked.is_clear)
+        rung = Rung.WHITESPACE if loose and found.rung is Rung.EXACT else found.rung
+        return Placed(replace(found, rung=rung), tuple(new), picked.is_clear)
     # Lines that are only like the searched ones do not say that the change was made.
     is_likeness = found.rung in (Rung.SYNTAX, Rung.FUZZY)
     return _missed(block, lines) if is_likeness else Done(numbers(found.places), found.rung)
@@ -115,6 +121,31 @@ def _at_start(block: EditBlock, found: Found) -> Found:
     is_before = not block.anchor and not block.old and bool(block.trailing)
     at_start = tuple(one for one in found.places if one.start == 0)
     return Found(found.rung, at_start) if is_before and at_start else found
+
+
+def _has_loose_end(block: EditBlock) -> bool:
+    """Whether one of the two parts, but not both, ends in one blank line beside other changes.
+
+    Models put a blank line before a marker, or leave it out, to please the eye; the tools they write this format for
+    keep the file's own blank lines there. A block that changes nothing else, or names more of them, means them.
+    """
+    old, new = block.searched, block.replacement
+    if block.format not in _LOOSE or _ends_in_blank(old) == _ends_in_blank(new):
+        return False
+    longer, shorter = (old, new) if _ends_in_blank(old) else (new, old)
+    return len(longer) > 1 and bool(longer[-2].strip()) and longer[:-1] != shorter
+
+
+def _ends_in_blank(lines: Sequence[str]) -> bool:
+    return bool(lines) and lines[-1] == ""
+
+
+def _loosened(found: Found, block: EditBlock) -> Found:
+    """Return the places without the blank line at their end that only the old part has."""
+    if found.rung not in (Rung.EXACT, Rung.WHITESPACE, Rung.REINDENTED) or not _ends_in_blank(block.searched):
+        return found
+    kept = (one if one.skipped_tail else replace(one, count=one.count - 1, skipped_tail=1) for one in found.places)
+    return replace(found, places=tuple(kept))
 
 
 def _is_inserted(block: EditBlock, lines: Lines, found: Found) -> bool:

@@ -90,6 +90,18 @@ class Sheet:
         """Whether the bytes are others than at first."""
         return self.data != self._original
 
+    def changed_by(self, start: int, count: int) -> int | None:
+        """Return the number of the last block that changed one of these lines, counted from 0; None when none did."""
+        end = start + count
+        for edit in reversed(self.edits):
+            edit_end = edit.start + edit.new_count
+            if start < edit_end and edit.start < end:
+                return edit.number
+            if start >= edit_end:
+                grown = edit.new_count - edit.count
+                start, end = start - grown, end - grown
+        return None
+
     def create(self, text: FileText, *, number: int) -> None:
         """Make the file; `number` is the block's."""
         self._forget_edits()

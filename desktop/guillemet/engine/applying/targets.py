@@ -77,6 +77,16 @@ class Targets:
         made = WholeFile(block.target, (), must_be_new=True, format=block.format, number=block.number, line_number=0)
         return self._usable(block.target, made)
 
+    def of_conversation(self, *, besides: Sheet) -> Iterable[Sheet]:
+        """Return the other files of the conversation that can be used and exist."""
+        for path in self._options.chat_files:
+            try:
+                sheet = self._sheet(guard_path(path, root=self._options.root, exists=self._exists))
+            except (Refused, UnsafePathError, FileError):
+                continue
+            if sheet is not besides and sheet.exists:
+                yield sheet
+
     def move(self, source: Sheet, target: Sheet) -> None:
         """Give the content of one file to another path."""
         target.receive(source)
