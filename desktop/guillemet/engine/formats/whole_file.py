@@ -13,16 +13,17 @@ the fence, alone in its paragraph, bare or in one pair of stars or back-ticks or
 when the fence is none for commands, output or diffs, and does not empty a file. Where it did, any path line counts,
 blank lines may stand between, and the first fence without a path is the only file of the conversation.
 
-A start marker of a block inside the fence takes precedence: the fence then only stands around blocks. A line of the
-file that is a marker of any format has one back-slash before it.
+A start marker of a block inside the fence takes precedence: the fence then only stands around blocks. An end marker
+alone is what is left of a block, so the file is broken. A line of the file that is a marker of any format has one
+back-slash before it.
 """
 
 import re
 from collections.abc import Callable, Iterable
 
-from guillemet.engine.blocks import Block, FormatName, WholeFile
+from guillemet.engine.blocks import Block, Breakage, FormatName, WholeFile
 from guillemet.engine.formats.fences import SHELLS, Fence, read_fence
-from guillemet.engine.formats.format import Format, OpenBlock, Step, Whole, escape, never, unescape
+from guillemet.engine.formats.format import Format, OpenBlock, Step, Trouble, Whole, escape, never, unescape
 from guillemet.engine.formats.path_line import path_in_info
 
 _OUTPUT = frozenset(
@@ -154,6 +155,10 @@ class _Markers:
         """Whether the line is the start marker of a block, which has an end marker."""
         return line.lstrip().startswith(self._signs) and any(one.open(line, "") for one in self._blocks)
 
+    def stray(self, line: str) -> bool:
+        """Whether the line is the end marker of a block."""
+        return line.lstrip().startswith(self._signs) and any(one.is_stray(line) for one in self._blocks)
+
     def include(self, line: str) -> bool:
         """Whether the line is a marker of any format, or belongs to one."""
         return line.lstrip().startswith(self._signs) and any(
@@ -172,8 +177,9 @@ class _Reading(OpenBlock):
         self._fence = fence
         self._markers = markers
         self._depth = 0
+        self._trouble: Trouble | None = None
 
-    def take(self, line: str, line_number: int) -> Step:  # noqa: ARG002
+    def take(self, line: str, line_number: int) -> Step:
         text = line.strip()
         if text[:1] == self._fence.run[0] and (fence := read_fence(text)):
             if fence.closes(self._fence):
@@ -184,8 +190,11 @@ class _Reading(OpenBlock):
                 self._depth += 1
         elif self._markers.start(line):
             return Step.RESTART
+        elif self._markers.stray(line):
+            message = f"Line {line_number} of the reply is `{text}`, which belongs to no block."
+            self._trouble = self._trouble or Trouble(Breakage.STRAY_MARKER, message)
         self.part.append(unescape(line, self._markers.include))
         return Step.MORE
 
-    def end(self) -> Whole:
-        return Whole(tuple(self.part))
+    def end(self) -> Whole | Trouble:
+        return self._trouble or Whole(tuple(self.part))
