@@ -21,6 +21,7 @@ _PREFIX = re.compile(
         | \#{1,6}\s+ | >\s?                      # head, quote
         | //+\s* | \#+\s+ | ;+\s+ | --\s+        # comment signs
         | (?:file\s?name | file\s?path | file | path)\s*:\s*
+        | \*\*(?:file\s?name | file\s?path | file | path)(?::\*\* | \*\*\s?:)\s*   # the label alone in bold
         | in\s+(?=\S+\Z)
         )""",
     re.VERBOSE | re.IGNORECASE,
