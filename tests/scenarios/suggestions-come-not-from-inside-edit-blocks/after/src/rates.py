@@ -1,0 +1,1 @@
+y = 3  # `git rm src/old.py`
