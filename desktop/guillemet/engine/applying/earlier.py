@@ -57,15 +57,15 @@ def on_earlier_text(block: EditBlock, sheet: Sheet) -> Outcome | None:
 
 
 def _conflict(block: EditBlock, sheet: Sheet, placed: Placed, clash: Clash) -> Outcome:
-    met = _followed(sheet.edits, clash.start, clash.count)
     whole = _followed(sheet.edits, placed.place.start, placed.place.count)
-    changed_by = f"was changed by block {met.number} of this reply"
-    here = sheet.lines.plain[whole.start : whole.start + whole.count]
-    likeness = fuzz.ratio("\n".join(block.searched[:_SHOWN_LINES]), "\n".join(here[:_SHOWN_LINES])) / 100
-    nearest = Nearest(sheet.path, whole.start + 1, whole.count, likeness, "\n".join(here[:_SHOWN_LINES]), (changed_by,))
+    number = _followed(sheet.edits, clash.start, clash.count).number
+    changed_by = f"was changed by block {number} of this reply"
+    here = sheet.lines.plain[whole.start : whole.start + whole.count][:_SHOWN_LINES]
+    likeness = fuzz.ratio("\n".join(block.searched[:_SHOWN_LINES]), "\n".join(here)) / 100
+    nearest = Nearest(sheet.path, whole.start + 1, whole.count, likeness, "\n".join(here), (changed_by,))
     message = (
-        f"Line {clash.start + 1} as it was before this reply {changed_by}: it is line {met.start + 1} now. "
-        "The two changes cannot be merged."
+        f"Line {clash.start + 1} of the file before this reply {changed_by}, and stands at line {clash.our_start + 1} "
+        "now. The two changes cannot be merged."
     )
     return failed(block, sheet.path, Reason.CONFLICT, message, nearest=(nearest,))
 

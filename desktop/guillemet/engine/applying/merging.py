@@ -27,6 +27,9 @@ class Clash:
     start: int
     """Counted from 0."""
     count: int
+    our_start: int
+    """Where ours has something else for them; counted from 0."""
+    our_count: int
 
 
 def merge(before: Sequence[str], *, ours: Sequence[str], theirs: Sequence[str]) -> tuple[Splice, ...] | Clash:
@@ -45,7 +48,7 @@ def merge(before: Sequence[str], *, ours: Sequence[str], theirs: Sequence[str]) 
         elif (met.old_start, met.old_count) != (hunk.old_start, hunk.old_count) or new != tuple(
             ours[met.new_start : met.new_start + met.new_count]
         ):
-            return Clash(hunk.old_start, hunk.old_count)
+            return Clash(hunk.old_start, hunk.old_count, met.new_start, met.new_count)
     return tuple(splices)
 
 

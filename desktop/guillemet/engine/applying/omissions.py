@@ -15,9 +15,10 @@ _THING = (
 _KEPT = r"(?:existing|remaining|other|previous|original|current|unchanged|old|earlier|same)"
 _STAYS = (
     r"(?:(?:which |that |will )*(?:remains?|stays?|is|are|be|was|were|left|kept|goes|go)?\s*(?:exactly )?"
-    r"(?:the same|unchanged|unmodified|untouched|intact|as[- ]is|as (?:before|it was|they were)|here|below|above|"
+    r"(?:the same|unchanged|unmodified|untouched|intact|as[- ]is|as (?:before|it was|they were)|here|"
     r"omitted|not shown|same)(?: (?:as (?:before|above)|here|for (?:brevity|clarity)))?)"
 )
+_GOES = r"(?:goes|go|is|are) (?:here|above|below)"
 _LEFT = r"(?:omitted|truncated|snipped|elided|skipped|left out|not shown|removed)"
 _THE = r"(?:(?:all )?(?:of )?(?:the |your |my |this )?)"
 
@@ -25,6 +26,7 @@ _KEEP = r"(?:keep|leave|retain|preserve|include|insert|add|paste|copy)"
 
 _PHRASES = (
     rf"(?:and )?(?:the )?rest (?:of )?{_THE}(?:{_KEPT} )?(?:\w+ ){{0,2}}{_THING}(?: {_STAYS})?",
+    rf"(?:and )?(?:the )?rest (?:of )?{_THE}{_THING} {_GOES}|{_THE}{_KEPT} {_THING} {_GOES}",
     rf"(?:and )?(?:the )?rest(?: of (?:\w+ ){{1,5}}?)?\s*{_STAYS}",
     r"(?:and )?(?:the )?rest of (?:it|them)",
     rf"{_THE}(?:existing|remaining|unchanged) (?:\w+ ){{0,2}}{_THING}(?: {_STAYS})?",

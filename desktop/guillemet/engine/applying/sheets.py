@@ -24,13 +24,15 @@ class Sheet:
 
     __slots__ = (
         *("_data", "_earlier", "_earlier_lines", "_lines", "_original", "_text"),
-        *("edits", "has_failed", "is_held", "path"),
+        *("edits", "has_failed", "is_held", "origin", "path"),
     )
 
     def __init__(self, path: str, data: bytes | None) -> None:
         self.path = path
         self.has_failed = False
         """Whether a block of this file failed."""
+        self.origin = path
+        """Where the file was before this reply; its own path for one that was made."""
         self.is_held = False
         """Whether its folders are known to be folders."""
         self.edits: list[Edit] = []
@@ -125,12 +127,14 @@ class Sheet:
     def delete(self) -> None:
         """Take the file away."""
         self._forget_edits()
+        self.origin = self.path
         self._data = self._text = self._lines = None
 
     def receive(self, other: "Sheet") -> None:
         """Take over another file's content and what was done to it; the other one is gone."""
         self._data, self._text, self._lines = other._data, other._text, other._lines  # noqa: SLF001 - one class
         self._earlier, self._earlier_lines, self.edits = other._earlier, other._earlier_lines, other.edits  # noqa: SLF001
+        self.origin = other.origin
         other.edits = []
         other.delete()
 

@@ -52,13 +52,9 @@ class Targets:
     @property
     def moves(self) -> dict[str, str]:
         """The path each moved file had at first, by the one it has now."""
-        moves: dict[str, str] = {}
-        for source in self._moved:
-            target = self.moved_to(source)
-            is_first = source not in self._moved.values()
-            if is_first and target and self._sheets[target].exists and not self._sheets[source].exists:
-                moves[target] = source
-        return moves
+        sheets = self._sheets
+        moved = ((sheet.path, sheet.origin) for sheet in sheets.values() if sheet.origin != sheet.path)
+        return {path: origin for path, origin in moved if sheets[path].exists and not sheets[origin].exists}
 
     def named_by(self, block: Block) -> str:
         """Return the path the block is about, as written."""

@@ -1,0 +1,67 @@
+"""Files that some program runs or obeys unasked."""
+
+import pytest
+
+from guillemet.engine.applying.can_run_code import why_it_can_run
+from guillemet.engine.text import FileText
+
+RISKY = (
+    *(".husky/pre-commit", ".githooks/commit-msg", ".pre-commit-config.yaml", ".gitattributes", "sub/.gitattributes"),
+    *(".gitmodules", ".github/workflows/test.yml", ".gitlab-ci.yml", ".circleci/config.yml", "Jenkinsfile"),
+    *(".vscode/settings.json", ".vscode/tasks.json", "app.code-workspace", ".idea/workspace.xml", ".envrc"),
+    *("Makefile", "lib/Makefile", "setup.py", "conftest.py", "tests/conftest.py", "AGENTS.md", "CLAUDE.md"),
+    *(".cursor/rules/a.mdc", ".claude/settings.json", "packages/app/.claude/hooks/x.sh", ".GitHub/Workflows/A.YML"),
+    *("build.gradle.kts", ".mcp.json", ".github/copilot-instructions.md", ".devcontainer/devcontainer.json"),
+)
+PLAIN = (
+    *(
+        "src/app.py",
+        "README.md",
+        "docs/agents.md.txt",
+        "makefile.py",
+        "husky/a",
+        "tests/test_setup.py",
+        "vscode/a.json",
+    ),
+    *(".github/ISSUE_TEMPLATE.md", "src/workflows/a.yml", "package-lock.json", "claude.py", ".gitignore", "index.html"),
+)
+
+
+def package(text: str) -> FileText:
+    return FileText.new(text.splitlines())
+
+
+@pytest.mark.parametrize("path", RISKY)
+def test_a_file_that_is_run_or_obeyed_is_named_with_the_reason(path: str) -> None:
+    why = why_it_can_run(path, before=None, after=None)
+
+    assert why is not None
+    assert why.startswith(path)
+    assert why.endswith(".")
+
+
+@pytest.mark.parametrize("path", PLAIN)
+def test_other_files_are_none(path: str) -> None:
+    assert why_it_can_run(path, before=None, after=None) is None
+
+
+@pytest.mark.parametrize("after", ['{"scripts": {"test": "b"}}', "{", "[]"])
+def test_a_package_file_whose_scripts_change_can_run_code(after: str) -> None:
+    before = package('{"scripts": {"test": "a"}}')
+
+    assert why_it_can_run("app/package.json", before=before, after=package(after))
+
+
+def test_a_package_file_whose_scripts_stay_does_not() -> None:
+    before = package('{"name": "a", "scripts": {"test": "a"}}')
+    after = package('{"name": "b", "scripts": {"test": "a"}}')
+
+    assert why_it_can_run("package.json", before=before, after=after) is None
+
+
+def test_a_new_package_file_with_scripts_can_run_code() -> None:
+    assert why_it_can_run("package.json", before=None, after=package('{"scripts": {"a": "b"}}'))
+
+
+def test_a_new_package_file_without_scripts_does_not() -> None:
+    assert why_it_can_run("package.json", before=None, after=package('{"name": "a"}')) is None

@@ -1,0 +1,75 @@
+"""Characters that new text hides, and those that it needs."""
+
+import pytest
+
+from guillemet.engine.applying.hidden_characters import hidden_in
+
+NEEDED = (
+    "family = '👨‍👩‍👧'",
+    "heart = '❤️‍🔥'",
+    "flag = '🏴󠁧󠁢󠁷󠁬󠁳󠁿'",
+    "word = 'می‌خواهم'",
+    "conjunct = 'क्‍ष'",
+    "name = 'Ольга'",
+    "get_имя = 1",
+    "SQLзапрос = 2",
+    "Δx = σ_x * μ",
+    "ρ_air = 1.2",
+    "# о чём это",
+    "naïve = 'Ærøskøbing'",
+    "tab\there\x0c",
+    "変数 = 'テスト'",
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("access = 'user\u202e \u2066// admin'", "U+202E"),
+        ("a\u200bb = 1", "U+200B"),
+        ("a = 'b\u200d'", "U+200D"),
+        ("x = '\U000e0041\U000e0042'", "U+E0041"),
+        ("x = '\U0001f3f4\U000e0061\U000e0062\U000e007f'", "U+E0061"),
+        ("a\ufeffb", "U+FEFF"),
+        ("\u3164 = 1", "U+3164"),
+        ("red = '\x1b[31m'", "U+001B"),
+    ],
+)
+def test_a_hidden_character_is_named(line: str, code: str) -> None:
+    assert code in (hidden_in(["fine", line], old=[]) or "")
+
+
+def test_the_number_of_hidden_characters_is_told() -> None:
+    assert "3 hidden characters" in (hidden_in(["\u200b\u200b\u202e"], old=[]) or "")
+
+
+@pytest.mark.parametrize("line", NEEDED)
+def test_what_a_script_or_an_emoji_needs_is_not_hidden(line: str) -> None:
+    assert hidden_in([line], old=[]) is None
+
+
+def test_what_was_hidden_before_is_not_new() -> None:
+    assert hidden_in(["x = 'a\u200bb'"], old=["y = 'a\u200bb'"]) is None
+
+
+def test_one_more_than_before_is_new() -> None:
+    assert "1 hidden character " in (hidden_in(["\u200b \u200b"], old=["\u200b"]) or "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "p\u0430ypal = 1",
+        "is_\u0430dmin = True",
+        "\u0421lass()",
+        "get_\u0441\u043e\u0440\u0443()",
+        "\uff41dmin",
+        "n\u03bfne",
+    ],
+)
+def test_a_word_of_mixed_alphabets_is_named(line: str) -> None:
+    assert "mixes alphabets" in (hidden_in([line], old=[]) or "")
+
+
+def test_a_mixed_word_that_stood_there_before_is_not_new() -> None:
+    assert hidden_in(["p\u0430ypal = 2"], old=["p\u0430ypal = 1"]) is None

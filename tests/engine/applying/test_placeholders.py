@@ -1,0 +1,195 @@
+"""Lines that only say that code was left out, and lines that only look so."""
+
+import pytest
+
+from guillemet.engine.applying.placeholders import placeholder_in, says_left_out
+
+LEFT_OUT = (
+    "// rest of the code",
+    "# existing code",
+    "/* ... */",
+    "<!-- ... -->",
+    "// ... keep the same",
+    "# ...",
+    "// ...",
+    "... existing code ...",
+    "// ... existing code ...",
+    "# ... rest of file unchanged ...",
+    "{/* ... existing JSX ... */}",
+    "// ... other methods ...",
+    "# Rest of the class remains the same",
+    "// (rest of the code stays the same)",
+    "# [rest of the code]",
+    "<!-- rest of the page unchanged -->",
+    "// Keep existing imports",
+    "-- ... existing columns",
+    "/* existing styles */",
+    "// other methods remain unchanged",
+    "# remaining code omitted for brevity",
+    "// code omitted for brevity",
+    "// unchanged",
+    "# No changes here",
+    "// ... (previous code)",
+    "# ... more fields",
+    "// ...rest of the file",
+    "# The rest of the code remains the same...",
+    "// ... existing code",
+    "// Rest of your component",
+    "...existing code...",
+    "# [...]",
+    "// <snip>",
+    "; ...",
+    "% ...",
+    "# ... (keep all existing methods)",
+    "//... rest of the function",
+    "// [...existing code...]",
+    "# same as before",
+    "// Existing code here...",
+    "// The rest of the implementation goes here",
+    "* ... existing ...",
+    "... (rest of the code remains the same)",
+    "# ... (unchanged)",
+    "// Rest des Codes",
+    "# ... bestehender Code ...",
+    "// reste du code",
+    "# resto del código",
+    "// ... 其余代码保持不变 ...",
+    "# ... existing users ...",
+    "// your existing code here",
+    "// ... (other routes) ...",
+    "# Existing imports...",
+    "// ... same as above",
+    "# (rest of file unchanged)",
+    "// ... handle errors ...",
+    "# rest of the methods...",
+    "# ... and the rest",
+    "(* ... *)",
+    "// Previous code remains the same",
+    "// Other imports remain the same",
+    "{{!-- rest of the template --}}",
+    "# Existing code remains unchanged",
+    "/* Rest of the CSS */",
+    "// ... previous methods stay as they were",
+    "// [rest of file is unchanged]",
+    "## ... existing content ...",
+    "# ---- rest of the file unchanged ----",
+    "// … rest of the code …",
+    "... rest of code ...",
+    "// ... keep existing code ...",
+    "// keep existing code",
+)
+
+SAID = (
+    "...",
+    "…",
+    "    ...rest",
+    "...props,",
+    "...other,",
+    "...existing,",
+    "# Loading...",
+    "// This is the rest of it, really",
+    "# existing users are kept",
+    "x = [...]",
+    "tuple[int, ...]",
+    "print('...')",
+    "// keep the connection alive",
+    "# the rest of the arguments are passed on",
+    "# Other",
+    "// Previous",
+    "rest of the code",
+    "existing code",
+    "# Same problem as above",
+    "# TODO: implement",
+    "pass",
+    "# keep the order stable",
+    "keep = existing",
+    "// Remaining time in seconds",
+    "# original price",
+    "# The file is unchanged",
+    "// Wait...",
+    "# and so on",
+    "log('... done')",
+    "* existing: list",
+    "# Existing users",
+    "// remaining bytes",
+    "- rest of the code is fine",
+    "return unchanged",
+    "# Remove old files",
+    "// skip the rest",
+    "# same",
+    "--- a/x",
+    "# keep in mind that this is slow",
+    "// other options: foo, bar",
+    "# previous value",
+    "# Original idea by Bob",
+    "// The rest is history",
+    "# Original file: foo.c",
+    "// ...args are forwarded to the constructor of the class",
+    "args...",
+    "# otherwise keep going",
+    "/* fallthrough */",
+    "# unchanged files are skipped",
+    "<rest>",
+    "# existing = 3",
+    "# Remaining: 3 of 4 items",
+    "# Ask for the remaining items",
+    "// omitted",
+)
+
+
+@pytest.mark.parametrize("line", LEFT_OUT)
+def test_a_line_that_says_code_was_left_out_is_seen(line: str) -> None:
+    assert says_left_out(f"    {line}  ")
+
+
+@pytest.mark.parametrize("line", SAID)
+def test_a_line_that_says_something_else_is_none(line: str) -> None:
+    assert not says_left_out(line)
+
+
+def test_a_placeholder_among_new_lines_is_named() -> None:
+    new = ["def f():", "    # ... rest of the function"]
+
+    assert placeholder_in(new, old=["def f():", "    return 1"], path="a.py") == "    # ... rest of the function"
+
+
+def test_a_placeholder_that_stood_there_before_is_none() -> None:
+    line = "# ... rest of the function"
+
+    assert placeholder_in(["a", f"    {line}"], old=["b", line], path="a.py") is None
+
+
+def test_dots_where_python_lines_vanish_are_a_placeholder() -> None:
+    old = ["def f():", "    a = 1", "    return a"]
+
+    assert placeholder_in(["def f(x):", "    ..."], old=old, path="a.py") == "    ..."
+
+
+@pytest.mark.parametrize("body", ["pass", "raise NotImplementedError", '"""Do it."""'])
+def test_dots_in_the_place_of_an_empty_body_are_code(body: str) -> None:
+    assert placeholder_in(["def f(x):", "    ..."], old=["def f():", f"    {body}"], path="a.py") is None
+
+
+def test_dots_of_a_new_protocol_are_code() -> None:
+    new = ["class Shape(Protocol):", "    def area(self) -> float:", "        ..."]
+
+    assert placeholder_in(new, old=[], path="shapes.py") is None
+
+
+def test_dots_put_between_python_lines_are_code() -> None:
+    old = ["class A:", "    def f(self): ...", "    x = 1"]
+    new = ["class A:", "    def f(self): ...", "    def g(self):", "        ...", "    x = 1"]
+
+    assert placeholder_in(new, old=old, path="a.pyi") is None
+
+
+def test_dots_in_a_language_without_them_are_a_placeholder() -> None:
+    assert placeholder_in(["function f() {", "  ...", "}"], old=[], path="a.js") == "  ..."
+
+
+def test_a_spread_is_code() -> None:
+    assert placeholder_in(["const all = {", "  ...rest,", "  ...other", "}"], old=[], path="a.js") is None
+
+
+def test_a_huge_line_is_no_placeholder() -> None:
+    assert placeholder_in(["// ... " + "rest " * 100_000], old=[], path="a.js") is None
