@@ -1,0 +1,8 @@
+class Till:
+    def open(self):
+        self.log('open')
+        self.drawer.push()
+
+    def close(self):
+        self.log('close')
+        self.drawer.pull()

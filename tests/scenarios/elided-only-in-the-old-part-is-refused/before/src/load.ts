@@ -1,0 +1,6 @@
+export function load(path: string) {
+  const text = read(path);
+  const rows = parse(text);
+  check(rows);
+  return rows;
+}

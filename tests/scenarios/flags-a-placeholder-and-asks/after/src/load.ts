@@ -1,0 +1,4 @@
+export function load(path: string) {
+  // ... rest of the code
+  return rows.sort();
+}

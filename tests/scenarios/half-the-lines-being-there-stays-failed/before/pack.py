@@ -1,0 +1,5 @@
+def pack(box):
+    box.open()
+    box.fill(foam)
+    box.close()
+    return box

@@ -1,0 +1,6 @@
+#include <string>
+#include <vector>
+
+int main() {
+  return 0;
+}

@@ -1,0 +1,6 @@
+impl Jar {
+    fn take(&mut self) -> Option<Cookie> {
+        let cookie = self.cookies.pop();
+        cookie
+    }
+}

@@ -1,0 +1,4 @@
+﻿class P {
+        var port = 8080;
+        var host = "örtlich";
+}

@@ -1,0 +1,3 @@
+﻿class P {
+        var port = 80;
+}

@@ -1,0 +1,9 @@
+def price(item, *, rate=19):
+    # net first
+    gross = item.net * (100 + rate) / 100
+
+    return round(gross, 2)
+
+
+def name(item):
+    return item.name

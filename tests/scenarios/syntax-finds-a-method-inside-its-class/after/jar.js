@@ -1,0 +1,5 @@
+export class Jar {
+  take() {
+    return this.cookies.pop();
+  }
+}

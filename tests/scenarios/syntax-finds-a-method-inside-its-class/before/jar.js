@@ -1,0 +1,7 @@
+export class Jar {
+  take() {
+    /* the last one */
+    const cookie = this.cookies.pop();
+    return cookie;
+  }
+}
