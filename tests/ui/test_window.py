@@ -343,21 +343,67 @@ def test_a_narrow_window_folds_the_conversation_until_asked(desk: Desk) -> None:
     assert desk.conversation.isVisible()
 
 
+def test_in_a_cramped_window_conversation_and_diff_take_turns(proposed: Desk) -> None:
+    proposed.window.resize(640, 600)
+    assert proposed.window.width() == 640
+    assert proposed.diff.isVisible()
+    QTest.keyClick(proposed.window, Qt.Key.Key_F9)
+    assert proposed.conversation.isVisible()
+    assert not proposed.diff.isVisible()
+    QTest.keyClick(proposed.window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    assert proposed.diff.isVisible()
+
+
+def test_what_does_not_fit_on_top_is_in_the_menu_at_the_end(proposed: Desk) -> None:
+    proposed.window.resize(640, 600)
+
+    menu = named(proposed.window, "More actions")[0].menu()
+    assert Act.SETTINGS in [action.text() for action in menu.actions()]
+    assert not named(proposed.window, "Settings")
+
+
+def test_the_message_of_a_commit_taken_back_is_the_draft_again(
+    proposed: Desk, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    before = project.head
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    proposed.commit.commit_wanted.emit("Raise x\n\nBecause.", "", "", False)  # noqa: FBT003  a slot's argument
+    qtbot.waitUntil(lambda: project.head != before)
+    QTest.keyClick(proposed.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: project.head == before)
+    qtbot.waitUntil(lambda: proposed.commit.draft == "Raise x\n\nBecause.")
+    assert proposed.notices.current is not None
+    assert proposed.notices.current.what == "Undone: Commit “Raise x”."
+
+
+def test_after_accept_all_the_file_that_asks_is_looked_at(
+    opened: Desk, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    (project.root / "twice.py").write_text("a = 1\nb = 2\na = 1\n")
+    paste(opened, "\n".join((edit("twice.py", "a = 1", "a = 3"), edit("a.py", "x = 1", "x = 2"))))
+    qtbot.waitUntil(lambda: len(review(opened).files) == 2)
+    opened.proposal.pick("a.py")
+    QTest.keyClick(opened.window, Qt.Key.Key_Return, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: decisions(opened) == ".y")
+    qtbot.waitUntil(lambda: shown(opened) == "twice.py")
+
+
 def test_the_window_remembers_its_size_and_its_panes(desk: Desk, settings_file: Path, qtbot: QtBot) -> None:
     desk.window.expect_repository()
-    desk.window.resize(900, 640)
-    middle = next(one for one in desk.window.findChildren(QSplitter) if one.orientation() is Qt.Orientation.Vertical)
-    middle.setSizes([300, 240])
-    sizes = middle.sizes()
+    desk.window.resize(780, 640)  # as wide as fits the screen of a test
+    columns = next(one for one in desk.window.findChildren(QSplitter) if one.isAncestorOf(desk.commit))
+    columns.setSizes([0, 370, 409])
+    sizes = columns.sizes()
     desk.window.close()
     qtbot.waitUntil(lambda: load(settings_file).window != "")
-    desk.window.resize(900, 700)
-    middle.setSizes([500, 100])
+    desk.window.resize(780, 700)
+    columns.setSizes([0, 300, 479])
     desk.window.restore(load(settings_file).window)
     desk.window.show()
 
     assert desk.window.height() == 640
-    assert middle.sizes() == sizes
+    assert columns.sizes()[1] == sizes[1]
 
 
 def test_nonsense_for_a_window_state_is_ignored(desk: Desk) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from guillemet.engine.applying.choices import Choice, Skip
 from guillemet.engine.errors import (
     GuillemetError,
     IndexLockedError,
@@ -119,6 +120,17 @@ def of_reply(outcomes: Sequence[Outcome], suggestions: Sequence[str], *, source:
     is_clean = all(outcome.is_success for outcome in outcomes)
     todo = "" if is_clean else "The failed blocks stand below the files with the reason and the nearest place."
     return Notice(Level.DONE if is_clean else Level.INFO, f"{source}: {told}.", todo)
+
+
+def of_choice(outcome: Outcome, choice: Choice | None) -> Notice:
+    """Return what to tell of a block for which the user chose."""
+    what = f"The block for {outcome.path} is {outcome.status}" if outcome.path else f"The block is {outcome.status}"
+    if choice is None:
+        return Notice(Level.DONE, f"Your choice is forgotten. {what} now.")
+    if isinstance(choice, Skip) or outcome.is_success:
+        at = f" at line {outcome.lines[0]:,}" if outcome.status is Status.APPLIED and outcome.lines else ""
+        return Notice(Level.DONE, f"{what}{at}.")
+    return Notice(Level.WARN, f"{what}: {outcome.message or outcome.reason}")
 
 
 def of_commit(oid: str, lines: Sequence[CommitLine]) -> Notice:

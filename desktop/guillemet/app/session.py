@@ -22,7 +22,9 @@ from guillemet.app.reception import Reception
 from guillemet.app.transcript import Transcript
 from guillemet.app.workplace import Found, Workplace
 from guillemet.engine.applying import ApplyOptions, Match
+from guillemet.engine.applying.choices import Choice
 from guillemet.engine.errors import NoIdentityError, NoRepositoryError, UntrustedRepositoryError
+from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Review
 from guillemet.engine.workspace import Applied, Done, Workspace
 from guillemet.settings import Settings, Strictness
@@ -45,12 +47,14 @@ class Session(QObject):
     Its parts have signals of their own: `reception`, `looking`, `transcript`, `preferences`.
 
     Signals: `review_changed(Review)`, `preview_ready(OperationPreview)`, `committed(str)` with the commit's hex id,
-    `author_wanted()` when a commit needs a name, `noticed(Notice)`, `busy_changed(str)`.
+    `message_returned(str)` with the message of a commit that was taken back, `author_wanted()` when a commit needs a
+    name, `noticed(Notice)`, `busy_changed(str)`.
     """
 
     review_changed = Signal(object)
     preview_ready = Signal(object)
     committed = Signal(str)
+    message_returned = Signal(str)
     author_wanted = Signal()
     noticed = Signal(object)
     busy_changed = Signal(str)
@@ -121,7 +125,8 @@ class Session(QObject):
     def accept_all(self) -> None:
         """Accept every undecided file but those that wait for a decision of their own."""
         stage = self.preferences.now.stage_on_accept
-        self._do(lambda workspace: workspace.accept_all(stage=stage), done="accepted", what="accepting")
+        verb = partial(Workspace.accept_all, stage=stage)
+        self._do(verb, done="accepted", what="accepting", then=lambda _: self._leave_decided())
 
     def reject_all(self) -> None:
         """Reject every undecided file."""
@@ -129,13 +134,23 @@ class Session(QObject):
 
     def undo(self) -> None:
         """Take the last step back."""
-        title = self.review.undo if self.review else ""
-        self._do(lambda workspace: workspace.undo(), done="taken back", what="undoing", told=f"Undone: {title}.")
+
+        def give_back(done: Done) -> None:
+            if done.message:
+                self.message_returned.emit(done.message.rstrip("\n"))
+
+        # What was taken back can be done again, so the review names it there.
+        self._do(
+            Workspace.undo,
+            done="taken back",
+            what="undoing",
+            told=lambda review: f"Undone: {review.redo}.",
+            then=give_back,
+        )
 
     def redo(self) -> None:
         """Do the step undone last again."""
-        title = self.review.redo if self.review else ""
-        self._do(lambda workspace: workspace.redo(), done="done again", what="redoing", told=f"Done again: {title}.")
+        self._do(Workspace.redo, done="done again", what="redoing", told=lambda review: f"Done again: {review.undo}.")
 
     def show_place(self, path: str, line: int) -> None:
         """Look at a line of a file of the proposal; 0 stands for its first change."""
@@ -145,6 +160,17 @@ class Session(QObject):
             what = f"Nothing is proposed for {path}, so there is no diff to show."
             self._tell(Notice(Level.INFO, what, "The failed block shows the nearest lines."))
 
+    def choose(self, number: int, choice: Choice | None) -> None:
+        """Put a block, counted from 1 among the review's outcomes, where the user says; None forgets what was said."""
+
+        def tell(done: Done) -> None:
+            outcome = done.review.outcomes[number - 1]
+            self._tell(notices.of_choice(outcome, choice))
+            if outcome.status is Status.APPLIED:
+                self.looking.show(outcome.path, outcome.lines[0] if outcome.lines else 0)
+
+        self._do(lambda workspace: workspace.choose(number, choice), done="chosen", what="placing", then=tell)
+
     def preview_suggestion(self, text: str) -> None:
         """Find out exactly what a suggested command would touch."""
         self._workplace.ask(lambda workspace: workspace.preview(text), self.preview_ready.emit, otherwise=self._fail)
@@ -152,7 +178,7 @@ class Session(QObject):
     def run_suggestion(self, text: str, even_if_too_big: bool = False) -> None:  # noqa: FBT001, FBT002  a slot
         """Run a suggested command as one undoable step."""
         verb = partial(Workspace.run, suggestion=text, even_if_too_big=even_if_too_big)
-        self._do(verb, done="touched", what="running", told=f"Done: {text}")
+        self._do(verb, done="touched", what="running", told=lambda _: f"Done: {text}")
 
     def stage(self) -> None:
         """Put all accepted files into the index."""
@@ -208,18 +234,18 @@ class Session(QObject):
         *,
         done: str,
         what: str = "",
-        told: str = "",
+        told: Callable[[Review], str] | None = None,
         then: Callable[[Done], None] | None = None,
         otherwise: Callable[[Exception], None] | None = None,
     ) -> None:
-        """Ask for a verb and take the review it returns; `done` words the verb for refusals, `told` for success."""
+        """Ask for a verb and take the review it returns; `done` words the verb for refusals, `told` success."""
 
         def take(result: Done) -> None:
             self._take_review(result.review)
             if result.refusals:
                 self._tell(notices.of_refusals(result.refusals, done=done))
             elif told:
-                self._tell(Notice(Level.DONE, told))
+                self._tell(Notice(Level.DONE, told(result.review)))
             if then:
                 then(result)
 
@@ -234,6 +260,11 @@ class Session(QObject):
                 self.looking.show_next_undecided()
 
         self._do(verb, done=done, then=move_on)
+
+    def _leave_decided(self) -> None:
+        """Look at the next undecided file, if this one needs no decision any more."""
+        if self.review and not choosing.is_undecided(self.review, self.looking.path):
+            self.looking.show_next_undecided()
 
     def _open(self, folder: str, how: Callable[[Path], Workspace]) -> None:
         self._again = partial(self._open, folder, how)
@@ -286,8 +317,7 @@ class Session(QObject):
         self._take_review(applied.review)
         self._tell(notices.of_reply(applied.outcomes, applied.suggestions, source=received.source))
         self.transcript.tell(received.text, received.source, known=choosing.known_paths(applied.review))
-        if not choosing.is_undecided(applied.review, self.looking.path):
-            self.looking.show_next_undecided()
+        self._leave_decided()
 
     @property
     def _is_trusted(self) -> bool:

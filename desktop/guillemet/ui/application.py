@@ -136,7 +136,7 @@ class Desk(QObject):
             Act.FIND_PREVIOUS: diff.find_previous,
             Act.SWITCH_LOOK: diff.switch_look,
             Act.FOCUS_LIST: proposal.focus_files,
-            Act.FOCUS_DIFF: diff.setFocus,
+            Act.FOCUS_DIFF: self._go_to_diff,
             Act.SHOW_CONVERSATION: lambda: None,  # the window folds it by itself
             Act.SEARCH_ACTIONS: self._search_actions,
             Act.SETTINGS: self._show_settings,
@@ -150,6 +150,7 @@ class Desk(QObject):
         window.repository_wanted.connect(session.open_repository)
         window.path_dropped.connect(session.reception.take_path)
         window.text_dropped.connect(lambda text: session.reception.take_text(text, "Dropped text"))
+        window.height_changed.connect(self.commit.set_room)
         window.closing.connect(session.preferences.remember_window)
         self.notices.action_wanted.connect(self._take_offer)
         self._app.styleHints().colorSchemeChanged.connect(lambda: self._take_settings(session.preferences.now))
@@ -163,7 +164,7 @@ class Desk(QObject):
         proposal.reconsider_wanted.connect(session.reconsider)
         proposal.accept_all_wanted.connect(session.accept_all)
         proposal.reject_all_wanted.connect(session.reject_all)
-        proposal.place_wanted.connect(session.show_place)
+        proposal.place_wanted.connect(self._show_place)
         proposal.block_picked.connect(self._show_block)
         proposal.preview_wanted.connect(session.preview_suggestion)
         proposal.run_wanted.connect(session.run_suggestion)
@@ -175,18 +176,20 @@ class Desk(QObject):
         diff.next_undecided_wanted.connect(proposal.pick_next_undecided)
         self.commit.stage_wanted.connect(session.stage)
         self.commit.commit_wanted.connect(self._commit)
-        self.conversation.path_picked.connect(session.show_place)
+        self.conversation.path_picked.connect(self._show_place)
 
     def _join_session(self) -> None:
         session = self.session
         session.review_changed.connect(self._take_review)
         session.looking.path_chosen.connect(self.proposal.pick)
         session.looking.content_changed.connect(self.diff.show_content)
+        session.looking.content_changed.connect(lambda _: self._show_decision())
         session.looking.line_wanted.connect(self.diff.go_to_line)
         session.transcript.told.connect(self._take_reply)
         session.transcript.begun_anew.connect(self.conversation.clear)
         session.preview_ready.connect(self.proposal.set_preview)
         session.committed.connect(self._leave_message)
+        session.message_returned.connect(self.commit.offer_draft)
         session.author_wanted.connect(self.commit.ask_author)
         session.noticed.connect(self._take_notice)
         session.busy_changed.connect(self.window.status.set_busy)
@@ -200,8 +203,16 @@ class Desk(QObject):
         self.proposal.set_review(review)
         self.commit.set_review(review)
         self.conversation.set_outcomes(review.outcomes)
+        self._show_decision()
         if is_new:
             self.proposal.focus_files()
+
+    def _show_decision(self) -> None:
+        shown = self.diff.content
+        files = self.session.review.files if shown and self.session.review else ()
+        for file in files:
+            if shown and file.path == shown.path:
+                self.diff.show_decision(file.decision)
 
     def _take_reply(self, source: str, events: tuple[ReplyEvent, ...]) -> None:
         self.conversation.add_reply(source)
@@ -240,7 +251,15 @@ class Desk(QObject):
 
     def _open_file(self, path: str) -> None:
         self.session.looking.pick(path)
+        self._go_to_diff()
+
+    def _go_to_diff(self) -> None:
+        self.window.make_room_for_diff()
         self.diff.setFocus()
+
+    def _show_place(self, path: str, line: int) -> None:
+        self.window.make_room_for_diff()
+        self.session.show_place(path, line)
 
     def _show_block(self, number: int) -> None:
         self.window.show_conversation(is_shown=True)

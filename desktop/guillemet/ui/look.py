@@ -204,6 +204,7 @@ QToolButton:hover { background: @hover; }
 QToolButton:pressed, QToolButton:checked { background: @pressed; border-color: @accent; }
 QToolButton:focus { border-color: @accent; }
 QToolButton:disabled { color: @faded; }
+QToolButton::menu-indicator { image: none; }
 
 QLineEdit, QPlainTextEdit[role="input"], QTextEdit[role="input"] {
     color: @text; background: @pane; border: 1px solid @border; border-radius: @radiuspx; padding: 4px 6px;

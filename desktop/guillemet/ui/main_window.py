@@ -10,7 +10,7 @@ conversation            │ proposal               │ diff
 from dataclasses import dataclass
 from itertools import pairwise
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -24,8 +24,10 @@ from guillemet.ui.window_state import WindowState
 
 NARROW = 1100
 """Below this many pixels the conversation is folded away."""
-_COLUMNS = (340, 380, 720)
-_MIDDLE = (620, 180)
+CRAMPED = 940
+"""Below this many, conversation and diff take turns."""
+_LEAST = QSize(600, 300)
+_COLUMNS = (330, 390, 720)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +44,15 @@ class Panes:
 class MainWindow(QMainWindow):
     """Lays the panes out and keeps them as the user sized them.
 
-    Signals: `wanted(Act)`, `repository_wanted(str)`, `path_dropped(str)`, `text_dropped(str)`, and `closing(str)` with
-    what `restore` takes.
+    Signals: `wanted(Act)`, `repository_wanted(str)`, `path_dropped(str)`, `text_dropped(str)`, `height_changed(int)`,
+    and `closing(str)` with what `restore` takes.
     """
 
     wanted = Signal(object)
     repository_wanted = Signal(str)
     path_dropped = Signal(str)
     text_dropped = Signal(str)
+    height_changed = Signal(int)
     closing = Signal(str)
 
     def __init__(self, panes: Panes) -> None:
@@ -63,7 +66,7 @@ class MainWindow(QMainWindow):
         self.welcome = Welcome(self)
         self._pages = QStackedWidget(self)
         self._columns = QSplitter(Qt.Orientation.Horizontal, self)
-        self._middle = QSplitter(Qt.Orientation.Vertical, self)
+        self._middle = QWidget(self)
         self._arrange()
         self._join()
         self._fold()
@@ -94,7 +97,6 @@ class MainWindow(QMainWindow):
             return
         self.restoreGeometry(kept.geometry)
         self._columns.restoreState(kept.columns)
-        self._middle.restoreState(kept.middle)
         self._shows_conversation[False] = kept.shows_conversation
         self._fold()
 
@@ -108,17 +110,22 @@ class MainWindow(QMainWindow):
         self._shows_conversation[self.is_narrow] = is_shown
         self._fold()
 
+    def make_room_for_diff(self) -> None:
+        """Fold the conversation where the diff cannot stand beside it."""
+        if self.width() < CRAMPED:
+            self.show_conversation(is_shown=False)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        was_narrow = event.oldSize().isValid() and event.oldSize().width() < NARROW
-        if was_narrow != self.is_narrow:
+        self.height_changed.emit(self.height())
+        old = event.oldSize().width() if event.oldSize().isValid() else NARROW
+        if any((old < limit) != (self.width() < limit) for limit in (NARROW, CRAMPED)):
             self._fold()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         state = WindowState(
             bytes(self.saveGeometry().data()),
             bytes(self._columns.saveState().data()),
-            bytes(self._middle.saveState().data()),
             shows_conversation=self._shows_conversation[False],
         )
         self.closing.emit(state.to_text())
@@ -139,16 +146,20 @@ class MainWindow(QMainWindow):
             self.text_dropped.emit(event.mimeData().text())
 
     def _arrange(self) -> None:
-        self._middle.addWidget(self._panes.proposal)
-        self._middle.addWidget(self._panes.commit)
-        self._middle.setChildrenCollapsible(False)
-        self._middle.setStretchFactor(0, 1)
+        middle = QVBoxLayout(self._middle)
+        middle.setContentsMargins(0, 0, 0, 0)
+        middle.setSpacing(0)
+        middle.addWidget(self._panes.proposal, 1)
+        middle.addWidget(self._panes.commit)
         for pane in (self._panes.conversation, self._middle, self._panes.diff):
             self._columns.addWidget(pane)
         self._columns.setChildrenCollapsible(False)
         self._columns.setStretchFactor(2, 1)
         self._columns.setSizes(_COLUMNS)
-        self._middle.setSizes(_MIDDLE)
+        # What the panes ask for together must not keep the window from getting narrow enough to fold one of them.
+        self._columns.setMinimumSize(_LEAST)
+        self._panes.conversation.setMinimumWidth(220)
+        self._middle.setMinimumWidth(260)
         self._pages.addWidget(self.welcome)
         self._pages.addWidget(self._columns)
         body = QWidget(self)
@@ -185,5 +196,6 @@ class MainWindow(QMainWindow):
     def _fold(self) -> None:
         is_shown = self._shows_conversation[self.is_narrow]
         self._panes.conversation.setVisible(is_shown)
+        self._panes.diff.setVisible(not (is_shown and self.width() < CRAMPED))
         action = self.actions_table[Act.SHOW_CONVERSATION]
         action.setChecked(is_shown)

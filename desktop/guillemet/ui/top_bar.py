@@ -1,16 +1,25 @@
-"""The line on top: the repository and its branch, intake, undo and redo, and the way to everything else."""
+"""The line on top: the repository and its branch, intake, undo and redo, and the way to everything else.
+
+What does not fit moves into the menu at its end, the least used first.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from guillemet.engine.review import Head
 from guillemet.ui import look
 from guillemet.ui.actions import Act, Actions
 from guillemet.ui.wording import seen
+
+_YIELDING = (Act.SETTINGS, Act.SEARCH_ACTIONS, Act.SHOW_CONVERSATION, Act.OPEN_REPLY, Act.REDO)
+"""What may move into the menu, first to last."""
+_LONGEST = 180
+"""Pixels of a repository's or a branch's name; the tooltip has all of it."""
+_NARROWEST = 560
 
 
 class TopBar(QFrame):
@@ -28,6 +37,9 @@ class TopBar(QFrame):
         self._menu = QMenu(self)
         self._repository = QToolButton(self)
         self._branch = QLabel(self)
+        self._rest = QToolButton(self)
+        self._rest_menu = QMenu(self)
+        self._buttons: dict[Act, QToolButton] = {}
         self._arrange()
         self.set_recent((), "")
         self.set_head(None)
@@ -35,7 +47,7 @@ class TopBar(QFrame):
     def set_recent(self, recent: Sequence[str], root: str) -> None:
         """List these repositories in the menu, the open one marked."""
         name = Path(root).name if root else "No repository"
-        self._repository.setText(f"{seen(name).replace('&', '&&')} ▾")
+        self._repository.setText(f"{self._short(seen(name)).replace('&', '&&')} ▾")
         self._repository.setAccessibleName(f"Repository: {seen(name)}")
         self._repository.setToolTip(seen(root))
         self._menu.clear()
@@ -57,7 +69,8 @@ class TopBar(QFrame):
             text = f"detached at {head.commit[:7]}"
         else:
             text = seen(head.branch) if head.commit else f"{seen(head.branch)} (no commit yet)"
-        self._branch.setText(text)
+        self._branch.setText(self._short(text))
+        self._branch.setToolTip(text)
         self._branch.setAccessibleName(f"Branch: {text}" if text else "No branch")
 
     def _arrange(self) -> None:
@@ -65,7 +78,6 @@ class TopBar(QFrame):
         row.setContentsMargins(look.GAP, look.TIGHT, look.GAP, look.TIGHT)
         row.setSpacing(look.TIGHT)
         self._repository.setMenu(self._menu)
-        self._repository.setStyleSheet("QToolButton::menu-indicator { image: none; }")  # the text has its own arrow
         self._repository.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._repository.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._branch.setTextFormat(Qt.TextFormat.PlainText)
@@ -73,18 +85,59 @@ class TopBar(QFrame):
         row.addWidget(self._repository)
         row.addWidget(self._branch)
         row.addSpacing(look.WIDE)
-        for act in (Act.PASTE_REPLY, Act.OPEN_REPLY, None, Act.UNDO, Act.REDO):
-            if act is None:
-                row.addSpacing(look.WIDE)
-            else:
-                row.addWidget(self._button(act))
+        for act in (Act.PASTE_REPLY, Act.OPEN_REPLY, Act.UNDO, Act.REDO):
+            row.addWidget(self._button(act))
         row.addStretch()
         for act in (Act.SHOW_CONVERSATION, Act.SEARCH_ACTIONS, Act.SETTINGS):
             row.addWidget(self._button(act))
+        self._rest.setText("⋯")
+        self._rest.setAccessibleName("More actions")
+        self._rest.setToolTip("More actions")
+        self._rest.setMenu(self._rest_menu)
+        self._rest.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._rest.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        row.addWidget(self._rest)
+        self._rest.hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange:
+            self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_NARROWEST, super().minimumSizeHint().height())
+
+    def _fit(self) -> None:
+        """Show the buttons there is room for and put the others into the menu."""
+        steady = [
+            self._repository,
+            self._branch,
+            *(self._buttons[act] for act in self._buttons if act not in _YIELDING),
+        ]
+        step, slack = look.TIGHT, 2 * look.GAP + 2 * look.WIDE
+        room = self.width() - slack - sum(part.sizeHint().width() + step for part in steady)
+        wanted = {act: self._buttons[act].sizeHint().width() + step for act in _YIELDING}
+        if sum(wanted.values()) > room:
+            room -= self._rest.sizeHint().width() + step
+        self._rest_menu.clear()
+        for act in reversed(_YIELDING):
+            room -= wanted[act]
+            self._buttons[act].setVisible(room >= 0)
+            if room < 0:
+                self._rest_menu.addAction(self._actions[act])
+        self._rest.setVisible(room < 0)
+
+    def _short(self, text: str) -> str:
+        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, _LONGEST)
 
     def _button(self, act: Act) -> QToolButton:
         made = QToolButton(self)
         made.setDefaultAction(self._actions[act])
         made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         made.setAccessibleName(str(act))
+        self._buttons[act] = made
         return made

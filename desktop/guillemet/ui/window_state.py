@@ -12,13 +12,12 @@ class WindowState:
 
     geometry: bytes
     columns: bytes
-    middle: bytes
     shows_conversation: bool
     """In a window wide enough for it."""
 
     def to_text(self) -> str:
         """Return the state as base64."""
-        parts = [base64.b64encode(part).decode() for part in (self.geometry, self.columns, self.middle)]
+        parts = [base64.b64encode(part).decode() for part in (self.geometry, self.columns)]
         return base64.b64encode(json.dumps([*parts, self.shows_conversation]).encode()).decode()
 
     @classmethod
@@ -26,7 +25,7 @@ class WindowState:
         """Return the state `to_text` wrote; None for any other text."""
         try:
             *parts, shows_conversation = json.loads(base64.b64decode(text, validate=True))
-            geometry, columns, middle = (base64.b64decode(part, validate=True) for part in parts)
+            geometry, columns = (base64.b64decode(part, validate=True) for part in parts)
         except (ValueError, TypeError, binascii.Error):
             return None
-        return cls(geometry, columns, middle, shows_conversation=bool(shows_conversation))
+        return cls(geometry, columns, shows_conversation=bool(shows_conversation))

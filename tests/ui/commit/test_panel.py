@@ -57,8 +57,34 @@ def test_with_nothing_accepted_the_reason_shows(qtbot: QtBot, panel: CommitPanel
 
     panel.set_review(reviews.EMPTY)
 
-    assert not buttons(panel)["Commit 0 files"].isEnabled()
+    with qtbot.assertNotEmitted(panel.commit_wanted):
+        box = panel.findChild(QPlainTextEdit)
+        qtbot.keyClick(box, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+
     assert "accept a file first" in words(panel)
+
+
+def test_with_nothing_accepted_the_panel_is_a_line_and_a_hint(panel: CommitPanel) -> None:
+    panel.set_review(reviews.EMPTY)
+
+    assert buttons(panel) == {}
+    assert panel.sizeHint().height() < 90
+
+
+def test_the_message_grows_with_its_lines(qtbot: QtBot, panel: CommitPanel) -> None:
+    panel.set_review(reviews.TWENTY)
+    low = panel.findChild(QPlainTextEdit).height()
+
+    panel.set_draft("A title\n\nand\nfour\nlines\nbelow")
+
+    qtbot.waitUntil(lambda: panel.findChild(QPlainTextEdit).height() > low)
+
+
+def test_a_returned_message_takes_no_place_from_a_draft(panel: CommitPanel) -> None:
+    panel.offer_draft("Raise x\n\nBecause.")
+    panel.offer_draft("Another")
+
+    assert panel.draft == "Raise x\n\nBecause."
 
 
 def test_the_draft_survives_a_new_review_and_goes_after_the_commit(qtbot: QtBot, panel: CommitPanel) -> None:

@@ -1,7 +1,7 @@
 """The hands and eyes of a user of the diff pane."""
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent, prepare
@@ -40,6 +40,22 @@ def press(qtbot: QtBot, pane: DiffPane, *keys: str | Qt.Key) -> None:
 
 def button(pane: DiffPane, name: str) -> QAbstractButton:
     return next(b for b in pane.findChildren(QAbstractButton) if b.accessibleName() == name)
+
+
+def choices(pane: DiffPane, name: str) -> list[str]:
+    """Return what the menu of this button offers, without keys."""
+    return [action.text().partition("\t")[0] for action in _menu(pane, name).actions()]
+
+
+def choose(pane: DiffPane, name: str, what: str) -> None:
+    """Choose from the menu of this button."""
+    next(one for one in _menu(pane, name).actions() if one.text().partition("\t")[0] == what).trigger()
+
+
+def _menu(pane: DiffPane, name: str) -> QMenu:
+    control = button(pane, name)
+    assert isinstance(control, QToolButton)
+    return control.menu()
 
 
 def fold_row(pane: DiffPane, number: int = 0) -> int:

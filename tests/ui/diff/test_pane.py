@@ -5,16 +5,16 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QApplication, QSplitter
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QSplitter
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
-from guillemet.engine.review import FileTexts
+from guillemet.engine.review import Decision, FileTexts
 from guillemet.settings import Look
 from guillemet.ui import look
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.theme import DARK
-from tests.ui.diff.hands import button, changed_at, click_row, fold_row, in_view, press, says, shown
+from tests.ui.diff.hands import button, changed_at, choices, choose, click_row, fold_row, in_view, press, says, shown
 
 
 def test_the_header_names_the_file_how_it_matched_and_how_much_changes(pane: DiffPane) -> None:
@@ -106,10 +106,39 @@ def test_opening_a_fold_keeps_the_lines_in_view_where_they_are(qtbot: QtBot, pan
     assert pane.spread.top() == top
 
 
-def test_unfold_all_shows_every_line(qtbot: QtBot, pane: DiffPane) -> None:
-    qtbot.mouseClick(button(pane, "Show all unchanged lines"), Qt.MouseButton.LeftButton)
+def test_unfold_all_shows_every_line(pane: DiffPane) -> None:
+    choose(pane, "Diff options", "Show all unchanged lines")
 
     assert len(shown(pane)) == 200
+
+
+def test_the_options_say_and_change_the_context(pane: DiffPane) -> None:
+    choose(pane, "Diff options", "More context")
+
+    assert shown(pane)[0] == "35 unchanged lines"
+    assert "Context: 4 lines" in choices(pane, "Diff options")
+
+
+def test_the_options_open_the_find_bar(pane: DiffPane) -> None:
+    choose(pane, "Diff options", "Find…")
+
+    assert pane.findChild(QLineEdit).isVisible()
+
+
+def test_a_path_is_shown_whole_before_anything_of_the_summary(pane: DiffPane) -> None:
+    path = "src/" + "deep/" * 8 + "module.py"
+    pane.show_content(changed_at(40, 80, 120, path=path))
+    pane.resize(620, 400)
+
+    label = next(one for one in pane.findChildren(QLabel) if one.text() == path)
+    assert label.width() >= label.sizeHint().width()
+
+
+def test_the_footer_says_what_was_decided(pane: DiffPane) -> None:
+    pane.show_decision(Decision.ACCEPTED)
+
+    assert not button(pane, "Accepted").isEnabled()
+    assert button(pane, "Reject file").isEnabled()
 
 
 def test_o_folds_and_unfolds(qtbot: QtBot, pane: DiffPane) -> None:
@@ -157,10 +186,11 @@ def test_keys_go_on_working_after_the_look_has_changed(qtbot: QtBot, pane: DiffP
     assert "hunk 2 of 3" in says(pane)
 
 
-def test_the_look_can_be_chosen_by_a_click(qtbot: QtBot, pane: DiffPane) -> None:
-    qtbot.mouseClick(button(pane, "Unified (u)"), Qt.MouseButton.LeftButton)
+def test_the_look_can_be_chosen_from_its_menu(pane: DiffPane) -> None:
+    choose(pane, "Look of the diff: side by side", "Unified")
 
     assert "line 40" in shown(pane)
+    assert button(pane, "Look of the diff: unified").text() == "Unified ▾"
 
 
 WISHES: dict[str, Callable[[DiffPane], object]] = {

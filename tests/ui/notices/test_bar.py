@@ -1,4 +1,4 @@
-"""Promises of the notice bar: the most pressing notice first, nothing lost, errors stay."""
+"""Promises of the notice bar: the newest notice in front, errors stay until they are dismissed."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -34,12 +34,21 @@ def test_a_notice_says_what_happened_and_what_to_do(bar: NoticeBar) -> None:
     assert "The index is locked. Close the other program." in words(bar)
 
 
-def test_an_error_goes_before_what_is_merely_told_and_the_rest_is_counted(bar: NoticeBar) -> None:
-    for notice in (DONE, LOCKED, WARNED):
+def test_the_newest_is_shown_and_what_was_not_dismissed_is_counted(bar: NoticeBar) -> None:
+    for notice in (LOCKED, WARNED, DONE):
         bar.show_notice(notice)
 
-    assert bar.current == LOCKED
+    assert bar.current == DONE
     assert "2 more" in words(bar)
+
+
+def test_what_merely_passes_gives_way_to_something_newer_for_good(bar: NoticeBar) -> None:
+    bar.show_notice(DONE)
+    bar.show_notice(Notice(Level.DONE, "Undone: Commit “Raise x”."))
+
+    bar.dismiss()
+
+    assert bar.current is None
 
 
 def test_dismissing_shows_the_next(qtbot: QtBot, bar: NoticeBar) -> None:
@@ -49,6 +58,7 @@ def test_dismissing_shows_the_next(qtbot: QtBot, bar: NoticeBar) -> None:
     press(qtbot, bar, "Dismiss notice")
 
     assert bar.current == WARNED
+    assert "more" not in words(bar)
 
 
 def test_escape_dismisses(qtbot: QtBot, bar: NoticeBar) -> None:

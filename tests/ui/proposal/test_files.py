@@ -159,7 +159,7 @@ def test_accept_all_counts_and_leaves_out_what_asks(qtbot: QtBot, pane: Proposal
         press(qtbot, pane, "Accept 2 files")
 
     assert "Reject 3 files" in buttons(pane)
-    assert "1 waits for your own decision" in words(pane)
+    assert "1 file waits for your own decision, go to the next" in buttons(pane)
 
 
 def test_decisions_cannot_be_pressed_when_all_is_decided(pane: ProposalPane) -> None:

@@ -11,16 +11,16 @@ from guillemet.ui import look, signs
 from guillemet.ui.wording import LETTERS, counted, seen
 
 _LINE_ROLE = int(Qt.ItemDataRole.UserRole)
-_MOST_ROWS = 6
 Index = QModelIndex | QPersistentModelIndex
 
 
 class CommitLines(QListView):
-    """One row a path: letter, path, and whether it is staged; as high as its rows, up to six."""
+    """One row a path: letter, path, and whether it is staged; as high as its rows, up to a few."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._lines = _Lines(self)
+        self._most_rows = 4
         self.setModel(self._lines)
         self.setItemDelegate(_Delegate(self))
         self.setUniformItemSizes(True)
@@ -39,11 +39,17 @@ class CommitLines(QListView):
         self.updateGeometry()
         self.verticalScrollBar().setValue(scroll)
 
+    def set_most_rows(self, count: int) -> None:
+        """Be at most this many rows high."""
+        if count != self._most_rows:
+            self._most_rows = count
+            self.updateGeometry()
+
     def sizeHint(self) -> QSize:
-        return QSize(200, self._row_height() * min(max(self._lines.rowCount(), 1), _MOST_ROWS) + 2)
+        return QSize(200, self._row_height() * min(max(self._lines.rowCount(), 1), self._most_rows) + 2)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(80, self._row_height() * min(max(self._lines.rowCount(), 1), 4) + 2)
+        return QSize(80, self._row_height() * min(max(self._lines.rowCount(), 1), 2) + 2)
 
     def _row_height(self) -> int:
         return self.fontMetrics().height() + look.GAP

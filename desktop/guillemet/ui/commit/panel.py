@@ -1,8 +1,11 @@
-"""The commit panel: it lists what will be committed, keeps the draft of the message, and commits only that."""
+"""The commit panel: it lists what will be committed, keeps the draft of the message, and commits only that.
 
-from PySide6.QtCore import Qt, Signal
+While nothing is to be committed it is a line for the message and a hint.
+"""
+
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
 
 from guillemet.engine.review import Need, Review
 from guillemet.ui import look
@@ -12,6 +15,8 @@ from guillemet.ui.controls import button, label
 from guillemet.ui.flow import FlowLayout
 from guillemet.ui.wording import counted, seen
 
+_MOST_LINES = 8
+_TALL = 760
 _NEEDS = {
     Need.HOOKS: "hooks",
     Need.SIGNING: "a signing program",
@@ -19,7 +24,7 @@ _NEEDS = {
 }
 
 
-class CommitPanel(QWidget):
+class CommitPanel(QFrame):
     """Shows `Review.commit` and emits what the user wishes of it.
 
     stage_wanted: put what is accepted into the index.
@@ -33,6 +38,7 @@ class CommitPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._count = 0
+        self.setProperty("role", "footer")
         self._build()
         self._show_state()
 
@@ -51,6 +57,9 @@ class CommitPanel(QWidget):
         _caption(self._stage, f"Stage {counted(unstaged, 'file')}")
         self._stage.setEnabled(unstaged > 0)
         _caption(self._commit, f"Commit {counted(self._count, 'file')}")
+        for control in (self._stage, self._commit):
+            control.setVisible(bool(lines))
+        self._message.set_least(2 if lines else 1)
         notes = [f"{seen(line.path)}: {seen(line.note)}" for line in lines if line.note]
         self._notes.setText("\n".join(notes[:3] + ([f"… {len(notes) - 3:,} more"] if len(notes) > 3 else [])))
         self._notes.setVisible(bool(notes))
@@ -58,9 +67,18 @@ class CommitPanel(QWidget):
         self._needs.setVisible(bool(review.needs))
         self._show_state()
 
+    def set_room(self, height: int) -> None:
+        """List fewer paths at a time in a window of little height, in pixels."""
+        self._lines.set_most_rows(4 if height >= _TALL else 2)
+
     def set_draft(self, text: str) -> None:
         """Put a message into the box."""
         self._message.setPlainText(text)
+
+    def offer_draft(self, text: str) -> None:
+        """Put a message into the box unless another one was begun."""
+        if not self.draft.strip():
+            self.set_draft(text)
 
     def clear_draft(self) -> None:
         """Empty the box and put the question for the author away, after the commit was made."""
@@ -81,7 +99,7 @@ class CommitPanel(QWidget):
     def _build(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(look.GAP, look.GAP, look.GAP, look.GAP)
-        column.setSpacing(look.GAP)
+        column.setSpacing(look.TIGHT)
         self._lines = CommitLines()
         self._notes = label("", "warn")
         self._needs = label("", "dim")
@@ -97,18 +115,20 @@ class CommitPanel(QWidget):
         self._stage = button("Stage 0 files")
         self._stage.clicked.connect(self.stage_wanted)
         self._commit = button("Commit 0 files", "primary")
-        self._commit.setToolTip("Ctrl+Enter in the message")
+        self._commit.setToolTip("Ctrl+Enter in the message (Ctrl+G goes there)")
         self._commit.clicked.connect(self._submit)
         row.addWidget(self._stage)
         row.addWidget(self._commit)
         column.addWidget(self._lines)
         column.addWidget(self._notes)
-        column.addWidget(self._message, 1)
+        column.addWidget(self._message)
         column.addWidget(self._author)
         column.addLayout(row)
         column.addWidget(self._why)
         column.addWidget(self._needs)
         self._lines.hide()
+        self._stage.hide()
+        self._commit.hide()
         self._stage.setEnabled(False)
         self._notes.hide()
         self._needs.hide()
@@ -139,7 +159,7 @@ class CommitPanel(QWidget):
 
 
 class _Message(QPlainTextEdit):
-    """The message; Ctrl+Enter commits, Tab leaves."""
+    """The message, as high as its lines up to eight; Ctrl+Enter commits, Tab leaves."""
 
     submitted = Signal()
 
@@ -149,8 +169,20 @@ class _Message(QPlainTextEdit):
         self.setPlaceholderText("Commit message")
         self.setAccessibleName("Commit message")
         self.setTabChangesFocus(True)
-        line = self.fontMetrics().lineSpacing()
-        self.setMinimumHeight(2 * line + 2 * look.GAP)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+        self._least = 1
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self._fit()
+
+    def set_least(self, lines: int) -> None:
+        """Be at least this many lines high."""
+        self._least = lines
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            self._fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -158,6 +190,10 @@ class _Message(QPlainTextEdit):
             self.submitted.emit()
         else:
             super().keyPressEvent(event)
+
+    def _fit(self) -> None:
+        lines = min(max(self._least, round(self.document().size().height())), _MOST_LINES)
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 2 * look.GAP + 4)
 
 
 def _caption(control: QWidget, text: str) -> None:

@@ -1,20 +1,23 @@
 """What stands above and below the diff: which file, how much of it changes, where one is, and the decision."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import Folding
-from guillemet.engine.review import Kind
+from guillemet.engine.review import Decision, Kind
 from guillemet.settings import Look
 from guillemet.ui import look
 from guillemet.ui.controls import button
+from guillemet.ui.diff.options import LookChoice, Options
 from guillemet.ui.diff.tool import tool
 from guillemet.ui.wording import MINUS, counted, seen
 
-NARROW = 680
-"""Pixels below which only path, summary and the two looks are shown."""
+_LEAST = 60
+"""Pixels below which a shortened summary says nothing any more."""
+_ROOMY = 520
+"""Pixels below which the footer leaves out where the text cursor is."""
 
 _KINDS = {Kind.ADDED: "new file", Kind.DELETED: "deleted", Kind.MOVED: "moved", Kind.CHANGED: ""}
 
@@ -49,6 +52,48 @@ class Shortened(QLabel):
         painter.end()
 
 
+class Titles(QWidget):
+    """The path, whole as long as it fits, and beside it what there is room for of the summary."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._path = Shortened("title", self)
+        self._summary = Shortened("dim", self)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_content(self, content: DiffContent | None) -> None:
+        """Name this file, or none."""
+        self._path.set_text(seen(content.path) if content else "")
+        self._summary.set_text(summary(content) if content else "")
+        self.updateGeometry()
+        self._share()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            self._share()
+
+    def sizeHint(self) -> QSize:
+        path, rest = self._path.sizeHint(), self._summary.sizeHint()
+        return QSize(path.width() + look.WIDE + rest.width(), max(path.height(), rest.height()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(60, self.sizeHint().height())
+
+    def _share(self) -> None:
+        height, first = self.height(), min(self._path.sizeHint().width(), self.width())
+        self._path.setGeometry(0, 0, first, height)
+        left = first + look.WIDE
+        wanted = self._summary.sizeHint().width()
+        room = min(wanted, self.width() - left)
+        self._summary.setGeometry(left, 0, max(room, 0), height)
+        self._summary.setVisible(bool(self._summary.text()) and room >= min(wanted, _LEAST))
+
+
 class Header(QFrame):
     """Names the file and how it is shown.
 
@@ -64,70 +109,29 @@ class Header(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
-        self._path = Shortened("title", self)
-        self._summary = Shortened("dim", self)
-        self._less = tool(MINUS, "Fewer unchanged lines (−)", self)
-        self._context = QLabel(self)
-        self._context.setProperty("role", "dim")
-        self._has_diff = False
-        self._more = tool("+", "More unchanged lines (+)", self)
-        self._unfold = tool("Unfold all", "Show all unchanged lines", self)
-        self._unfold.setCheckable(True)
-        self._find = tool("Find", "Find in this file (Ctrl+F or /)", self)
-        self._looks = {kind: tool(str(kind).capitalize(), f"{str(kind).capitalize()} (u)", self) for kind in Look}
-        self._join()
-        self._lay_out()
+        self._titles = Titles(self)
+        self._look = LookChoice(self)
+        self._options = Options(self)
+        self._look.look_wanted.connect(self.look_wanted)
+        for name in ("context_wanted", "unfold_wanted", "find_wanted"):
+            getattr(self._options, name).connect(getattr(self, name))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(look.WIDE, look.TIGHT, look.GAP, look.TIGHT)
+        layout.setSpacing(look.TIGHT)
+        for part in (self._titles, self._look, self._options):
+            layout.addWidget(part)
 
     def show_content(self, content: DiffContent | None) -> None:
         """Name this file, or none."""
-        self._path.set_text(seen(content.path) if content else "")
-        self._summary.set_text(summary(content) if content else "")
-        self._summary.setVisible(bool(self._summary.text()))
+        self._titles.show_content(content)
         self.setVisible(content is not None)
 
     def show_state(self, kind: Look, folding: Folding, *, has_diff: bool) -> None:
         """Show how the file is shown; without a diff there is nothing to choose."""
-        self._looks[kind].setChecked(True)
-        self._unfold.setChecked(folding.is_all_open)
-        self._context.setText(f"context {folding.context}")
-        self._has_diff = has_diff
-        self._show_controls()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._show_controls()
-
-    def _show_controls(self) -> None:
-        for choice in self._looks.values():
-            choice.setVisible(self._has_diff)
-        for part in (self._find, self._less, self._context, self._more, self._unfold):
-            # On a narrow pane the path matters more; the keys work all the same.
-            part.setVisible(self._has_diff and self.width() >= NARROW)
-
-    def _join(self) -> None:
-        self._less.clicked.connect(lambda: self.context_wanted.emit(-1))
-        self._more.clicked.connect(lambda: self.context_wanted.emit(1))
-        self._unfold.clicked.connect(self.unfold_wanted)
-        self._find.clicked.connect(self.find_wanted)
-        group = QButtonGroup(self)
-        for kind, control in self._looks.items():
-            control.setCheckable(True)
-            control.clicked.connect(lambda *, kind=kind: self.look_wanted.emit(kind))
-            group.addButton(control)
-
-    def _lay_out(self) -> None:
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(look.WIDE, look.TIGHT, look.GAP, look.TIGHT)
-        layout.setSpacing(look.TIGHT)
-        layout.addWidget(self._path)
-        layout.addSpacing(look.GAP)
-        layout.addWidget(self._summary)
-        layout.addStretch(1)
-        for control in (self._find, self._less, self._context, self._more, self._unfold):
-            layout.addWidget(control)
-        layout.addSpacing(look.GAP)
-        for control in self._looks.values():
-            layout.addWidget(control)
+        self._look.show_look(kind)
+        self._options.show_folding(folding)
+        for choice in (self._look, self._options):
+            choice.setVisible(has_diff)
 
 
 class Footer(QFrame):
@@ -169,6 +173,22 @@ class Footer(QFrame):
     def show_place(self, place: str) -> None:
         """Say where the text cursor is."""
         self._place.setText(place)
+
+    def show_decision(self, decision: Decision) -> None:
+        """Say what was decided; the other decision can still be taken."""
+        for control, verb, taken in (
+            (self._accept, "Accept", Decision.ACCEPTED),
+            (self._reject, "Reject", Decision.REJECTED),
+        ):
+            is_taken = decision is taken
+            text = str(taken).capitalize() if is_taken else f"{verb} file"
+            control.setText(text)
+            control.setAccessibleName(text)
+            control.setEnabled(not is_taken)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place.setVisible(self.width() >= _ROOMY)
 
     def _lay_out(self) -> None:
         layout = QHBoxLayout(self)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.review import Decision
 from guillemet.settings import Look
 from guillemet.ui import look
 from guillemet.ui.diff.empty import EmptyPage, words_for
@@ -74,6 +75,10 @@ class DiffPane(QWidget):
         """Show this file from its first hunk, or, for None, what to do next; the same file keeps its place."""
         is_same = self._content is not None and content is not None and self._content.path == content.path
         self._show(content, keep_place=is_same)
+
+    def show_decision(self, decision: Decision) -> None:
+        """Say what was decided of the file."""
+        self._footer.show_decision(decision)
 
     def set_look(self, kind: Look) -> None:
         """Show files side by side or unified."""

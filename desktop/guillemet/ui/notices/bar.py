@@ -1,7 +1,7 @@
 """The notice bar: what happened and what to do, with details to unfold; never a box in the way.
 
-Notices queue: the most pressing one shows, the rest are counted. Errors and warnings stay until they are dismissed;
-the others go by themselves.
+The newest shows. Errors, warnings and offers stay until they are dismissed, and are counted while they lie beneath a
+newer one; all others go by themselves, or when something newer is told.
 """
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -28,9 +28,8 @@ STAYS = 8_000
 _NARROW = 560
 """Pixels of width below which the buttons stand under the text."""
 
-_SIGNS = {Level.INFO: "•", Level.DONE: "✓", Level.WARN: "!", Level.ERROR: "✗"}
+_SIGNS = {Level.INFO: "ⓘ", Level.DONE: "✓", Level.WARN: "!", Level.ERROR: "✗"}
 _ROLES = {Level.INFO: "dim", Level.DONE: "good", Level.WARN: "warn", Level.ERROR: "bad"}
-_PRESSING = (Level.ERROR, Level.WARN, Level.DONE, Level.INFO)
 
 
 class NoticeBar(QFrame):
@@ -45,7 +44,7 @@ class NoticeBar(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._queue: list[Notice] = []
+        self._pile: list[Notice] = []
         self._shown: Notice | None = None
         self._leave = QTimer(self, singleShot=True, interval=STAYS)
         self._leave.timeout.connect(self.dismiss)
@@ -59,24 +58,23 @@ class NoticeBar(QFrame):
         return self._shown
 
     def show_notice(self, notice: Notice) -> None:
-        """Show the notice, or let it wait behind a more pressing one; one that is shown already is not repeated."""
-        if notice in self._queue:
-            return
-        self._queue.append(notice)
-        self._queue.sort(key=lambda one: _PRESSING.index(one.level))
+        """Show the notice on top of what is not dismissed yet; one that is told again is not told twice."""
+        self._pile = [notice, *(one for one in self._pile if one != notice and not _passes(one))]
         self._fill()
+        if _passes(notice):
+            self._leave.start()
 
     def dismiss(self) -> None:
         """Put the shown notice away and show the next."""
         if self._shown is not None:
             gone = self._shown
-            self._queue.remove(gone)
+            self._pile.remove(gone)
             self._fill()
             self.dismissed.emit(gone)
 
     def clear(self) -> None:
         """Put all notices away."""
-        self._queue.clear()
+        self._pile.clear()
         self._fill()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -119,12 +117,10 @@ class NoticeBar(QFrame):
         self._sides.setSpacing(look.TIGHT)
         self._sides.addWidget(self._text, 1)
         self._sides.addWidget(self._actions)
-        top, line = Qt.AlignmentFlag.AlignTop, self._close.sizeHint().height()
-        for part in (self._sign, self._text, self._more):
-            part.setMinimumHeight(line)
-        row.addWidget(self._sign, 0, top)
+        top = Qt.AlignmentFlag.AlignTop
+        row.addWidget(self._sign)
         row.addLayout(self._sides, 1)
-        row.addWidget(self._more, 0, top)
+        row.addWidget(self._more)
         row.addWidget(self._close, 0, top)
         self._details = QPlainTextEdit()
         self._details.setReadOnly(True)
@@ -138,8 +134,8 @@ class NoticeBar(QFrame):
         escape.activated.connect(self.dismiss)
 
     def _fill(self) -> None:
-        notice = self._queue[0] if self._queue else None
-        waiting = len(self._queue) - 1
+        notice = self._pile[0] if self._pile else None
+        waiting = len(self._pile) - 1
         self._more.setText(f"{waiting:,} more" if waiting > 0 else "")
         self._more.setVisible(waiting > 0)
         self.setVisible(notice is not None)
@@ -166,8 +162,6 @@ class NoticeBar(QFrame):
         self._details.hide()
         lines = min(notice.details.count("\n") + 1, 8)
         self._details.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 3 * look.GAP)
-        if notice.level in (Level.INFO, Level.DONE) and notice.offer is None:
-            self._leave.start()
 
     def _show_details(self, is_open: bool) -> None:
         self._details.setVisible(is_open)
@@ -179,3 +173,8 @@ class NoticeBar(QFrame):
         self.dismiss()
         if notice is not None:
             self.action_wanted.emit(notice)
+
+
+def _passes(notice: Notice) -> bool:
+    """Whether the notice goes by itself."""
+    return notice.level in (Level.INFO, Level.DONE) and notice.offer is None

@@ -6,7 +6,7 @@ from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
-from guillemet.engine.review import Decision, FileReview
+from guillemet.engine.review import Badge, Decision, FileReview
 from guillemet.ui.proposal.file_delegate import FileDelegate
 from guillemet.ui.proposal.files_model import FILE_ROLE, FilesModel, Index
 
@@ -85,6 +85,22 @@ class FileList(QListView):
             if file.decision is Decision.UNDECIDED and file.path not in leaving_out:
                 self.setCurrentIndex(self._files.index((start + step) % count))
                 return
+
+    def pick_next_asking(self) -> None:
+        """Go to the next file that waits for a decision of its own."""
+        count, start = len(self._files.files), self.currentIndex().row()
+        for step in range(1, count + 1):
+            if Badge.ASKS in self._files.files[(start + step) % count].badges:
+                self.setCurrentIndex(self._files.index((start + step) % count))
+                return
+
+    def content_height(self) -> int:
+        """Return how high the list would be without scrolling."""
+        option = QStyleOptionViewItem()
+        self.initViewItemOption(option)
+        return sum(
+            self._delegate.sizeHint(option, self._files.index(n)).height() for n in range(len(self._files.files))
+        )
 
     def decide(self, decision: Decision) -> None:
         """Wish this decision for the selected files; where all have it already, take it back."""

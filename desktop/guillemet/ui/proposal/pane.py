@@ -2,14 +2,15 @@
 
 banner      ✓ 9 applied   = 1 already applied   ✗ 1 failed   – 0 skipped
 files       one row each
-decisions   Accept 7 files   Reject 9 files         2 wait for your own decision
+decisions   Accept 7 files   Reject 9 files   2 wait for you
 work        failed and skipped blocks, then suggested commands
 """
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import Badge, Decision, FileReview, OperationPreview, Review, SuggestionReview
@@ -58,7 +59,9 @@ class ProposalPane(QWidget):
         self._problems: dict[Outcome, Problem] = {}
         self._suggested: dict[SuggestionReview, Suggested] = {}
         self._headings: dict[str, Heading] = {}
-        self._is_sized = False
+        self._is_sized_by_hand = False
+        self._share_soon = QTimer(self, singleShot=True, interval=0)
+        self._share_soon.timeout.connect(self._share)
         self._build()
 
     def set_review(self, review: Review) -> None:
@@ -99,7 +102,8 @@ class ProposalPane(QWidget):
 
     def focus_files(self) -> None:
         """Give the list of files the focus."""
-        self._files.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        place = self._files if self._files.isVisibleTo(self) else self._work
+        place.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # What suggestions tell.
 
@@ -118,6 +122,10 @@ class ProposalPane(QWidget):
             if row.preview is not None:
                 self._renew(suggestion, None)
         self._fill_work()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_soon.start()
 
     def _build(self) -> None:
         self._banner = Banner()
@@ -138,6 +146,7 @@ class ProposalPane(QWidget):
         self._parts.addWidget(self._upper)
         self._parts.addWidget(self._work)
         self._parts.setStretchFactor(0, 1)
+        self._parts.splitterMoved.connect(self._keep_sizes)
         full = QWidget()
         column = QVBoxLayout(full)
         column.setContentsMargins(0, 0, 0, 0)
@@ -156,20 +165,23 @@ class ProposalPane(QWidget):
         box = QFrame()
         box.setProperty("role", "footer")
         column = QVBoxLayout(box)
-        column.setContentsMargins(look.GAP, look.GAP, look.GAP, look.GAP)
-        column.setSpacing(look.TIGHT)
-        row = FlowLayout(gap=look.GAP)
+        column.setContentsMargins(look.GAP, look.TIGHT + 2, look.GAP, look.TIGHT + 2)
+        row = FlowLayout(gap=look.TIGHT)
         self._accept_all = button("", "primary")
         self._accept_all.clicked.connect(self.accept_all_wanted)
         self._reject_all = button("")
         self._reject_all.clicked.connect(self.reject_all_wanted)
         row.addWidget(self._accept_all)
         row.addWidget(self._reject_all)
-        self._waiting = QLabel()
-        self._waiting.setProperty("role", "dim")
+        self._waiting = button("", "quiet")
+        self._waiting.setToolTip("Accept all leaves out files that wait for your own decision; go to the next of them")
+        self._waiting.clicked.connect(self._files.pick_next_asking)
         row.addWidget(self._waiting)
         column.addLayout(row)
         return box
+
+    def _keep_sizes(self) -> None:
+        self._is_sized_by_hand = True
 
     def _show_decisions(self, review: Review) -> None:
         undecided = review.decided(Decision.UNDECIDED)
@@ -183,8 +195,9 @@ class ProposalPane(QWidget):
             control.setAccessibleName(text)
             control.setEnabled(count > 0)
         waiting = sum(Badge.ASKS in file.badges for file in undecided)
-        verb = "waits" if waiting == 1 else "wait"
-        self._waiting.setText(f"{waiting:,} {verb} for your own decision" if waiting else "")
+        wait = "waits" if waiting == 1 else "wait"
+        self._waiting.setText(f"{waiting:,} {wait} for you")
+        self._waiting.setAccessibleName(f"{counted(waiting, 'file')} {wait} for your own decision, go to the next")
         self._waiting.setVisible(waiting > 0)
 
     def _fill(self) -> None:
@@ -215,9 +228,16 @@ class ProposalPane(QWidget):
         self._work.set_rows(rows)
         self._upper.setVisible(bool(self._review.files))
         self._work.setVisible(bool(rows))
-        if rows and self._review.files and not self._is_sized:
-            self._is_sized = True
-            self._parts.setSizes([3 * self.height() // 5, 2 * self.height() // 5])
+        self._share_soon.start()
+
+    def _share(self) -> None:
+        """Give the list and the work what they need, and the work at most half, until the user sizes them."""
+        room = self._parts.height() - self._parts.handleWidth()
+        if self._is_sized_by_hand or room <= 0 or not (self._upper.isVisible() and self._work.isVisible()):
+            return
+        files = self._files.content_height() + self._upper.height() - self._files.height()
+        work = min(self._work.content_height(), max(room - files, 2 * room // 5))
+        self._parts.setSizes([room - work, work])
 
     def _headed(self, title: str, rows: Sequence[Row]) -> list[Row]:
         return [self._headings.setdefault(title, Heading(title)), *rows] if rows else []
