@@ -1,8 +1,9 @@
 """Shell commands found in a reply, read into operations without a shell; pure.
 
-Found are back-ticked `git rm …`, `git mv …`, `mkdir -p …` and `rm -rf …` in prose, and every line of a fence that says
-it is for a shell. Those four kinds become operations; anything a shell would expand, chain or redirect, any other
-option and any path the guard refuses is text to copy, with the reason. Nothing is expanded: what is shown is what runs.
+Found are back-ticked `git rm …`, `git mv …`, `mkdir -p …` and `rm -rf …` in prose, and every line of a fence or an
+action that says it is for a shell. Those four kinds become operations; anything a shell would expand, chain or
+redirect, any other option and any path the guard refuses is text to copy, with the reason. Nothing is expanded: what is
+shown is what runs.
 """
 
 import re
@@ -11,12 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from guillemet.engine.errors import UnsafePathError
-from guillemet.engine.formats.fences import Fence, read_fence
+from guillemet.engine.formats.fences import SHELLS, Fence, read_fence
+from guillemet.engine.formats.tags import shell_lines
 from guillemet.engine.paths import guard_path
 from guillemet.engine.unseen import escape_unseen, has_unseen
-
-SHELLS = frozenset(("bash", "sh", "shell", "zsh", "console"))
-"""Languages of a fence whose lines are commands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,21 +219,28 @@ def _commands(prose: Iterable[str]) -> Iterator[_Command]:
     opened: Fence | None = None
     lines: list[str] = []
     first = 0
-    for number, line in enumerate(prose, start=1):
-        text = line.strip()
-        fence = read_fence(text)
-        if opened is None and fence is None:
-            yield from (_Command(one["command"], number) for one in _INLINE.finditer(line))
+    for number, line in _numbered(prose):
+        fence = read_fence(line.strip())
+        if opened is None and fence and not fence.is_closing_tag and (not fence.is_tag or fence.language in SHELLS):
+            opened, lines = fence, []
         elif opened is None:
-            opened, lines, first = fence, [], number + 1
-        elif fence and not fence.info and fence.run.startswith(opened.run):
+            yield from (_Command(one["command"], number) for one in _INLINE.finditer(line))
+        elif fence and fence.closes(opened):
             if opened.language in SHELLS:
                 yield from _commands_of_fence(lines, first, is_session=opened.language == "console")
             opened = None
         else:
+            first = first if lines else number
             lines.append(line.rstrip())
     if opened and opened.language in SHELLS:
         yield from _commands_of_fence(lines, first, is_session=opened.language == "console")
+
+
+def _numbered(prose: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines with their numbers; an action's tags and the commands beside them are lines of their own."""
+    for number, line in enumerate(prose, start=1):
+        for part in shell_lines(line) if "boltAction" in line else (line,):
+            yield number, part
 
 
 def _commands_of_fence(lines: Sequence[str], first: int, *, is_session: bool) -> Iterator[_Command]:

@@ -75,7 +75,7 @@ def read_reply(
                 blocks.append(block)
             case _:
                 pass
-    return ReadReply(tuple(blocks), find_suggestions(prose))
+    return ReadReply(tuple(blocks), find_suggestions(prose), reader.warnings)
 
 
 def apply_reply(

@@ -29,6 +29,7 @@ from guillemet.engine.blocks import (
     ReplyEvent,
 )
 from guillemet.engine.formats.catalogue import formats_for
+from guillemet.engine.formats.checking import Tally
 from guillemet.engine.formats.format import Format, OpenBlock, Step, Trouble
 from guillemet.engine.formats.head import find_head
 from guillemet.engine.formats.opened import Opened
@@ -50,6 +51,7 @@ class Reply:
         self._unfinished = StringIO()
         self._opened: Opened | None = None
         self._passage_end = ""
+        self._tally = Tally()
         self._number = 0
         self._line_number = 0
 
@@ -57,6 +59,11 @@ class Reply:
     def tail(self) -> str:
         """What was fed and is in no event yet: lines held back and the unfinished line; for painting only."""
         return "".join(self._outside.held) + self._unfinished.getvalue()
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is odd about the reply as a whole, in sentences; complete after `finish`."""
+        return self._tally.warnings()
 
     def feed(self, chunk: str) -> list[ReplyEvent]:
         """Return what the lines completed by the chunk mean."""
@@ -99,6 +106,7 @@ class Reply:
             events.append(Prose(line))
             if line.strip() == self._passage_end:
                 self._passage_end = ""
+                self._tally.mark_passage("")
         else:
             self._outside.read(line, events)
 
@@ -150,9 +158,11 @@ class Reply:
                 self._outside.release(events)
                 events.append(Prose(ended_line))
                 self._passage_end = end
+                self._tally.mark_passage(end)
             else:
                 continue
             return True
+        self._tally.look_at(line, self._line_number)
         return False
 
     def _start_below(self, form: Format, reading: OpenBlock, line: str, events: list[ReplyEvent]) -> None:
@@ -163,6 +173,7 @@ class Reply:
         head = find_head(above, self._context.exists)
         if head.fence and outside.fences:
             outside.fences[-1].is_hidden = True
+        reading.fence = outside.fences[-1] if outside.fences else None
         outside.release(events, head.start)
         outside.claim()
         path = reading.path or head.path or self._missing_path(form)
@@ -208,7 +219,9 @@ class Reply:
             self._break(opened, ended.breakage, events, message=ended.message)
             return
         self._opened = None
-        events.append(BlockFinished(opened.finished(ended)))
+        block = opened.finished(ended)
+        self._tally.add(block)
+        events.append(BlockFinished(block))
 
     def _restart(self, opened: Opened, line: str, events: list[ReplyEvent]) -> None:
         """Break the open block; its last lines may be the head of the one that begins here."""
@@ -230,10 +243,13 @@ class Reply:
 
     def _break(self, opened: Opened, breakage: Breakage, events: list[ReplyEvent], *, message: str = "") -> None:
         self._opened = None
-        events.append(BlockBroken(opened.broken(breakage, message, self._line_number)))
+        broken = opened.broken(breakage, message, self._line_number)
+        self._tally.add_broken(broken)
+        events.append(BlockBroken(broken))
 
     def _break_stray(self, form: Format, line: str, events: list[ReplyEvent]) -> None:
         self._number += 1
+        self._tally.add_stray(form.name, line)
         message = f"Line {self._line_number} of the reply is `{line.strip()}`, which belongs to no block."
         stray = Breakage.STRAY_MARKER
         broken = BrokenBlock("", form.name, self._number, self._line_number, (line,), breakage=stray, message=message)

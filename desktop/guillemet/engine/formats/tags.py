@@ -120,6 +120,16 @@ def action_attributes_of(line: str) -> dict[str, str] | None:
     return action_attributes(found["tag"]) if found else None
 
 
+def shell_lines(line: str) -> tuple[str, ...]:
+    """Return the line cut into the tags of an action with commands and what stands beside them."""
+    found = _ACTION.match(line)
+    is_shell = found is not None and (action_attributes(found["tag"]) or {}).get("type") == "shell"
+    start, rest = (found["tag"], found["rest"]) if found and is_shell else ("", line)
+    command = rest.rstrip().removesuffix(ACTION_END)
+    end = ACTION_END if _ends_action(rest) else ""
+    return tuple(part for part in (start, command if command.strip() else "", end) if part) or (line,)
+
+
 def _open(line: str, _above: str) -> OpenBlock | None:
     if found := _START.match(line):
         return _Content(html.unescape(found["path"].strip()))

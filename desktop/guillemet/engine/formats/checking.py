@@ -1,0 +1,96 @@
+"""What is odd about a reply as a whole, told beside what could be read of it, never instead.
+
+Counted are start and end markers of the formats that have both, blocks without a separator, lines that look like
+markers but say more, separators that became content, and passages that never end.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, FormatName
+
+_WORDS = {
+    FormatName.GUILLEMET: ("««« EDIT", "»»» EDIT END"),
+    FormatName.ANCHORED: ("<<<<<<< EDIT", ">>>>>>>"),
+    FormatName.SQUARES: ("🟧🟧🟧 EDIT", "🟩🟩🟩 END"),
+    FormatName.SEARCH_REPLACE: ("SEARCH", "REPLACE"),
+    FormatName.NEW_FILE: ("NEW_FILE", "NEW_FILE end"),
+}
+"""What the start and the end markers are called."""
+
+_ALIKE = re.compile(
+    r"\s*(?:<{5,9}\s*(?:SEARCH|EDIT|NEW_FILE)\b|>{5,9}\s*(?:REPLACE|NEW_FILE)\b|«««\s*EDIT\b|»»»\s*EDIT\b|═{5,}\s*REPL\b"
+    r"|🟧+\s*EDIT\b|🟨+\s*REPL\b|🟩+\s*END\b|<AI_EDIT_CONTENT_)",
+    re.IGNORECASE,
+)
+
+
+class Tally:
+    """Counts what `Reply` reads, and says at the end what does not fit."""
+
+    def __init__(self) -> None:
+        self._starts: Counter[FormatName] = Counter()
+        self._ends: Counter[FormatName] = Counter()
+        self._finished = 0
+        self._broken = 0
+        self._without_separator = 0
+        self._alike: list[int] = []
+        self._separators: list[int] = []
+        self._open_passage = ""
+
+    def add(self, block: Block) -> None:
+        """Count a block that came to its end."""
+        self._finished += 1
+        self._starts[block.format] += 1
+        self._ends[block.format] += 1
+        if isinstance(block, EditBlock) and block.format is FormatName.SEARCH_REPLACE and "=======" in block.new:
+            self._separators.append(block.number)
+
+    def add_broken(self, block: BrokenBlock) -> None:
+        """Count a block that has no end, or came to one and cannot be used."""
+        self._broken += 1
+        self._starts[block.format] += 1
+        self._ends[block.format] += block.breakage not in (Breakage.UNFINISHED, Breakage.UNCLOSED)
+        self._without_separator += block.breakage is Breakage.NO_SEPARATOR
+
+    def add_stray(self, form: FormatName, line: str) -> None:
+        """Count a marker that belongs to no block."""
+        self._broken += 1
+        # A stray separator is neither a start nor an end.
+        self._ends[form] += line.strip()[:1] not in ("═", "🟨")
+
+    def look_at(self, line: str, line_number: int) -> None:
+        """Count a line of prose that begins like a marker, if it was meant as one."""
+        if _ALIKE.match(line):
+            self._alike.append(line_number)
+
+    def mark_passage(self, end: str) -> None:
+        """Remember the line that ends the open passage; nothing when it ended."""
+        self._open_passage = end
+
+    def warnings(self) -> tuple[str, ...]:
+        """Return what is odd, in sentences."""
+        return (*self._unbalanced(), *self._others())
+
+    def _unbalanced(self) -> Iterator[str]:
+        for form, (start, end) in _WORDS.items():
+            if self._starts[form] != self._ends[form]:
+                yield f"The markers do not balance: {self._starts[form]:,} {start}, {self._ends[form]:,} {end}."
+
+    def _others(self) -> Iterator[str]:
+        if self._without_separator:
+            yield f"{_counted(self._without_separator, 'block has', 'blocks have')} no separator."
+        if self._alike:
+            looks = _counted(len(self._alike), "line looks", "lines look")
+            yield f"{looks} like a marker but with more on it, first line {self._alike[0]:,} of the reply."
+        if self._separators:
+            yield f"Block {self._separators[0]} puts a line `=======` into its file: maybe one separator too many."
+        if self._open_passage:
+            yield f"The line `{self._open_passage}` never came, so everything after the start of that passage is prose."
+        if (self._broken or self._alike) and not self._finished:
+            yield "No block was found, though markers were."
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"1 {one}" if count == 1 else f"{count:,} {many}"
