@@ -141,6 +141,8 @@ class Breakage(StrEnum):
     """A marker that belongs to no block."""
     BINARY = "binary"
     """The block holds bytes instead of lines."""
+    UNSUPPORTED = "unsupported"
+    """The block asks for what no edit can do, such as a copy, or for nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,13 @@ from guillemet.engine.formats.new_file import NEW_FILE
 from guillemet.engine.formats.search_replace import SEARCH_REPLACE
 from guillemet.engine.formats.squares import SQUARES
 from guillemet.engine.formats.tags import TAGS
+from guillemet.engine.formats.unified_diff import UNIFIED_DIFF
 from guillemet.engine.formats.whole_file import whole_file
 
 _BLOCKS: tuple[Format, ...] = (GUILLEMET, SQUARES, SEARCH_REPLACE, ANCHORED, NEW_FILE)
 """Formats whose blocks have an end marker: they take precedence inside a fence that may hold a whole file."""
 
-_OTHERS: tuple[Format, ...] = (TAGS,)
+_OTHERS: tuple[Format, ...] = (TAGS, UNIFIED_DIFF)
 
 FORMATS: tuple[Format, ...] = (*_BLOCKS, *_OTHERS, whole_file(_BLOCKS, (*_BLOCKS, *_OTHERS)))
 

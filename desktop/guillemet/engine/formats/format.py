@@ -33,6 +33,7 @@ from enum import Enum
 from typing import Protocol
 
 from guillemet.engine.blocks import Block, Breakage, EditBlock, FormatName
+from guillemet.engine.formats.fences import Fence
 
 
 class Step(Enum):
@@ -116,6 +117,8 @@ class OpenBlock(Protocol):
     """Whether the lead above the start marker belongs to the construct."""
     may_stop: bool = False
     """Whether the reply may end here without breaking the block."""
+    fence: Fence | None = None
+    """The innermost fence that is open around the construct; the reader sets it."""
 
     def take(self, line: str, line_number: int) -> Step:
         """Read a line that may be a marker, and keep it if it is content."""

@@ -93,7 +93,7 @@ class Opened:
     def broken(self, breakage: Breakage, message: str, line_number: int) -> BrokenBlock:
         """Return the report of a block that cannot be used, known at this line of the reply."""
         awaits = self.reading.awaits
-        if breakage is Breakage.UNFINISHED:
+        if breakage is Breakage.UNFINISHED and not message:
             message = f"The reply ended inside this block: the line `{awaits}` never came."
         elif breakage is Breakage.UNCLOSED:
             message = f"Line {line_number} of the reply begins another block before this one came to `{awaits}`."

@@ -1,0 +1,185 @@
+r"""The lines of a hunk: a blank before what stays, `-` before what goes, `+` before what comes.
+
+    @@ -12,2 +12,2 @@
+     def total(prices):
+    -    return sum(prices)
+    +    return round(sum(prices), 2)
+
+What stays at the hunk's start is the anchor, what stays at its end is trailing; everything between is old and new.
+Models leave blanks out, so a line is taken for what it must be:
+
+    an empty line        stays; between added lines it is added when the counts say so, or when nothing stays or
+                         goes; at the hunk's end it belongs to the hunk only as far as the counts say
+    without a sign       stays, as written. Where a line begins in the first column, and none has exactly one blank
+                         before its text, the signs of all lines that stay were left out
+    `\ No newline …`     means nothing: the end of the file is kept as it is
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, takewhile
+
+from guillemet.engine.formats.format import Parts
+
+_NUMBERS = re.compile(r"@@+ *-(\d{1,9})(?:,(\d{1,9}))? *\+(\d{1,9})(?:,(\d{1,9}))? *@@")
+_NO_NEWLINE = "\\ "
+_SIGNED = re.compile(r" \S")
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What the head of a hunk says of its place and size; a hint, not the truth."""
+
+    old_start: int
+    old_count: int
+    new_start: int
+    new_count: int
+
+    @property
+    def line(self) -> int | None:
+        """The line, from 1, at which the old lines begin, or before which new ones go; None when it says none."""
+        if not self.old_start and (self.old_count or not self.new_start):
+            return None
+        return self.old_start if self.old_count else self.old_start + 1
+
+
+def read_numbers(head: str) -> Numbers | None:
+    """Return the numbers of a hunk's head, None when it has none."""
+    found = _NUMBERS.match(head)
+    if found is None:
+        return None
+    start, count, new_start, new_count = found.groups("1")
+    return Numbers(int(start), int(count), int(new_start), int(new_count))
+
+
+def write_numbers(line: int | None, *, old_count: int, new_count: int) -> str:
+    """Return the head of a hunk; its numbers begin with 0 when nothing is known of the place."""
+    old_start = 0 if line is None else line if old_count else line - 1
+    return f"@@ -{old_start},{old_count} +{line or 0},{new_count} @@"
+
+
+class Hunk:
+    """The lines of one hunk while they come, and how many are missing of those its head told of."""
+
+    __slots__ = ("_blanks", "_new_left", "_old_left", "lines", "numbers")
+
+    def __init__(self, numbers: Numbers | None) -> None:
+        self.numbers = numbers
+        self.lines: list[str] = []
+        self._old_left = numbers.old_count if numbers else 0
+        self._new_left = numbers.new_count if numbers else 0
+        self._blanks = 0
+
+    def add(self, line: str) -> None:
+        """Take one more line, with its sign."""
+        self.lines.append(line)
+        if not line:
+            self._blanks += 1
+            return
+        is_mark = line.startswith(_NO_NEWLINE)
+        self._old_left -= self._blanks + (line[0] != "+" and not is_mark)
+        self._new_left -= self._blanks + (line[0] != "-" and not is_mark)
+        self._blanks = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the lines are exactly as many as its head told of, empty ones at the end aside."""
+        return self.numbers is not None and self._old_left == self._new_left and 0 <= self._old_left <= self._blanks
+
+    @property
+    def is_parted(self) -> bool:
+        """Whether an empty line stands below a full hunk."""
+        return self.is_full and self._blanks > self._old_left
+
+    @property
+    def has_room(self) -> bool:
+        """Whether its head told of an added line that is to come, and of no fewer old ones than came."""
+        return self.numbers is not None and self._old_left >= 0 and self._new_left > 0
+
+    @property
+    def is_short(self) -> bool:
+        """Whether its head told of more lines than came."""
+        return self.numbers is not None and not self.is_full and (self._old_left > 0 or self._new_left > 0)
+
+    @property
+    def ends_unchanged(self) -> bool:
+        """Whether lines that stay come last, below lines that do not."""
+        spoken = [line[0] for line in self.lines if line and not line.startswith(_NO_NEWLINE)]
+        return bool(spoken) and spoken[-1] not in "+-" and ("+" in spoken or "-" in spoken)
+
+    def without_last(self, count: int) -> "Hunk":
+        """Return the hunk as it was before its last lines came."""
+        shorter = Hunk(self.numbers)
+        for line in self.lines[: len(self.lines) - count]:
+            shorter.add(line)
+        return shorter
+
+    def signed(self) -> list[tuple[str, str]]:
+        """Return the lines parted from their signs."""
+        lines = self._without_end()
+        context = [line for line in lines if line[:1] not in ("", "+", "-")]
+        is_unsigned = any(line[0] != " " for line in context) and not any(map(_SIGNED.match, context))
+        signed = [_parted(line, is_unsigned=is_unsigned) for line in lines]
+        return self._with_added_blanks(lines, signed)
+
+    def _without_end(self) -> list[str]:
+        lines = [line for line in self.lines if not line.startswith(_NO_NEWLINE)]
+        kept = max(self._old_left, 0) if self.numbers else 0
+        surplus = max(0, self._blanks - kept)
+        while surplus and lines and not lines[-1]:
+            lines.pop()
+            surplus -= 1
+        return lines
+
+    def _with_added_blanks(self, lines: Sequence[str], signed: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        """Return the lines with the empty ones between added lines as added, where they must be."""
+        if self.is_full:
+            return signed
+        spoken = [index for index, line in enumerate(lines) if line]
+        if spoken and all(lines[index][0] == "+" for index in spoken):
+            first, last = spoken[0], spoken[-1]
+            return [("+", text) for _sign, text in signed[first : last + 1]]
+        between = [
+            index
+            for before, after in pairwise(spoken)
+            if after - before > 1 and lines[before][0] == lines[after][0] == "+"
+            for index in range(before + 1, after)
+        ]
+        # With all of them added, the old lines become as many as the head told of, and the new ones stay so.
+        if between and not self._new_left and self._old_left == -len(between):
+            for index in between:
+                signed[index] = ("+", "")
+        return signed
+
+
+def parts_of(signed: Sequence[tuple[str, str]], *, hint: int | None, within: Iterable[str] = ()) -> Parts:
+    """Return the lines of a hunk as those of an edit; without a change all of them are the anchor."""
+    anchor = _staying(signed)
+    rest = signed[len(anchor) :]
+    trailing = _staying(rest[::-1])[::-1]
+    middle = rest[: len(rest) - len(trailing)]
+    return Parts(
+        anchor=anchor,
+        old=tuple(text for sign, text in middle if sign != "+"),
+        new=tuple(text for sign, text in middle if sign != "-"),
+        trailing=trailing,
+        hint=hint,
+        within=tuple(within),
+    )
+
+
+def growth_of(signed: Iterable[tuple[str, str]]) -> int:
+    """Return by how many lines the file grows."""
+    return sum({"+": 1, "-": -1}.get(sign, 0) for sign, _text in signed)
+
+
+def _parted(line: str, *, is_unsigned: bool) -> tuple[str, str]:
+    sign = line[:1]
+    if sign in ("+", "-"):
+        return sign, line[1:]
+    return " ", line[1:] if sign == " " and not is_unsigned else line
+
+
+def _staying(signed: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    return tuple(text for _sign, text in takewhile(lambda one: one[0] == " ", signed))
