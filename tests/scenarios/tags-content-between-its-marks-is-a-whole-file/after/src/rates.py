@@ -1,0 +1,1 @@
+STANDARD = 19

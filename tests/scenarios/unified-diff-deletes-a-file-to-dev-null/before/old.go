@@ -1,0 +1,2 @@
+package clock
+var Old = 1

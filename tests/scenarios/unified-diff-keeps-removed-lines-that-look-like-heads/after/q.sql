@@ -1,0 +1,3 @@
+select 1;
+-- the new note
+select 2;

@@ -1,0 +1,3 @@
+select 1;
+-- the old note
+select 2;

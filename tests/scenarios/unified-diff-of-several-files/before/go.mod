@@ -1,0 +1,2 @@
+module clock
+go 1.20

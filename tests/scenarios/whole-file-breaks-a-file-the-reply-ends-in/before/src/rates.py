@@ -1,0 +1,1 @@
+STANDARD = 16

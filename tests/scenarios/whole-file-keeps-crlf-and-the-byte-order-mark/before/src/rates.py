@@ -1,0 +1,2 @@
+﻿STANDARD = 16
+REDUCED = 7

@@ -1,0 +1,4 @@
+STANDARD = 16
+
+
+OLD = 5
