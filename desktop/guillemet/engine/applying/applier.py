@@ -156,10 +156,12 @@ class ReplyApplier:
                 nearest = choices(block, sheet.path, sheet.lines)
                 return replace(failed(block, sheet.path, Reason.AMBIGUOUS, message, nearest=nearest), lines=lines)
             case Missed(reason, message, lines):
-                nearest = self._naming.spent_on(
-                    lambda: resembling(block, sheet.path, sheet.lines, changed_by=sheet.changed_by)
+                named = self._naming.spent_on(
+                    lambda: resembling(
+                        block, sheet.path, sheet.lines, is_climbed=not is_strict, changed_by=sheet.changed_by
+                    )
                 )
-                return replace(failed(block, sheet.path, reason, message, nearest=nearest or ()), lines=lines)
+                return replace(failed(block, sheet.path, reason, message, nearest=named or ()), lines=lines)
 
     def _merged(self, block: EditBlock, sheet: Sheet) -> Outcome | None:
         if self._options.match is Match.STRICT:

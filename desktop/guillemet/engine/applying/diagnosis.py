@@ -15,13 +15,22 @@ _NEAREST_SHOWN = 3
 
 
 def resembling(
-    block: EditBlock, path: str, lines: Lines, *, changed_by: Callable[[int, int], int | None] | None = None
+    block: EditBlock,
+    path: str,
+    lines: Lines,
+    *,
+    is_climbed: bool = False,
+    changed_by: Callable[[int, int], int | None] | None = None,
 ) -> tuple[Nearest, ...]:
     """Return the places a user may have meant, best first; those of the whole ladder before those of likeness alone.
 
-    `changed_by` says which block of this reply changed a run of lines, given its start, from 0, and its count.
+    `is_climbed` says that the ladder was climbed to its top in vain. `changed_by` says which block of this reply
+    changed a run of lines, given its start, from 0, and its count.
     """
-    return tuple(_told(block, path, lines, one, changed_by) for one in _found(block, path, lines))
+    places = () if is_climbed else _on_ladder(block, path, lines)
+    best = [_resemblance(block, lines, one) for one in places]
+    apart = [one for one in nearest(lines, block.searched) if not any(_overlap(one, other) for other in best)]
+    return tuple(_told(block, path, lines, one, changed_by) for one in (best + apart)[:_NEAREST_SHOWN])
 
 
 def choices(block: EditBlock, path: str, lines: Lines) -> tuple[Nearest, ...]:
@@ -31,15 +40,11 @@ def choices(block: EditBlock, path: str, lines: Lines) -> tuple[Nearest, ...]:
     return tuple(Nearest(path, one.start + 1, one.count, 1, text) for one in found)
 
 
-def _found(block: EditBlock, path: str, lines: Lines) -> list[Resemblance]:
-    """Return what the ladder finds, however strict the format, and what else is like it without overlapping."""
+def _on_ladder(block: EditBlock, path: str, lines: Lines) -> tuple[Place, ...]:
+    """Return what the whole ladder finds, however strict the format."""
     sure = find(lines, block.searched, strict=False)
     found = sure or find_likely(lines, block.searched, new=block.replacement, path=path, seconds=BUDGET)
-    places = found.places[:_NEAREST_SHOWN] if isinstance(found, Found) else ()
-    best = [_resemblance(block, lines, one) for one in places]
-    others = nearest(lines, block.searched)
-    apart = [one for one in others if not any(_overlap(one, other) for other in best)]
-    return (best + apart)[:_NEAREST_SHOWN]
+    return found.places[:_NEAREST_SHOWN] if isinstance(found, Found) else ()
 
 
 def _resemblance(block: EditBlock, lines: Lines, place: Place) -> Resemblance:

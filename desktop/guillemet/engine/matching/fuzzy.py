@@ -6,8 +6,9 @@ run that would be better still if it were longer than the rung allows is none: i
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from rapidfuzz import fuzz
 
@@ -25,6 +26,14 @@ _BLANKS = 4
 """Blank lines by which the place may have more or fewer."""
 _ORDER = 0.97
 """What lines in another order are worth, of lines in order."""
+_MOSTLY_EQUAL = 0.7
+"""Share of text in equal lines from which another order is worth a thought."""
+_ENDS = 3
+"""Ends of runs that are tried with every start."""
+_COMPARED = 6
+"""Runs near one start whose text is compared."""
+_BEYOND_COMPARED = 8
+"""Runs longer than allowed whose text is compared."""
 _LARGEST_COMPARED = 60_000
 """Characters of the searched lines; comparing grows with their square."""
 _LEAST_LETTERS = 12
@@ -64,7 +73,10 @@ def likely(lines: Lines, searched: Sequence[str], *, deadline: float) -> Likely 
 
 
 class _Window:
-    """Looks for the run of lines near one start that resembles the wanted ones most."""
+    """Looks for the run of lines near one start that resembles the wanted ones most.
+
+    Equal lines say which runs are worth comparing; the text of the few best ones is compared.
+    """
 
     def __init__(self, lines: Sequence[str], wanted: Sequence[str], *, deadline: float) -> None:
         self._lines = lines
@@ -72,62 +84,93 @@ class _Window:
         self._sorted = "\n".join(sorted(wanted))
         self._count = len(wanted)
         self._spoken = sum(map(bool, wanted))
+        self._known = frozenset(wanted)
         self._slack = math.ceil(self._count * _SLACK) if self._spoken > 1 else 0
-        self._reach = self._slack + (min(_BLANKS, self._count) if self._spoken > 1 else 0)
         self._deadline = deadline
         self.score = LEAST - LEAD - 0.0001
         """The best similarity so far; a rival that is worse than this does not matter."""
 
     def around(self, start: int) -> tuple[int, int] | None:
         """Return the start and the count of the best run; None where none comes near, or a longer one nearer."""
-        run: tuple[int, int] | None = None
-        # First the end, then the start, then the end again: a line more or less inside moves one of the two.
-        for end in _nearest_first(start + self._count, self._reach):
-            run = self._better(start, end) or run
-        for other in _nearest_first(start, self._reach):
-            run = self._better(other, run[0] + run[1] if run else other + self._count) or run
-        for end in _nearest_first(start + self._count, self._reach):
-            run = self._better(run[0] if run else start, end) or run
-        return None if run is None or self._is_cut(*run) else run
-
-    def _better(self, start: int, end: int) -> tuple[int, int] | None:
-        if start < 0 or end > len(self._lines) or start >= end or not self._is_allowed(start, end):
+        reach = self._slack + (min(_BLANKS, self._count) if self._slack else 0)
+        sums = _Sums(self._lines, self._known, start, start + self._count, reach + self._count // 2)
+        # The end first, then the start: a line more or less in the middle moves one of the two.
+        ends = self._promising(sums, [(start, start + self._count + by) for by in range(-reach, reach + 1)])
+        runs = [(start + by, end) for _, end in ends[:_ENDS] for by in range(-reach, reach + 1)]
+        best: tuple[int, int] | None = None
+        for run in self._promising(sums, [*ends[:_ENDS], *runs])[:_COMPARED]:
+            best = self._better(sums, run) or best
+        if best is None or self._is_cut(sums, best):
             return None
-        score = self._likeness(self._lines[start:end], least=self.score)
+        return best[0], best[1] - best[0]
+
+    def _promising(self, sums: "_Sums", runs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Return the runs that are allowed, once each, the most promising first, then those of wanted length."""
+        allowed = [run for run in dict.fromkeys(runs) if sums.holds(*run) and self._is_allowed(sums.spoken(*run), *run)]
+        return sorted(allowed, key=lambda run: (-self._promise(sums, run), abs(run[1] - run[0] - self._count)))
+
+    def _promise(self, sums: "_Sums", run: tuple[int, int]) -> float:
+        """Return how much of the text of both is in equal lines, 0 to 1."""
+        return 2 * sums.equal(*run) / max(1, len(self._wanted) + sums.size(*run))
+
+    def _better(self, sums: "_Sums", run: tuple[int, int]) -> tuple[int, int] | None:
+        if time.monotonic() > self._deadline:
+            raise TimeoutError
+        if sums.size(*run) > 2 * _LARGEST_COMPARED:
+            return None
+        standing = self._lines[run[0] : run[1]]
+        least = 100 * self.score
+        score = fuzz.ratio(self._wanted, "\n".join(standing), score_cutoff=least) / 100
+        if not score and self._promise(sums, run) >= _MOSTLY_EQUAL:
+            score = fuzz.ratio(self._sorted, "\n".join(sorted(standing)), score_cutoff=least) / 100 * _ORDER
         if score <= self.score:
             return None
         self.score = score
-        return start, end - start
+        return run
 
-    def _is_allowed(self, start: int, end: int) -> bool:
+    def _is_allowed(self, spoken: int, start: int, end: int) -> bool:
         """Whether the run has about as many lines as are wanted, with or without the blank ones."""
-        spoken = sum(map(bool, self._lines[start:end]))
         return min(abs(end - start - self._count), abs(spoken - self._spoken)) <= self._slack
 
-    def _is_cut(self, start: int, count: int) -> bool:
-        """Whether going on beyond what is allowed would make the run better."""
-        longest = count + max(count // 2, 2)
-        longer = [(start, end) for end in range(start + count + 1, min(start + longest, len(self._lines)) + 1)]
-        longer += [(first, start + count) for first in range(max(0, start + count - longest), start)]
-        allowed = (self._lines[first:end] for first, end in longer if not self._is_allowed(first, end))
-        return any(self._likeness(run, least=self.score) > self.score for run in allowed)
-
-    def _likeness(self, standing: Sequence[str], *, least: float) -> float:
-        if time.monotonic() > self._deadline:
-            raise TimeoutError
-        if sum(map(len, standing)) > 2 * _LARGEST_COMPARED:
-            return 0.0
-        in_order = fuzz.ratio(self._wanted, "\n".join(standing), score_cutoff=100 * least) / 100
-        if in_order:
-            return in_order
-        return fuzz.ratio(self._sorted, "\n".join(sorted(standing)), score_cutoff=100 * least) / 100 * _ORDER
+    def _is_cut(self, sums: "_Sums", best: tuple[int, int]) -> bool:
+        """Whether going on at one end, beyond what is allowed, would make the run better."""
+        start, end = best
+        most = end - start + max(self._count // 2, 2)
+        longer = [(start, other) for other in range(end + 1, start + most + 1)]
+        longer += [(other, end) for other in range(end - most, start)]
+        beyond = [run for run in longer if sums.holds(*run) and not self._is_allowed(sums.spoken(*run), *run)]
+        beyond.sort(key=lambda run: -self._promise(sums, run))
+        score = self.score
+        is_cut = any(self._better(sums, run) for run in beyond[:_BEYOND_COMPARED])
+        self.score = score
+        return is_cut
 
 
-def _nearest_first(middle: int, reach: int) -> Iterator[int]:
-    yield middle
-    for distance in range(1, reach + 1):
-        yield middle - distance
-        yield middle + distance
+class _Sums:
+    """What runs of one stretch of lines hold, each told in no time however long it is."""
+
+    def __init__(self, lines: Sequence[str], known: frozenset[str], start: int, end: int, reach: int) -> None:
+        self._first, self._last = max(0, start - reach), min(len(lines), end + reach)
+        stretch = lines[self._first : self._last]
+        self._spoken = [0, *accumulate(map(bool, stretch))]
+        self._size = [0, *accumulate(len(line) + 1 for line in stretch)]
+        self._equal = [0, *accumulate(len(line) + 1 if line in known else 0 for line in stretch)]
+
+    def holds(self, start: int, end: int) -> bool:
+        """Whether the run has a line and lies in the stretch."""
+        return self._first <= start < end <= self._last
+
+    def spoken(self, start: int, end: int) -> int:
+        """Return how many lines are not blank."""
+        return self._spoken[end - self._first] - self._spoken[start - self._first]
+
+    def size(self, start: int, end: int) -> int:
+        """Return how many characters the run has."""
+        return self._size[end - self._first] - self._size[start - self._first]
+
+    def equal(self, start: int, end: int) -> int:
+        """Return how many of them are in lines that are wanted."""
+        return self._equal[end - self._first] - self._equal[start - self._first]
 
 
 def _overlap(one: Place, other: Place) -> bool:
