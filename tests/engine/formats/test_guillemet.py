@@ -10,11 +10,14 @@ Lines = tuple[str, ...]
 
 def read(text: str) -> list[EditBlock | Breakage]:
     reply = Reply(ReplyContext(exists=lambda _path: False))
-    return [
-        event.block if isinstance(event, BlockFinished) else event.block.breakage
-        for event in reply.feed(text) + reply.finish()
-        if isinstance(event, BlockFinished | BlockBroken)
-    ]
+    found: list[EditBlock | Breakage] = []
+    for event in reply.feed(text) + reply.finish():
+        if isinstance(event, BlockBroken):
+            found.append(event.block.breakage)
+        elif isinstance(event, BlockFinished):
+            assert isinstance(event.block, EditBlock)
+            found.append(event.block)
+    return found
 
 
 def section(*lines: str) -> str:

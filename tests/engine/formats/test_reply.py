@@ -18,6 +18,7 @@ from guillemet.engine.blocks import (
     Prose,
     ReplyEvent,
 )
+from guillemet.engine.formats.fences import read_fence
 from guillemet.engine.formats.reply import Reply, ReplyContext
 
 LINES = (
@@ -48,6 +49,46 @@ LINES = (
     "    return 1",
     "\u202eabc\x00",
     "»",
+    "🟧🟧🟧 EDIT",
+    "🟨🟨🟨 REPL",
+    "🟩🟩🟩 END",
+    "🟧🟧🟧 AGENT",
+    "🟩🟩🟩 AGEND",
+    "<<<<<<< EDIT",
+    "-------",
+    ">>>>>>>",
+    "───────",
+    "═══════",
+    "»»»",
+    "<<<<<<< NEW_FILE",
+    ">>>>>>> NEW_FILE",
+    ":start_line:3",
+    '<boltAction type="file" filePath="a.py">',
+    '<boltAction type="file" filePath="a.py">x = 1</boltAction>',
+    '<boltAction type="edit" filePath="a.py">',
+    '<boltAction type="shell">git rm a.py',
+    "</boltAction>",
+    "<AI_EDIT_CONTENT_START:a.py>",
+    "<AI_EDIT_CONTENT_END:a.py>",
+    "<source>python",
+    "</source>",
+    "diff --git a/x.py b/x.py",
+    "rename from x.py",
+    "rename to y.py",
+    "GIT binary patch",
+    "--- a/x.py",
+    "+++ b/x.py",
+    "@@ -1,2 +1,2 @@",
+    "+y = 1",
+    "-y = 2",
+    " y = 3",
+    "*** Begin Patch",
+    "*** Update File: a.py",
+    "*** Move to: b.py",
+    "*** Add File: c.py",
+    "*** Delete File: d.py",
+    "*** End of File",
+    "*** End Patch",
 )
 
 replies = st.builds(
@@ -130,7 +171,7 @@ def test_no_line_is_lost(text: str) -> None:
         if line.strip():
             hidden.remove(line if line in hidden else line + "\r")
     raws = "\n".join(e.block.raw for e in events_of([text]) if isinstance(e, BlockFinished | BlockBroken))
-    assert all(line in raws or line.strip()[:3] in ("```", "~~~") for line in hidden)
+    assert all(line in raws or read_fence(line.strip()) for line in hidden)
 
 
 @given(text=replies, data=st.data())

@@ -2,13 +2,16 @@
 
 import pytest
 
-from guillemet.engine.blocks import BlockFinished, EditBlock
+from guillemet.engine.blocks import BlockBroken, BlockFinished, Breakage, EditBlock, Prose
 from guillemet.engine.formats.reply import Reply, ReplyContext
 
 
 def read(text: str) -> list[EditBlock]:
     reply = Reply(ReplyContext(exists=lambda _path: False))
-    return [event.block for event in reply.feed(text) + reply.finish() if isinstance(event, BlockFinished)]
+    blocks = [event.block for event in reply.feed(text) + reply.finish() if isinstance(event, BlockFinished)]
+    edits = [block for block in blocks if isinstance(block, EditBlock)]
+    assert edits == blocks
+    return edits
 
 
 @pytest.mark.parametrize("length", range(5, 10))
@@ -85,3 +88,56 @@ def test_several_blocks_share_a_fence() -> None:
     one = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 
     assert [block.path for block in read(f"a.py\n```\n{one}{one}\nb.py\n{one}```\n")] == ["a.py", "a.py", "b.py"]
+
+
+@pytest.mark.parametrize(
+    ("below", "hint"),
+    [
+        (":start_line:12\n-------\n", 12),
+        (":start_line: 12\n:end_line:14\n-------\n", 12),
+        (":end_line:14\n:start_line:12\n-------\n", 12),
+        (":start_line:12\n", 12),
+        (":START_LINE:0\n-------\n", 1),
+        (":end_line:14\n-------\n", None),
+        ("", None),
+    ],
+)
+def test_the_line_below_the_start_says_where_the_old_part_stands(below: str, hint: int | None) -> None:
+    [block] = read(f"a.py\n<<<<<<< SEARCH\n{below}a\n=======\nb\n>>>>>>> REPLACE\n")
+
+    assert (block.hint, block.old) == (hint, ("a",))
+
+
+@pytest.mark.parametrize(
+    "old", [("a", ":start_line:12"), ("-------", "a"), (":start_line:x",), ("", ":start_line:12", "-------")]
+)
+def test_hints_further_down_are_content(old: tuple[str, ...]) -> None:
+    lines = "\n".join(old)
+
+    [block] = read(f"a.py\n<<<<<<< SEARCH\n{lines}\n=======\n:start_line:1\n>>>>>>> REPLACE\n")
+
+    assert (block.hint, block.old, block.new) == (None, old, (":start_line:1",))
+
+
+@pytest.mark.parametrize("start", ["<<<<<<< EDIT", "<<<<<<< NEW_FILE"])
+def test_the_start_of_a_kindred_block_leaves_an_open_one_unclosed(start: str) -> None:
+    reply = Reply(ReplyContext(exists=lambda _path: False))
+    events = reply.feed(f"a.py\n<<<<<<< SEARCH\na\n=======\nb\n\nb.py\n{start}\n") + reply.finish()
+
+    broken = [event.block for event in events if isinstance(event, BlockBroken)]
+
+    assert [(block.path, block.breakage) for block in broken] == [
+        ("a.py", Breakage.UNCLOSED),
+        ("b.py", Breakage.UNFINISHED),
+    ]
+
+
+@pytest.mark.parametrize("name", ["source", "code", "pre", "codeblock", "sourcecode"])
+@pytest.mark.parametrize("language", ["", "python", " c++"])
+def test_a_tag_alone_on_its_line_is_a_fence(name: str, language: str) -> None:
+    edit = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+    reply = Reply(ReplyContext(exists=lambda _path: False))
+    events = reply.feed(f"a.py\n<{name}>{language}\n{edit}</{name}>\nText.\n") + reply.finish()
+
+    assert [event.block.path for event in events if isinstance(event, BlockFinished)] == ["a.py"]
+    assert [event.text for event in events if isinstance(event, Prose)] == ["Text.\n"]

@@ -11,6 +11,7 @@ from guillemet.engine.formats.anchored import ANCHORED
 from guillemet.engine.formats.catalogue import FORMATS
 from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.guillemet import GUILLEMET, common_prefix
+from guillemet.engine.formats.prompts import instructions
 from guillemet.engine.formats.reply import Reply, ReplyContext
 from guillemet.engine.formats.search_replace import SEARCH_REPLACE
 
@@ -121,7 +122,7 @@ def test_written_blocks_can_follow_each_other(form: Format, first: list[str], se
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
 def test_the_examples_in_the_instructions_are_blocks_of_the_format(form: Format) -> None:
-    blocks = [bare(event) for event in read(form.instructions)]
+    blocks = [bare(event) for event in read(instructions(form.name))]
 
     assert {one.format for one in blocks} - {FormatName.SEARCH_REPLACE} == {form.name} - {FormatName.SEARCH_REPLACE}
     assert all(one.path for one in blocks)
@@ -134,7 +135,7 @@ def test_the_examples_in_the_instructions_are_blocks_of_the_format(form: Format)
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
 def test_the_instructions_say_how_to_delete_and_rename(form: Format) -> None:
     reply = Reply(ReplyContext(exists=lambda _path: False))
-    events = reply.feed(form.instructions) + reply.finish()
+    events = reply.feed(instructions(form.name)) + reply.finish()
     prose = "".join(event.text for event in events if isinstance(event, Prose))
 
     assert "git rm " in prose

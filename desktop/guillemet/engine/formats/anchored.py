@@ -22,6 +22,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from guillemet.engine.blocks import Block, Breakage, FormatName
+from guillemet.engine.formats import commands
 from guillemet.engine.formats.angles import is_angle_start
 from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, edit_of, escape, unescape
 
@@ -93,9 +94,6 @@ STANDARD = 19
 REDUCED = 7
 -------
 >>>>>>>
-
-To delete a file, suggest the command: `git rm src/old_prices.py`
-To rename a file, suggest the command: `git mv src/rates.py src/tax_rates.py`
 """
 
 
@@ -203,4 +201,5 @@ ANCHORED = Format(
     is_sticky=False,
     write=write,
     instructions=INSTRUCTIONS,
+    commands=commands.INLINE,
 )

@@ -2,6 +2,7 @@
 
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.anchored import ANCHORED
+from guillemet.engine.formats.apply_patch import APPLY_PATCH
 from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.guillemet import GUILLEMET
 from guillemet.engine.formats.new_file import NEW_FILE
@@ -14,7 +15,7 @@ from guillemet.engine.formats.whole_file import whole_file
 _BLOCKS: tuple[Format, ...] = (GUILLEMET, SQUARES, SEARCH_REPLACE, ANCHORED, NEW_FILE)
 """Formats whose blocks have an end marker: they take precedence inside a fence that may hold a whole file."""
 
-_OTHERS: tuple[Format, ...] = (TAGS, UNIFIED_DIFF)
+_OTHERS: tuple[Format, ...] = (TAGS, UNIFIED_DIFF, APPLY_PATCH)
 
 FORMATS: tuple[Format, ...] = (*_BLOCKS, *_OTHERS, whole_file(_BLOCKS, (*_BLOCKS, *_OTHERS)))
 
@@ -25,3 +26,8 @@ _HELD = {FormatName.TAGS: FormatName.SEARCH_REPLACE}
 def formats_for(only: FormatName | None) -> tuple[Format, ...]:
     """Return the formats to read where one was asked for, or all."""
     return tuple(one for one in FORMATS if only in (None, one.name) or _HELD.get(only) is one.name)
+
+
+def format_named(name: FormatName) -> Format:
+    """Return the format of that name."""
+    return next(one for one in FORMATS if one.name is name)

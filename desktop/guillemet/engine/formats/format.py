@@ -158,6 +158,8 @@ class Format:
     Raises TypeError for a kind of block that the format has no words for."""
     instructions: str
     """What a model is told; the examples in it are blocks of this format."""
+    commands: str = ""
+    """What it is told besides of deleting and renaming by suggestion, where nothing keeps it from suggesting."""
     is_lead: Callable[[str], bool] = never
     """Whether the line may stand above a start marker as part of the construct."""
     passage_end: Callable[[str], str] = no_passage

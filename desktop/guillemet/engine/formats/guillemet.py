@@ -32,6 +32,7 @@ An anchored block may begin with the same start marker. It is one when `»»»` 
 from collections.abc import Iterable, Sequence
 
 from guillemet.engine.blocks import Block, FormatName
+from guillemet.engine.formats import commands
 from guillemet.engine.formats.anchored import BOXES
 from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, edit_of, escape
 from guillemet.engine.formats.two_parts import Markers, TwoParts
@@ -98,9 +99,6 @@ src/rates.py
 STANDARD = 19
 REDUCED = 7
 »»» EDIT END
-
-To delete a file, suggest the command: `git rm src/old_prices.py`
-To rename a file, suggest the command: `git mv src/rates.py src/tax_rates.py`
 """
 
 
@@ -182,4 +180,5 @@ GUILLEMET = Format(
     is_sticky=False,
     write=write,
     instructions=INSTRUCTIONS,
+    commands=commands.INLINE,
 )

@@ -12,6 +12,7 @@ fences are optional.
 import re
 
 from guillemet.engine.blocks import Block, FormatName, WholeFile
+from guillemet.engine.formats import commands
 from guillemet.engine.formats.angles import is_angle_start
 from guillemet.engine.formats.format import Format, OpenBlock, Step, Whole, escape, unescape
 
@@ -36,13 +37,6 @@ Rules:
 2. Write every line of the file. Never leave code out with dots or with a comment such as "the rest follows".
 3. If a line of the file is itself one of the markers, put one back-slash before it.
 4. Make one block for each file. To change a file that exists, use the other kind of block you were told of.
-
-To delete or rename files, suggest the commands at the end, in a fence of their own:
-
-```bash
-git rm src/old_prices.py
-git mv src/rates.py src/tax_rates.py
-```
 """
 
 
@@ -97,4 +91,5 @@ NEW_FILE = Format(
     is_sticky=True,
     write=write,
     instructions=INSTRUCTIONS,
+    commands=commands.FENCED,
 )

@@ -25,8 +25,10 @@ a section head, or nowhere: `reply` finds it.
 """
 
 import re
+from string import Template
 
 from guillemet.engine.blocks import Block, Breakage, FormatName
+from guillemet.engine.formats import commands
 from guillemet.engine.formats.angles import is_angle_start
 from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, edit_of, escape, unescape
 
@@ -46,12 +48,11 @@ _MARKER = re.compile(
 _HINT = re.compile(r"[ \t]*:(?P<which>start|end)_line:[ \t]*(?P<line>\d{1,9})[ \t]*\Z", re.IGNORECASE | re.ASCII)
 _RULE = "-------"
 
-INSTRUCTIONS = """\
-Propose every change to a file as a SEARCH/REPLACE block: the path of the file on a line of its own, then a fenced block
-with the lines to look for and the lines to put in their place:
+_TOLD = Template("""\
+Propose every change to a file as a SEARCH/REPLACE block: $where, and in the fence
+the lines to look for and the lines to put in their place:
 
-src/prices.py
-```python
+$prices
 <<<<<<< SEARCH
     return sum(prices)
 =======
@@ -75,8 +76,7 @@ blocks before it left it.
 
 To delete lines, leave the REPLACE part empty:
 
-src/prices.py
-```python
+$prices
 <<<<<<< SEARCH
     print(prices)
 =======
@@ -85,8 +85,7 @@ src/prices.py
 
 To move lines, delete them with one block and insert them with another, beside a line that stays:
 
-src/prices.py
-```python
+$prices
 <<<<<<< SEARCH
 import math
 =======
@@ -98,22 +97,23 @@ STANDARD = 19
 
 To create a file, leave the SEARCH part empty:
 
-src/rates.py
-```python
+$rates
 <<<<<<< SEARCH
 =======
 STANDARD = 19
 REDUCED = 7
 >>>>>>> REPLACE
 ```
+""")
 
-To delete or rename files, suggest the commands at the end, in a fence of their own:
 
-```bash
-git rm src/old_prices.py
-git mv src/rates.py src/tax_rates.py
-```
-"""
+def _told(where: str, head: str) -> str:
+    return _TOLD.substitute(where=where, prices=head.format("src/prices.py"), rates=head.format("src/rates.py"))
+
+
+INSTRUCTIONS = _told("the path of the file on a line of its own, then a fence", "{}\n```python")
+FENCED_INSTRUCTIONS = _told("a fence, the path of the file alone on the first line inside", "```python\n{}")
+"""The variant whose path stands inside the fence."""
 
 
 class _Reading(OpenBlock):
@@ -233,4 +233,5 @@ SEARCH_REPLACE = Format(
     is_sticky=True,
     write=write,
     instructions=INSTRUCTIONS,
+    commands=commands.FENCED,
 )

@@ -16,6 +16,7 @@ From `🟧🟧🟧 AGENT` to `🟩🟩🟩 AGEND` everything is prose: it is a t
 from collections.abc import Iterable
 
 from guillemet.engine.blocks import Block, FormatName
+from guillemet.engine.formats import commands
 from guillemet.engine.formats.format import Format, OpenBlock, edit_of, escape
 from guillemet.engine.formats.two_parts import Markers, TwoParts
 
@@ -81,9 +82,6 @@ src/rates.py
 STANDARD = 19
 REDUCED = 7
 🟩🟩🟩 END
-
-To delete a file, suggest the command: `git rm src/old_prices.py`
-To rename a file, suggest the command: `git mv src/rates.py src/tax_rates.py`
 """
 
 
@@ -129,5 +127,6 @@ SQUARES = Format(
     is_sticky=False,
     write=write,
     instructions=INSTRUCTIONS,
+    commands=commands.INLINE,
     passage_end=_passage_end,
 )

@@ -53,7 +53,11 @@ Rules:
 
 Sizing: keep edits small, and prefer them to whole files. Make one of edits that touch the same or neighbouring lines.
 
-To delete lines, leave the second part of an edit empty. To delete or rename files, suggest the commands:
+To delete lines, leave the second part of an edit empty.
+"""
+
+COMMANDS = """\
+To delete or rename files, suggest the commands in an action of the type "shell":
 
 <boltAction type="shell">
 git rm src/old_prices.py
@@ -175,4 +179,5 @@ TAGS = Format(
     is_sticky=True,
     write=write,
     instructions=INSTRUCTIONS,
+    commands=COMMANDS,
 )

@@ -93,7 +93,9 @@ rename to src/tax_rates.py
 -REDUCED = 7
 +REDUCED = 8
 ```
+"""
 
+COMMANDS = """\
 Whole folders are beyond a diff. Suggest a command for them, `git rm -r src/old` or `git mv src/taxes src/rates`.
 """
 
@@ -283,5 +285,6 @@ UNIFIED_DIFF = Format(
     is_sticky=True,
     write=write,
     instructions=INSTRUCTIONS,
+    commands=COMMANDS,
     is_lead=_is_lead,
 )

@@ -22,6 +22,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from guillemet.engine.blocks import Block, Breakage, FormatName, WholeFile
+from guillemet.engine.formats import commands
 from guillemet.engine.formats.fences import SHELLS, Fence, read_fence
 from guillemet.engine.formats.format import Format, OpenBlock, Step, Trouble, Whole, escape, never, unescape
 from guillemet.engine.formats.path_line import path_in_info
@@ -85,13 +86,6 @@ src/rates.py
 STANDARD = 19
 REDUCED = 7
 ```
-
-To delete or rename files, suggest the commands at the end, in a fence of their own:
-
-```bash
-git rm src/old_prices.py
-git mv src/rates.py src/tax_rates.py
-```
 """
 
 
@@ -139,6 +133,7 @@ def whole_file(blocks: Iterable[Format], others: Iterable[Format]) -> Format:
         is_sticky=True,
         write=write,
         instructions=INSTRUCTIONS,
+        commands=commands.FENCED,
     )
 
 
