@@ -1,0 +1,246 @@
+"""The patch format that names its operations: files are added, updated, moved and deleted.
+
+    *** Begin Patch
+    *** Add File: src/rates.py
+    +all lines of the new file
+    *** Update File: src/prices.py
+    *** Move to: src/tax.py                 optional
+    @@ class Prices:                        optional: a line above the place; several of them one below the other
+     lines that stay
+    -lines that go
+    +lines that come
+    *** End of File                         optional: the lines are the last ones of the file
+    *** Delete File: src/old_prices.py
+    *** End Patch
+
+Every hunk is an edit of its own, every other operation a block; `hunk` tells what the lines of a hunk mean. A hunk
+begins with `@@` lines; the first one may do without. Numbers in them, as in a unified diff, are a hint.
+
+A marker is one when nothing but the patch's own indentation stands before it; every line of content has a sign before
+it, so content needs no escaping. Lines without any sign are taken for lines that stay, and in a new file for its lines
+when none has a sign.
+
+`*** Begin Patch` may be missing, and with it `*** End Patch`: such a patch ends with its fence, or without one at the
+first line that is none of its own. A patch that begins with it and never ends is broken. What stands around a patch to
+call a program with it, such as a here-document, is prose.
+"""
+
+import re
+
+from guillemet.engine.blocks import Block, Breakage, DeleteFile, EditBlock, FormatName, MoveFile, WholeFile
+from guillemet.engine.formats.fences import read_fence
+from guillemet.engine.formats.format import Ended, Format, OpenBlock, Step, Trouble, never
+from guillemet.engine.formats.patch_operation import ADD, DELETE, UPDATE, Operation, path_in
+
+BEGIN = "*** Begin Patch"
+END = "*** End Patch"
+MOVE = "*** Move to:"
+LAST = "*** End of File"
+
+INSTRUCTIONS = """\
+Propose every change as a patch in a fence. Between its first and its last line, say for each file what becomes of it:
+
+```
+*** Begin Patch
+*** Update File: src/prices.py
+@@ class Prices:
+     def total(self):
+-        return sum(self.prices)
++        return round(sum(self.prices), 2)
+     # Rounded, as the law asks.
+*** End Patch
+```
+
+Lines that stay begin with one blank, lines that go with `-`, lines that come with `+`: also empty ones. `@@` begins
+each place that changes; behind it stands the head of the class or function around the place, if the lines stand
+elsewhere too. Write `*** End of File` below lines that are the last ones of the file.
+
+Rules:
+1. Write the whole path as it was shown to you, from the root of the repository.
+2. Copy the lines that stay and go from the file, letter by letter, with their whole indentation after the sign.
+3. Surround a change with about three lines that stay, and take so many that they stand only once below the `@@` line.
+4. Write every line that is meant. Never leave code out with dots or with a comment such as "the rest is unchanged".
+5. Put the places of one file in the order in which they stand there.
+6. Edit only files that were given to you, and new ones. Ask for any other file first.
+
+Sizing: one place for edits within a few lines of each other, another `@@` for every other place; long runs of lines
+that stay do not belong in a patch. Each place sees the file as the ones before it left it.
+
+To create a file, give all its lines:
+
+```
+*** Begin Patch
+*** Add File: src/rates.py
++STANDARD = 19
++REDUCED = 7
+*** End Patch
+```
+
+To delete a file, and to rename one, with edits or without:
+
+```
+*** Begin Patch
+*** Delete File: src/old_prices.py
+*** Update File: src/rates.py
+*** Move to: src/tax_rates.py
+@@
+ STANDARD = 19
+-REDUCED = 7
++REDUCED = 8
+*** End Patch
+```
+"""
+
+COMMANDS = """\
+Whole folders are beyond a patch. Suggest a command for them, `git rm -r src/old` or `git mv src/taxes src/rates`.
+"""
+
+_OPERATIONS = (ADD, UPDATE, DELETE)
+_UNKNOWN_OPERATION = re.compile(r"\*\*\* [A-Z][A-Za-z]{2,20} (?:File|to): ")
+_STARTS_OF_OTHERS = frozenset("«<🟧")
+
+
+class _Reading(OpenBlock):
+    """A patch being read, one operation after the other."""
+
+    signs = None
+    may_stop = True
+    awaits = END
+
+    def __init__(self, line: str, *, indentation: str, has_lead: bool) -> None:
+        self.part: list[str] = []
+        self.has_lead = has_lead
+        self._indentation = indentation
+        self._operation = Operation(line)
+        self.path = self._operation.path
+        self._done: Ended | None = None
+
+    def take(self, line: str, line_number: int) -> Step:  # noqa: ARG002 - the protocol's
+        text = line.removeprefix(self._indentation)
+        if not text.strip() and text[:1] != " ":
+            text = ""
+        step = self._take_marker(text) if text.startswith(("***", "@@", "`", "~", "<")) else None
+        step = step or self._take_content(text)
+        if step in (Step.BEFORE, Step.DONE):
+            self._done = self._operation.ended()
+        return step
+
+    def end(self) -> Ended:
+        done, self._done = self._done, None
+        if done:
+            return done
+        if self.has_lead:
+            return Trouble(Breakage.UNFINISHED, "")
+        if self.fence:
+            return Trouble(Breakage.UNFINISHED, f"The reply ended inside this block: no `{self.fence.run}` closed it.")
+        return self._operation.ended()
+
+    def _take_marker(self, text: str) -> Step | None:
+        """Read a marker, or the fence the patch ends with; None for any other line."""
+        marker = text.rstrip()
+        if marker in (BEGIN, END):
+            return Step.DONE if marker == END else Step.BEFORE
+        if marker.startswith(_OPERATIONS) or (_UNKNOWN_OPERATION.match(marker) and not marker.startswith(MOVE)):
+            self._done = self._operation.ended()
+            self._operation = Operation(marker)
+            self.path = self._operation.path
+            return Step.NEXT
+        if self._operation.marker == UPDATE and marker.startswith(("@@", MOVE, LAST)):
+            return self._take_update(marker)
+        fence = read_fence(marker)
+        return Step.BEFORE if fence and (self.fence is None or fence.closes(self.fence)) else None
+
+    def _take_update(self, marker: str) -> Step | None:
+        """Read a marker that only a file which is edited can have."""
+        if marker.startswith("@@"):
+            return self._begin(marker)
+        if marker.startswith(MOVE):
+            return self._take_move(marker)
+        self._operation.is_last |= marker == LAST
+        return Step.MORE if marker == LAST else None
+
+    def _take_move(self, marker: str) -> Step:
+        target = path_in(marker[len(MOVE) :])
+        if self._operation.hunk is None:
+            self._operation.target = target
+            return Step.MORE
+        # Below the hunks it is as plain, and they are done by then.
+        self._done, self._operation = self._operation.ended(), Operation(f"{UPDATE} {self._operation.path}")
+        self._operation.target = target
+        self.path = self._operation.path
+        return Step.NEXT
+
+    def _begin(self, marker: str) -> Step:
+        self._done = self._operation.begin(marker)
+        self.path = self._operation.path
+        return Step.NEXT if self._done else Step.MORE
+
+    def _take_content(self, text: str) -> Step:
+        operation = self._operation
+        is_signed = not text or text[0] in " +-\\"
+        if not is_signed and self.fence is None and not self.has_lead:
+            return Step.BEFORE
+        if operation.marker == DELETE:
+            return Step.MORE
+        step = Step.MORE
+        if operation.hunk is None:
+            if not text:
+                return Step.MORE
+            step = self._begin("")
+        elif operation.is_last and text:
+            step = self._begin("")
+        if operation.hunk:
+            operation.hunk.add(text)
+        return Step.RESTART if text[:1] in _STARTS_OF_OTHERS else step
+
+
+def _open(line: str, above: str) -> OpenBlock | None:
+    text = line.strip()
+    if not text.startswith(_OPERATIONS):
+        return None
+    indentation = line[: len(line) - len(line.lstrip())]
+    return _Reading(text, indentation=indentation, has_lead=_is_lead(above))
+
+
+def _is_lead(line: str) -> bool:
+    return line.strip() == BEGIN
+
+
+def write(block: Block) -> str:
+    """Return the block as a reply holds it, in a fence longer than any run of back-ticks inside."""
+    match block:
+        case EditBlock():
+            lines = [
+                f"{UPDATE} {block.path}",
+                *(f"@@ {one}" for one in block.within),
+                *([] if block.within else ["@@"]),
+            ]
+            lines += (f" {line}" for line in block.anchor)
+            lines += (f"-{line}" for line in block.old)
+            lines += (f"+{line}" for line in block.new)
+            lines += (f" {line}" for line in block.trailing)
+            lines += [LAST] if block.at_end else []
+        case WholeFile(path=path, new=new, must_be_new=True):
+            lines = [f"{ADD} {path}", *(f"+{line}" for line in new)]
+        case DeleteFile(path=path):
+            lines = [f"{DELETE} {path}"]
+        case MoveFile(path=path, target=target):
+            lines = [f"{UPDATE} {path}", f"{MOVE} {target}"]
+        case _:
+            message = f"The {FormatName.APPLY_PATCH} format has no words for a file that is replaced whole."
+            raise TypeError(message)
+    fence = "`" * max(3, 1 + max(len(run) for line in ("", *lines) for run in ("", *re.findall("`+", line))))
+    return "".join(f"{line}\n" for line in (fence, BEGIN, *lines, END, fence))
+
+
+APPLY_PATCH = Format(
+    name=FormatName.APPLY_PATCH,
+    signs=("*** ",),
+    open=_open,
+    is_stray=never,
+    is_sticky=False,
+    write=write,
+    instructions=INSTRUCTIONS,
+    commands=COMMANDS,
+    is_lead=_is_lead,
+)
