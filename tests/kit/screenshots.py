@@ -145,9 +145,9 @@ def _show_decisions(camera: Camera, desk: Desk, sample: Sample) -> None:
 
 
 def _failed(desk: Desk) -> int:
-    """Return the number of the first failed block in its reply."""
+    """Return the number of the first failed block."""
     outcomes = desk.session.review.outcomes if desk.session.review else ()
-    return next(outcome.block.number for outcome in outcomes if outcome.status is Status.FAILED)
+    return next(number for number, outcome in enumerate(outcomes, 1) if outcome.status is Status.FAILED)
 
 
 def _read(sample: Sample, number: int) -> str:

@@ -141,7 +141,7 @@ class FoldButton(QPushButton):
 
     def __init__(self, thing: str, build: Callable[[], QWidget], *, place: QVBoxLayout, is_open: bool = False) -> None:
         super().__init__()
-        self._thing = thing
+        self._texts = (f"Show {thing}", f"Hide {thing}")
         self._build = build
         self._place = place
         self._body: QWidget | None = None
@@ -151,15 +151,22 @@ class FoldButton(QPushButton):
         self.clicked.connect(lambda: self._turn(is_open=not self._is_open))
         self._turn(is_open=is_open)
 
+    def set_texts(self, shows: str, hides: str) -> None:
+        """Call the button otherwise while the part is hidden, and while it is shown."""
+        self._texts = (shows, hides)
+        self._caption(is_open=self._is_open)
+
+    def _caption(self, *, is_open: bool) -> None:
+        self.setText(self._texts[is_open])
+        self.setAccessibleName(self._texts[is_open])
+
     def _turn(self, *, is_open: bool) -> None:
         if is_open and self._body is None:
             self._body = self._build()
             self._place.addWidget(self._body)
         if self._body is not None:
             self._body.setVisible(is_open)
-        text = f"Hide {self._thing}" if is_open else f"Show {self._thing}"
-        self.setText(text)
-        self.setAccessibleName(text)
+        self._caption(is_open=is_open)
         if is_open is not self._is_open:
             self._is_open = is_open
             self.folded.emit(is_open)

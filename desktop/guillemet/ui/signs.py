@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 
-from guillemet.engine.review import Badge, Decision
+from guillemet.engine.review import Decision
 from guillemet.ui import look
 from guillemet.ui.theme import Theme
 
@@ -46,15 +46,6 @@ def draw_chip(painter: QPainter, box: QRect, text: str, *, colour: str, back: st
     painter.setPen(QColor(colour))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
     painter.restore()
-
-
-def badge_colour(badge: Badge, theme: Theme) -> str:
-    """Return the colour of a badge: bad stops, warn asks for care, dim only tells."""
-    if badge is Badge.CONFLICT:
-        return theme.bad
-    if badge in (Badge.IGNORED, Badge.UNTRACKED, Badge.LINK):
-        return theme.dim
-    return theme.warn
 
 
 def decision_colour(decision: Decision, theme: Theme) -> str:

@@ -219,9 +219,10 @@ def test_two_hundred_blocks_need_few_widgets(qtbot: QtBot, pane: ConversationPan
 
 
 def test_a_block_far_away_is_scrolled_to(qtbot: QtBot, pane: ConversationPane) -> None:
-    events, _ = conversations.many(200)
+    events, outcomes = conversations.many(200)
     pane.add_reply("Reply")
     pane.add_events(events)
+    pane.set_outcomes(outcomes)
     settle(qtbot, pane)
 
     pane.show_block(57)

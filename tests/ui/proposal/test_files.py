@@ -7,7 +7,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QListView
 from pytestqt.qtbot import QtBot
 
+from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Badge, Decision, FileReview, Kind, Review
+from guillemet.ui import marks
 from guillemet.ui.proposal import ProposalPane
 from guillemet.ui.proposal.files_model import spoken
 from tests.kit import reviews
@@ -139,11 +141,23 @@ def test_when_the_current_file_goes_its_neighbour_is_picked(qtbot: QtBot, pane: 
 
 def test_a_screen_reader_hears_path_kind_counts_decision_and_badges() -> None:
     badges = frozenset({Badge.ASKS, Badge.UNTRACKED})
-    file = FileReview("a.py", Kind.MOVED, Decision.REJECTED, 12, 1, 2, badges, moved_from="old.py")
+    file = FileReview("a.py", Kind.MOVED, Decision.UNDECIDED, 12, 1, 2, badges, moved_from="old.py")
 
-    said = spoken(file)
+    said = spoken(file, marks.of_file(file, ()))
 
-    assert said == "a.py, moved from old.py, 12 lines added, 1 removed, rejected, untracked, asks"
+    assert said == "a.py, moved from old.py, 12 lines added, 1 removed, undecided, untracked, asks"
+
+
+def test_a_row_says_what_it_asks_until_it_is_decided(pane: ProposalPane) -> None:
+    several = replace(reviews.applied("a.py"), lines=(9, 31), flags=frozenset({Flag.SEVERAL_PLACES}))
+    asking = replace(THREE, files=(replace(THREE.files[0], badges=frozenset({Badge.ASKS})),), outcomes=(several,))
+    pane.set_review(asking)
+    row = file_list(pane).model().index(0, 0)
+
+    assert "1 of 2 places" in row.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "Accept all leaves this file out." in row.data(Qt.ItemDataRole.ToolTipRole)
+    pane.set_review(decided(asking, "a.py", Decision.ACCEPTED))
+    assert "places" not in row.data(Qt.ItemDataRole.AccessibleTextRole)
 
 
 def test_hidden_characters_of_a_path_are_written_out(pane: ProposalPane) -> None:

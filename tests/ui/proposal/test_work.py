@@ -5,10 +5,21 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QPlainTextEdit
+from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from guillemet.engine.review import OperationPreview, SuggestionReview, SuggestionState, Touched
+from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
+from guillemet.engine.review import (
+    Badge,
+    Decision,
+    FileReview,
+    Kind,
+    OperationPreview,
+    SuggestionReview,
+    SuggestionState,
+    Touched,
+)
 from guillemet.ui.controls import CommandButton
 from guillemet.ui.proposal import ProposalPane
 from tests.kit import reviews
@@ -48,13 +59,103 @@ def test_every_place_of_an_ambiguous_block_can_be_pressed(qtbot: QtBot, pane: Pr
     assert wish.args == ["src/x.py", 80]
 
 
+def test_place_here_puts_the_block_at_the_nearest_place(qtbot: QtBot, pane: ProposalPane) -> None:
+    pane.set_review(PROBLEM)
+
+    with qtbot.waitSignal(pane.choice_wanted) as wish:
+        press(qtbot, pane, "Place here, at line 41")
+
+    assert wish.args == [1, PlaceAt(41, 2)]
+
+
+def test_a_place_says_in_words_how_it_differs(qtbot: QtBot, pane: ProposalPane) -> None:
+    outcome = PROBLEM.outcomes[0]
+    near = replace(outcome.nearest[0], differences=("line 1 differs", "tabs instead of spaces"))
+    pane.set_review(replace(PROBLEM, outcomes=(replace(outcome, nearest=(near,)),)))
+
+    qtbot.waitUntil(lambda: "line 1 differs, tabs instead of spaces" in words(pane))
+
+
+def test_a_line_can_be_typed_or_entered_in_the_diff(qtbot: QtBot, pane: ProposalPane) -> None:
+    pane.set_review(PROBLEM)
+    press(qtbot, pane, "Place at line…")
+    qtbot.waitUntil(lambda: pane.findChild(QSpinBox) is not None)
+    pane.set_line("src/other.py", 5)
+    pane.set_line("src/x.py", 63)
+
+    with qtbot.waitSignal(pane.choice_wanted) as wish:
+        qtbot.keyClick(pane.findChild(QSpinBox), Qt.Key.Key_Return)
+
+    assert wish.args == [1, PlaceAt(63)]
+
+
+def test_a_block_can_be_left_out(qtbot: QtBot, pane: ProposalPane) -> None:
+    pane.set_review(PROBLEM)
+
+    with qtbot.waitSignal(pane.choice_wanted) as wish:
+        press(qtbot, pane, "Skip")
+
+    assert wish.args == [1, Skip()]
+    assert "Append" not in buttons(pane)
+
+
+@pytest.mark.parametrize(("name", "choice"), [("Replace whole file", ReplaceFile()), ("Append", Append())])
+def test_a_block_that_was_to_create_a_file_that_exists_can_replace_or_extend_it(
+    qtbot: QtBot, pane: ProposalPane, name: str, choice: Choice
+) -> None:
+    outcome = Outcome(reviews.block("a.py", old=""), Status.FAILED, "a.py", reason=Reason.FILE_EXISTS, message="There.")
+    pane.set_review(replace(reviews.EMPTY, outcomes=(outcome,)))
+
+    with qtbot.waitSignal(pane.choice_wanted) as wish:
+        press(qtbot, pane, name)
+
+    assert wish.args == [1, choice]
+
+
+def test_the_other_places_of_a_block_are_one_press_away(qtbot: QtBot, pane: ProposalPane) -> None:
+    several = replace(reviews.applied("a.py"), lines=(9, 31), flags=frozenset({Flag.SEVERAL_PLACES}))
+    file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.ASKS}))
+    pane.set_review(replace(reviews.EMPTY, files=(file,), outcomes=(reviews.applied("b.py"), several)))
+
+    with qtbot.waitSignal(pane.choice_wanted) as wish:
+        press(qtbot, pane, "Place here, at line 31")
+
+    assert wish.args == [2, PlaceAt(31)]
+    assert "1 of 2 places" in words(pane)
+
+
+def test_a_choice_can_be_taken_back(qtbot: QtBot, pane: ProposalPane) -> None:
+    placed = replace(reviews.applied("a.py"), flags=frozenset({Flag.PLACED_BY_HAND}))
+    file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1)
+    pane.set_review(replace(reviews.EMPTY, files=(file,), outcomes=(placed,)))
+
+    with qtbot.waitSignal(pane.choice_wanted) as wish:
+        press(qtbot, pane, "Undo choice: a.py")
+
+    assert wish.args == [1, None]
+
+
+def test_nothing_can_be_chosen_for_a_file_that_is_decided(qtbot: QtBot, pane: ProposalPane) -> None:
+    file = FileReview("src/x.py", Kind.CHANGED, Decision.ACCEPTED, 1, 1, 1)
+    pane.set_review(replace(PROBLEM, files=(file,)))
+
+    qtbot.waitUntil(lambda: "Copy block" in buttons(pane))
+    assert not {"Skip", "Place at line…", "Place here, at line 41"} & buttons(pane).keys()
+
+
+def test_what_is_odd_about_a_reply_as_a_whole_stands_below_the_counts(pane: ProposalPane) -> None:
+    pane.set_review(replace(PROBLEM, warnings=("3 SEARCH, 2 REPLACE",)))
+
+    assert "! 3 SEARCH, 2 REPLACE" in words(pane)
+
+
 def test_the_path_of_a_problem_leads_to_its_block(qtbot: QtBot, pane: ProposalPane) -> None:
     pane.set_review(PROBLEM)
 
     with qtbot.waitSignal(pane.block_picked) as wish:
         press(qtbot, pane, "src/x.py")
 
-    assert wish.args == [4]
+    assert wish.args == [1]
 
 
 def test_the_searched_text_unfolds_and_stays_unfolded_in_the_next_review(qtbot: QtBot, pane: ProposalPane) -> None:

@@ -12,11 +12,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from guillemet.engine.blocks import BlockStarted, BrokenBlock, EditBlock
-from guillemet.engine.outcomes import Outcome, Status
-from guillemet.ui import look
+from guillemet.engine.blocks import Block, BlockStarted, BrokenBlock, EditBlock, WholeFile
+from guillemet.engine.outcomes import Flag, Outcome, Status
+from guillemet.ui import look, marks
 from guillemet.ui.chat.mini_diff import counts, mini_diff
-from guillemet.ui.code_box import CodeBox, CodeLine, framed
+from guillemet.ui.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, framed
 from guillemet.ui.controls import PathButton, button, label
 from guillemet.ui.wording import MINUS, counted, seen
 
@@ -34,8 +34,10 @@ class BlockRow:
         self.started = started
         self.path_picked = path_picked
         self.grown: list[str] = []
-        self.block: EditBlock | BrokenBlock | None = None
+        self.block: Block | BrokenBlock | None = None
         self.outcome: Outcome | None = None
+        self.number = 0
+        """The block's place among the outcomes, counted from 1; 0 while it has none."""
         self.is_open = False
         self._lines: tuple[CodeLine, ...] | None = None
         self._counts: tuple[int, int] | None = None
@@ -62,11 +64,15 @@ class BlockRow:
                 return [CodeLine(seen(line)) for line in self.block.raw.splitlines()]
             case EditBlock() if self._lines is None:
                 self._lines = mini_diff(self.block)
+            case WholeFile() if self._lines is None:
+                self._lines = tuple(CodeLine(seen(line[:LONGEST]), "+") for line in self.block.new[:MOST_LINES])
         return self._lines or ()
 
     @property
     def size(self) -> str:
         """How many lines come and go."""
+        if isinstance(self.block, WholeFile):
+            return f"+{len(self.block.new):,}"
         if not isinstance(self.block, EditBlock):
             return ""
         if self._counts is None:
@@ -163,9 +169,11 @@ class BlockCard(QFrame):
 
 def _worded(outcome: Outcome) -> str:
     parts = [f"{_SIGNS[outcome.status]} {outcome.status}"]
-    if outcome.how is not None:
+    known = [mark.word for mark in marks.of_block(outcome)]
+    if outcome.how is not None and not any(word.startswith(outcome.how) for word in known):
         parts.append(str(outcome.how))
-    if outcome.is_success and len(outcome.lines) > 1:
+    parts += known
+    if outcome.is_success and len(outcome.lines) > 1 and Flag.SEVERAL_PLACES not in outcome.flags:
         parts.append(f"1 of {len(outcome.lines)} places")
     elif outcome.is_success and outcome.lines:
         parts.append(f"line {outcome.lines[0]:,}")

@@ -93,7 +93,7 @@ class ConversationPane(QWidget):
         self._turns.start()
 
     def show_block(self, number: int) -> None:
-        """Scroll to a block of the last reply."""
+        """Scroll to a block, counted from 1 among the outcomes."""
         row = self._transcript.block_row(number)
         if row is not None and row in self._known:
             self._column.scroll_to(row)

@@ -105,19 +105,20 @@ class Transcript:
                 return [self._end_block(event)]
 
     def block_row(self, number: int) -> BlockRow | None:
-        """Return the row of this block of the last reply."""
-        return self._blocks.get(number)
+        """Return the row whose block has this number among the outcomes, counted from 1."""
+        return next((row for row in self.blocks if row.number == number), None)
 
     def set_outcomes(self, outcomes: tuple[Outcome, ...]) -> list[BlockRow]:
         """Give every block the outcome that is its own, the latest to the latest, and return the rows that changed."""
-        by_block: dict[object, list[Outcome]] = {}
-        for outcome in outcomes:
-            by_block.setdefault(outcome.block, []).append(outcome)
+        by_block: dict[object, list[tuple[int, Outcome]]] = {}
+        for number, outcome in enumerate(outcomes, 1):
+            by_block.setdefault(outcome.block, []).append((number, outcome))
         changed = []
         for row in reversed(self.blocks):
             found = by_block.get(row.block) if row.block is not None else None
+            row.number = 0
             if found:
-                outcome = found.pop()
+                row.number, outcome = found.pop()
                 if outcome != row.outcome:
                     row.outcome = outcome
                     changed.append(row)

@@ -29,13 +29,15 @@ class DiffPane(QWidget):
     """Shows one file of the proposal.
 
     Signals: `accept_wanted(path)`; `reject_wanted(path)`; `look_changed(Look)`; `hunk_changed(current, count)`, current
-    counted from 1, 0 for none; `next_file_wanted()`; `previous_file_wanted()`; `next_undecided_wanted()`.
+    counted from 1, 0 for none; `line_entered(path, line)`, a new line counted from 1; `next_file_wanted()`;
+    `previous_file_wanted()`; `next_undecided_wanted()`.
     """
 
     accept_wanted = Signal(str)
     reject_wanted = Signal(str)
     look_changed = Signal(Look)
     hunk_changed = Signal(int, int)
+    line_entered = Signal(str, int)
     next_file_wanted = Signal()
     previous_file_wanted = Signal()
     next_undecided_wanted = Signal()
@@ -219,6 +221,7 @@ class DiffPane(QWidget):
         self._whole_timer.timeout.connect(self._take_whole)
         self._reading.hunk_changed.connect(self._tell_hunk)
         self._reading.place_changed.connect(self._footer.show_place)
+        self._reading.line_entered.connect(self._tell_line)
         self._reading.state_changed.connect(self._show_state)
         self._search.found_changed.connect(lambda: self._reading.mark_found(self._search.by_line))
         self._search.place_wanted.connect(self._reading.go_to_found)
@@ -234,6 +237,10 @@ class DiffPane(QWidget):
     def _tell_hunk(self, hunk: int, count: int) -> None:
         self._footer.show_hunk(hunk, count)
         self.hunk_changed.emit(hunk + 1, count)
+
+    def _tell_line(self, line: int) -> None:
+        if self._content is not None:
+            self.line_entered.emit(self._content.path, line + 1)
 
     def _show_state(self) -> None:
         reading = self._reading

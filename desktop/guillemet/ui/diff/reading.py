@@ -24,11 +24,12 @@ class Reading(QStackedWidget):
     """Shows one content that has hunks, or nothing.
 
     Signals: `hunk_changed(current, count)`, current from 0, -1 for none; `place_changed(str)` with the text cursor's
-    place in words; `state_changed()` when look or folding are others.
+    place in words; `line_entered(int)` with its new line from 0; `state_changed()` when look or folding are others.
     """
 
     hunk_changed = Signal(int, int)
     place_changed = Signal(str)
+    line_entered = Signal(int)
     state_changed = Signal()
 
     def __init__(self, parent: QWidget, theme: Theme, points: int) -> None:
@@ -207,6 +208,8 @@ class Reading(QStackedWidget):
             return
         row = self.spread.rows[index]
         self.place_changed.emit(describe(self._content, row))
+        if row.new is not None and not self._is_settling:
+            self.line_entered.emit(row.new)
         if row.hunk is not None and row.hunk != self._hunk:
             self._set_hunk(row.hunk)
 

@@ -1,18 +1,20 @@
 """How a row of the file list is drawn: letter, path, chips, counts, decision.
 
 M  src/parcel/total.py              +12 −4   ✓ ✗      under the pointer, or selected: both can be pressed
-   changed since   asks
+   changed since   fuzzy 91 %
 A  src/…/ReservationListener.java      +48    ·       else: what was decided
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from guillemet.engine.review import Badge, Decision, FileReview
+from guillemet.engine.review import Decision, FileReview
 from guillemet.ui import look, signs
+from guillemet.ui.marks import Mark
 from guillemet.ui.proposal.files_model import FILE_ROLE, FilesModel
 from guillemet.ui.theme import Theme
 from guillemet.ui.wording import LETTERS, MINUS, seen
@@ -40,7 +42,7 @@ class FileDelegate(QStyledItemDelegate):
         self._sizes: dict[tuple[str, bool], QSize] = {}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        has_badges = bool(self._model.files[index.row()].badges)
+        has_badges = bool(self._model.marks(self._model.files[index.row()]))
         key = (option.font.key(), has_badges)
         if key not in self._sizes:  # asked for every row at once, so it must be quick
             line = QFontMetrics(option.font).height()
@@ -71,8 +73,7 @@ class FileDelegate(QStyledItemDelegate):
             painter.fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())), QColor(theme.accent))
         self._draw_path(painter, option, file, theme)
         _draw_counts(painter, places.counts, file, theme)
-        if file.badges:
-            _draw_chips(painter, places.chips, file, theme, back)
+        _draw_chips(painter, places.chips, self._model.marks(file), theme, back)
         if is_hovered or is_selected:
             _draw_button(painter, places.accept, file, Decision.ACCEPTED, theme)
             _draw_button(painter, places.reject, file, Decision.REJECTED, theme)
@@ -135,24 +136,21 @@ def _draw_counts(painter: QPainter, box: QRect, file: FileReview, theme: Theme) 
         right -= width
 
 
-def _draw_chips(painter: QPainter, box: QRect, file: FileReview, theme: Theme, back: str) -> None:
+def _draw_chips(painter: QPainter, box: QRect, marks: Sequence[Mark], theme: Theme, back: str) -> None:
     font = _small(painter.font())
     painter.setFont(font)
-    badges = [badge for badge in Badge if badge in file.badges]
     left = box.left()
-    for place, badge in enumerate(badges):
-        rest = f"+{len(badges) - place}"
-        size = signs.chip_size(str(badge), font)
-        room = (
-            box.right() - left - (0 if place == len(badges) - 1 else signs.chip_size(rest, font).width() + look.TIGHT)
-        )
+    for place, mark in enumerate(marks):
+        rest = f"+{len(marks) - place}"
+        size = signs.chip_size(mark.word, font)
+        room = box.right() - left - (0 if place == len(marks) - 1 else signs.chip_size(rest, font).width() + look.TIGHT)
         if size.width() > room:
             chip = QRect(left, box.top(), signs.chip_size(rest, font).width(), size.height())
             signs.draw_chip(painter, chip, rest, colour=theme.dim, back=back)
             return
-        colour = signs.badge_colour(badge, theme)
+        colour = mark.colour(theme)
         signs.draw_chip(
-            painter, QRect(left, box.top(), size.width(), size.height()), str(badge), colour=colour, back=back
+            painter, QRect(left, box.top(), size.width(), size.height()), mark.word, colour=colour, back=back
         )
         left += size.width() + look.TIGHT
 

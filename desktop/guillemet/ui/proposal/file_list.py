@@ -1,11 +1,12 @@
 """The list of proposed files, decided by single keys."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
+from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Badge, Decision, FileReview
 from guillemet.ui.proposal.file_delegate import FileDelegate
 from guillemet.ui.proposal.files_model import FILE_ROLE, FilesModel, Index
@@ -49,11 +50,11 @@ class FileList(QListView):
         """The path of the current file, or an empty string."""
         return self._path(self.currentIndex())
 
-    def set_files(self, files: Sequence[FileReview]) -> None:
-        """Show these files; the selection, the current file and the place on the screen stay where they can."""
+    def set_files(self, files: Sequence[FileReview], outcomes: Mapping[str, Sequence[Outcome]]) -> None:
+        """Show these files, marked for their blocks; the selection, the current file and the place on the screen stay where they can."""
         row, path, scroll = self.currentIndex().row(), self.current_path, self.verticalScrollBar().value()
         selected = set(self._selected_paths())
-        if self._files.set_files(files):
+        if self._files.set_files(files, outcomes):
             self._restore(row, path, selected)
             if scroll:
                 self.doItemsLayout()

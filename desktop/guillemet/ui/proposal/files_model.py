@@ -1,24 +1,18 @@
 """The files of the proposal as a Qt model; one row a file, spoken in full to screen readers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Badge, Decision, FileReview, Kind
+from guillemet.ui import marks
+from guillemet.ui.marks import Mark
 from guillemet.ui.wording import counted, seen
 
 FILE_ROLE = int(Qt.ItemDataRole.UserRole)
 Index = QModelIndex | QPersistentModelIndex
-
-BADGE_NOTES = {
-    Badge.CHANGED_SINCE: "The file on disk is not what the proposal was made from; accepting merges the two.",
-    Badge.CONFLICT: "The same lines were changed on disk; accepting would be refused.",
-    Badge.IGNORED: "Git ignores this file.",
-    Badge.UNTRACKED: "Git does not know this file yet.",
-    Badge.LINK: "The reply named a link; the file behind it is edited.",
-    Badge.ASKS: "Accept all leaves this file out: it waits for your own decision.",
-}
 
 
 class FilesModel(QAbstractListModel):
@@ -27,10 +21,17 @@ class FilesModel(QAbstractListModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.files: tuple[FileReview, ...] = ()
+        self._marks: dict[str, tuple[Mark, ...]] = {}
 
-    def set_files(self, files: Sequence[FileReview]) -> bool:
-        """Show these files; tell whether the rows are other ones than before."""
+    def marks(self, file: FileReview) -> tuple[Mark, ...]:
+        """Return what is to be known of a file in the list."""
+        return self._marks.get(file.path, ())
+
+    def set_files(self, files: Sequence[FileReview], outcomes: Mapping[str, Sequence[Outcome]]) -> bool:
+        """Show these files, marked for their blocks; tell whether the rows are other ones than before."""
         before, self_files = self.files, tuple(files)
+        old_marks = self._marks
+        self._marks = {file.path: marks.of_file(file, outcomes.get(file.path, ())) for file in self_files}
         if [file.path for file in before] != [file.path for file in self_files]:
             self.beginResetModel()
             self.files = self_files
@@ -38,8 +39,9 @@ class FilesModel(QAbstractListModel):
             return True
         self.files = self_files
         changed = [row for row, (old, new) in enumerate(zip(before, self_files, strict=True)) if old != new]
+        changed += [row for row, file in enumerate(self_files) if self.marks(file) != old_marks.get(file.path)]
         if changed:
-            self.dataChanged.emit(self.index(changed[0]), self.index(changed[-1]))
+            self.dataChanged.emit(self.index(min(changed)), self.index(max(changed)))
         return False
 
     def row_of(self, path: str) -> int:
@@ -57,28 +59,25 @@ class FilesModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return seen(file.path)
             case Qt.ItemDataRole.ToolTipRole:
-                return tooltip(file)
+                return tooltip(file, self.marks(file))
             case Qt.ItemDataRole.AccessibleTextRole:
-                return spoken(file)
+                return spoken(file, self.marks(file))
             case _:
                 return file if role == FILE_ROLE else None
 
 
-def spoken(file: FileReview) -> str:
+def spoken(file: FileReview, known: Sequence[Mark]) -> str:
     """Return the row as a screen reader says it."""
     moved = f", moved from {seen(file.moved_from)}" if file.kind is Kind.MOVED else f", {file.kind}"
     counts = f"{counted(file.added, 'line')} added, {file.removed:,} removed"
-    return ", ".join((seen(file.path) + moved, counts, file.decision, *_in_order(file.badges)))
+    return ", ".join((seen(file.path) + moved, counts, file.decision, *(mark.word for mark in known)))
 
 
-def tooltip(file: FileReview) -> str:
-    """Return the whole path, the decision in a word, and what each badge means."""
+def tooltip(file: FileReview, known: Sequence[Mark]) -> str:
+    """Return the whole path, the decision in a word, what each mark means, and why Accept all leaves the file out."""
     decision = "not decided yet" if file.decision is Decision.UNDECIDED else str(file.decision)
     lines = [seen(file.path), f"{file.kind} · {counted(file.hunks, 'hunk')} · {decision}"]
     if file.moved_from:
         lines.insert(1, f"from {seen(file.moved_from)}")
-    return "\n".join((*lines, *(f"{badge}: {BADGE_NOTES[badge]}" for badge in _in_order(file.badges))))
-
-
-def _in_order(badges: frozenset[Badge]) -> list[Badge]:
-    return [badge for badge in Badge if badge in badges]
+    lines += [f"{mark.word}: {mark.why}" for mark in known]
+    return "\n".join((*lines, marks.LEFT_OUT) if Badge.ASKS in file.badges else lines)

@@ -1,6 +1,7 @@
 """The proposal pane: the summary, the files to decide, and what needs work.
 
 banner      ✓ 9 applied   = 1 already applied   ✗ 1 failed   – 0 skipped
+warnings    ! 3 SEARCH, 2 REPLACE
 files       one row each
 decisions   Accept 7 files   Reject 9 files   2 wait for you
 work        failed and skipped blocks, then suggested commands
@@ -12,20 +13,24 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from guillemet.engine.applying.choices import Choice
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import Badge, Decision, FileReview, OperationPreview, Review, SuggestionReview
 from guillemet.ui import look
 from guillemet.ui.column import Column
-from guillemet.ui.controls import button
+from guillemet.ui.controls import button, label
 from guillemet.ui.empty import EmptyState
 from guillemet.ui.flow import FlowLayout
 from guillemet.ui.heading import Heading
 from guillemet.ui.proposal.banner import Banner
 from guillemet.ui.proposal.file_list import FileList
-from guillemet.ui.proposal.problem import Problem
+from guillemet.ui.proposal.problem import Problem, ProblemCard, needs_work
 from guillemet.ui.proposal.suggestion import Suggested
 from guillemet.ui.row import Row
-from guillemet.ui.wording import counted
+from guillemet.ui.wording import counted, seen
+
+_Key = tuple[int, Outcome, bool]
+"""What makes a problem another one: its number, what became of it, and whether the user can still choose."""
 
 
 class ProposalPane(QWidget):
@@ -36,7 +41,8 @@ class ProposalPane(QWidget):
     accept_wanted, reject_wanted, reconsider_wanted (paths): a decision on these files.
     accept_all_wanted, reject_all_wanted: a decision on every file the button counts.
     place_wanted(path, line): show this place of a file.
-    block_picked(number): show this block in the conversation.
+    block_picked(number): show this block, counted likewise, in the conversation.
+    choice_wanted(number, choice): put this block, counted from 1 among the outcomes, where the choice says.
     preview_wanted(text): tell what this suggested command would touch.
     run_wanted(text, even_if_too_big): do it.
     """
@@ -50,13 +56,14 @@ class ProposalPane(QWidget):
     reject_all_wanted = Signal()
     place_wanted = Signal(str, int)
     block_picked = Signal(int)
+    choice_wanted = Signal(int, object)
     preview_wanted = Signal(str)
     run_wanted = Signal(str, bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._review: Review | None = None
-        self._problems: dict[Outcome, Problem] = {}
+        self._problems: dict[_Key, Problem] = {}
         self._suggested: dict[SuggestionReview, Suggested] = {}
         self._headings: dict[str, Heading] = {}
         self._is_sized_by_hand = False
@@ -68,6 +75,9 @@ class ProposalPane(QWidget):
         """Show this review; selection, scrolling and what was unfolded stay."""
         self._review = review
         self._banner.set_review(review)
+        self._odd.setText("\n".join(f"! {seen(warning)}" for warning in review.warnings[:_MOST_WARNINGS]))
+        self._odd.setToolTip("\n".join(map(seen, review.warnings)))
+        self._odd.setVisible(bool(review.warnings))
         self._show_decisions(review)
         self._fill()
         is_empty = not (review.files or review.outcomes or review.suggestions)
@@ -104,6 +114,29 @@ class ProposalPane(QWidget):
         """Give the list of files the focus."""
         place = self._files if self._files.isVisibleTo(self) else self._work
         place.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def set_line(self, path: str, line: int) -> None:
+        """Fill in a line of a file, counted from 1, wherever the user is about to place a block of it."""
+        for problem in self._problems.values():
+            if problem.is_placing and problem.outcome.path == path:
+                problem.line = line
+                card = self._work.widget_of(problem)
+                if isinstance(card, ProblemCard) and card.field is not None:
+                    card.field.set_line(line)
+
+    # What problems tell.
+
+    def show_place(self, path: str, line: int) -> None:
+        """Wish to see a line of a file."""
+        self.place_wanted.emit(path, line)
+
+    def show_block(self, number: int) -> None:
+        """Wish to see the block in the conversation."""
+        self.block_picked.emit(number)
+
+    def choose(self, number: int, choice: Choice | None) -> None:
+        """Wish this for the block; None takes back what was wished before."""
+        self.choice_wanted.emit(number, choice)
 
     # What suggestions tell.
 
@@ -151,7 +184,11 @@ class ProposalPane(QWidget):
         column = QVBoxLayout(full)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        self._odd = label("", "warn")
+        self._odd.setContentsMargins(look.WIDE, look.TIGHT, look.WIDE, look.TIGHT)
+        self._odd.hide()
         column.addWidget(self._banner)
+        column.addWidget(self._odd)
         column.addWidget(self._parts, 1)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(EmptyState("No proposal yet", _EMPTY))
@@ -205,24 +242,29 @@ class ProposalPane(QWidget):
             return
         chosen = self._banner.chosen
         files: Sequence[FileReview] = self._review.files
+        outcomes: dict[str, list[Outcome]] = {}
+        for outcome in self._review.outcomes:
+            outcomes.setdefault(outcome.path, []).append(outcome)
         if chosen:
-            paths = {outcome.path for outcome in self._review.outcomes if outcome.status in chosen}
-            files = [file for file in files if file.path in paths]
-        self._files.set_files(files)
+            files = [file for file in files if any(one.status in chosen for one in outcomes.get(file.path, ()))]
+        self._files.set_files(files, outcomes)
         self._fill_work()
 
     def _fill_work(self) -> None:
         if self._review is None:
             return
         chosen = self._banner.chosen or frozenset(Status)
-        problems = {
-            outcome: self._problems.get(outcome) or self._problem(outcome)
-            for outcome in self._review.outcomes
-            if not outcome.is_success
-        }
+        decisions = {file.path: file.decision for file in self._review.files}
+        keys = [
+            (number, outcome, decisions.get(outcome.path, Decision.UNDECIDED) is Decision.UNDECIDED)
+            for number, outcome in enumerate(self._review.outcomes, 1)
+            if needs_work(outcome, decisions.get(outcome.path))
+        ]
+        keys.sort(key=lambda key: key[1].is_success)
+        problems = {key: self._problems.get(key) or Problem(key[0], key[1], self, is_open=key[2]) for key in keys}
         suggested = {one: self._suggested.get(one) or Suggested(one, self) for one in self._review.suggestions}
         self._problems, self._suggested = problems, suggested
-        shown = [row for outcome, row in problems.items() if outcome.status in chosen]
+        shown = [row for row in problems.values() if row.outcome.status in chosen]
         rows: list[Row] = [*self._headed(counted(len(shown), "block") + " to look at", shown)]
         rows += self._headed("Suggested commands", list(suggested.values()))
         self._work.set_rows(rows)
@@ -242,9 +284,6 @@ class ProposalPane(QWidget):
     def _headed(self, title: str, rows: Sequence[Row]) -> list[Row]:
         return [self._headings.setdefault(title, Heading(title)), *rows] if rows else []
 
-    def _problem(self, outcome: Outcome) -> Problem:
-        return Problem(outcome, place_wanted=self.place_wanted.emit, block_picked=self.block_picked.emit)
-
     def _renew(self, suggestion: SuggestionReview, preview: OperationPreview | None) -> None:
         """Put a row with another preview in the place of the suggestion's row."""
         row = Suggested(suggestion, self)
@@ -252,6 +291,7 @@ class ProposalPane(QWidget):
         self._suggested[suggestion] = row
 
 
+_MOST_WARNINGS = 3
 _EMPTY = (
     "Paste a model's reply with Ctrl+Shift+V, open one from a file with Ctrl+O, or drop it here. "
     "Nothing changes in your files before you accept it."

@@ -1,0 +1,87 @@
+"""Marks: the short words on a file or a block that a user should know before deciding, each with its reason."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
+from guillemet.engine.review import Badge, Decision, FileReview
+from guillemet.ui.theme import Theme
+
+
+class Weight(StrEnum):
+    """How much a mark matters; worded as the role of its colour."""
+
+    STOPS = "bad"
+    ASKS = "warn"
+    TELLS = "dim"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One such word."""
+
+    word: str
+    why: str
+    """In a sentence."""
+    weight: Weight = Weight.TELLS
+
+    def colour(self, theme: Theme) -> str:
+        """Return the colour of its text."""
+        return {Weight.STOPS: theme.bad, Weight.ASKS: theme.warn, Weight.TELLS: theme.dim}[self.weight]
+
+
+_BADGES = {
+    Badge.CHANGED_SINCE: (
+        "The file on disk is not what the proposal was made from; accepting merges the two.",
+        Weight.ASKS,
+    ),
+    Badge.CONFLICT: ("The same lines were changed on disk; accepting would be refused.", Weight.STOPS),
+    Badge.IGNORED: ("Git ignores this file.", Weight.TELLS),
+    Badge.UNTRACKED: ("Git does not know this file yet.", Weight.TELLS),
+    Badge.LINK: ("The reply named a link; the file behind it is edited.", Weight.TELLS),
+    Badge.ASKS: ("It waits for your own decision.", Weight.ASKS),
+}
+_RUNGS = {
+    Rung.ELIDED: "The block leaves lines out; its place was found around them.",
+    Rung.SYNTAX: "The place was found by what the code says, not by its letters.",
+    Rung.FUZZY: "The place resembles the old lines, it does not equal them.",
+    Rung.MERGED: "An earlier block of the reply changed these lines; both changes were merged.",
+}
+_FLAGS = {
+    Flag.PLACEHOLDER: ("A new line only says that code was left out.", Weight.ASKS),
+    Flag.HIDDEN_CHARACTERS: ("The new lines hold characters that cannot be seen.", Weight.ASKS),
+    Flag.CAN_RUN_CODE: ("Some program runs or obeys this file unasked.", Weight.ASKS),
+    Flag.REPLACED_WHOLE: ("The new lines are the whole file now.", Weight.TELLS),
+    Flag.APPENDED: ("The new lines stand at the end of the file.", Weight.TELLS),
+    Flag.PLACED_BY_HAND: ("You chose the place.", Weight.TELLS),
+}
+LEFT_OUT = "Accept all leaves this file out."
+
+
+def of_block(outcome: Outcome) -> tuple[Mark, ...]:
+    """Return what is to be known of a block; nothing of one that changed nothing."""
+    if outcome.status is not Status.APPLIED:
+        return ()
+    marks = []
+    is_by_hand = Flag.PLACED_BY_HAND in outcome.flags
+    if outcome.how in _RUNGS:
+        score = f" {int(outcome.score * 100)} %" if outcome.score is not None else ""
+        weight = Weight.TELLS if is_by_hand else Weight.ASKS
+        marks.append(Mark(f"{outcome.how}{score}", _RUNGS[outcome.how], weight))
+    if Flag.SEVERAL_PLACES in outcome.flags:
+        why = f"The old lines stand in {len(outcome.lines):,} places; the first was taken."
+        marks.append(Mark(f"1 of {len(outcome.lines):,} places", why, Weight.ASKS))
+    marks += [Mark(str(flag), *_FLAGS[flag]) for flag in Flag if flag in outcome.flags and flag in _FLAGS]
+    return tuple(marks)
+
+
+def of_file(file: FileReview, outcomes: Iterable[Outcome]) -> tuple[Mark, ...]:
+    """Return what is to be known of a file before it is decided; `outcomes` are of its own blocks."""
+    own = [Mark(str(badge), *_BADGES[badge]) for badge in Badge if badge in file.badges]
+    if file.decision is not Decision.UNDECIDED:
+        return tuple(mark for mark in own if mark.word != Badge.ASKS)
+    found = dict.fromkeys(mark for outcome in outcomes for mark in of_block(outcome))
+    if any(mark.weight is Weight.ASKS for mark in found):
+        own = [mark for mark in own if mark.word != Badge.ASKS]
+    return (*own, *found)
