@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from guillemet.engine.batch import answer, serve
+from guillemet.engine.blocks import FormatName
 
 REPLY = "a.py\n««« EDIT\na = 1\n═══════ REPL\na = 2\n»»» EDIT END\n"
 FIELDS = {"path", "old", "new", "anchor", "action", "status", "how", "score", "reason", "error", "lines", "line_number"}
@@ -116,3 +117,56 @@ def test_text_that_no_file_can_hold_fails_its_block_only() -> None:
     found = answer({"reply": reply, "files": {"a.py": "a = 1\n", "b.py": "a = 1\n"}})
 
     assert [block["error"] for block in found["blocks"]] == ["encoding", None]
+
+
+def test_a_deleted_or_moved_file_is_missing_afterwards() -> None:
+    reply = (
+        "*** Begin Patch\n*** Delete File: a.py\n*** Update File: b.py\n*** Move to: src/c.py\n@@\n-b = 1\n+b = 2\n"
+        "*** End Patch\n"
+    )
+
+    found = answer({"reply": reply, "files": {"a.py": "a = 1\n", "b.py": "b = 1\n"}})
+
+    assert found["files"] == {"src/c.py": "b = 2\n"}
+    assert [block["action"] for block in found["blocks"]] == ["delete", "move", "edit"]
+    assert found["blocks"][1]["target"] == "src/c.py"
+
+
+def test_a_block_given_whole_has_its_new_text() -> None:
+    found = answer({"reply": "a.py\n<<<<<<< NEW_FILE\na = 1\n>>>>>>> NEW_FILE\n", "files": {}})
+
+    assert found["files"] == {"a.py": "a = 1\n"}
+    assert (found["blocks"][0]["new"], found["blocks"][0]["action"]) == ("a = 1", "create")
+
+
+def test_a_likely_place_has_its_score_and_asks() -> None:
+    old = "def total(prices, tax):\n    result = sum(prices) * tax\n    log(result)\n    return result"
+    reply = f"a.py\n<<<<<<< SEARCH\n{old}\n=======\nx = 1\n>>>>>>> REPLACE\n"
+    text = old.replace("log(result)", "log(results)") + "\n"
+
+    block = answer({"reply": reply, "files": {"a.py": text}})["blocks"][0]
+
+    assert block["how"] == "fuzzy"
+    assert 0.85 <= block["score"] < 1
+    assert block["asks"] is True
+
+
+def test_strict_takes_no_likely_place() -> None:
+    reply = "a.py\n<<<<<<< SEARCH\n  a = 1\n=======\na = 2\n>>>>>>> REPLACE\n"
+    request = {"reply": reply, "files": {"a.py": "a = 1\n"}}
+
+    assert answer({**request, "options": {"match": "strict"}})["blocks"][0]["error"] == "not found"
+    assert answer({**request, "options": {"match": "lenient"}})["blocks"][0]["how"] == "re-indented"
+
+
+@pytest.mark.parametrize("name", list(FormatName))
+def test_every_format_can_be_asked_for_by_name(name: str) -> None:
+    assert answer({"reply": "Nothing to do.", "format": name})["blocks"] == []
+
+
+def test_flags_and_warnings_are_told() -> None:
+    found = answer({"reply": REPLY.replace("a.py", "Makefile"), "files": {"Makefile": "a = 1\n"}})
+
+    assert found["blocks"][0]["flags"] == ["can run code"]
+    assert "Makefile" in found["blocks"][0]["reason"]
+    assert found["warnings"] == []

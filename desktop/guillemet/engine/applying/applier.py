@@ -37,6 +37,8 @@ _SEARCHING_PATIENCE = 5.0
 """Seconds a reply may spend on places that are only likely."""
 _MERGING_PATIENCE = 5.0
 """Seconds a reply may spend on merging its blocks with each other."""
+MOST_LINES_SEARCHED = 100_000_000
+"""Lines of all files that a reply's blocks are searched in, each block counted anew; some 20 seconds of work."""
 _STOPPING = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED})
 """Formats of which no block of a file is tried after one that failed."""
 _LIKELY = frozenset({Rung.SYNTAX, Rung.FUZZY})
@@ -52,6 +54,7 @@ class ReplyApplier:
         self._naming = Patience(_NAMING_PATIENCE)
         self._searching = Patience(_SEARCHING_PATIENCE)
         self._merging = Patience(_MERGING_PATIENCE)
+        self._lines_searched = 0
         self._never_made: set[str] = set()
         """Targets of moves that failed: the edits that belong to them mean no other file of that name."""
 
@@ -139,6 +142,10 @@ class ReplyApplier:
         return create(block, sheet, lines, ending=self._targets.new_file_ending(sheet.path))
 
     def _edit(self, block: EditBlock, sheet: Sheet) -> Outcome:
+        self._lines_searched += len(sheet.lines.plain)
+        if self._lines_searched > MOST_LINES_SEARCHED:
+            message = "The reply has too many blocks for files of this length. Apply the rest of it on its own."
+            return failed(block, sheet.path, Reason.NOT_FOUND, message)
         is_strict = block.format in ANCHORED or self._options.match is Match.STRICT
         answer = place(block, sheet.lines, strict=is_strict, path=sheet.path, patience=self._searching)
         is_unsure = isinstance(answer, Missed) and answer.reason is not Reason.AMBIGUOUS
