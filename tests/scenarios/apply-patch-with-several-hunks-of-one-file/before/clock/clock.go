@@ -1,0 +1,11 @@
+package clock
+
+import "time"
+
+func Now() time.Time {
+	return time.Now()
+}
+
+func Zero() time.Time {
+	return time.Time{}
+}
