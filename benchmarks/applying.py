@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from benchmarks.measuring import Row, at_most, median_ratio, median_seconds
+from benchmarks.measuring import Row, at_most, median_ratio, median_seconds, seconds
 from guillemet.engine.applying import apply_reply
 
 LINES = 500
@@ -13,8 +13,11 @@ def rows() -> Iterator[Row]:
     yield at_most("200 blocks over 20 files of 500 lines", _seconds(files=20, blocks=10), 0.2, unit="s")
     yield at_most("the same, every block found re-indented", _seconds(files=20, blocks=10, indent="  "), 0.4, unit="s")
     yield at_most("the same, every block failing", _seconds(files=20, blocks=10, indent="not there "), 2, unit="s")
+    yield at_most("the same, every block found by likeness", _seconds(files=20, blocks=10, typo="comptue"), 2, unit="s")
     yield at_most("1,000 files, one block each", _seconds(files=1000, blocks=1), 2, unit="s")
     yield at_most("1 file of 100,000 lines, 100 blocks", _seconds(files=1, blocks=100, lines=100_000), 4, unit="s")
+    yield at_most("the same, every block found by likeness", _seconds_of_large_file(typo="comptue"), 40, unit="s")
+    yield at_most("the same, every block failing", _seconds_of_large_file(indent="not there "), 40, unit="s")
     # Against 100 files the ratio would measure the processor's cache, which 1,000 files leave.
     many, half = _case(files=2000, blocks=1), _case(files=1000, blocks=1)
     growth = median_ratio(lambda: apply_reply(*many), lambda: apply_reply(*half))
@@ -24,13 +27,23 @@ def rows() -> Iterator[Row]:
     yield at_most("500 blocks of one file against 50", growth, 11, unit="times")
 
 
-def _seconds(*, files: int, blocks: int, lines: int = LINES, indent: str = "") -> float:
-    reply, before = _case(files=files, blocks=blocks, lines=lines, indent=indent)
+def _seconds(*, files: int, blocks: int, lines: int = LINES, indent: str = "", typo: str = "") -> float:
+    reply, before = _case(files=files, blocks=blocks, lines=lines, indent=indent, typo=typo)
     return median_seconds(lambda: apply_reply(reply, before))
 
 
-def _case(*, files: int, blocks: int, lines: int = LINES, indent: str = "") -> tuple[str, dict[str, str | bytes]]:
-    """Return a reply with this many blocks for each file, their old lines indented, and the files."""
+def _seconds_of_large_file(*, indent: str = "", typo: str = "") -> float:
+    reply, before = _case(files=1, blocks=100, lines=100_000, indent=indent, typo=typo)
+    return seconds(lambda: apply_reply(reply, before))
+
+
+def _case(
+    *, files: int, blocks: int, lines: int = LINES, indent: str = "", typo: str = ""
+) -> tuple[str, dict[str, str | bytes]]:
+    """Return a reply with this many blocks for each file, and the files.
+
+    The old lines of the blocks are indented; with a typo their first line differs from the file's.
+    """
     parts: list[str] = []
     before: dict[str, str | bytes] = {}
     for number in range(files):
@@ -40,6 +53,7 @@ def _case(*, files: int, blocks: int, lines: int = LINES, indent: str = "") -> t
             at = block * lines // blocks + 3
             old = "\n".join(indent + _line(number, line) for line in range(at, at + 4))
             new = old.replace("compute", "measure")
+            old = old.replace("compute", typo, 1) if typo else old
             parts.append(f"{path}\n```python\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n```\n")
     return "\n".join(parts), before
 

@@ -3,8 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guillemet.engine.matching.ladder import find
-from guillemet.engine.matching.lines import MOST_PLACES, Found, Place, runs
+from guillemet.engine.matching.fitting import fit
+from guillemet.engine.matching.ladder import find, find_likely
+from guillemet.engine.matching.lines import MOST_PLACES, Found, Lines, Place, runs
 from guillemet.engine.outcomes import Rung
 
 FILE = [
@@ -111,3 +112,53 @@ def test_exactly_the_places_where_the_lines_stand_are_found(file: list[str], sea
 
 def test_no_more_than_the_most_places_are_told() -> None:
     assert len(list(runs(["x"] * 3 * MOST_PLACES, ["x", "x"]))) == MOST_PLACES
+
+
+@given(
+    st.lists(st.sampled_from(["", " a", "a  b ", "c"]), max_size=8),
+    st.integers(0, 8),
+    st.integers(0, 8),
+    st.lists(st.sampled_from(["", " a", "d\t e"]), max_size=4),
+)
+def test_lines_changed_in_one_place_have_the_forms_of_lines_made_anew(
+    plain: list[str], start: int, count: int, new: list[str]
+) -> None:
+    lines = Lines(plain)
+    _ = (lines.trimmed, lines.stripped, lines.spaced, lines.positions)
+    after = [*plain[:start], *new, *plain[start + count :]]
+
+    changed, fresh = lines.changed_to(after, start=start, count=count, new=new), Lines(after)
+
+    assert (changed.trimmed, changed.stripped, changed.spaced) == (fresh.trimmed, fresh.stripped, fresh.spaced)
+    assert changed.positions == fresh.positions
+
+
+FORMS = st.sampled_from(
+    ["", "def f():", "    a = compute(1)", "    a = compute(2)", "  ...", "# ...", "}", "\treturn a", "\ud800"]
+)
+
+
+@given(st.lists(FORMS, max_size=14), st.lists(FORMS, max_size=6), st.lists(FORMS, max_size=6))
+def test_whatever_is_searched_the_ladder_answers_with_places_in_the_file(
+    file: list[str], searched: list[str], new: list[str]
+) -> None:
+    sure = find(file, searched, strict=False)
+    answer = sure or find_likely(file, searched, new=new, path="a.py")
+    places = answer.places if isinstance(answer, Found) else ()
+
+    assert all(0 <= place.start <= place.start + place.count <= len(file) for place in places)
+    assert all(isinstance(fit(new, searched=searched, lines=file, place=one, rung=answer.rung), list) for one in places)
+
+
+@given(st.lists(FORMS, max_size=14), st.lists(FORMS, min_size=1, max_size=6))
+def test_a_block_that_changes_nothing_changes_nothing_wherever_it_is_found(
+    file: list[str], searched: list[str]
+) -> None:
+    answer = find(file, searched, strict=False) or find_likely(file, searched, new=searched, path="a.py")
+    if not isinstance(answer, Found) or answer.rung is Rung.REINDENTED:
+        # Blank lines of a shifted block are those of the block.
+        return
+    for place in answer.places:
+        fitted = fit(searched, searched=searched, lines=file, place=place, rung=answer.rung)
+
+        assert fitted == file[place.start : place.start + place.count]

@@ -122,7 +122,10 @@ class Sheet:
         if not self.edits:
             self._earlier = before
         self.edits.append(Edit(number, start + head, count - head - tail, len(new) - head - tail))
+        lines = self._lines
         self._put(text)
+        # A large file is brought into its forms once, not once for every block.
+        self._lines = lines and lines.changed_to(text.lines, start=start, count=count, new=new)
 
     def delete(self) -> None:
         """Take the file away."""

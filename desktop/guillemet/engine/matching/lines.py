@@ -49,6 +49,17 @@ class Lines:
         self._spaced: list[str] | None = None
         self._positions: dict[str, list[int]] | None = None
 
+    def changed_to(self, plain: Sequence[str], *, start: int, count: int, new: Sequence[str]) -> "Lines":
+        """Return the lines of the same text after `count` of them became new; forms made already are carried over."""
+        made = Lines(plain)
+        if self._trimmed is not None:
+            made._trimmed = [*self._trimmed[:start], *map(str.rstrip, new), *self._trimmed[start + count :]]
+        if self._stripped is not None:
+            made._stripped = [*self._stripped[:start], *map(str.strip, new), *self._stripped[start + count :]]
+        if self._spaced is not None:
+            made._spaced = [*self._spaced[:start], *map(single_spaced, new), *self._spaced[start + count :]]
+        return made
+
     @property
     def trimmed(self) -> list[str]:
         """Without trailing blanks."""

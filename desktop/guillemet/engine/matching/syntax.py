@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from guillemet.engine.matching.languages import Language, language_of, parser_of
-from guillemet.engine.matching.lines import Lines, Place, blank_ends, single_spaced
+from guillemet.engine.matching.lines import Lines, Place, blank_ends, runs, single_spaced
 from guillemet.engine.matching.reindented import indentation
 from guillemet.engine.matching.shifting import shifted
 
@@ -40,7 +40,7 @@ def places(lines: Lines, searched: Sequence[str], *, path: str, deadline: float)
     if language is None or not wanted:
         return ()
     first = single_spaced(wanted[0])
-    rows = lines.positions.get(wanted[0].strip()) or [row for row, line in enumerate(lines.spaced) if line == first]
+    rows = list(runs(lines.stripped, [wanted[0].strip()])) or list(runs(lines.spaced, [first]))
     if not rows or sum(map(len, lines.plain)) > _LARGEST_READ or (parser := parser_of(language)) is None:
         return ()
     reader = _Reader(parser, language, lines.plain, deadline=deadline)
