@@ -4,7 +4,11 @@ from collections.abc import Iterator
 
 from benchmarks.measuring import Row, at_least, at_most, median_ratio, median_seconds, run_apart
 from guillemet.engine.applying import MemoryFiles, read_reply
+from guillemet.engine.formats.catalogue import FORMATS
+from guillemet.engine.formats.format import Format
+from guillemet.engine.formats.guillemet import GUILLEMET
 from guillemet.engine.formats.reply import Reply, ReplyContext
+from guillemet.engine.formats.search_replace import SEARCH_REPLACE
 
 MEGABYTE = 1_000_000
 CHUNK = 12
@@ -19,6 +23,10 @@ def rows() -> Iterator[Row]:
     yield at_least("10 MB in chunks of 12 characters", len(large) / MEGABYTE / chunked, 2, unit="MB/s")
     growth = median_ratio(lambda: read(large), lambda: read(small))
     yield at_most("10 MB against 1 MB", growth, 11, unit="times")
+    two = (GUILLEMET, SEARCH_REPLACE)
+    ratio = median_ratio(lambda: read(small), lambda: read(small, formats=two), rounds=15)
+    others = len(FORMATS) - len(two)
+    yield at_most(f"the {others} formats that are not in the reply, each", 100 * (ratio - 1) / others, 5, unit="%")
     yield at_most(
         "memory for 10 MB, blocks and prose kept", float(run_apart(_MEMORY, "keep")), 4, unit="times the reply"
     )
@@ -36,9 +44,9 @@ def made_reply(size: int) -> str:
     return "".join(parts)
 
 
-def read(reply: str) -> int:
+def read(reply: str, *, formats: tuple[Format, ...] = FORMATS) -> int:
     """Read a reply in one piece; return how many events it gave."""
-    reader = _reader()
+    reader = _reader(formats)
     return len(reader.feed(reply)) + len(reader.finish())
 
 
@@ -56,8 +64,8 @@ def keep(reply: str) -> int:
     return len(read.blocks) + len(read.suggestions)
 
 
-def _reader() -> Reply:
-    return Reply(ReplyContext(exists=lambda _path: False))
+def _reader(formats: tuple[Format, ...] = FORMATS) -> Reply:
+    return Reply(ReplyContext(exists=lambda _path: False), formats=formats)
 
 
 def _part(number: int) -> str:

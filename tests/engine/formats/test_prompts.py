@@ -40,7 +40,7 @@ def test_an_editor_is_told_of_no_commands(name: FormatName) -> None:
     text = instructions(name, suggests_commands=False)
 
     assert read(text)[1] == []
-    assert "git " not in text
+    assert "git rm" not in text
 
 
 def test_the_fenced_variant_has_its_paths_inside() -> None:
