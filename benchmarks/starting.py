@@ -48,18 +48,32 @@ app.exec()
 """
 
 _OPENED = """
-import os, sys
+import importlib, os, sys
 from pathlib import Path
-from PySide6.QtCore import QTimer
-from guillemet.ui import application
+from guillemet.cli import main
 
-begin = application.Desk.begin
+load = importlib.import_module
 
-def begin_and_tell(desk, folder):
-    begin(desk, folder)
-    desk.session.looking.content_changed.connect(lambda _: QTimer.singleShot(0, lambda: painted(desk)))
+def load_and_listen(name):
+    module = load(name)
+    if name == "guillemet.ui.application":
+        listen(module.Desk)
+    return module
 
-application.Desk.begin = begin_and_tell
+def listen(kind):
+    from PySide6.QtCore import QTimer
+    begin = kind.begin
+
+    def begin_and_tell(desk, folder):
+        begin(desk, folder)
+        # Nothing is shown at first; the first diff comes after the proposal.
+        desk.session.looking.content_changed.connect(
+            lambda content: content and QTimer.singleShot(0, lambda: painted(desk))
+        )
+
+    kind.begin = begin_and_tell
+
+importlib.import_module = load_and_listen
 """
 
 _OURS = f"""{_OPENED}
@@ -67,11 +81,12 @@ def painted(desk):
     desk.window.repaint()
     os._exit(0)
 
-application.run(Path(sys.argv[1]))
+main([sys.argv[1]])
 """
 
 _IDLE = f"""{_OPENED}
 def painted(desk):
+    from PySide6.QtCore import QTimer
     QTimer.singleShot(1500, tell)
 
 def tell():
@@ -79,5 +94,5 @@ def tell():
     print(pages * os.sysconf("SC_PAGE_SIZE"), flush=True)
     os._exit(0)
 
-application.run(Path(sys.argv[1]))
+main([sys.argv[1]])
 """

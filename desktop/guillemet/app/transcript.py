@@ -41,15 +41,24 @@ class Transcript(QObject):
         self._lanes.aside(partial(_read, text, known), tell, otherwise=self.failed.emit)
 
     def tell_new(self, replies: Iterable[str], *, known: frozenset[str]) -> None:
-        """Tell of those replies that were not told yet."""
+        """Tell of those replies that were not told yet, once everything asked of the repository until now is shown."""
         for text in replies:
             if text not in self._told:
-                self.tell(text, EARLIER, known=known)
+                then = partial(self._tell_once, self._told, text, known)
+                self._lanes.ask(_nothing, then, otherwise=self.failed.emit)
+
+    def _tell_once(self, told: set[str], text: str, known: frozenset[str], _: None) -> None:
+        if told is self._told and text not in told:
+            self.tell(text, EARLIER, known=known)
 
     def begin_anew(self) -> None:
         """Forget what was told."""
         self._told = set()
         self.begun_anew.emit()
+
+
+def _nothing() -> None:
+    """Take a place in the lane, and do nothing there."""
 
 
 def _read(text: str, known: frozenset[str]) -> tuple[ReplyEvent, ...]:

@@ -1,6 +1,8 @@
 """Opens the window: the one place that loads Qt, and only once it is known that a window can be shown."""
 
 import argparse
+import builtins
+import gc
 import importlib
 from pathlib import Path
 
@@ -26,10 +28,16 @@ def window_problem() -> str:
     problem = screen.problem()
     if problem is not None:
         return problem
+    # What is loaded and built for the window stays; the window collects again once it is painted.
+    gc.disable()
     try:
         importlib.import_module(_TOOLKIT)
     except ImportError as error:
+        gc.enable()
         return screen.explain(error)
+    # WORKAROUND PySide6 6.11: it puts itself into every import and then reads the source of each module that is loaded,
+    # for features that nothing here asks for. Python's own import comes back; drop this when PySide6 leaves it alone.
+    builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
     return ""
 
 

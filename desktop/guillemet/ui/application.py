@@ -1,5 +1,6 @@
 """Builds the window and its session and joins them: wishes to verbs, news to the panes that show them."""
 
+import gc
 import logging
 import os
 import signal
@@ -9,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -37,6 +38,9 @@ from guillemet.ui.settings.page import SettingsPage
 
 log = logging.getLogger(__name__)
 
+_PAINTED = 1_000
+"""Milliseconds after which the window stands, so that looking for garbage delays it no more."""
+
 
 def run(folder: Path | None, *, settings_file: Path | None = None) -> int:
     """Show the window on this folder, or on the one we are in, until it is closed; return the exit code.
@@ -56,9 +60,16 @@ def run(folder: Path | None, *, settings_file: Path | None = None) -> int:
         desk = Desk(app, kept_settings.load(settings_file), settings_file=settings_file)
         sys.excepthook = desk.tell_of_fault
         desk.begin(folder)
+        QTimer.singleShot(_PAINTED, desk, _collect_from_now_on)
         code = app.exec()
         desk.end()
         return code
+
+
+def _collect_from_now_on() -> None:
+    """Let garbage be collected, but never looked for among what was loaded at the start."""
+    gc.freeze()
+    gc.enable()
 
 
 class Desk(QObject):
@@ -201,7 +212,8 @@ class Desk(QObject):
         is_new = self._root != review.root
         self._root = review.root
         self.window.set_review(review)
-        self.window.set_settings(self.session.preferences.now)
+        if is_new:
+            self.window.set_settings(self.session.preferences.now)
         self.proposal.set_review(review)
         self.commit.set_review(review)
         self.conversation.set_outcomes(review.outcomes)

@@ -24,7 +24,7 @@ from guillemet.ui.row import Row, height_of
 
 _SCROLL_BAR = 12
 """Kept free on the right whether the scroll bar shows or not, so that its coming moves nothing."""
-_SLICE = 0.012
+_SLICE = 0.008
 """Seconds for building widgets at one go; what is not built by then comes with the next go."""
 _ROUNDS = 8
 """A measured widget corrects an estimate, which may bring another row into view; this many times is ample."""
@@ -134,11 +134,11 @@ class Column(QAbstractScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange()
+        self._arrange(builds=False)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._arrange()
+        self._arrange(builds=False)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -162,14 +162,16 @@ class Column(QAbstractScrollArea):
             self._reveal(focused)
         return moved
 
-    def _arrange(self) -> None:
+    def _arrange(self, *, builds: bool = True) -> None:
+        """Place what is in view; what has no widget is built now, or with the next go."""
         if self._is_arranging or not self.isVisible():
             return
         self._is_arranging = True
         try:
             pinned = self._pinned or self._topmost()
             self._know_heights()
-            until = perf_counter() + _SLICE
+            # Qt may tell several times in one turn of a new size; building each time would add up.
+            until = perf_counter() + _SLICE if builds else 0
             for _ in range(_ROUNDS):
                 self._set_value(pinned)
                 if not self._build(*self._span(0), until=until):
@@ -270,7 +272,7 @@ class Column(QAbstractScrollArea):
                 self._pinned = self._pinned or self._topmost()
                 if self._make(row):
                     self._sum()
-                self._arrange()
+                self._arrange(builds=False)
                 return
         self._chain()
 

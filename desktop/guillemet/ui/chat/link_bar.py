@@ -14,19 +14,20 @@ _OPENED = ("http", "https")
 
 
 class LinkBar(QFrame):
-    """Asks whether to open an address; hidden until one was pressed."""
+    """Asks whether to open an address; hidden, and not even built, until one was pressed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._address = ""
         self.setProperty("role", "footer")
         self.setAccessibleName("Open an address")
-        self._build()
         self.hide()
 
     def ask(self, address: str) -> None:
         """Show the address and ask."""
         self._address = address
+        if self.layout() is None:
+            self._build()
         is_opened = QUrl(address).scheme().lower() in _OPENED
         question = (
             "Open this address in the browser?" if is_opened else "An address of this kind is not opened from here."

@@ -101,7 +101,7 @@ class ConversationPane(QWidget):
     @property
     def is_settled(self) -> bool:
         """Whether everything told so far is shown."""
-        return not self._queue and self._outcomes is None
+        return not self._queue and not self._changed and self._outcomes is None
 
     def _build(self) -> None:
         self._column = Column(follows_end=True)
@@ -134,7 +134,7 @@ class ConversationPane(QWidget):
                 self._changed[row] = None
             self._outcomes = None
         self._refresh()
-        if self._queue:
+        if self._queue or self._changed:
             self._turns.start()
 
     def _take(self, event: ReplyEvent | _Title) -> None:
@@ -146,17 +146,19 @@ class ConversationPane(QWidget):
             self._changed[row] = None
 
     def _refresh(self) -> None:
-        """Bring the widgets of changed rows up to date; the others are built from their rows when they are seen."""
+        """Bring widgets of changed rows up to date while time is left; other rows are built when they are seen."""
         if self._changed:
             self._pages.setCurrentIndex(1)
-        for row in self._changed:
+        until = perf_counter() + SLICE
+        while self._changed and perf_counter() < until:
+            row = next(iter(self._changed))
+            del self._changed[row]
             widget = self._column.widget_of(row)
             if isinstance(widget, BlockCard):
                 widget.refresh()
             elif isinstance(widget, ProseBox) and isinstance(row, ProseRow):
                 row.fill(widget)
             self._column.update_row(row)
-        self._changed.clear()
 
     def _ask(self, address: str) -> None:
         self._links.ask(address)

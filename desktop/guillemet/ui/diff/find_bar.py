@@ -27,7 +27,6 @@ class FindBar(QFrame):
         self._query.setPlaceholderText("Find in this file, folded lines too")
         self._query.setAccessibleName("Find in this file")
         self._query.textChanged.connect(self.query_changed)
-        self._query.installEventFilter(self)
         self._count = QLabel(self)
         self._count.setProperty("role", "dim")
         self._count.setMinimumWidth(90)
@@ -41,6 +40,7 @@ class FindBar(QFrame):
 
     def open_with(self, text: str) -> None:
         """Show the bar and take the focus; a text replaces the query."""
+        self._query.installEventFilter(self)
         self.show()
         if text:
             self._query.setText(text)

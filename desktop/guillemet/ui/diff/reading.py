@@ -40,15 +40,11 @@ class Reading(QStackedWidget):
         self._found: Mapping[tuple[bool, int], Sequence[tuple[int, int]]] = {}
         self._hunk: int | None = None
         self._is_settling = False
-        self._spreads = {kind: Spread(kind, self) for kind in Look}
+        self._spreads: dict[Look, Spread] = {}
         self._colours = ColoursInTime(self)
         self._colours.arrived.connect(self._dress)
         self._colours.asked.connect(self._want_colours)
-        for spread in self._spreads.values():
-            self.addWidget(spread)
-            spread.fold_wanted.connect(self.open_gap)
-            spread.scrolled.connect(self._notice_scroll)
-            spread.row_entered.connect(self._notice_row)
+        self._add_spread(self.look)
         self.wear(theme, points)
 
     @property
@@ -91,7 +87,10 @@ class Reading(QStackedWidget):
             return
         top, cursor = self.spread.top(), self.spread.cursor_row()
         had_focus = any(sheet.hasFocus() for sheet in self.spread.sheets)
-        self.look = kind
+        before, self.look = self.spread, kind
+        if kind not in self._spreads:
+            self._add_spread(kind).set_look(*self._worn)
+            QWidget.setTabOrder(before, self.spread)
         self.setCurrentWidget(self.spread)
         self._refill(top, cursor)
         if had_focus:
@@ -100,6 +99,7 @@ class Reading(QStackedWidget):
 
     def wear(self, theme: Theme, points: int) -> None:
         """Take other colours and another size of letters."""
+        self._worn = theme, points
         self._formats = Formats(theme)
         for spread in self._spreads.values():
             spread.set_look(theme, points)
@@ -147,6 +147,15 @@ class Reading(QStackedWidget):
         """Return the new line at the top."""
         top = self.spread.top()
         return top.new or 0 if top else 0
+
+    def _add_spread(self, kind: Look) -> Spread:
+        """Build the sheets of a look, which is done when it is first used."""
+        spread = self._spreads[kind] = Spread(kind, self)
+        self.addWidget(spread)
+        spread.fold_wanted.connect(self.open_gap)
+        spread.scrolled.connect(self._notice_scroll)
+        spread.row_entered.connect(self._notice_row)
+        return spread
 
     def _fill(self) -> None:
         make = unified_rows if self.look is Look.UNIFIED else side_by_side_rows
