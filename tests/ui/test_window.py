@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from guillemet.engine.blocks import FormatName
+from guillemet.engine.formats.prompts import instructions
 from guillemet.engine.review import Decision, Review
 from guillemet.engine.workspace import Workspace
 from guillemet.settings import Look, Settings, ThemeChoice, load
@@ -249,6 +251,30 @@ def test_a_suggested_command_shows_what_it_touches_then_does_it(
     qtbot.waitUntil(lambda: not (project.root / "old.py").exists())
     QTest.keyClick(opened.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil((project.root / "old.py").exists)
+
+
+def test_a_failed_block_is_placed_left_out_and_its_choice_taken_back(opened: Desk, qtbot: QtBot) -> None:
+    paste(opened, edit("a.py", "x == 1", "x = 2"))
+    qtbot.waitUntil(lambda: len(review(opened).outcomes) == 1)
+    qtbot.waitUntil(lambda: bool(named(opened.proposal, "Place at line…")))
+    press(named(opened.proposal, "Place at line…")[0])
+    qtbot.waitUntil(lambda: bool(named(opened.proposal, "Place at this line")))
+    press(named(opened.proposal, "Place at this line")[0])
+    qtbot.waitUntil(lambda: [file.path for file in review(opened).files] == ["a.py"])
+    qtbot.waitUntil(lambda: shown(opened) == "a.py")
+    qtbot.waitUntil(lambda: bool(named(opened.proposal, "Undo choice: a.py")))
+    press(named(opened.proposal, "Undo choice: a.py")[0])
+    qtbot.waitUntil(lambda: review(opened).files == ())
+
+
+def test_the_instructions_of_a_format_are_copied_from_a_list(opened: Desk) -> None:
+    QTest.keyClick(opened.window, Qt.Key.Key_I, CTRL_SHIFT)
+    field = opened.window.findChild(ActionPalette).findChild(QLineEdit)
+    QTest.keyClicks(field, "search-replace")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+    assert QGuiApplication.clipboard().text() == instructions(FormatName.SEARCH_REPLACE)
+    assert opened.notices.current is not None
 
 
 def test_a_dropped_file_is_taken_for_a_reply(opened: Desk, tmp_path: Path, qtbot: QtBot) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from guillemet.engine.applying.choices import Choice, Skip
+from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import (
     GuillemetError,
     IndexLockedError,
@@ -131,6 +132,11 @@ def of_choice(outcome: Outcome, choice: Choice | None) -> Notice:
         at = f" at line {outcome.lines[0]:,}" if outcome.status is Status.APPLIED and outcome.lines else ""
         return Notice(Level.DONE, f"{what}{at}.")
     return Notice(Level.WARN, f"{what}: {outcome.message or outcome.reason}")
+
+
+def copied(name: FormatName) -> Notice:
+    """Return what to tell when a format's instructions were put on the clipboard."""
+    return Notice(Level.DONE, f"The instructions for {name} are on the clipboard.", "Paste them before your question.")
 
 
 def of_commit(oid: str, lines: Sequence[CommitLine]) -> Notice:

@@ -22,6 +22,7 @@ class Act(StrEnum):
     OPEN_REPOSITORY = "Open repository…"
     PASTE_REPLY = "Paste reply"
     OPEN_REPLY = "Open reply…"
+    COPY_INSTRUCTIONS = "Copy the instructions for the model…"
     UNDO = "Undo"
     REDO = "Redo"
     NEXT_UNDECIDED = "Next undecided file"
@@ -65,6 +66,7 @@ TABLE = (
     Row(Act.OPEN_REPOSITORY, ("Ctrl+Shift+O",)),
     Row(Act.PASTE_REPLY, ("Ctrl+Shift+V",)),
     Row(Act.OPEN_REPLY, ("Ctrl+O",)),
+    Row(Act.COPY_INSTRUCTIONS, ("Ctrl+Shift+I",)),
     Row(Act.UNDO, ("Ctrl+Z",)),
     Row(Act.REDO, ("Ctrl+Shift+Z",)),
     Row(Act.NEXT_UNDECIDED, (), ("N",)),

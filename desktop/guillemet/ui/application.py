@@ -11,30 +11,28 @@ from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from guillemet import __version__
 from guillemet import settings as kept_settings
-from guillemet.app.notices import Notice, Offer, from_error
+from guillemet.app.notices import Notice, Offer, copied, from_error
 from guillemet.app.reception import is_piped
 from guillemet.app.session import CommitWish, Session
-from guillemet.engine.blocks import ReplyEvent
+from guillemet.engine.blocks import FormatName, ReplyEvent
+from guillemet.engine.formats.prompts import instructions
 from guillemet.engine.review import Decision, Review
 from guillemet.settings import Look, Settings
 from guillemet.ui import look, screen
-from guillemet.ui.actions import Act, describe_keys
-from guillemet.ui.asking import ask_file, ask_folder
+from guillemet.ui.actions import Act
 from guillemet.ui.chat import ConversationPane
 from guillemet.ui.commit import CommitPanel
+from guillemet.ui.controls import copy_text
 from guillemet.ui.diff.pane import DiffPane
-from guillemet.ui.keys import KeySheet
 from guillemet.ui.logbook import log_file, logbook
 from guillemet.ui.main_window import MainWindow, Panes
 from guillemet.ui.notices import NoticeBar
-from guillemet.ui.palette import ActionPalette
+from guillemet.ui.openings import Openings
 from guillemet.ui.proposal import ProposalPane
-from guillemet.ui.settings.page import SettingsPage
 
 log = logging.getLogger(__name__)
 
@@ -89,6 +87,7 @@ class Desk(QObject):
         self.commit = CommitPanel()
         self.diff = DiffPane()
         self.window = MainWindow(Panes(self.notices, self.conversation, self.proposal, self.commit, self.diff))
+        self.openings = Openings(self.window)
         self._verbs = self._table_of_verbs()
         self._join_window()
         self._join_panes()
@@ -125,9 +124,10 @@ class Desk(QObject):
     def _table_of_verbs(self) -> dict[Act, Callable[[], object]]:
         session, proposal, diff = self.session, self.proposal, self.diff
         return {
-            Act.OPEN_REPOSITORY: self._ask_repository,
-            Act.PASTE_REPLY: self._paste,
-            Act.OPEN_REPLY: lambda: ask_file(self.window, "Open reply", then=session.reception.take_path),
+            Act.OPEN_REPOSITORY: self.openings.ask_repository,
+            Act.PASTE_REPLY: self.openings.paste,
+            Act.OPEN_REPLY: self.openings.ask_reply,
+            Act.COPY_INSTRUCTIONS: self.openings.choose_instructions,
             Act.UNDO: session.undo,
             Act.REDO: session.redo,
             Act.NEXT_UNDECIDED: proposal.pick_next_undecided,
@@ -149,9 +149,9 @@ class Desk(QObject):
             Act.FOCUS_LIST: proposal.focus_files,
             Act.FOCUS_DIFF: self._go_to_diff,
             Act.SHOW_CONVERSATION: lambda: None,  # the window folds it by itself
-            Act.SEARCH_ACTIONS: self._search_actions,
-            Act.SETTINGS: self._show_settings,
-            Act.KEYS: self._show_keys,
+            Act.SEARCH_ACTIONS: self.openings.search_actions,
+            Act.SETTINGS: lambda: self.openings.show_settings(session.preferences.now),
+            Act.KEYS: self.openings.show_keys,
             Act.QUIT: self.window.close,
         }
 
@@ -163,6 +163,12 @@ class Desk(QObject):
         window.text_dropped.connect(lambda text: session.reception.take_text(text, "Dropped text"))
         window.height_changed.connect(self.commit.set_room)
         window.closing.connect(session.preferences.remember_window)
+        openings = self.openings
+        openings.folder_given.connect(session.open_repository)
+        openings.path_given.connect(session.reception.take_path)
+        openings.text_given.connect(lambda text: session.reception.take_text(text, "Pasted text"))
+        openings.settings_chosen.connect(session.preferences.choose)
+        openings.instructions_wanted.connect(self._copy_instructions)
         self.notices.action_wanted.connect(self._take_offer)
         self._app.styleHints().colorSchemeChanged.connect(lambda: self._take_settings(session.preferences.now))
 
@@ -279,33 +285,12 @@ class Desk(QObject):
         self.window.show_conversation(is_shown=True)
         self.conversation.show_block(number)
 
+    def _copy_instructions(self, name: FormatName) -> None:
+        copy_text(instructions(name))
+        self.notices.show_notice(copied(name))
+
     def _take_offer(self, notice: Notice) -> None:
         if notice.offer is Offer.OPEN_OTHER:
-            self._ask_repository()
+            self.openings.ask_repository()
         else:
             self.session.take_offer(notice)
-
-    def _ask_repository(self) -> None:
-        ask_folder(self.window, "Open repository", then=self.session.open_repository)
-
-    def _paste(self) -> None:
-        held = QGuiApplication.clipboard().mimeData()
-        files = [url.toLocalFile() for url in held.urls() if url.isLocalFile()]
-        for file in files:
-            self.session.reception.take_path(file)
-        if not files:
-            self.session.reception.take_text(held.text(), "Pasted text")
-
-    def _search_actions(self) -> None:
-        table = self.window.actions_table
-        ActionPalette(
-            [(table[act], describe_keys(act)) for act in Act if act is not Act.SEARCH_ACTIONS], self.window
-        ).open()
-
-    def _show_keys(self) -> None:
-        KeySheet([(str(act), describe_keys(act)) for act in Act if describe_keys(act)], self.window).open()
-
-    def _show_settings(self) -> None:
-        page = SettingsPage(self.session.preferences.now, self.window)
-        page.changed.connect(self.session.preferences.choose)
-        page.open()

@@ -3,13 +3,24 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QGuiApplication,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextLayout,
+    QTextOption,
+)
 from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from guillemet.ui import look
 from guillemet.ui.wording import seen
 
 _PAD_X, _PAD_Y = 10, 6
+_RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 def label(text: str, role: str = "", *, parent: QWidget | None = None) -> QLabel:
@@ -28,7 +39,7 @@ def label(text: str, role: str = "", *, parent: QWidget | None = None) -> QLabel
 
 def button(text: str, role: str = "", *, name: str = "", parent: QWidget | None = None) -> QPushButton:
     """Return a button with an accessible name; the text is shown as it is, ampersands included."""
-    made = QPushButton(text.replace("&", "&&"), parent)
+    made = PushButton(text.replace("&", "&&"), parent)
     made.setAccessibleName(name or text)
     made.setAutoDefault(False)
     if role:
@@ -41,7 +52,17 @@ def copy_text(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
 
 
-class PathButton(QPushButton):
+class PushButton(QPushButton):
+    """A button that Return presses as well as Space."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _RETURN:
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+
+class PathButton(PushButton):
     """A path to press, shortened in the middle, after words that are not; tooltip and name tell it whole."""
 
     def __init__(self, path: str, parent: QWidget | None = None, *, lead: str = "") -> None:
@@ -94,6 +115,12 @@ class CommandButton(QAbstractButton):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _RETURN:
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
     def hasHeightForWidth(self) -> bool:
         return True
 
@@ -131,7 +158,7 @@ class CommandButton(QAbstractButton):
         return laid, height
 
 
-class FoldButton(QPushButton):
+class FoldButton(PushButton):
     """Shows and hides a part below it, which is built when it is first shown.
 
     folded(is_open): the user unfolded or folded it.

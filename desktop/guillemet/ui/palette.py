@@ -23,15 +23,17 @@ _TRAVEL = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDow
 class ActionPalette(QDialog):
     """Lists actions with their keys; Return does the chosen one and Escape leaves."""
 
-    def __init__(self, actions: Sequence[tuple[QAction, str]], parent: QWidget) -> None:
+    def __init__(
+        self, actions: Sequence[tuple[QAction, str]], parent: QWidget, *, title: str = "Search actions"
+    ) -> None:
         """Show these actions, each with its keys as text."""
         super().__init__(parent)
-        self.setWindowTitle("Search actions")
+        self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._actions = actions
         self._field = QLineEdit(self)
         self._field.setPlaceholderText("What would you like to do?")
-        self._field.setAccessibleName("Search actions")
+        self._field.setAccessibleName(title)
         self._list = QListWidget(self)
         self._list.setAccessibleName("Actions found")
         self._list.setUniformItemSizes(True)

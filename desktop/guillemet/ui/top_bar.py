@@ -17,6 +17,8 @@ from guillemet.ui.wording import seen
 
 _YIELDING = (Act.SETTINGS, Act.SEARCH_ACTIONS, Act.SHOW_CONVERSATION, Act.OPEN_REPLY, Act.REDO)
 """What may move into the menu, first to last."""
+_ALWAYS_THERE = (Act.COPY_INSTRUCTIONS, Act.KEYS)
+"""What stands in the menu whatever the width."""
 _LONGEST = 180
 """Pixels of a repository's or a branch's name; the tooltip has all of it."""
 _NARROWEST = 560
@@ -97,7 +99,6 @@ class TopBar(QFrame):
         self._rest.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._rest.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         row.addWidget(self._rest)
-        self._rest.hide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -119,17 +120,15 @@ class TopBar(QFrame):
             *(self._buttons[act] for act in self._buttons if act not in _YIELDING),
         ]
         step, slack = look.TIGHT, 2 * look.GAP + 2 * look.WIDE
-        room = self.width() - slack - sum(part.sizeHint().width() + step for part in steady)
+        room = self.width() - slack - sum(part.sizeHint().width() + step for part in (*steady, self._rest))
         wanted = {act: self._buttons[act].sizeHint().width() + step for act in _YIELDING}
-        if sum(wanted.values()) > room:
-            room -= self._rest.sizeHint().width() + step
         self._rest_menu.clear()
+        self._rest_menu.addActions([self._actions[act] for act in _ALWAYS_THERE])
         for act in reversed(_YIELDING):
             room -= wanted[act]
             self._buttons[act].setVisible(room >= 0)
             if room < 0:
                 self._rest_menu.addAction(self._actions[act])
-        self._rest.setVisible(room < 0)
 
     def _short(self, text: str) -> str:
         return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, _LONGEST)

@@ -256,6 +256,24 @@ def test_a_preview_comes_into_view(qtbot: QtBot, pane: ProposalPane) -> None:
     qtbot.waitUntil(lambda: not run.visibleRegion().isEmpty())
 
 
+def test_a_command_is_run_or_put_away_by_keys_alone(qtbot: QtBot, pane: ProposalPane) -> None:
+    pane.set_review(SUGGESTED)
+    qtbot.waitUntil(lambda: COMMAND in buttons(pane))
+    buttons(pane)[COMMAND].setFocus()
+    pane.preview_wanted.connect(lambda _: pane.set_preview(reviews.PREVIEW))
+    qtbot.keyClick(buttons(pane)[COMMAND], Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: f"Run {COMMAND}" in buttons(pane) and buttons(pane)[f"Run {COMMAND}"].hasFocus())
+    qtbot.keyClick(buttons(pane)[f"Run {COMMAND}"], Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: f"Run {COMMAND}" not in buttons(pane) and buttons(pane)[COMMAND].hasFocus())
+    qtbot.keyClick(buttons(pane)[COMMAND], Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: f"Run {COMMAND}" in buttons(pane) and buttons(pane)[f"Run {COMMAND}"].hasFocus())
+
+    with qtbot.waitSignal(pane.run_wanted) as wish:
+        qtbot.keyClick(buttons(pane)[f"Run {COMMAND}"], Qt.Key.Key_Return)
+
+    assert wish.args == [COMMAND, False]
+
+
 def test_cancel_puts_the_preview_away(qtbot: QtBot, pane: ProposalPane) -> None:
     pane.set_review(SUGGESTED)
     pane.set_preview(reviews.PREVIEW)

@@ -51,7 +51,7 @@ class FileList(QListView):
         return self._path(self.currentIndex())
 
     def set_files(self, files: Sequence[FileReview], outcomes: Mapping[str, Sequence[Outcome]]) -> None:
-        """Show these files, marked for their blocks; the selection, the current file and the place on the screen stay where they can."""
+        """Show these files, marked for their blocks; selection, current file and scrolling stay where they can."""
         row, path, scroll = self.currentIndex().row(), self.current_path, self.verticalScrollBar().value()
         selected = set(self._selected_paths())
         if self._files.set_files(files, outcomes):

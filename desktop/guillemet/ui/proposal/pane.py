@@ -7,11 +7,11 @@ decisions   Accept 7 files   Reject 9 files   2 wait for you
 work        failed and skipped blocks, then suggested commands
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.engine.applying.choices import Choice
 from guillemet.engine.outcomes import Outcome, Status
@@ -25,7 +25,7 @@ from guillemet.ui.heading import Heading
 from guillemet.ui.proposal.banner import Banner
 from guillemet.ui.proposal.file_list import FileList
 from guillemet.ui.proposal.problem import Problem, ProblemCard, needs_work
-from guillemet.ui.proposal.suggestion import Suggested
+from guillemet.ui.proposal.suggestion import Suggested, SuggestionCard
 from guillemet.ui.row import Row
 from guillemet.ui.wording import counted, seen
 
@@ -85,14 +85,7 @@ class ProposalPane(QWidget):
 
     def set_preview(self, preview: OperationPreview) -> None:
         """Show what a suggested command would touch, below its button."""
-        for suggestion, row in list(self._suggested.items()):
-            wanted = preview if suggestion.text == preview.text else None
-            if row.preview != wanted:
-                self._renew(suggestion, wanted)
-        self._fill_work()
-        for row in self._suggested.values():
-            if row.preview is not None and row in self._work.rows:
-                self._work.reveal(row)
+        self._show_previews({preview.text: preview})
 
     def pick(self, path: str) -> None:
         """Make this file the current one."""
@@ -151,10 +144,7 @@ class ProposalPane(QWidget):
 
     def cancel(self) -> None:
         """Put every preview away."""
-        for suggestion, row in list(self._suggested.items()):
-            if row.preview is not None:
-                self._renew(suggestion, None)
-        self._fill_work()
+        self._show_previews({})
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -284,11 +274,24 @@ class ProposalPane(QWidget):
     def _headed(self, title: str, rows: Sequence[Row]) -> list[Row]:
         return [self._headings.setdefault(title, Heading(title)), *rows] if rows else []
 
-    def _renew(self, suggestion: SuggestionReview, preview: OperationPreview | None) -> None:
-        """Put a row with another preview in the place of the suggestion's row."""
-        row = Suggested(suggestion, self)
-        row.preview = preview
-        self._suggested[suggestion] = row
+    def _show_previews(self, previews: Mapping[str, OperationPreview]) -> None:
+        """Show these previews and no others, and bring what changed into view."""
+        focused = QApplication.focusWidget()
+        had_focus = focused is not None and self._work.isAncestorOf(focused)
+        renewed: list[Suggested] = []
+        for suggestion, row in list(self._suggested.items()):
+            preview = previews.get(suggestion.text)
+            if row.preview != preview:
+                self._suggested[suggestion] = other = Suggested(suggestion, self)
+                other.preview = preview
+                renewed.append(other)
+        self._fill_work()
+        for row in sorted(renewed, key=lambda row: row.preview is None)[:1]:
+            if row in self._work.rows:
+                self._work.reveal(row)
+            card = self._work.widget_of(row)
+            if had_focus and isinstance(card, SuggestionCard):
+                card.focus()
 
 
 _MOST_WARNINGS = 3

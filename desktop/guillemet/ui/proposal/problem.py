@@ -1,5 +1,6 @@
-"""A block that failed, was skipped or is in doubt, as a place to work: what was searched, where it may belong, and what
-can be done about it.
+"""A block that failed, was skipped or is in doubt, as a place to work.
+
+It shows what was searched, where it may belong, and what can be done about it.
 
 src/parcel/total.py
 ✗ failed · The searched lines are not in the file.

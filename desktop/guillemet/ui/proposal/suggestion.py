@@ -56,6 +56,8 @@ class SuggestionCard(QFrame):
         is_bare = row.suggestion.state is SuggestionState.OPEN and row.preview is None
         self.setProperty("role", "" if is_bare else "card")
         self.setAccessibleName(f"Suggested command, {row.suggestion.state}")
+        self._command: QWidget | None = None
+        self._answer: QWidget | None = None
         self._column = QVBoxLayout(self)
         margin = 0 if is_bare else look.GAP
         self._column.setContentsMargins(margin, margin, margin, margin)
@@ -68,6 +70,12 @@ class SuggestionCard(QFrame):
                 self._column.addWidget(framed(CodeBox(row.suggestion.text, name="Command")))
             case SuggestionState.TEXT:
                 self._build_text()
+
+    def focus(self) -> None:
+        """Give the focus to the answer the preview waits for, or to the command."""
+        place = self._answer or self._command
+        if place is not None:
+            place.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _build_text(self) -> None:
         suggestion = self._row.suggestion
@@ -84,6 +92,7 @@ class SuggestionCard(QFrame):
         command = CommandButton(row.suggestion.text)
         command.setAccessibleDescription("Shows what it touches before it is done")
         command.clicked.connect(lambda: row.wishes.preview(row.suggestion.text))
+        self._command = command
         self._column.addWidget(command)
         if row.preview is not None:
             self._build_preview(row.preview)
@@ -98,6 +107,7 @@ class SuggestionCard(QFrame):
         run = button("Run", "primary", name=f"Run {seen(text)}")
         cancel = button("Close" if preview.refusal else "Cancel")
         cancel.clicked.connect(wishes.cancel)
+        self._answer = run if not preview.refusal and not preview.is_too_big_to_undo else cancel
         row = QHBoxLayout()
         row.setSpacing(look.GAP)
         row.addStretch(1)

@@ -1,0 +1,73 @@
+"""What opens over the window when asked for: choosers of files and folders, the palette, the keys, the settings."""
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QGuiApplication
+
+from guillemet.engine.blocks import FormatName
+from guillemet.settings import Settings
+from guillemet.ui.actions import Act, describe_keys
+from guillemet.ui.asking import ask_file, ask_folder
+from guillemet.ui.keys import KeySheet
+from guillemet.ui.main_window import MainWindow
+from guillemet.ui.palette import ActionPalette
+from guillemet.ui.settings.page import SettingsPage
+
+
+class Openings(QObject):
+    """Opens them and tells what came of it.
+
+    Signals: `folder_given(str)`; `path_given(str)` of a reply; `text_given(str)` from the clipboard;
+    `settings_chosen(Settings)`; `instructions_wanted(FormatName)`.
+    """
+
+    folder_given = Signal(str)
+    path_given = Signal(str)
+    text_given = Signal(str)
+    settings_chosen = Signal(object)
+    instructions_wanted = Signal(object)
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+
+    def ask_repository(self) -> None:
+        """Ask for the folder of a repository."""
+        ask_folder(self._window, "Open repository", then=self.folder_given.emit)
+
+    def ask_reply(self) -> None:
+        """Ask for the file of a reply."""
+        ask_file(self._window, "Open reply", then=self.path_given.emit)
+
+    def paste(self) -> None:
+        """Take what the clipboard holds: files, else text."""
+        held = QGuiApplication.clipboard().mimeData()
+        files = [url.toLocalFile() for url in held.urls() if url.isLocalFile()]
+        for file in files:
+            self.path_given.emit(file)
+        if not files:
+            self.text_given.emit(held.text())
+
+    def search_actions(self) -> None:
+        """Open the palette."""
+        table = self._window.actions_table
+        found = [(table[act], describe_keys(act)) for act in Act if act is not Act.SEARCH_ACTIONS]
+        ActionPalette(found, self._window).open()
+
+    def show_keys(self) -> None:
+        """Open the sheet of keys."""
+        KeySheet([(str(act), describe_keys(act)) for act in Act if describe_keys(act)], self._window).open()
+
+    def show_settings(self, now: Settings) -> None:
+        """Open the settings."""
+        page = SettingsPage(now, self._window)
+        page.changed.connect(self.settings_chosen)
+        page.open()
+
+    def choose_instructions(self) -> None:
+        """Ask for which format a model is to be told the rules."""
+        found = []
+        for name in FormatName:
+            action = QAction(f"Copy the instructions for {name}", self)
+            action.triggered.connect(lambda *_, name=name: self.instructions_wanted.emit(name))
+            found.append((action, ""))
+        ActionPalette(found, self._window, title="Instructions for the model").open()
