@@ -61,6 +61,22 @@ def test_the_nearest_place_is_taken_with_its_own_lines() -> None:
     assert chosen(text, block, PlaceAt(3))[1] == "import os\n\nvalue = compute(4, 5)\nprint(value)\n"
 
 
+@pytest.mark.parametrize("count", [None, 3])
+def test_a_place_that_is_alike_keeps_its_indentation_and_what_the_block_leaves(count: int | None) -> None:
+    text = "class A:\n    def f(self):\n        log(self.name)\n        return self.total + 1\n"
+    old = "def f(self):\n    log(self.names)\n    return self.total + 1"
+    block = edit("a.py", old, old.replace("+ 1", "+ 2"), form=FormatName.GUILLEMET)
+
+    assert chosen(text, block, PlaceAt(2, count))[1] == text.replace("+ 1", "+ 2")
+
+
+def test_what_a_block_leaves_out_stays_at_a_chosen_place() -> None:
+    text = "def f():\n    a()\n    b()\n    return 1\n"
+    block = edit("a.py", "def f():\n    ...\n    return 1", "def f():\n    ...\n    return 2", form=FormatName.SQUARES)
+
+    assert chosen(text, block, PlaceAt(1))[1] == text.replace("return 1", "return 2")
+
+
 def test_the_end_of_the_file_is_a_place() -> None:
     assert chosen(TEXT, edit("a.py", "2", "x"), PlaceAt(5))[1] == TEXT + "x\n"
 

@@ -3,15 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rapidfuzz import fuzz
+
 from guillemet.engine.applying.answers import failed, flagged
 from guillemet.engine.applying.choices import PlaceAt
 from guillemet.engine.applying.diagnosis import resembling
 from guillemet.engine.applying.sheets import Sheet
 from guillemet.engine.blocks import EditBlock, WholeFile
 from guillemet.engine.matching.fitting import fit
-from guillemet.engine.matching.ladder import find
-from guillemet.engine.matching.lines import Place
+from guillemet.engine.matching.ladder import find, find_likely
+from guillemet.engine.matching.lines import Found, Place
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
+
+_ALIKE = 60
+"""Percent of likeness from which lines of the place are kept where the block leaves them as they were."""
+_COMPARED = 20_000
 
 PLACED = "You chose the place."
 
@@ -25,7 +31,9 @@ def place_at(block: EditBlock | WholeFile, sheet: Sheet, choice: PlaceAt) -> Out
     start = choice.line - 1
     searched = block.searched if isinstance(block, EditBlock) else ()
     wanted = block.replacement if isinstance(block, EditBlock) else block.new
-    rung, place = _standing(block, sheet, start) if choice.count is None else (None, Place(start, choice.count))
+    rung, place = _standing(block, sheet, start)
+    if choice.count not in (None, place.count):
+        rung, place = None, Place(start, max(0, choice.count or 0))
     place = replace(place, count=min(place.count, len(lines) - start))
     new = _fitted(wanted, searched=searched, lines=lines, place=place, rung=rung)
     if list(lines[start : start + place.count]) == new:
@@ -39,10 +47,12 @@ def _standing(block: EditBlock | WholeFile, sheet: Sheet, start: int) -> tuple[R
     """Return how the searched lines stand at the line, or which lines there resemble them."""
     if isinstance(block, WholeFile) or not block.searched:
         return None, Place(start, 0)
-    found = find(sheet.lines, block.searched, strict=False)
-    for place in found.places if found else ():
-        if found and place.start == start:
-            return found.rung, place
+    searched, new = block.searched, block.replacement
+    found = find(sheet.lines, searched, strict=False) or find_likely(sheet.lines, searched, new=new, path=sheet.path)
+    if isinstance(found, Found):
+        for place in found.places:
+            if place.start == start:
+                return found.rung, place
     for nearest in resembling(block, sheet.path, sheet.lines):
         if nearest.line == start + 1:
             return None, Place(start, nearest.count)
@@ -52,10 +62,14 @@ def _standing(block: EditBlock | WholeFile, sheet: Sheet, start: int) -> tuple[R
 def _fitted(
     wanted: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place, rung: Rung | None
 ) -> list[str]:
-    """Return the lines as the place wants them; as written where nothing is known of it."""
+    """Return the lines as the place wants them; as written where it does not resemble the searched lines."""
     if rung is None:
-        is_alike = place.count == len(searched) and any(map(str.strip, searched))
-        if not is_alike:
+        standing = lines[place.start : place.start + place.count]
+        if fuzz.ratio(_said(searched), _said(standing)) < _ALIKE:
             return list(wanted)
         rung = Rung.FUZZY
     return fit(wanted, searched=searched, lines=lines, place=place, rung=rung)
+
+
+def _said(lines: Sequence[str]) -> str:
+    return "\n".join(line.strip() for line in lines if line.strip())[:_COMPARED]
