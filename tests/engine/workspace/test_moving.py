@@ -1,0 +1,79 @@
+"""Promises of proposals that move or delete files: both ends are decided as one."""
+
+from guillemet.engine.review import Decision, Kind
+from guillemet.engine.workspace import Workspace
+from tests.kit.repositories import RepositoryBuilder
+
+MOVE = """*** Begin Patch
+*** Update File: old.py
+*** Move to: lib/new.py
+@@
+-one = 1
++one = 2
+*** End Patch
+"""
+DELETE = """*** Begin Patch
+*** Delete File: old.py
+*** End Patch
+"""
+
+
+def test_a_proposed_move_is_one_file_of_the_review(repository: RepositoryBuilder) -> None:
+    repository.commit({"old.py": "one = 1\ntwo = 2\n"})
+    workspace = Workspace.open(repository.root)
+
+    review = workspace.apply(MOVE).review
+
+    shown = [(file.path, file.kind, file.moved_from, file.added, file.removed) for file in review.files]
+    assert shown == [("lib/new.py", Kind.MOVED, "old.py", 1, 1)]
+    texts = workspace.texts("lib/new.py")
+    assert (texts.before, texts.after) == ("one = 1\ntwo = 2\n", "one = 2\ntwo = 2\n")
+    assert b"rename from old.py\nrename to lib/new.py\n" in workspace.unified()
+
+
+def test_accepting_a_move_moves_and_undo_moves_back(repository: RepositoryBuilder) -> None:
+    repository.commit({"old.py": "one = 1\ntwo = 2\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(MOVE)
+    before = repository.snapshot()
+
+    done = workspace.accept_all()
+    assert repository.snapshot() == {"README.md": before["README.md"], "lib/new.py": b"one = 2\ntwo = 2\n"}
+    assert [(line.path, line.kind, line.moved_from) for line in done.review.commit] == [
+        ("lib/new.py", Kind.MOVED, "old.py")
+    ]
+
+    workspace.undo()
+    assert repository.snapshot() == before
+    assert not (repository.root / "lib").exists()
+
+
+def test_a_move_whose_source_changed_since_is_refused_at_both_ends(repository: RepositoryBuilder) -> None:
+    repository.commit({"old.py": "one = 1\ntwo = 2\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(MOVE)
+    repository.write({"old.py": "one = 1\ntwo = 2\nmine\n"})
+
+    done = workspace.accept_all()
+
+    assert {refusal.path for refusal in done.refusals} == {"old.py", "lib/new.py"}
+    assert repository.read("old.py") == b"one = 1\ntwo = 2\nmine\n"
+    assert not (repository.root / "lib").exists()
+
+
+def test_a_proposed_deletion_is_decided_like_any_other(repository: RepositoryBuilder) -> None:
+    repository.commit({"old.py": "one = 1\n"})
+    workspace = Workspace.open(repository.root)
+    review = workspace.apply(DELETE).review
+    assert [(file.path, file.kind, file.removed) for file in review.files] == [("old.py", Kind.DELETED, 1)]
+    assert repository.read("old.py") == b"one = 1\n"
+
+    workspace.accept_all()
+    assert not (repository.root / "old.py").exists()
+    workspace.commit("Without the old")
+    assert repository.committed("old.py") is None
+
+    workspace.undo()
+    done = workspace.undo()
+    assert repository.read("old.py") == b"one = 1\n"
+    assert done.review.files[0].decision is Decision.UNDECIDED
