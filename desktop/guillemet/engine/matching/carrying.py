@@ -10,12 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from guillemet.engine.matching.lines import single_spaced
+from guillemet.engine.matching.lines import can_be_aligned, single_spaced
 from guillemet.engine.matching.reindented import indentation
 from guillemet.engine.matching.shifting import Shift, common_shift, shifted
 
-_LONGEST_COMPARED = 4_000
-"""Lines, or words of a line, beyond which only the two ends are compared."""
 _WORD = re.compile(r"\w+|\s+|[^\w\s]")
 _LONGEST_LINE = 2_000
 
@@ -153,7 +151,7 @@ def _changes(base: Sequence[str], other: Sequence[str]) -> Iterator[_Change]:
     while tail < shorter - head and base[-1 - tail] == other[-1 - tail]:
         tail += 1
     before, after = base[head : len(base) - tail], other[head : len(other) - tail]
-    if len(before) + len(after) > _LONGEST_COMPARED:
+    if not can_be_aligned(before, after):
         yield _Change(head, len(base) - tail, head, len(other) - tail)
         return
     for tag, start, end, other_start, other_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():

@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
-from guillemet.engine.matching.lines import single_spaced
+from guillemet.engine.matching.lines import can_be_aligned, single_spaced
 from guillemet.engine.matching.reindented import indentation
 
 _MOST_TOLD = 4
-_LONGEST_COMPARED = 2_000
 
 
 def differences(searched: Sequence[str], standing: Sequence[str], *, is_file_end: bool) -> tuple[str, ...]:
@@ -22,7 +21,7 @@ def differences(searched: Sequence[str], standing: Sequence[str], *, is_file_end
         return tuple(_of_blanks(searched, standing))
     if [line for line in old if line] == [line for line in new if line]:
         return ("only blank lines differ",)
-    if len(old) + len(new) > _LONGEST_COMPARED:
+    if not can_be_aligned(old, new):
         return ("many lines differ",)
     told = list(_of_lines(old, new, is_file_end=is_file_end))
     rest = len(told) - _MOST_TOLD

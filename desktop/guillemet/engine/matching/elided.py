@@ -8,6 +8,7 @@ searched          file                 the place
 """
 
 import re
+import time
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -53,8 +54,11 @@ def is_elision(line: str) -> bool:
     return comment is not None and comment["text"].startswith(("...", "…")) | comment["text"].endswith(("...", "…"))
 
 
-def places(lines: Lines, searched: Sequence[str], new: Sequence[str]) -> tuple[Place, ...]:
-    """Return every place where the pieces stand in order, each place as short as it can be."""
+def places(lines: Lines, searched: Sequence[str], new: Sequence[str], *, deadline: float) -> tuple[Place, ...]:
+    """Return every place where the pieces stand in order, each place as short as it can be.
+
+    The deadline is one of `time.monotonic`; TimeoutError says that it passed.
+    """
     old, wanted = cut(searched), cut(new)
     if not old.marks or old.marks != wanted.marks:
         return ()
@@ -63,7 +67,7 @@ def places(lines: Lines, searched: Sequence[str], new: Sequence[str]) -> tuple[P
     # Lines put before or after an elision that nothing else holds would have no place.
     if not any(is_spoken) or any(line.strip() for piece in unheld for line in piece):
         return ()
-    search = _Search(lines, [piece for piece, spoken in zip(old.pieces, is_spoken, strict=True) if spoken])
+    search = _Search(lines, [piece for piece, spoken in zip(old.pieces, is_spoken, strict=True) if spoken], deadline)
     found: dict[tuple[Place, ...], tuple[Place, ...]] = {}
     for chain in search.chains():
         # A later first piece before the same second one encloses less.
@@ -74,8 +78,9 @@ def places(lines: Lines, searched: Sequence[str], new: Sequence[str]) -> tuple[P
 class _Search:
     """Looks for pieces, each after the one before; every piece is searched once for every shift."""
 
-    def __init__(self, lines: Lines, pieces: Sequence[Sequence[str]]) -> None:
+    def __init__(self, lines: Lines, pieces: Sequence[Sequence[str]], deadline: float) -> None:
         self._lines = lines
+        self._deadline = deadline
         self._pieces = pieces
         self._starts: dict[tuple[int, Shift], list[int]] = {}
 
@@ -94,6 +99,8 @@ class _Search:
         chain: list[Place] = []
         at = start
         for number, piece in enumerate(self._pieces):
+            if time.monotonic() > self._deadline:
+                raise TimeoutError
             head, tail = blank_ends(piece)
             count = len(piece) - head - tail
             if number:

@@ -10,12 +10,10 @@ from difflib import SequenceMatcher
 
 from guillemet.engine.matching.carrying import carry
 from guillemet.engine.matching.elided import cut
-from guillemet.engine.matching.lines import Place
+from guillemet.engine.matching.lines import Place, can_be_aligned
 from guillemet.engine.matching.reindented import even_shift, indentation
 from guillemet.engine.matching.shifting import Shift, shifted
 from guillemet.engine.outcomes import Rung
-
-_LONGEST_COMPARED = 4_000
 
 
 def fit(new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place, rung: Rung) -> list[str]:
@@ -84,7 +82,7 @@ class _Kinship:
 
 def _kinship(written: Sequence[str], wanted: Sequence[str]) -> _Kinship:
     old, new = [line.rstrip() for line in written], [line.rstrip() for line in wanted]
-    if len(old) + len(new) > _LONGEST_COMPARED:
+    if not can_be_aligned(old, new):
         return _Kinship({index: index for index, (a, b) in enumerate(zip(old, new, strict=False)) if a == b}, {})
     stays: dict[int, int] = {}
     replaces: dict[int, int] = {}

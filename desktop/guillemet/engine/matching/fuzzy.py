@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from rapidfuzz import fuzz
+from rapidfuzz.distance import Indel
 
 from guillemet.engine.matching.candidates import candidates
 from guillemet.engine.matching.lines import Lines, Place, blank_ends
@@ -28,6 +28,8 @@ _ORDER = 0.97
 """What lines in another order are worth, of lines in order."""
 _MOSTLY_EQUAL = 0.7
 """Share of text in equal lines from which another order is worth a thought."""
+_AS_GOOD_AS_IT_GETS = 0.995
+"""Similarity from which no other run near the same start is looked at."""
 _ENDS = 3
 """Ends of runs that are tried with every start."""
 _COMPARED = 6
@@ -80,8 +82,8 @@ class _Window:
 
     def __init__(self, lines: Sequence[str], wanted: Sequence[str], *, deadline: float) -> None:
         self._lines = lines
-        self._wanted = "\n".join(wanted)
-        self._sorted = "\n".join(sorted(wanted))
+        self._wanted = wanted
+        self._size = sum(map(len, wanted)) + len(wanted)
         self._count = len(wanted)
         self._spoken = sum(map(bool, wanted))
         self._known = frozenset(wanted)
@@ -100,6 +102,8 @@ class _Window:
         best: tuple[int, int] | None = None
         for run in self._promising(sums, [*ends[:_ENDS], *runs])[:_COMPARED]:
             best = self._better(sums, run) or best
+            if self.score >= _AS_GOOD_AS_IT_GETS:
+                break
         if best is None or self._is_cut(sums, best):
             return None
         return best[0], best[1] - best[0]
@@ -111,7 +115,7 @@ class _Window:
 
     def _promise(self, sums: "_Sums", run: tuple[int, int]) -> float:
         """Return how much of the text of both is in equal lines, 0 to 1."""
-        return 2 * sums.equal(*run) / max(1, len(self._wanted) + sums.size(*run))
+        return 2 * sums.equal(*run) / max(1, self._size + sums.size(*run))
 
     def _better(self, sums: "_Sums", run: tuple[int, int]) -> tuple[int, int] | None:
         if time.monotonic() > self._deadline:
@@ -119,10 +123,9 @@ class _Window:
         if sums.size(*run) > 2 * _LARGEST_COMPARED:
             return None
         standing = self._lines[run[0] : run[1]]
-        least = 100 * self.score
-        score = fuzz.ratio(self._wanted, "\n".join(standing), score_cutoff=least) / 100
-        if not score and self._promise(sums, run) >= _MOSTLY_EQUAL:
-            score = fuzz.ratio(self._sorted, "\n".join(sorted(standing)), score_cutoff=least) / 100 * _ORDER
+        score = _likeness(self._wanted, standing, least=self.score)
+        if score <= self.score and self._promise(sums, run) >= _MOSTLY_EQUAL:
+            score = _likeness(sorted(self._wanted), sorted(standing), least=self.score) * _ORDER
         if score <= self.score:
             return None
         self.score = score
@@ -139,7 +142,10 @@ class _Window:
         longer = [(start, other) for other in range(end + 1, start + most + 1)]
         longer += [(other, end) for other in range(end - most, start)]
         beyond = [run for run in longer if sums.holds(*run) and not self._is_allowed(sums.spoken(*run), *run)]
-        beyond.sort(key=lambda run: -self._promise(sums, run))
+        promised = self._promise(sums, best)
+        beyond = sorted(
+            (run for run in beyond if self._promise(sums, run) > promised), key=lambda run: -self._promise(sums, run)
+        )
         score = self.score
         is_cut = any(self._better(sums, run) for run in beyond[:_BEYOND_COMPARED])
         self.score = score
@@ -171,6 +177,25 @@ class _Sums:
     def equal(self, start: int, end: int) -> int:
         """Return how many of them are in lines that are wanted."""
         return self._equal[end - self._first] - self._equal[start - self._first]
+
+
+def _likeness(wanted: Sequence[str], standing: Sequence[str], *, least: float) -> float:
+    """Return how alike the texts are, 0 to 1; 0 when that is less than asked for.
+
+    Lines that both begin and end with are equal in the best of all alignments, so only the rest is compared.
+    """
+    head = tail = 0
+    shorter = min(len(wanted), len(standing))
+    while head < shorter and wanted[head] == standing[head]:
+        head += 1
+    while tail < shorter - head and wanted[-1 - tail] == standing[-1 - tail]:
+        tail += 1
+    one, other = ("\n".join(lines[head : len(lines) - tail]) for lines in (wanted, standing))
+    shared = sum(len(line) + 1 for line in (*wanted[:head], *wanted[len(wanted) - tail :]))
+    size = 2 * shared + len(one) + len(other)
+    apart = Indel.distance(one, other, score_cutoff=int(size * (1 - least)))
+    likeness = 1 - apart / size if size else 1.0
+    return likeness if likeness >= least else 0.0
 
 
 def _overlap(one: Place, other: Place) -> bool:

@@ -48,15 +48,37 @@ def find_likely(
     `new` are the lines to be put in, whose elisions must be those of the searched ones; the path tells the language.
     """
     text = lines if isinstance(lines, Lines) else Lines(lines)
-    deadline = time.monotonic() + seconds
     if not any(map(str.strip, searched)):
         return None
-    if found := elided.places(text, searched, new):
-        return Found(Rung.ELIDED, found)
-    try:
-        if found := syntax.places(text, searched, path=path, deadline=deadline):
-            return Found(Rung.SYNTAX, found)
-        likely = fuzzy.likely(text, searched, deadline=deadline)
-    except TimeoutError:
-        return CutShort()
+    climbs: tuple[Callable[[float], Found | None], ...] = (
+        lambda deadline: _elided(text, searched, new, deadline),
+        lambda deadline: _syntax(text, searched, path, deadline),
+        lambda deadline: _fuzzy(text, searched, deadline),
+    )
+    is_cut_short = False
+    for left, climb in zip((3, 2, 1), climbs, strict=True):
+        # A rung that takes too long leaves the others their share, so that loading a grammar costs no place.
+        started = time.monotonic()
+        try:
+            found = climb(started + seconds / left)
+        except TimeoutError:
+            is_cut_short, found = True, None
+        if found is not None:
+            return found
+        seconds -= time.monotonic() - started
+    return CutShort() if is_cut_short else None
+
+
+def _elided(text: Lines, searched: Sequence[str], new: Sequence[str], deadline: float) -> Found | None:
+    places = elided.places(text, searched, new, deadline=deadline)
+    return Found(Rung.ELIDED, places) if places else None
+
+
+def _syntax(text: Lines, searched: Sequence[str], path: str, deadline: float) -> Found | None:
+    places = syntax.places(text, searched, path=path, deadline=deadline)
+    return Found(Rung.SYNTAX, places) if places else None
+
+
+def _fuzzy(text: Lines, searched: Sequence[str], deadline: float) -> Found | None:
+    likely = fuzzy.likely(text, searched, deadline=deadline)
     return Found(Rung.FUZZY, (likely.place,), likely.score) if likely else None

@@ -1,5 +1,6 @@
 """The lines of a text in the forms in which they are compared, each form made once and only when asked for."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -10,6 +11,8 @@ MOST_PLACES = 1_000
 """How many places of one block are told; further ones would help nobody."""
 
 _LONGEST_SPACED = 10_000
+_MOST_ALIGNED = 20_000
+_MOST_PAIRS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +147,14 @@ def _by_borders(lines: Sequence[str], wanted: list[str], *, first: int) -> Itera
         if known == len(wanted):
             yield index - known + 1
             known = borders[known - 1]
+
+
+def can_be_aligned(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether aligning the lines takes no long time: aligning grows with the pairs of equal ones, again and again."""
+    if len(one) + len(other) > _MOST_ALIGNED:
+        return False
+    counted = Counter(other)
+    return sum(counted[line] for line in one) <= _MOST_PAIRS
 
 
 def blank_ends(lines: Sequence[str]) -> tuple[int, int]:

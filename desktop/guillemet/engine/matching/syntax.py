@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _LARGEST_READ = 1_000_000
 """Characters of a file that is read; tree-sitter takes about a tenth of a second for them."""
-_CANDIDATES = 6
+_CANDIDATES = 20
 """Places of the first line that are looked at."""
 _LARGEST_DEFINITION = 20_000
 """Nodes of a definition that are compared."""
@@ -44,8 +44,17 @@ def places(lines: Lines, searched: Sequence[str], *, path: str, deadline: float)
     if not rows or sum(map(len, lines.plain)) > _LARGEST_READ or (parser := parser_of(language)) is None:
         return ()
     reader = _Reader(parser, language, lines.plain, deadline=deadline)
-    ends = ((row, reader.end_of_same(row, wanted)) for row in rows[:_CANDIDATES])
-    return tuple(Place(row, end - row, head, tail) for row, end in ends if end is not None)
+    found: list[Place] = []
+    for row in rows[:_CANDIDATES]:
+        try:
+            end = reader.end_of_same(row, wanted)
+        except TimeoutError:
+            if found:
+                break
+            raise
+        if end is not None:
+            found.append(Place(row, end - row, head, tail))
+    return tuple(found)
 
 
 class _Reader:
