@@ -109,6 +109,8 @@ class Column(QAbstractScrollArea):
             self._pinned = (row, -look.GAP)
         elif top + height + look.GAP > self.viewport().height():
             self._pinned = (row, min(-look.GAP, height + look.GAP - self.viewport().height()))
+        else:
+            self._pinned = (row, -top)  # rows above it that are built later must not push it out of view
         self.arrange()
 
     def content_height(self) -> int:
