@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import count
 
-from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from tests.fuzzing.promises import applying_keeps_its_promises, guarding_keeps_its_promises, reading_keeps_its_promises
@@ -17,7 +17,7 @@ from tests.fuzzing.replies import Case, cases, written_paths
 
 EXAMPLES = 300
 """Of one promise with one seed."""
-LONGEST = 120
+LONGEST = 600
 """Seconds the examples of one seed may take before a loop is suspected and the stack is shown."""
 
 
@@ -53,6 +53,7 @@ def _checks(number: int, tried: Counter[str]) -> Iterator[tuple[str, Callable[[]
         database=None,
         deadline=None,
         suppress_health_check=list(HealthCheck),
+        phases=(Phase.generate, Phase.shrink),
         print_blob=False,
     )
 
