@@ -4,6 +4,7 @@ The phrase is compared whole, without comment signs and dots, so that a remark w
 """
 
 import re
+from functools import cache
 
 _THING = (
     r"(?:code|contents?|files?|class(?:es)?|components?|module|script|implementations?|logic|body|functions?|methods?|"
@@ -53,10 +54,15 @@ _OTHER_TONGUES = (
 )
 """German, French, Spanish and Portuguese, Italian, Turkish, Chinese."""
 
-SAYS_LEFT_OUT = re.compile("|".join((*_PHRASES, *_OTHER_TONGUES)), re.IGNORECASE)
-"""Matches a whole phrase, its words one blank apart."""
 
-SPEAKS_OF_MORE = re.compile(
-    rf"\b(?:rest|more|etc|omitted|continued?|similar|likewise|{_KEPT}|{_THING})\b", re.IGNORECASE
-)
-"""Finds a word that says, after dots, that something was left out."""
+@cache
+def says_left_out() -> re.Pattern[str]:
+    """Return what matches a whole phrase, its words one blank apart."""
+    # Compiled when it is first needed: it takes as long as loading a tenth of the program.
+    return re.compile("|".join((*_PHRASES, *_OTHER_TONGUES)), re.IGNORECASE)
+
+
+@cache
+def speaks_of_more() -> re.Pattern[str]:
+    """Return what finds a word that says, after dots, that something was left out."""
+    return re.compile(rf"\b(?:rest|more|etc|omitted|continued?|similar|likewise|{_KEPT}|{_THING})\b", re.IGNORECASE)
