@@ -50,22 +50,21 @@ def find_likely(
     text = lines if isinstance(lines, Lines) else Lines(lines)
     if not any(map(str.strip, searched)):
         return None
-    climbs: tuple[Callable[[float], Found | None], ...] = (
-        lambda deadline: _elided(text, searched, new, deadline),
-        lambda deadline: _syntax(text, searched, path, deadline),
-        lambda deadline: _fuzzy(text, searched, deadline),
+    climbs: tuple[tuple[float, Callable[[float], Found | None]], ...] = (
+        (0.15, lambda deadline: _elided(text, searched, new, deadline)),
+        (0.35, lambda deadline: _syntax(text, searched, path, deadline)),
+        (0.5, lambda deadline: _fuzzy(text, searched, deadline)),
     )
     is_cut_short = False
-    for left, climb in zip((3, 2, 1), climbs, strict=True):
-        # A rung that takes too long leaves the others their share, so that loading a grammar costs no place.
-        started = time.monotonic()
+    for share, climb in climbs:
+        # Each rung has its own share, so that loading a grammar takes no time from the next one.
         try:
-            found = climb(started + seconds / left)
+            found = climb(time.monotonic() + seconds * share)
         except TimeoutError:
-            is_cut_short, found = True, None
+            is_cut_short = True
+            continue
         if found is not None:
             return found
-        seconds -= time.monotonic() - started
     return CutShort() if is_cut_short else None
 
 

@@ -17,8 +17,8 @@ from guillemet.engine.matching.shifting import shifted
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
-_LARGEST_READ = 1_000_000
-"""Characters of a file that is read; tree-sitter takes about a tenth of a second for them."""
+_LARGEST_READ = 500_000
+"""Characters of a file that is read; tree-sitter takes about a tenth of a second for them, and cannot be stopped."""
 _CANDIDATES = 20
 """Places of the first line that are looked at."""
 _LARGEST_DEFINITION = 20_000
