@@ -56,13 +56,13 @@ _OTHER_TONGUES = (
 
 
 @cache
-def says_left_out() -> re.Pattern[str]:
+def left_out_phrase() -> re.Pattern[str]:
     """Return what matches a whole phrase, its words one blank apart."""
     # Compiled when it is first needed: it takes as long as loading a tenth of the program.
     return re.compile("|".join((*_PHRASES, *_OTHER_TONGUES)), re.IGNORECASE)
 
 
 @cache
-def speaks_of_more() -> re.Pattern[str]:
+def word_of_more() -> re.Pattern[str]:
     """Return what finds a word that says, after dots, that something was left out."""
     return re.compile(rf"\b(?:rest|more|etc|omitted|continued?|similar|likewise|{_KEPT}|{_THING})\b", re.IGNORECASE)

@@ -6,7 +6,7 @@ Dots alone are code in some languages, so there they count only where lines vani
 import re
 from collections.abc import Sequence
 
-from guillemet.engine.applying.omissions import says_left_out, speaks_of_more
+from guillemet.engine.applying.omissions import left_out_phrase, word_of_more
 from guillemet.engine.diff.lines import changed_bytes
 
 _LONGEST = 160
@@ -70,11 +70,11 @@ def says_left_out(line: str) -> bool:
     is_said = is_comment or (first is not None and (rest[:1].isspace() or " " in phrase))
     if not is_said:
         return False
-    if says_left_out().fullmatch(phrase):
+    if left_out_phrase().fullmatch(phrase):
         return True
     if first is None or not _WORDS.fullmatch(phrase) or phrase.count(" ") >= _MOST_WORDS:
         return False
-    return last is not None or speaks_of_more().search(phrase) is not None
+    return last is not None or word_of_more().search(phrase) is not None
 
 
 def _is_code(path: str) -> bool:
