@@ -113,7 +113,7 @@ def about(old: str, new: str) -> str:
     if old in ("", NOWHERE) or new in ("", NOWHERE):
         return _path(second if old in ("", NOWHERE) else first, is_sure=NOWHERE in (old, new))
     if first == second:
-        return _path(first, is_sure=" " not in first)
+        return _path(first, is_sure=" " not in first or old != new)
     path = _path(first, is_sure=old.startswith("a/"))
     other = _path(second, is_sure=new.startswith("b/"))
     return other if not path or (other and path.endswith(_SPARE)) else path
