@@ -31,16 +31,15 @@ class Opened:
     """As written, head included, without line endings."""
     head: int
     """How many of the lines are the head."""
-    seen: dict[str, BlockGrew] = field(default_factory=dict)
-    """The events of its lines, each once: old and new lines are mostly the same."""
+    grown: "_Grown" = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.grown = _Grown(self.number)
 
     def grow(self, lines: Sequence[str]) -> list[BlockGrew]:
         """Take plain lines of content; return their events."""
-        seen = self.seen
-        for line in lines:
-            if line not in seen:
-                seen[line] = BlockGrew(self.number, line)
-        grew = [seen[line] for line in lines]
+        grown = self.grown
+        grew = [grown[line] for line in lines]
         texts = [one.text for one in grew]
         self.reading.part += texts
         self.lines += texts
@@ -106,6 +105,17 @@ class Opened:
             breakage=breakage,
             message=message,
         )
+
+
+class _Grown(dict[str, BlockGrew]):
+    """The events of a block's lines, each once: old and new lines are mostly the same."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __missing__(self, line: str) -> BlockGrew:
+        event = self[line] = BlockGrew(self._number, line)
+        return event
 
 
 @cache
