@@ -78,6 +78,7 @@ class Desk(QObject):
         super().__init__(app)
         self._app = app
         self._root = ""
+        self._is_empty = True
         app.setStyleSheet("")
         look.announce(app, look.theme_for(settings.theme, app), settings.font_size)
         self.session = Session(settings, self, settings_file=settings_file)
@@ -224,8 +225,9 @@ class Desk(QObject):
         self.commit.set_review(review)
         self.conversation.set_outcomes(review.outcomes)
         self._show_decision()
-        if is_new:
+        if is_new or (self._is_empty and review.files and not self.commit.isAncestorOf(self._app.focusWidget())):
             self.proposal.focus_files()
+        self._is_empty = not review.files
 
     def _show_decision(self) -> None:
         shown = self.diff.content

@@ -67,7 +67,7 @@ class ProposalPane(QWidget):
         self._suggested: dict[SuggestionReview, Suggested] = {}
         self._headings: dict[str, Heading] = {}
         self._is_sized_by_hand = False
-        self._share_soon = QTimer(self, singleShot=True, interval=0)
+        self._share_soon = QTimer(self, singleShot=True, interval=_SETTLED)
         self._share_soon.timeout.connect(self._share)
         self._build()
 
@@ -294,6 +294,8 @@ class ProposalPane(QWidget):
                 card.focus()
 
 
+_SETTLED = 30
+"""Milliseconds after which the heights of new rows are known."""
 _MOST_WARNINGS = 3
 _EMPTY = (
     "Paste a model's reply with Ctrl+Shift+V, open one from a file with Ctrl+O, or drop it here. "
