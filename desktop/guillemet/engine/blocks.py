@@ -84,6 +84,8 @@ class WholeFile:
     number: int
     line_number: int
     written: tuple[str, ...] = ()
+    is_path_guessed: bool = False
+    """Whether the reply names no file for it, and it is taken for the only one of the conversation."""
 
     @property
     def raw(self) -> str:

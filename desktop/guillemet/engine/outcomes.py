@@ -74,11 +74,22 @@ class Flag(StrEnum):
     CAN_RUN_CODE = "can run code"
     """The file is one that some program runs or obeys unasked."""
     REPLACED_WHOLE = "replaced whole"
+    GUESSED_PATH = "guessed path"
+    """A listing without a path took the place of the only file of the conversation."""
     PLACED_BY_HAND = "placed by hand"
     """The user chose the place."""
 
 
-_ASKING = frozenset({Flag.SEVERAL_PLACES, Flag.OTHER_FILE, Flag.PLACEHOLDER, Flag.HIDDEN_CHARACTERS, Flag.CAN_RUN_CODE})
+_ASKING = frozenset(
+    {
+        Flag.SEVERAL_PLACES,
+        Flag.OTHER_FILE,
+        Flag.PLACEHOLDER,
+        Flag.HIDDEN_CHARACTERS,
+        Flag.CAN_RUN_CODE,
+        Flag.GUESSED_PATH,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Files given whole, and blocks that search for nothing."""
 
+from dataclasses import replace
+
 import pytest
 
 from guillemet.engine.applying import ApplyOptions
@@ -118,3 +120,12 @@ def test_only_guillemet_and_anchored_stop_at_a_failure(form: FormatName, *, is_t
 @pytest.mark.parametrize("form", [FormatName.GUILLEMET, FormatName.ANCHORED, FormatName.SQUARES])
 def test_exact_formats_take_no_likeness(form: FormatName) -> None:
     assert applied({"a.py": "  a = 1\n"}, edit("a.py", "a = 1", "a = 2", form=form))[1][0].status is Status.FAILED
+
+
+def test_a_listing_that_names_no_file_asks_before_it_replaces_one() -> None:
+    listing = replace(whole("a.py", "c = 3\n"), is_path_guessed=True)
+
+    _, (outcome,) = applied({"a.py": "a = 1\n"}, listing)
+
+    assert outcome.flags == {Flag.REPLACED_WHOLE, Flag.GUESSED_PATH}
+    assert outcome.asks

@@ -174,3 +174,11 @@ def test_the_block_names_the_line_of_its_fence() -> None:
     (file,) = blocks_of("One.\n\na.py\n```python\n\n\nx\n```\n")
 
     assert (file.line_number, file.written) == (4, ("a.py", "```python", "", "", "x", "```"))
+
+
+@pytest.mark.parametrize(("head", "is_guessed"), [("a.py", False), ("Here it is:", True)])
+def test_a_listing_without_path_says_that_its_file_is_guessed(head: str, *, is_guessed: bool) -> None:
+    (file,) = blocks_of(f"{head}\n```python\nx\n```\n", context(chat_files=("a.py",), asked=True))
+
+    assert isinstance(file, WholeFile)
+    assert file.is_path_guessed is is_guessed

@@ -76,7 +76,10 @@ def settle_whole(block: WholeFile, sheet: Sheet, text: FileText) -> Outcome:
             f"The block holds no line, and taking it would empty {sheet.path}. Replace the whole file if so meant."
         )
         return failed(block, sheet.path, Reason.FILE_EXISTS, message)
-    return replace_whole(block, sheet, text, block.new)
+    outcome = replace_whole(block, sheet, text, block.new)
+    if block.is_path_guessed and Flag.REPLACED_WHOLE in outcome.flags:
+        return flagged(outcome, Flag.GUESSED_PATH, "The reply does not say which file it is, so it may be an excerpt.")
+    return outcome
 
 
 def _after_heads(block: EditBlock, sheet: Sheet) -> Outcome:

@@ -31,6 +31,7 @@ class Opened:
     """As written, head included, without line endings."""
     head: int
     """How many of the lines are the head."""
+    is_path_guessed: bool = False
     grown: "_Grown" = field(init=False)
 
     def __post_init__(self) -> None:
@@ -81,6 +82,7 @@ class Opened:
                     number=self.number,
                     line_number=self.line_number,
                     written=written,
+                    is_path_guessed=self.is_path_guessed,
                 )
             case Deletion():
                 return DeleteFile(self.path, name, number=self.number, line_number=self.line_number, written=written)

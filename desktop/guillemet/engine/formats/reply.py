@@ -203,6 +203,8 @@ class Reply:
         self._line_number -= len(held) - at
         path = head.path or self._missing_path(form)
         self._start(form, reading, held[at], path=path, head=held[head.start : at], events=events)
+        if self._opened:
+            self._opened.is_path_guessed = not head.path
         for content in held[at + 1 :]:
             self._read(f"{content}\n", events)
         self._line_number = line_number - 1
