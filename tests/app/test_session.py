@@ -7,8 +7,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.commit_wish import CommitWish
 from guillemet.app.notices import Level, Notice, Offer
-from guillemet.app.session import CommitWish, Session
+from guillemet.app.session import Session
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.review import Decision, Review
 from guillemet.engine.workspace import Workspace

@@ -6,13 +6,14 @@ Widgets get the values that the signals carry and know nothing of this class.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import choosing, notices
+from guillemet.app.arrivals import Arrivals
+from guillemet.app.commit_wish import CommitWish
 from guillemet.app.intake import Received
 from guillemet.app.lanes import Lanes
 from guillemet.app.looking import Looking
@@ -21,24 +22,12 @@ from guillemet.app.preferences import Preferences
 from guillemet.app.reception import Reception
 from guillemet.app.transcript import Transcript
 from guillemet.app.workplace import Found, Workplace
-from guillemet.engine.applying import ApplyOptions, Match
 from guillemet.engine.applying.choices import Choice
 from guillemet.engine.errors import NoIdentityError, NoRepositoryError, UntrustedRepositoryError
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Review
 from guillemet.engine.workspace import Applied, Done, Workspace
-from guillemet.settings import Settings, Strictness
-
-
-@dataclass(frozen=True, slots=True)
-class CommitWish:
-    """A commit somebody asked for."""
-
-    message: str
-    author: tuple[str, str] | None = None
-    """Name and address; the repository's configuration tells when None."""
-    is_author_remembered: bool = False
-    """Whether the repository's configuration holds the author from now on."""
+from guillemet.settings import Settings
 
 
 class Session(QObject):
@@ -70,21 +59,24 @@ class Session(QObject):
         """Start with no repository open; `inline` runs all work at once, for tests."""
         super().__init__(parent)
         self.review: Review | None = None
-        self._waiting_reply: Received | None = None
         self._commit_wish = CommitWish("")
         self._again: Callable[[], None] | None = None
         self._lanes = Lanes(self, inline=inline)
         self._workplace = Workplace(self._lanes, self)
         self.preferences = Preferences(settings, self._lanes, file=settings_file, parent=self)
         self.reception = Reception(self._lanes, self)
+        self._arrivals = Arrivals(self._workplace, self.preferences, self)
         self.looking = Looking(self._workplace, self)
         self.transcript = Transcript(self._lanes, self)
         self._lanes.busy_changed.connect(self.busy_changed)
         self._workplace.opened.connect(self._take_repository)
         self._workplace.changed.connect(self._take_outside_change)
-        self.reception.received.connect(self._take_reply)
+        self.reception.received.connect(self._arrivals.take)
+        self._arrivals.applied.connect(self._take_applied)
+        self._arrivals.waits.connect(self._tell_of_waiting)
         self.reception.folder_given.connect(self.open_repository)
-        for part in (self._workplace, self.reception, self.looking, self.preferences, self.transcript):
+        parts = (self._workplace, self.reception, self._arrivals, self.looking, self.preferences, self.transcript)
+        for part in parts:
             part.failed.connect(self._fail)
 
     def open_repository(self, folder: str) -> None:
@@ -276,9 +268,7 @@ class Session(QObject):
         self.transcript.begin_anew()
         self.preferences.remember_repository(found.review.root)
         self._take_found(found)
-        if self._waiting_reply:
-            received, self._waiting_reply = self._waiting_reply, None
-            self._take_reply(received)
+        self._arrivals.take_waiting()
 
     def _take_outside_change(self, found: Found) -> None:
         if self.review and self.review.head != found.review.head:
@@ -299,19 +289,9 @@ class Session(QObject):
         self.review_changed.emit(review)
         self.looking.follow(review)
 
-    def _take_reply(self, received: Received) -> None:
-        if not self._workplace.is_open:
-            self._waiting_reply = received
-            what = f"{received.source} waits for a repository."
-            self._tell(Notice(Level.INFO, what, "Open the one it was written for.", offer=Offer.OPEN_OTHER))
-            return
-        match = Match.STRICT if self.preferences.now.match is Strictness.STRICT else Match.LENIENT
-        self._workplace.ask(
-            lambda workspace: workspace.apply(received.text, options=ApplyOptions(match=match)),
-            partial(self._take_applied, received),
-            otherwise=self._fail,
-            what="reading reply",
-        )
+    def _tell_of_waiting(self, received: Received) -> None:
+        what = f"{received.source} waits for a repository."
+        self._tell(Notice(Level.INFO, what, "Open the one it was written for.", offer=Offer.OPEN_OTHER))
 
     def _take_applied(self, received: Received, applied: Applied) -> None:
         self._take_review(applied.review)

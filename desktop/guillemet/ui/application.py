@@ -15,9 +15,10 @@ from PySide6.QtWidgets import QApplication
 
 from guillemet import __version__
 from guillemet import settings as kept_settings
+from guillemet.app.commit_wish import CommitWish
 from guillemet.app.notices import Notice, Offer, copied, from_error
 from guillemet.app.reception import is_piped
-from guillemet.app.session import CommitWish, Session
+from guillemet.app.session import Session
 from guillemet.engine.blocks import FormatName, ReplyEvent
 from guillemet.engine.formats.prompts import instructions
 from guillemet.engine.review import Decision, Review
@@ -225,14 +226,15 @@ class Desk(QObject):
         self.commit.set_review(review)
         self.conversation.set_outcomes(review.outcomes)
         self._show_decision()
-        if is_new or (self._is_empty and review.files and not self.commit.isAncestorOf(self._app.focusWidget())):
+        focused = self._app.focusWidget()
+        is_writing = focused is not None and self.commit.isAncestorOf(focused)
+        if is_new or (self._is_empty and review.files and not is_writing):
             self.proposal.focus_files()
         self._is_empty = not review.files
 
     def _show_decision(self) -> None:
         shown = self.diff.content
-        files = self.session.review.files if shown and self.session.review else ()
-        for file in files:
+        for file in self.session.review.files if self.session.review else ():
             if shown and file.path == shown.path:
                 self.diff.show_decision(file.decision)
 

@@ -117,8 +117,6 @@ class ProposalPane(QWidget):
                 if isinstance(card, ProblemCard) and card.field is not None:
                     card.field.set_line(line)
 
-    # What problems tell.
-
     def show_place(self, path: str, line: int) -> None:
         """Wish to see a line of a file."""
         self.place_wanted.emit(path, line)
@@ -130,8 +128,6 @@ class ProposalPane(QWidget):
     def choose(self, number: int, choice: Choice | None) -> None:
         """Wish this for the block; None takes back what was wished before."""
         self.choice_wanted.emit(number, choice)
-
-    # What suggestions tell.
 
     def preview(self, text: str) -> None:
         """Wish to see what the command touches."""
