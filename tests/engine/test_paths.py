@@ -185,3 +185,11 @@ def test_several_files_with_the_ending_are_all_named() -> None:
 
 def test_a_path_nothing_resembles_means_itself() -> None:
     assert choose_path("new.py", {"renew.py", "src/other.py"}) == "new.py"
+
+
+@pytest.mark.parametrize(
+    "written", ["./~", "./~/x", "./C:", ".\\C:\\x", "//./~", "/home/ada/shop/~/x", "/home/ada/shop/C:x"]
+)
+def test_a_home_folder_or_a_drive_behind_the_start_is_refused(written: str) -> None:
+    with pytest.raises(UnsafePathError):
+        guard_path(written, root="/home/ada/shop")

@@ -69,6 +69,9 @@ def guard_path(
     parts = [part for part in relative.split("/") if part not in ("", ".")]
     if not parts:
         raise UnsafePathError(written, "The path names the repository itself. Name a file inside it.")
+    if _leads_elsewhere(parts[0]):
+        # Behind `./` or the root it was no start yet, and whoever joins the path later would take it for one.
+        raise UnsafePathError(written, "The path starts in a home folder or on a drive. Write it relative to the root.")
     for part in parts:
         for piece in part.split("\\"):
             _refuse_bad_part(written, piece)
@@ -109,6 +112,11 @@ def _relative(written: str, roots: Iterable[str]) -> str:
     raise UnsafePathError(
         written, "The path is absolute and leads out of the repository. Write it relative to its root."
     )
+
+
+def _leads_elsewhere(first: str) -> bool:
+    """Whether a path's first name is no name in the worktree."""
+    return first.startswith("~") or bool(_DRIVE.match(first))
 
 
 def _inside(written: str, root: str) -> str | None:
