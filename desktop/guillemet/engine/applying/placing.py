@@ -163,8 +163,7 @@ def _is_inserted(block: EditBlock, lines: Lines, found: Found) -> bool:
 def _done_elsewhere(block: EditBlock, lines: Lines, *, strict: bool) -> Done | None:
     """Return where the new lines stand, when they do so once, say something, and the old ones cannot hide them."""
     wanted, searched = block.replacement, block.searched
-    is_only_cut = wanted == searched[: len(wanted)] or wanted == searched[len(searched) - len(wanted) :]
-    if is_only_cut or not is_telling(wanted):
+    if not is_telling(wanted) or next(runs(searched, wanted), None) is not None:
         return None
     found = find(lines, wanted, strict=strict)
     return Done(numbers(found.places), found.rung) if found and len(found.places) == 1 else None
