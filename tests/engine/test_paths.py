@@ -193,3 +193,9 @@ def test_a_path_nothing_resembles_means_itself() -> None:
 def test_a_home_folder_or_a_drive_behind_the_start_is_refused(written: str) -> None:
     with pytest.raises(UnsafePathError):
         guard_path(written, root="/home/ada/shop")
+
+
+@pytest.mark.parametrize("written", [" /", "./ ", "/home/ada/shop/ "])
+def test_a_path_of_blanks_names_no_file(written: str) -> None:
+    with pytest.raises(UnsafePathError):
+        guard_path(written, root="/home/ada/shop")

@@ -67,7 +67,7 @@ def guard_path(
     if "\\" in relative:
         relative = _without_backslashes(written, relative, exists=exists, is_from_windows=is_from_windows)
     parts = [part for part in relative.split("/") if part not in ("", ".")]
-    if not parts:
+    if not any(map(str.strip, parts)):
         raise UnsafePathError(written, "The path names the repository itself. Name a file inside it.")
     if _leads_elsewhere(parts[0]):
         # Behind `./` or the root it was no start yet, and whoever joins the path later would take it for one.
