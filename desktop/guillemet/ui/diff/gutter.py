@@ -14,6 +14,8 @@ BAR = 3
 MINUS = "−"
 PIECE = "↳"
 """Stands for the number of a further piece of a broken line."""
+_AT_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_AT_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class Gutter(QWidget):
@@ -51,6 +53,8 @@ class Gutter(QWidget):
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(theme.gutter))
         letter = self.fontMetrics().horizontalAdvance("0")
+        column = self._digits() * letter
+        dim, text = QColor(theme.gutter_text), QColor(theme.text)
         for visible in sheet.visible_rows():
             row = sheet.rows[visible.row]
             box = QRect(0, visible.top, self.width(), visible.height)
@@ -62,12 +66,13 @@ class Gutter(QWidget):
             if row.kind is RowKind.FOLD:
                 self._draw_fold(painter, box)
             else:
-                self._draw_numbers(painter, box, row)
+                painter.setPen(dim)
+                self._draw_numbers(painter, box, row, column=column)
             sign = self._sign(row)
             if sign:
-                painter.setPen(QColor(theme.text))
+                painter.setPen(text)
                 end = box.adjusted(self.width() - letter - PAD, 0, 0, 0)
-                painter.drawText(end, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, sign)
+                painter.drawText(end, _AT_LEFT, sign)
         painter.setPen(QColor(theme.border))
         painter.drawLine(self.width() - 1, 0, self.width() - 1, self.height())
         painter.end()
@@ -97,18 +102,15 @@ class Gutter(QWidget):
         column = self._digits() * letter + PAD
         return BAR + PAD + column * len(self._sides()) + letter + PAD
 
-    def _draw_numbers(self, painter: QPainter, box: QRect, row: Row) -> None:
+    def _draw_numbers(self, painter: QPainter, box: QRect, row: Row, *, column: int) -> None:
         content = self._sheet.content
-        painter.setPen(QColor(self._sheet.theme.gutter_text))
-        column = self._digits() * self.fontMetrics().horizontalAdvance("0")
         left = BAR + PAD
         for is_old in self._sides():
             line = row.old if is_old else row.new
             if line is not None:
                 number = (content.old if is_old else content.new).number(line)
                 cell = QRect(left, box.top(), column, box.height())
-                alignment = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-                painter.drawText(cell, alignment, str(number) if number else PIECE)
+                painter.drawText(cell, _AT_RIGHT, str(number) if number else PIECE)
             left += column + PAD
 
     def _draw_fold(self, painter: QPainter, box: QRect) -> None:

@@ -200,12 +200,13 @@ class Sheet(QPlainTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         width = self.viewport().width()
+        cursor_row = self.textCursor().blockNumber() if self.hasFocus() else -1
         for visible in self.visible_rows():
             band = self._band(self.rows[visible.row])
             box = QRect(0, visible.top, width, visible.height)
             if band:
                 painter.fillRect(box, QColor(band))
-            if self.hasFocus() and visible.row == self.textCursor().blockNumber():
+            if visible.row == cursor_row:
                 painter.setPen(look.blend(self.theme.accent, self.theme.pane, 0.6))
                 painter.drawRect(box.adjusted(0, 0, -1, -1))
         painter.end()
