@@ -84,7 +84,7 @@ def path_in_info(info: str, exists: Callable[[str], bool]) -> str | None:
     label, _, value = words[-1].partition(":")
     if len(label) > 1 and value:
         return undecorate(value, exists)
-    # A single word is the language, `makefile` and `asp.net` too, unless it cannot be one: a file may be named `python`.
+    # A single word is the language, `makefile` and `asp.net` too, unless it cannot be one; a file may be named `go`.
     is_path = len(words) > 1 or "/" in words[0] or ("." in words[0] and _exists(words[0], exists))
     return undecorate(words[-1], exists) if is_path else None
 
