@@ -76,6 +76,8 @@ class Flag(StrEnum):
     REPLACED_WHOLE = "replaced whole"
     GUESSED_PATH = "guessed path"
     """A listing without a path took the place of the only file of the conversation."""
+    DROPS_MOST = "drops most lines"
+    """Most of the file's lines are gone: what was given as the whole file may be a part of it."""
     PLACED_BY_HAND = "placed by hand"
     """The user chose the place."""
 
@@ -88,6 +90,7 @@ _ASKING = frozenset(
         Flag.HIDDEN_CHARACTERS,
         Flag.CAN_RUN_CODE,
         Flag.GUESSED_PATH,
+        Flag.DROPS_MOST,
     }
 )
 

@@ -53,6 +53,8 @@ _FLAGS = {
     Flag.HIDDEN_CHARACTERS: ("The new lines hold characters that cannot be seen.", Weight.ASKS),
     Flag.CAN_RUN_CODE: ("Some program runs or obeys this file unasked.", Weight.ASKS),
     Flag.GUESSED_PATH: ("The listing names no file; the only one of the conversation was taken.", Weight.ASKS),
+    Flag.OTHER_FILE: ("The old lines are not in the file the block names; they stand in this one.", Weight.ASKS),
+    Flag.DROPS_MOST: ("Most lines of the file are gone; the new ones may be only a part of it.", Weight.ASKS),
     Flag.REPLACED_WHOLE: ("The new lines are the whole file now.", Weight.TELLS),
     Flag.APPENDED: ("The new lines stand at the end of the file.", Weight.TELLS),
     Flag.PLACED_BY_HAND: ("You chose the place.", Weight.TELLS),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from guillemet.engine.applying.answers import flagged
 from guillemet.engine.applying.can_run_code import why_it_can_run
+from guillemet.engine.applying.dropped import dropped_by_whole, emptied
 from guillemet.engine.applying.hidden_characters import hidden_in
 from guillemet.engine.applying.placeholders import placeholder_in
 from guillemet.engine.applying.sheets import Sheet
@@ -24,6 +25,7 @@ def with_flags(outcome: Outcome, sheet: Sheet, *, before: FileText | None) -> Ou
         edit = sheet.edits[-1]
         new = sheet.text.lines[edit.start : edit.start + edit.new_count]
         old = before.lines[edit.start : edit.start + edit.count] if before else ()
+        outcome = _with_drop_flag(outcome, sheet.text, before=before)
         return _with_text_flags(outcome, new, old=old, before=before)
     return outcome
 
@@ -36,6 +38,14 @@ def _with_path_flag(outcome: Outcome, sheet: Sheet, *, before: FileText | None) 
         if why:
             return flagged(outcome, Flag.CAN_RUN_CODE, why)
     return outcome
+
+
+def _with_drop_flag(outcome: Outcome, after: FileText, *, before: FileText | None) -> Outcome:
+    if before is None or outcome.flags & {Flag.PLACED_BY_HAND, Flag.APPENDED}:
+        return outcome
+    is_whole = Flag.REPLACED_WHOLE in outcome.flags
+    dropped = dropped_by_whole(before.lines, after.lines) if is_whole else emptied(before.lines, after.lines)
+    return flagged(outcome, Flag.DROPS_MOST, dropped) if dropped else outcome
 
 
 def _with_text_flags(outcome: Outcome, new: Sequence[str], *, old: Sequence[str], before: FileText | None) -> Outcome:

@@ -1,0 +1,34 @@
+"""Files of which a block leaves little: a part that was given as the whole, or a deletion said in other words."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from guillemet.engine.matching.lines import single_spaced
+
+_FEW = 8
+"""Lines of a file that is too short for its share to say anything."""
+
+
+def dropped_by_whole(old: Sequence[str], new: Sequence[str]) -> str:
+    """Return in a sentence how many lines vanish when new ones take the place of all; "" when half of them stay.
+
+    Blank lines do not count, nor does where a line stands, nor its indentation.
+    """
+    before, after = _spoken(old), _spoken(new)
+    count = before.total()
+    dropped = (before - after).total()
+    if count < _FEW or 2 * dropped <= count:
+        return ""
+    return f"The block gives a whole file, and drops {dropped:,} of {count:,} lines: it may be a part of the file."
+
+
+def emptied(old: Sequence[str], new: Sequence[str]) -> str:
+    """Return in a sentence that an edit leaves nothing of a file; "" when it leaves something."""
+    count = _spoken(old).total()
+    if not count or any(map(str.strip, new)):
+        return ""
+    return f"The block drops all {count:,} lines and leaves an empty file: maybe it is meant to be deleted."
+
+
+def _spoken(lines: Sequence[str]) -> Counter[str]:
+    return Counter(filter(None, map(single_spaced, lines)))

@@ -1,0 +1,42 @@
+"""Blocks that leave little of a file wait for the user."""
+
+from guillemet.engine.outcomes import Flag
+from tests.engine.applying.making import applied, edit, whole
+
+FILE = "".join(f"line number {number}\n" for number in range(20))
+
+
+def kept(count: int) -> str:
+    return "".join(FILE.splitlines(keepends=True)[:count])
+
+
+def test_a_whole_file_that_keeps_less_than_half_of_the_lines_asks_and_counts_them() -> None:
+    _, (outcome,) = applied({"a.txt": FILE}, whole("a.txt", kept(9)))
+
+    assert outcome.flags == {Flag.REPLACED_WHOLE, Flag.DROPS_MOST}
+    assert "drops 11 of 20 lines" in outcome.message
+    assert outcome.asks
+
+
+def test_a_whole_file_that_keeps_half_of_the_lines_does_not_ask() -> None:
+    assert not applied({"a.txt": FILE}, whole("a.txt", kept(10)))[1][0].asks
+
+
+def test_lines_that_only_move_or_shift_are_kept() -> None:
+    turned = "".join(f"    {line}\n\n" for line in reversed(FILE.splitlines()))
+
+    assert not applied({"a.txt": FILE}, whole("a.txt", turned))[1][0].asks
+
+
+def test_a_short_file_may_be_replaced_by_another() -> None:
+    assert not applied({"a.txt": "a\nb\nc\n"}, whole("a.txt", "d\n"))[1][0].asks
+
+
+def test_an_edit_that_leaves_an_empty_file_asks() -> None:
+    _, (outcome,) = applied({"a.txt": FILE}, edit("a.txt", FILE, ""))
+
+    assert outcome.flags == {Flag.DROPS_MOST}
+
+
+def test_an_edit_that_rewrites_a_file_does_not_ask() -> None:
+    assert not applied({"a.txt": FILE}, edit("a.txt", FILE, "one line\n"))[1][0].asks

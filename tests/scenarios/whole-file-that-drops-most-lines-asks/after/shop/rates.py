@@ -1,0 +1,2 @@
+def rate(n):
+    return globals().get(f"RATE_{n}")
