@@ -49,6 +49,27 @@ def test_a_second_separator_is_content_of_the_new_part() -> None:
     assert (block.old, block.new) == (("a",), ("Title", "=======", "b"))
 
 
+@pytest.mark.parametrize(
+    "new", ["=======\nimport tiktoken\n", "import tiktoken\n=======\n", "=======\nimport tiktoken\n=======\n"]
+)
+def test_a_separator_beside_another_marker_is_a_slip(new: str) -> None:
+    [block] = read(f"a.py\n<<<<<<< SEARCH\nimport abc\n=======\n{new}>>>>>>> REPLACE\n")
+
+    assert (block.old, block.new) == (("import abc",), ("import tiktoken",))
+
+
+def test_a_separator_that_underlines_a_title_is_no_slip() -> None:
+    [block] = read("a.md\n<<<<<<< SEARCH\na\n=======\nSummary\n=======\n>>>>>>> REPLACE\n")
+
+    assert block.new == ("Summary", "=======")
+
+
+def test_an_escaped_separator_beside_the_end_marker_is_no_slip() -> None:
+    [block] = read("a.py\n<<<<<<< SEARCH\na\n=======\nimport tiktoken\n\\=======\n>>>>>>> REPLACE\n")
+
+    assert block.new == ("import tiktoken", "=======")
+
+
 def test_the_separator_is_as_long_as_the_start_marker() -> None:
     [block] = read("a.md\n<<<<<<< SEARCH\nTitle\n=====\n=======\nName\n=====\n>>>>>>> REPLACE\n")
 

@@ -37,6 +37,7 @@ class Tally:
         self._without_separator = 0
         self._alike: list[int] = []
         self._separators: list[int] = []
+        self._slips: list[int] = []
         self._open_passage = ""
 
     def add(self, block: Block) -> None:
@@ -59,6 +60,10 @@ class Tally:
         self._broken += 1
         # A stray separator is neither a start nor an end.
         self._ends[form] += line.strip()[:1] not in ("═", "🟨")
+
+    def mark_slip(self, number: int) -> None:
+        """Remember a block of which a separator was left out."""
+        self._slips.append(number)
 
     def look_at(self, line: str, line_number: int) -> None:
         """Count a line of prose that begins like a marker, if it was meant as one."""
@@ -86,6 +91,8 @@ class Tally:
             yield f"{looks} like a marker but with more on it, first line {self._alike[0]:,} of the reply."
         if self._separators:
             yield f"Block {self._separators[0]} puts a line `=======` into its file: maybe one separator too many."
+        if self._slips:
+            yield f"Block {self._slips[0]} has a line `=======` too many, which was left out."
         if self._open_passage:
             yield f"The line `{self._open_passage}` never came, so everything after the start of that passage is prose."
         if (self._broken or self._alike) and not self._finished:

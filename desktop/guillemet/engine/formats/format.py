@@ -64,6 +64,8 @@ class Parts:
     at_end: bool = False
     format: FormatName | None = None
     """Set when only the end showed which of two formats it is."""
+    slips: int = 0
+    """Markers too many, which were left out."""
 
 
 @dataclass(frozen=True, slots=True)

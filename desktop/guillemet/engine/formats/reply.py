@@ -30,7 +30,7 @@ from guillemet.engine.blocks import (
 )
 from guillemet.engine.formats.catalogue import formats_for
 from guillemet.engine.formats.checking import Tally
-from guillemet.engine.formats.format import Format, OpenBlock, Step, Trouble
+from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble
 from guillemet.engine.formats.head import find_head
 from guillemet.engine.formats.opened import Opened
 from guillemet.engine.formats.outside import Outside, ReplyContext
@@ -223,6 +223,8 @@ class Reply:
         self._opened = None
         block = opened.finished(ended)
         self._tally.add(block)
+        if isinstance(ended, Parts) and ended.slips:
+            self._tally.mark_slip(block.number)
         events.append(BlockFinished(block))
 
     def _restart(self, opened: Opened, line: str, events: list[ReplyEvent]) -> None:

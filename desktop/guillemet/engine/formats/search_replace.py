@@ -13,9 +13,10 @@ Markers are runs of 5 to 9 characters, words in any case, blanks after them igno
 `+++++++ REPLACE` are read as well. A block in a list may be indented as a whole: its markers then stand no deeper than
 the first, and its lines lose the indentation they all share with it. Fences are optional.
 
-The separator is the first line of `=` as long as the start marker, else the first of another length; any further one is
-content, because only a REPLACE line ends the block. The start marker of another block before it leaves this one
-unclosed.
+The separator is the first line of `=` as long as the start marker, else the first of another length. Any further one
+is content, because only a REPLACE line ends the block; but one directly below the separator or directly above the end
+marker is a slip, and left out, unless it can be the underline of a title. The start marker of another block before the
+end marker leaves this one unclosed.
 
 Below the start marker may stand `:start_line:12` and `:end_line:14`, and then `-------`: the line, from 1, where the
 old part is believed to stand.
@@ -128,6 +129,8 @@ class _Reading(OpenBlock):
         self._length = len(start["start"])
         self._separator: int | None = None
         self._is_same_length = False
+        self._repeated: set[int] = set()
+        """Where separators of the start marker's length stand in the part."""
         self._end_line = 0
         self._hint: int | None = None
         self._is_below_hint = False
@@ -150,6 +153,8 @@ class _Reading(OpenBlock):
             self._separator = len(self.part)
             self._is_same_length = is_same_length
             self.awaits = END
+        if is_same_length:
+            self._repeated.add(len(self.part))
         self.part.append(line)
         return Step.MORE
 
@@ -158,11 +163,29 @@ class _Reading(OpenBlock):
             message = f"Line {self._end_line} of the reply is `{END}`, and no `{SEPARATOR}` came before."
             return Trouble(Breakage.NO_SEPARATOR, message)
         lines = self.part
-        old, new = lines[: self._separator], lines[self._separator + 1 :]
+        start, end = self._new_part()
+        slips = len(lines) - self._separator - 1 - (end - start)
+        old, new = lines[: self._separator], lines[start:end]
         cut = len(self._indent)
         if cut and all(line.startswith(self._indent) or not line.strip() for line in (*old, *new)):
             old, new = [line[cut:] for line in old], [line[cut:] for line in new]
-        return Parts((), tuple(old), tuple(new), hint=self._hint)
+        return Parts((), tuple(old), tuple(new), hint=self._hint, slips=slips)
+
+    def _new_part(self) -> tuple[int, int]:
+        """Return where the new part starts and ends, without a separator at its ends that is one too many."""
+        lines, repeated = self.part, self._repeated
+        start, end = (self._separator or 0) + 1, len(lines)
+        is_overline = start + 2 in repeated and self._is_title(start + 1)
+        if start in repeated and not is_overline and not self._is_title(start - 2):
+            start += 1
+        if end - 1 in repeated and end > start and not self._is_title(end - 2):
+            end -= 1
+        return start, end
+
+    def _is_title(self, index: int) -> bool:
+        """Whether a separator below the line may be its underline: the line is flush and no wider."""
+        text = self.part[index].removeprefix(self._indent).rstrip() if index >= 0 else ""
+        return text[:1].isalnum() and len(text) <= self._length
 
     def _takes_hint(self, line: str) -> bool:
         """Read a line below the start marker that says where the old part stands; return False for content."""

@@ -1,0 +1,5 @@
+from decimal import Decimal
+
+
+def price():
+    return Decimal(3)
