@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from guillemet.engine.applying import ApplyOptions, Match
 from guillemet.engine.blocks import Block, DeleteFile, EditBlock, FormatName, MoveFile, WholeFile
 from guillemet.engine.formats.catalogue import FORMATS
+from guillemet.engine.formats.format import Format
 
 PATHS = ("a.py", "src/a.py", "src/b.ts", "lib/deep/c.go", "Makefile", "docs/read me.md", "d.txt")
 SPOKEN = (
@@ -97,7 +98,7 @@ PATH_PIECES = (
     ),
 )
 
-lines = st.lists(st.sampled_from(LINES), max_size=12)
+lines = st.lists(st.sampled_from(LINES), min_size=5, max_size=14)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,8 @@ def files(draw: st.DrawFn) -> dict[str, str | bytes]:
     made: dict[str, str | bytes] = {}
     for path in draw(st.lists(st.sampled_from(PATHS), min_size=1, max_size=3, unique=True)):
         ending = draw(st.sampled_from(ENDINGS[:2]))
-        text = "".join(line + ending for line in draw(lines))
+        # Most lines of a file are others than the rest of it, or every block would stand in many places.
+        text = "".join(line + ending for line in draw(st.one_of(lines, st.permutations(SPOKEN))))
         made[path] = text.removesuffix(ending) if draw(st.integers(0, 4)) == 0 else text
     return made
 
@@ -129,10 +131,10 @@ def cases(draw: st.DrawFn) -> Case:
     if draw(st.integers(0, 3)) == 0:
         reply = draw(_damaged(reply))
     options = ApplyOptions(
-        match=draw(st.sampled_from(Match)),
+        match=draw(st.sampled_from((Match.LENIENT, Match.LENIENT, Match.LENIENT, Match.STRICT))),
         chat_files=tuple(draw(st.lists(st.sampled_from(PATHS), max_size=2, unique=True))),
         root=draw(st.sampled_from(("", "/home/ada/shop", "C:\\shop"))),
-        only=draw(st.sampled_from((None, None, None, None, *FormatName))),
+        only=draw(st.sampled_from(FormatName)) if draw(st.integers(0, 9)) == 9 else None,
     )
     return Case(reply, before, options)
 
@@ -146,26 +148,25 @@ def written_paths(draw: st.DrawFn) -> str:
 
 @st.composite
 def _piece(draw: st.DrawFn, before: dict[str, str | bytes]) -> str:
-    kind = draw(st.integers(0, 5))
-    if kind == 0:
+    kind = draw(st.sampled_from((*"wwwwww", *"mm", "p")))
+    if kind == "p":
         return draw(st.text(max_size=20))
-    if kind == 1:
-        return "\n".join(draw(st.lists(st.sampled_from((*MARKERS, *LINES, *WRITTEN_PATHS)), max_size=12)))
-    path = draw(st.sampled_from((*before, *before, *PATHS)))
+    if kind == "m":
+        return "\n".join(draw(st.lists(st.sampled_from((*MARKERS, *LINES, *WRITTEN_PATHS)), min_size=2, max_size=12)))
+    path = draw(st.sampled_from((*before, *before, *before, *before, *PATHS)))
     text = before.get(path, "")
-    standing = str(text).replace("\r\n", "\n").split("\n")
+    standing = str(text).replace("\r\n", "\n").removesuffix("\n").split("\n")
     return draw(_written(path, standing))
 
 
 @st.composite
 def _written(draw: st.DrawFn, path: str, standing: list[str]) -> str:
-    """Draw a block for the file as some format writes it; one that has no words for it stays away."""
-    start = draw(st.integers(0, len(standing)))
-    count = draw(st.integers(0, 5))
-    old = draw(_changed(standing[start : start + count]))
+    """Draw a block for the file as some format writes it."""
+    start = draw(st.integers(0, len(standing) - 1))
+    count = draw(st.integers(1, 9))
+    old = draw(_remembered(standing[start : start + count]))
     new = draw(_changed(old))
-    form = draw(st.sampled_from(FORMATS))
-    about = (form.name, 1, 1)
+    about = (FormatName.SEARCH_REPLACE, 1, 1)
     block: Block = EditBlock(path, (), tuple(old), tuple(new), *about)
     kind = draw(st.integers(0, 9))
     if kind == 0:
@@ -176,16 +177,28 @@ def _written(draw: st.DrawFn, path: str, standing: list[str]) -> str:
         block = MoveFile(path, draw(st.sampled_from((*PATHS, "new/e.py", "../e.py"))), *about)
     elif isinstance(block, EditBlock) and kind == 3:
         block = replace(block, trailing=tuple(standing[start + count : start + count + 1]))
+    return draw(st.sampled_from([text for form in FORMATS if (text := _words(form, block))]))
+
+
+def _words(form: Format, block: Block) -> str:
+    """Return the block as the format writes it; nothing where it has no words for it."""
     try:
         return form.write(block)
-    except (TypeError, ValueError):
+    except TypeError:
         return ""
 
 
 @st.composite
+def _remembered(draw: st.DrawFn, given: list[str]) -> list[str]:
+    """Draw the lines as a model may remember them: half of the time as they are."""
+    return draw(st.sampled_from(_SLIPS))(given, draw(st.integers(0, 20))) if draw(st.booleans()) else given
+
+
+@st.composite
 def _changed(draw: st.DrawFn, given: list[str]) -> list[str]:
-    """Draw the lines as a model may remember them."""
-    return draw(st.sampled_from(_CHANGES))(given, draw(st.integers(0, 20)))
+    """Draw the lines as an edit may leave them."""
+    changed = draw(st.sampled_from(_EDITS))(given, draw(st.integers(0, 20)))
+    return draw(st.sampled_from(_EDITS))(changed, draw(st.integers(0, 20))) if draw(st.booleans()) else changed
 
 
 def _without_line(given: list[str], at: int) -> list[str]:
@@ -203,18 +216,41 @@ def _with_typing_error(given: list[str], at: int) -> list[str]:
     ]
 
 
-_CHANGES: tuple[Callable[[list[str], int], list[str]], ...] = (
-    lambda given, _at: given,
-    lambda given, _at: given,
+def _with_new_line(given: list[str], at: int) -> list[str]:
+    cut = at % (len(given) + 1)
+    indent = given[cut - 1][: len(given[cut - 1]) - len(given[cut - 1].lstrip())] if cut else ""
+    return [*given[:cut], f"{indent}fresh_{at} = brand_new_{at}(line, {at})", *given[cut:]]
+
+
+def _with_dots(given: list[str], at: int) -> list[str]:
+    cut = at % (len(given) + 1)
+    return [*given[:cut], "...", *given[cut + 1 :]]
+
+
+Change = Callable[[list[str], int], list[str]]
+
+_SLIPS: tuple[Change, ...] = (
     _without_line,
     _with_line,
     _with_typing_error,
+    _with_dots,
+    _with_dots,
+    _with_dots,
     lambda given, _at: ["    " + line for line in given],
     lambda given, _at: [line.lstrip() for line in given],
     lambda given, _at: [line + "  " for line in given],
     lambda given, _at: [line.replace("    ", "\t") for line in given],
-    lambda given, at: [*given[: at % (len(given) + 1)], "...", *given[at % (len(given) + 1) + 1 :]],
-    lambda _given, at: [LINES[at % len(LINES)]],
+    lambda given, _at: ["", *given, ""],
+    lambda _given, _at: [],
+)
+_EDITS: tuple[Change, ...] = (
+    _with_new_line,
+    _with_new_line,
+    _with_line,
+    _without_line,
+    _with_dots,
+    lambda given, _at: [line.replace("return", "yield") for line in given],
+    lambda _given, at: [f"only = {at}"],
     lambda _given, _at: [],
 )
 
