@@ -19,7 +19,7 @@ from guillemet.engine.errors import GuillemetError
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 SIDE_LANES = 2
-SWITCH = 0.001
+SWITCH = 0.0001
 """Seconds after which a job gives the interpreter to the thread that paints, which asks for it many times a frame."""
 
 

@@ -30,7 +30,10 @@ class Transcript(QObject):
         self._told: set[str] = set()
 
     def tell(self, text: str, source: str, *, known: frozenset[str]) -> None:
-        """Tell of a reply; `known` are the paths in it that are files."""
+        """Tell of a reply, once everything asked of the repository until now is shown.
+
+        `known` are the paths in it that are files.
+        """
         self._told.add(text)
         told = self._told
 
@@ -38,18 +41,17 @@ class Transcript(QObject):
             if told is self._told:  # no other repository was opened meanwhile
                 self.told.emit(source, events)
 
-        self._lanes.aside(partial(_read, text, known), tell, otherwise=self.failed.emit)
+        def read(_: None) -> None:
+            self._lanes.aside(partial(_read, text, known), tell, otherwise=self.failed.emit)
+
+        # A second thread at work beside the repository's would keep the window from painting the proposal.
+        self._lanes.ask(_nothing, read, otherwise=self.failed.emit)
 
     def tell_new(self, replies: Iterable[str], *, known: frozenset[str]) -> None:
-        """Tell of those replies that were not told yet, once everything asked of the repository until now is shown."""
+        """Tell of those replies that were not told yet."""
         for text in replies:
             if text not in self._told:
-                then = partial(self._tell_once, self._told, text, known)
-                self._lanes.ask(_nothing, then, otherwise=self.failed.emit)
-
-    def _tell_once(self, told: set[str], text: str, known: frozenset[str], _: None) -> None:
-        if told is self._told and text not in told:
-            self.tell(text, EARLIER, known=known)
+                self.tell(text, EARLIER, known=known)
 
     def begin_anew(self) -> None:
         """Forget what was told."""
