@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import pytest
 
 from guillemet.engine.applying.diagnosis import resembling
-from guillemet.engine.applying.patience import Patience
 from guillemet.engine.applying.placing import Done, Missed, Placed, place
 from guillemet.engine.blocks import EditBlock, FormatName
+from guillemet.engine.matching.effort import Effort
 from guillemet.engine.matching.lines import Lines
 from guillemet.engine.outcomes import Reason, Rung
 
@@ -134,10 +134,10 @@ def test_lines_only_like_the_searched_ones_do_not_make_a_block_done() -> None:
     assert isinstance(answer(edit(old, old[:4]), old[:4]), Missed)
 
 
-def test_without_patience_a_search_is_cut_short_and_says_so() -> None:
+def test_without_effort_left_a_search_is_cut_short_and_says_so() -> None:
     block = edit(["def compute_the_total():"], ["pass"])
 
-    missed = place(block, Lines(["def compute_the_totals():"]), strict=False, patience=Patience(0))
+    missed = place(block, Lines(["def compute_the_totals():"]), strict=False, effort=Effort(0))
 
     assert isinstance(missed, Missed)
     assert "cut short" in missed.message

@@ -1,12 +1,12 @@
 """Lines that are nearly there."""
 
-import math
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from guillemet.engine.matching.effort import Effort, SpentError
 from guillemet.engine.matching.fuzzy import LEAST, Likely, likely
+from guillemet.engine.matching.ladder import BUDGET
 from guillemet.engine.matching.lines import Lines
 
 FILE = [f"    value_{number} = compute_total({number}, {number * 7})" for number in range(60)]
@@ -20,7 +20,7 @@ BLOCK = [
 
 
 def found(file: list[str], searched: list[str]) -> Likely | None:
-    return likely(Lines(file), searched, deadline=math.inf)
+    return likely(Lines(file), searched, effort=Effort(BUDGET))
 
 
 def place(file: list[str], searched: list[str]) -> tuple[int, int]:
@@ -86,9 +86,9 @@ def test_trivial_lines_are_never_nearly_there(searched: list[str]) -> None:
     assert found(["}}", "x = 2", ")", "}"], searched) is None
 
 
-def test_a_search_beyond_its_deadline_ends() -> None:
-    with pytest.raises(TimeoutError):
-        likely(Lines(["x", *BLOCK]), [*BLOCK[:4], "    return results"], deadline=0.0)
+def test_a_search_without_effort_left_ends() -> None:
+    with pytest.raises(SpentError):
+        likely(Lines(["x", *BLOCK]), [*BLOCK[:4], "    return results"], effort=Effort(0))
 
 
 LINES = st.lists(

@@ -1,10 +1,9 @@
 """Definitions that differ from the searched ones in blanks and comments only."""
 
-import math
-
 import pytest
 
-from guillemet.engine.matching.ladder import find_likely
+from guillemet.engine.matching.effort import Effort
+from guillemet.engine.matching.ladder import BUDGET, find_likely
 from guillemet.engine.matching.lines import Found, Lines, Place
 from guillemet.engine.matching.syntax import places
 from guillemet.engine.outcomes import Rung
@@ -45,7 +44,7 @@ SAME = {
 
 
 def found(path: str, file: str, searched: str) -> tuple[Place, ...]:
-    return places(Lines(file.splitlines()), searched.splitlines(), path=path, deadline=math.inf)
+    return places(Lines(file.splitlines()), searched.splitlines(), path=path, effort=Effort(BUDGET))
 
 
 @pytest.mark.parametrize("path", SAME)

@@ -11,7 +11,6 @@ from guillemet.engine.applying.elsewhere import file_meant_instead
 from guillemet.engine.applying.files import Files
 from guillemet.engine.applying.flags import with_flags
 from guillemet.engine.applying.options import ApplyOptions, Match
-from guillemet.engine.applying.patience import Patience
 from guillemet.engine.applying.placing import ANCHORED, Done, Missed, Placed, place
 from guillemet.engine.applying.sheets import Sheet
 from guillemet.engine.applying.targets import Refused, Targets
@@ -28,15 +27,16 @@ from guillemet.engine.blocks import (
     WholeFile,
 )
 from guillemet.engine.errors import EncodingError
+from guillemet.engine.matching.effort import Effort
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
 from guillemet.engine.text import FileText
 
-_NAMING_PATIENCE = 2.0
-"""Seconds a reply may spend on naming nearest places and paths."""
-_SEARCHING_PATIENCE = 5.0
-"""Seconds a reply may spend on places that are only likely."""
-_MERGING_PATIENCE = 5.0
-"""Seconds a reply may spend on merging its blocks with each other."""
+_NAMING_STEPS = 2_000_000_000
+"""Work a reply may spend on naming nearest places and paths."""
+_SEARCHING_STEPS = 5_000_000_000
+"""Work a reply may spend on places that are only likely."""
+_MERGING_STEPS = 5_000_000_000
+"""Work a reply may spend on merging its blocks with each other."""
 MOST_LINES_SEARCHED = 100_000_000
 """Lines of all files that a reply's blocks are searched in, each block counted anew; some 20 seconds of work."""
 _STOPPING = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED})
@@ -51,9 +51,9 @@ class ReplyApplier:
     def __init__(self, files: Files, *, options: ApplyOptions | None = None) -> None:
         self._options = options or ApplyOptions()
         self._targets = Targets(files, self._options)
-        self._naming = Patience(_NAMING_PATIENCE)
-        self._searching = Patience(_SEARCHING_PATIENCE)
-        self._merging = Patience(_MERGING_PATIENCE)
+        self._naming = Effort(_NAMING_STEPS)
+        self._searching = Effort(_SEARCHING_STEPS)
+        self._merging = Effort(_MERGING_STEPS)
         self._lines_searched = 0
         self._never_made: set[str] = set()
         """Targets of moves that failed: the edits that belong to them mean no other file of that name."""
@@ -108,7 +108,7 @@ class ReplyApplier:
         if block.format in ANCHORED:
             return None
         others = self._targets.of_conversation(besides=sheet)
-        other = self._searching.spent_on(lambda: file_meant_instead(block, others))
+        other = file_meant_instead(block, others, effort=self._searching)
         if other is None:
             return None
         message = f"The searched lines are not in {sheet.path}, which the block names, but in {other.path}."
@@ -147,7 +147,7 @@ class ReplyApplier:
             message = "The reply has too many blocks for files of this length. Apply the rest of it on its own."
             return failed(block, sheet.path, Reason.NOT_FOUND, message)
         is_strict = block.format in ANCHORED or self._options.match is Match.STRICT
-        answer = place(block, sheet.lines, strict=is_strict, path=sheet.path, patience=self._searching)
+        answer = place(block, sheet.lines, strict=is_strict, path=sheet.path, effort=self._searching)
         is_unsure = isinstance(answer, Missed) and answer.reason is not Reason.AMBIGUOUS
         if is_unsure or (isinstance(answer, Placed) and answer.found.rung in _LIKELY):
             merged = self._merged(block, sheet)
@@ -163,17 +163,20 @@ class ReplyApplier:
                 nearest = choices(block, sheet.path, sheet.lines)
                 return replace(failed(block, sheet.path, Reason.AMBIGUOUS, message, nearest=nearest), lines=lines)
             case Missed(reason, message, lines):
-                named = self._naming.spent_on(
-                    lambda: resembling(
-                        block, sheet.path, sheet.lines, is_climbed=not is_strict, changed_by=sheet.changed_by
-                    )
+                named = resembling(
+                    block,
+                    sheet.path,
+                    sheet.lines,
+                    is_climbed=not is_strict,
+                    changed_by=sheet.changed_by,
+                    effort=self._naming,
                 )
-                return replace(failed(block, sheet.path, reason, message, nearest=named or ()), lines=lines)
+                return replace(failed(block, sheet.path, reason, message, nearest=named), lines=lines)
 
     def _merged(self, block: EditBlock, sheet: Sheet) -> Outcome | None:
         if self._options.match is Match.STRICT:
             return None
-        return self._merging.spent_on(lambda: on_earlier_text(block, sheet))
+        return on_earlier_text(block, sheet, effort=self._merging)
 
     def _by_hand(self, block: EditBlock | WholeFile, sheet: Sheet, choice: Choice) -> Outcome:
         lines = block.new if isinstance(block, WholeFile) else block.replacement
@@ -228,7 +231,7 @@ class ReplyApplier:
         moved = self._targets.moved_to(sheet.path)
         if moved:
             return failed(block, sheet.path, Reason.FILE_NOT_FOUND, f"This reply moved {written} to {moved}.")
-        nearest = self._naming.spent_on(lambda: self._targets.nearest_paths(sheet.path)) or ()
+        nearest = self._targets.nearest_paths(sheet.path, effort=self._naming)
         hint = f" The nearest path is {nearest[0].path}." if nearest else ""
         return failed(block, sheet.path, Reason.FILE_NOT_FOUND, f"There is no file {written}.{hint}", nearest=nearest)
 

@@ -5,13 +5,16 @@ from collections.abc import Callable
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.matching import exact
 from guillemet.engine.matching.differences import differences
-from guillemet.engine.matching.ladder import BUDGET, find, find_likely
+from guillemet.engine.matching.effort import Effort
+from guillemet.engine.matching.ladder import find, find_likely
 from guillemet.engine.matching.lines import Found, Lines, Place
 from guillemet.engine.matching.nearest import Resemblance, likeness, nearest, shown
 from guillemet.engine.outcomes import Nearest
 
 _PLACES_SHOWN = 20
 _NEAREST_SHOWN = 3
+_STEPS_A_LINE = 5_000
+"""What telling the difference takes, for each line compared."""
 
 
 def resembling(
@@ -21,16 +24,24 @@ def resembling(
     *,
     is_climbed: bool = False,
     changed_by: Callable[[int, int], int | None] | None = None,
+    effort: Effort | None = None,
 ) -> tuple[Nearest, ...]:
     """Return the places a user may have meant, best first; those of the whole ladder before those of likeness alone.
 
     `is_climbed` says that the ladder was climbed to its top in vain. `changed_by` says which block of this reply
-    changed a run of lines, given its start, from 0, and its count.
+    changed a run of lines, given its start, from 0, and its count. Nothing is told when no effort is left.
     """
-    places = () if is_climbed else _on_ladder(block, path, lines)
+    if effort is not None and effort.is_spent:
+        return ()
+    places = () if is_climbed else _on_ladder(block, path, lines, effort)
     best = [_resemblance(block, lines, one) for one in places]
-    apart = [one for one in nearest(lines, block.searched) if not any(_overlap(one, other) for other in best)]
-    return tuple(_told(block, path, lines, one, changed_by) for one in (best + apart)[:_NEAREST_SHOWN])
+    apart = [
+        one for one in nearest(lines, block.searched, effort=effort) if not any(_overlap(one, other) for other in best)
+    ]
+    told = (best + apart)[:_NEAREST_SHOWN]
+    if effort is not None:
+        effort.take(_STEPS_A_LINE * sum(len(block.searched) + one.count for one in told))
+    return tuple(_told(block, path, lines, one, changed_by) for one in told)
 
 
 def choices(block: EditBlock, path: str, lines: Lines) -> tuple[Nearest, ...]:
@@ -40,10 +51,10 @@ def choices(block: EditBlock, path: str, lines: Lines) -> tuple[Nearest, ...]:
     return tuple(Nearest(path, one.start + 1, one.count, 1, text) for one in found)
 
 
-def _on_ladder(block: EditBlock, path: str, lines: Lines) -> tuple[Place, ...]:
+def _on_ladder(block: EditBlock, path: str, lines: Lines, effort: Effort | None) -> tuple[Place, ...]:
     """Return what the whole ladder finds, however strict the format."""
     sure = find(lines, block.searched, strict=False)
-    found = sure or find_likely(lines, block.searched, new=block.replacement, path=path, seconds=BUDGET)
+    found = sure or find_likely(lines, block.searched, new=block.replacement, path=path, effort=effort)
     return found.places[:_NEAREST_SHOWN] if isinstance(found, Found) else ()
 
 

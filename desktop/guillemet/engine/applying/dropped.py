@@ -24,10 +24,9 @@ def dropped_by_whole(old: Sequence[str], new: Sequence[str]) -> str:
 
 def emptied(old: Sequence[str], new: Sequence[str]) -> str:
     """Return in a sentence that an edit leaves nothing of a file; "" when it leaves something."""
-    count = _spoken(old).total()
-    if not count or any(map(str.strip, new)):
+    if any(map(str.strip, new)) or not any(map(str.strip, old)):
         return ""
-    return f"The block drops all {count:,} lines and leaves an empty file: maybe it is meant to be deleted."
+    return f"The block drops all {_spoken(old).total():,} lines and leaves an empty file: maybe it is meant to be deleted."
 
 
 def _spoken(lines: Sequence[str]) -> Counter[str]:

@@ -14,9 +14,13 @@ from guillemet.engine.applying.merging import Clash, merge
 from guillemet.engine.applying.placing import Placed, place
 from guillemet.engine.applying.sheets import Edit, Sheet
 from guillemet.engine.blocks import EditBlock
+from guillemet.engine.matching.effort import Effort
 from guillemet.engine.outcomes import Nearest, Outcome, Reason, Rung, Status
 
 _SHOWN_LINES = 200
+_STEPS_OF_SEARCHING = 20
+_STEPS_OF_MERGING = 500
+"""What a merge takes, for each line of the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +33,19 @@ class _Meeting:
     """Of the first block that changed them."""
 
 
-def on_earlier_text(block: EditBlock, sheet: Sheet) -> Outcome | None:
-    """Apply the block to the text before this reply and merge; None when its lines did not stand there once."""
+def on_earlier_text(block: EditBlock, sheet: Sheet, *, effort: Effort) -> Outcome | None:
+    """Apply the block to the text before this reply and merge; None when its lines did not stand there once.
+
+    Nothing is done either when no effort is left.
+    """
     before, text = sheet.earlier, sheet.text
-    if before is None or text is None or not sheet.edits:
+    if before is None or text is None or not sheet.edits or effort.is_spent:
         return None
+    effort.take(_STEPS_OF_SEARCHING * len(before.lines))
     placed = place(block, sheet.earlier_lines, strict=True)
     if not isinstance(placed, Placed) or placed.found.rung is not Rung.EXACT or not placed.is_clear:
         return None
+    effort.take(_STEPS_OF_MERGING * (len(before.lines) + len(text.lines)))
     start, count = placed.place.start, placed.place.count
     theirs = (*before.lines[:start], *placed.new, *before.lines[start + count :])
     splices = merge(before.lines, ours=text.lines, theirs=theirs)

@@ -6,20 +6,30 @@ from guillemet.engine.applying.placing import is_telling
 from guillemet.engine.applying.sheets import Sheet
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.errors import NotTextError
+from guillemet.engine.matching.effort import Effort, SpentError
 from guillemet.engine.matching.ladder import find
 
+_STEPS_A_LINE = 100
+"""What searching takes, for each line it is done in."""
 
-def file_meant_instead(block: EditBlock, others: Iterable[Sheet]) -> Sheet | None:
-    """Return the only one of the files in which the block's lines stand exactly and once; None when there is none."""
-    if not is_telling(block.searched):
+
+def file_meant_instead(block: EditBlock, others: Iterable[Sheet], *, effort: Effort) -> Sheet | None:
+    """Return the only one of the files in which the block's lines stand exactly and once.
+
+    None is returned when there is none, or no effort left.
+    """
+    if effort.is_spent or not is_telling(block.searched):
         return None
     found: list[Sheet] = []
     for other in others:
         try:
+            effort.spend(_STEPS_A_LINE * (1 + len(other.lines.plain)))
             places = find(other.lines, block.searched, strict=True)
         except NotTextError:
             # Not text: no block means it.
             continue
+        except SpentError:
+            return None
         if places is not None:
             found += [other] * len(places.places)
     return found[0] if len(found) == 1 else None

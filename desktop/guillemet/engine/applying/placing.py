@@ -8,10 +8,10 @@ they are nearly there   ──▶ Placed by a likely rung, for the formats that 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from guillemet.engine.applying.patience import Patience
 from guillemet.engine.blocks import EditBlock, FormatName
+from guillemet.engine.matching.effort import Effort
 from guillemet.engine.matching.fitting import fit
-from guillemet.engine.matching.ladder import BUDGET, CutShort, find, find_likely
+from guillemet.engine.matching.ladder import CutShort, find, find_likely
 from guillemet.engine.matching.lines import Found, Lines, Place, runs
 from guillemet.engine.matching.picking import pick
 from guillemet.engine.outcomes import Reason, Rung
@@ -61,18 +61,18 @@ class Missed:
 
 
 def place(
-    block: EditBlock, lines: Lines, *, strict: bool, path: str = "", patience: Patience | None = None
+    block: EditBlock, lines: Lines, *, strict: bool, path: str = "", effort: Effort | None = None
 ) -> Placed | Done | Missed:
     """Return where the block goes in the text.
 
-    The path tells the language of the text; patience is spent on likely places and skips them when it has run out.
+    The path tells the language of the text; effort is spent on likely places and skips them when it has run out.
     """
     found = find(lines, block.searched, strict=strict)
     if found is None:
         done = _done_elsewhere(block, lines, strict=strict)
         if done or strict:
             return done or _missed(block, lines)
-        likely = _likely(block, lines, path=path or block.path, patience=patience)
+        likely = _likely(block, lines, path=path or block.path, effort=effort)
         if not isinstance(likely, Found):
             return _missed(block, lines, is_cut_short=isinstance(likely, CutShort))
         found = likely
@@ -108,12 +108,10 @@ def is_telling(lines: Sequence[str]) -> bool:
     return len(spoken[0].split()) > 1 and sum(map(str.isalnum, spoken[0])) >= _TELLING_LETTERS
 
 
-def _likely(block: EditBlock, lines: Lines, *, path: str, patience: Patience | None) -> Found | CutShort | None:
-    left = Patience(BUDGET) if patience is None else patience
-    seconds = min(BUDGET, left.seconds)
-    if seconds <= 0:
+def _likely(block: EditBlock, lines: Lines, *, path: str, effort: Effort | None) -> Found | CutShort | None:
+    if effort is not None and effort.is_spent:
         return CutShort()
-    return left.spent_on(lambda: find_likely(lines, block.searched, new=block.replacement, path=path, seconds=seconds))
+    return find_likely(lines, block.searched, new=block.replacement, path=path, effort=effort)
 
 
 def _at_start(block: EditBlock, found: Found) -> Found:
@@ -172,7 +170,7 @@ def _done_elsewhere(block: EditBlock, lines: Lines, *, strict: bool) -> Done | N
 def _missed(block: EditBlock, lines: Lines, *, is_cut_short: bool = False) -> Missed:
     """Return which part is not there; anchored formats name the part, all others search for one run of lines."""
     if block.format not in ANCHORED or not (block.anchor or block.trailing):
-        short = " The search took too long and was cut short." if is_cut_short else ""
+        short = " The search took too much work and was cut short." if is_cut_short else ""
         return Missed(Reason.NOT_FOUND, f"The searched lines are not in the file.{short}")
     anchored = _starts(lines, block.anchor)
     if block.anchor and not anchored:

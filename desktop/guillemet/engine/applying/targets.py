@@ -9,12 +9,15 @@ from guillemet.engine.applying.options import ApplyOptions
 from guillemet.engine.applying.sheets import Sheet
 from guillemet.engine.blocks import Block, DeleteFile, EditBlock, MoveFile, WholeFile
 from guillemet.engine.errors import BinaryError, EncodingError, FileError, UnsafePathError
+from guillemet.engine.matching.effort import Effort
 from guillemet.engine.outcomes import Nearest, Reason
 from guillemet.engine.paths import KnownPaths, choose_path, guard_path
 
 _CANDIDATES_NAMED = 5
 _NEAREST_PATHS = 3
 _NEAREST_LEAST = 60
+_STEPS_A_PATH = 1_000
+"""What comparing two paths takes."""
 """Percent of likeness below which a path is not offered."""
 
 
@@ -106,11 +109,13 @@ class Targets:
         """Return the line ending a new file at this path takes."""
         return self._files.new_file_ending(path)
 
-    def nearest_paths(self, path: str) -> tuple[Nearest, ...]:
-        """Return the files whose paths resemble the one that is missing, best first."""
-        found = process.extract(
-            path, list(self._names()), scorer=fuzz.ratio, limit=_NEAREST_PATHS, score_cutoff=_NEAREST_LEAST
-        )
+    def nearest_paths(self, path: str, *, effort: Effort) -> tuple[Nearest, ...]:
+        """Return the files whose paths resemble the one that is missing, best first; none when no effort is left."""
+        if effort.is_spent:
+            return ()
+        names = list(self._names())
+        effort.take(_STEPS_A_PATH * len(names))
+        found = process.extract(path, names, scorer=fuzz.ratio, limit=_NEAREST_PATHS, score_cutoff=_NEAREST_LEAST)
         return tuple(Nearest(name, line=1, count=0, similarity=score / 100) for name, score, _ in found)
 
     def _usable(self, written: str, block: Block) -> Sheet:

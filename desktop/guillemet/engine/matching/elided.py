@@ -8,11 +8,11 @@ searched          file                 the place
 """
 
 import re
-import time
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from guillemet.engine.matching.effort import Effort
 from guillemet.engine.matching.lines import Lines, Place, blank_ends, runs, single_spaced
 from guillemet.engine.matching.reindented import even_shift
 from guillemet.engine.matching.shifting import Shift, shifted
@@ -20,6 +20,9 @@ from guillemet.engine.matching.shifting import Shift, shifted
 _DOTS = re.compile(r"\.{3,}|…|\[(?:\.{3}|…)\]")
 _COMMENT = re.compile(r"(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*)\s*(?P<text>.*?)\s*(?:\*+/\}?|-->)?")
 _LONGEST_MARK = 120
+_STEPS_A_PIECE = 2_000
+_STEPS_A_LINE = 100
+"""What searching a piece takes, for each line it is searched in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +57,10 @@ def is_elision(line: str) -> bool:
     return comment is not None and comment["text"].startswith(("...", "…")) | comment["text"].endswith(("...", "…"))
 
 
-def places(lines: Lines, searched: Sequence[str], new: Sequence[str], *, deadline: float) -> tuple[Place, ...]:
+def places(lines: Lines, searched: Sequence[str], new: Sequence[str], *, effort: Effort) -> tuple[Place, ...]:
     """Return every place where the pieces stand in order, each place as short as it can be.
 
-    The deadline is one of `time.monotonic`; TimeoutError says that it passed.
+    SpentError says that the effort was spent before.
     """
     old, wanted = cut(searched), cut(new)
     if not old.marks or old.marks != wanted.marks:
@@ -67,7 +70,7 @@ def places(lines: Lines, searched: Sequence[str], new: Sequence[str], *, deadlin
     # Lines put before or after an elision that nothing else holds would have no place.
     if not any(is_spoken) or any(line.strip() for piece in unheld for line in piece):
         return ()
-    search = _Search(lines, [piece for piece, spoken in zip(old.pieces, is_spoken, strict=True) if spoken], deadline)
+    search = _Search(lines, [piece for piece, spoken in zip(old.pieces, is_spoken, strict=True) if spoken], effort)
     found: dict[tuple[Place, ...], tuple[Place, ...]] = {}
     for chain in search.chains():
         # A later first piece before the same second one encloses less.
@@ -78,9 +81,9 @@ def places(lines: Lines, searched: Sequence[str], new: Sequence[str], *, deadlin
 class _Search:
     """Looks for pieces, each after the one before; every piece is searched once for every shift."""
 
-    def __init__(self, lines: Lines, pieces: Sequence[Sequence[str]], deadline: float) -> None:
+    def __init__(self, lines: Lines, pieces: Sequence[Sequence[str]], effort: Effort) -> None:
         self._lines = lines
-        self._deadline = deadline
+        self._effort = effort
         self._pieces = pieces
         self._starts: dict[tuple[int, Shift], list[int]] = {}
 
@@ -99,8 +102,7 @@ class _Search:
         chain: list[Place] = []
         at = start
         for number, piece in enumerate(self._pieces):
-            if time.monotonic() > self._deadline:
-                raise TimeoutError
+            self._effort.spend(_STEPS_A_PIECE)
             head, tail = blank_ends(piece)
             count = len(piece) - head - tail
             if number:
@@ -118,6 +120,7 @@ class _Search:
         key = (number, shift)
         if key not in self._starts:
             piece = self._pieces[number]
+            self._effort.spend(_STEPS_A_LINE * (len(self._lines.plain) + len(piece)))
             head, tail = blank_ends(piece)
             wanted = [shifted(line, shift).rstrip() for line in piece[head : len(piece) - tail]]
             self._starts[key] = list(runs(self._lines.trimmed, wanted))

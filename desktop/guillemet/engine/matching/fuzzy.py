@@ -5,7 +5,6 @@ run that would be better still if it were longer than the rung allows is none: i
 """
 
 import math
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -13,6 +12,7 @@ from itertools import accumulate
 from rapidfuzz.distance import Indel
 
 from guillemet.engine.matching.candidates import candidates
+from guillemet.engine.matching.effort import Effort, comparing
 from guillemet.engine.matching.lines import Lines, Place, blank_ends
 
 LEAST = 0.85
@@ -38,6 +38,8 @@ _BEYOND_COMPARED = 8
 """Runs longer than allowed whose text is compared."""
 _LARGEST_COMPARED = 60_000
 """Characters of the searched lines; comparing grows with their square."""
+_STEPS_A_RUN = 3_000
+"""What weighing a run takes before its text is compared."""
 _LEAST_LETTERS = 12
 """Letters and digits without which likeness says nothing."""
 
@@ -50,10 +52,10 @@ class Likely:
     score: float
 
 
-def likely(lines: Lines, searched: Sequence[str], *, deadline: float) -> Likely | None:
+def likely(lines: Lines, searched: Sequence[str], *, effort: Effort) -> Likely | None:
     """Return the place that resembles the lines enough and clearly most.
 
-    The deadline is one of `time.monotonic`; TimeoutError says that it passed before every candidate was looked at.
+    SpentError says that the effort was spent before every candidate was looked at.
     """
     head, tail = blank_ends(searched)
     wanted = [line.strip() for line in searched[head : len(searched) - tail]]
@@ -62,7 +64,7 @@ def likely(lines: Lines, searched: Sequence[str], *, deadline: float) -> Likely 
         return None
     found: list[Likely] = []
     for start in candidates(lines, wanted):
-        window = _Window(lines.stripped, wanted, deadline=deadline)
+        window = _Window(lines.stripped, wanted, effort=effort)
         run = window.around(start)
         if run is not None:
             found.append(Likely(Place(run[0], run[1], head, tail), window.score))
@@ -80,7 +82,7 @@ class _Window:
     Equal lines say which runs are worth comparing; the text of the few best ones is compared.
     """
 
-    def __init__(self, lines: Sequence[str], wanted: Sequence[str], *, deadline: float) -> None:
+    def __init__(self, lines: Sequence[str], wanted: Sequence[str], *, effort: Effort) -> None:
         self._lines = lines
         self._wanted = wanted
         self._size = sum(map(len, wanted)) + len(wanted)
@@ -88,13 +90,14 @@ class _Window:
         self._spoken = sum(map(bool, wanted))
         self._known = frozenset(wanted)
         self._slack = math.ceil(self._count * _SLACK) if self._spoken > 1 else 0
-        self._deadline = deadline
+        self._effort = effort
         self.score = LEAST - LEAD - 0.0001
         """The best similarity so far; a rival that is worse than this does not matter."""
 
     def around(self, start: int) -> tuple[int, int] | None:
         """Return the start and the count of the best run; None where none comes near, or a longer one nearer."""
         reach = self._slack + (min(_BLANKS, self._count) if self._slack else 0)
+        self._effort.spend(_STEPS_A_RUN * (8 * reach + self._count))
         sums = _Sums(self._lines, self._known, start, start + self._count, reach + self._count // 2)
         # The end first, then the start: a line more or less in the middle moves one of the two.
         ends = self._promising(sums, [(start, start + self._count + by) for by in range(-reach, reach + 1)])
@@ -118,14 +121,12 @@ class _Window:
         return 2 * sums.equal(*run) / max(1, self._size + sums.size(*run))
 
     def _better(self, sums: "_Sums", run: tuple[int, int]) -> tuple[int, int] | None:
-        if time.monotonic() > self._deadline:
-            raise TimeoutError
         if sums.size(*run) > 2 * _LARGEST_COMPARED:
             return None
         standing = self._lines[run[0] : run[1]]
-        score = _likeness(self._wanted, standing, least=self.score)
+        score = _likeness(self._wanted, standing, least=self.score, effort=self._effort)
         if score <= self.score and self._promise(sums, run) >= _MOSTLY_EQUAL:
-            score = _likeness(sorted(self._wanted), sorted(standing), least=self.score) * _ORDER
+            score = _likeness(sorted(self._wanted), sorted(standing), least=self.score, effort=self._effort) * _ORDER
         if score <= self.score:
             return None
         self.score = score
@@ -179,7 +180,7 @@ class _Sums:
         return self._equal[end - self._first] - self._equal[start - self._first]
 
 
-def _likeness(wanted: Sequence[str], standing: Sequence[str], *, least: float) -> float:
+def _likeness(wanted: Sequence[str], standing: Sequence[str], *, least: float, effort: Effort) -> float:
     """Return how alike the texts are, 0 to 1; 0 when that is less than asked for.
 
     Lines that both begin and end with are equal in the best of all alignments, so only the rest is compared.
@@ -193,6 +194,7 @@ def _likeness(wanted: Sequence[str], standing: Sequence[str], *, least: float) -
     one, other = ("\n".join(lines[head : len(lines) - tail]) for lines in (wanted, standing))
     shared = sum(len(line) + 1 for line in (*wanted[:head], *wanted[len(wanted) - tail :]))
     size = 2 * shared + len(one) + len(other)
+    effort.spend(comparing(len(one), len(other)))
     apart = Indel.distance(one, other, score_cutoff=int(size * (1 - least)))
     likeness = 1 - apart / size if size else 1.0
     return likeness if likeness >= least else 0.0

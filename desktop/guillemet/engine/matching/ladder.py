@@ -4,16 +4,16 @@ exact ──▶ whitespace ──▶ re-indented ──▶ elided ──▶ synt
 └──────── find: the lines are there ───┘ └── find_likely: they are nearly there ─┘
 """
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from guillemet.engine.matching import elided, exact, fuzzy, reindented, syntax, whitespace
+from guillemet.engine.matching.effort import Effort, SpentError
 from guillemet.engine.matching.lines import Found, Lines, Place
 from guillemet.engine.outcomes import Rung
 
-BUDGET = 0.2
-"""Seconds the search for one block may take beyond the sure rungs."""
+BUDGET = 400_000_000
+"""Steps the search for one block may take beyond the sure rungs."""
 
 _RUNGS: tuple[tuple[Rung, Callable[[Lines, Sequence[str]], tuple[Place, ...]]], ...] = (
     (Rung.EXACT, exact.places),
@@ -24,7 +24,7 @@ _RUNGS: tuple[tuple[Rung, Callable[[Lines, Sequence[str]], tuple[Place, ...]]], 
 
 @dataclass(frozen=True, slots=True)
 class CutShort:
-    """The search took too long and was ended; there may be a place."""
+    """The search took too much work and was ended; there may be a place."""
 
 
 def find(lines: Sequence[str] | Lines, searched: Sequence[str], *, strict: bool) -> Found | None:
@@ -41,26 +41,31 @@ def find(lines: Sequence[str] | Lines, searched: Sequence[str], *, strict: bool)
 
 
 def find_likely(
-    lines: Sequence[str] | Lines, searched: Sequence[str], *, new: Sequence[str], path: str, seconds: float = BUDGET
+    lines: Sequence[str] | Lines,
+    searched: Sequence[str],
+    *,
+    new: Sequence[str],
+    path: str,
+    effort: Effort | None = None,
 ) -> Found | CutShort | None:
     """Return the places of the first fitting rung beyond the sure ones.
 
     `new` are the lines to be put in, whose elisions must be those of the searched ones; the path tells the language.
+    The effort is what all blocks together may still take.
     """
     text = lines if isinstance(lines, Lines) else Lines(lines)
     if not any(map(str.strip, searched)):
         return None
-    climbs: tuple[tuple[float, Callable[[float], Found | None]], ...] = (
-        (0.15, lambda deadline: _elided(text, searched, new, deadline)),
-        (0.35, lambda deadline: _syntax(text, searched, path, deadline)),
-        (0.5, lambda deadline: _fuzzy(text, searched, deadline)),
+    climbs: tuple[tuple[float, Callable[[Effort], Found | None]], ...] = (
+        (0.15, lambda part: _elided(text, searched, new, part)),
+        (0.35, lambda part: _syntax(text, searched, path, part)),
+        (0.5, lambda part: _fuzzy(text, searched, part)),
     )
     is_cut_short = False
     for share, climb in climbs:
-        # Each rung has its own share, so that loading a grammar takes no time from the next one.
         try:
-            found = climb(time.monotonic() + seconds * share)
-        except TimeoutError:
+            found = climb(Effort(int(BUDGET * share), of=effort))
+        except SpentError:
             is_cut_short = True
             continue
         if found is not None:
@@ -68,16 +73,16 @@ def find_likely(
     return CutShort() if is_cut_short else None
 
 
-def _elided(text: Lines, searched: Sequence[str], new: Sequence[str], deadline: float) -> Found | None:
-    places = elided.places(text, searched, new, deadline=deadline)
+def _elided(text: Lines, searched: Sequence[str], new: Sequence[str], effort: Effort) -> Found | None:
+    places = elided.places(text, searched, new, effort=effort)
     return Found(Rung.ELIDED, places) if places else None
 
 
-def _syntax(text: Lines, searched: Sequence[str], path: str, deadline: float) -> Found | None:
-    places = syntax.places(text, searched, path=path, deadline=deadline)
+def _syntax(text: Lines, searched: Sequence[str], path: str, effort: Effort) -> Found | None:
+    places = syntax.places(text, searched, path=path, effort=effort)
     return Found(Rung.SYNTAX, places) if places else None
 
 
-def _fuzzy(text: Lines, searched: Sequence[str], deadline: float) -> Found | None:
-    likely = fuzzy.likely(text, searched, deadline=deadline)
+def _fuzzy(text: Lines, searched: Sequence[str], effort: Effort) -> Found | None:
+    likely = fuzzy.likely(text, searched, effort=effort)
     return Found(Rung.FUZZY, (likely.place,), likely.score) if likely else None

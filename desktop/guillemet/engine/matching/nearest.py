@@ -1,16 +1,18 @@
 """The places that resemble lines which were not found, for showing; nothing is ever edited by likeness here."""
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
 from guillemet.engine.matching.candidates import LINE_LIMIT, candidates
+from guillemet.engine.matching.effort import Effort, SpentError, comparing
 from guillemet.engine.matching.lines import Lines
 
-BUDGET = 0.2
-"""Seconds one search may take."""
+BUDGET = 400_000_000
+"""Steps one search may take."""
+_STEPS_A_LINE = 200
+"""What voting takes, for each line of both texts, or looking for a line like another."""
 
 _LINES_LIMIT = 200
 """Lines of a window that are compared."""
@@ -33,20 +35,28 @@ class Resemblance:
 
 
 def nearest(
-    lines: Sequence[str] | Lines, searched: Sequence[str], *, limit: int = 3, budget: float = BUDGET
+    lines: Sequence[str] | Lines, searched: Sequence[str], *, limit: int = 3, effort: Effort | None = None
 ) -> tuple[Resemblance, ...]:
-    """Return the places that resemble the searched lines most, best first, none of them overlapping."""
+    """Return the places that resemble the searched lines most, best first, none of them overlapping.
+
+    The effort is what all searches together may still take; of what it does not suffice for nothing is said.
+    """
     text = lines if isinstance(lines, Lines) else Lines(lines)
     if not any(line.strip() for line in searched) or not text.plain:
         return ()
-    deadline = time.monotonic() + budget
+    left = Effort(BUDGET, of=effort)
     wanted = _window(searched, 0, len(searched))
     scored: dict[int, float] = {}
-    for start in candidates(text, searched):
-        if start not in scored:
-            scored[start] = _likeness(wanted, _window(text.plain, start, len(searched)))
-        if time.monotonic() > deadline:
-            break
+    try:
+        left.spend(_STEPS_A_LINE * (len(text.plain) + len(searched)))
+        for start in candidates(text, searched):
+            if start not in scored:
+                window = _window(text.plain, start, len(searched))
+                left.spend(comparing(len(wanted), len(window)))
+                scored[start] = _likeness(wanted, window)
+    except SpentError:
+        # The likeliest places come first, so those that were looked at are told.
+        pass
     return tuple(_apart(text.plain, scored, count=len(searched), limit=limit))
 
 

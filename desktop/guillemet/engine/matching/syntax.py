@@ -5,10 +5,10 @@ stands there is the same when the two definitions have the same nodes and the sa
 their own surroundings, and a method needs no class around it in the block.
 """
 
-import time
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from guillemet.engine.matching.effort import Effort, SpentError
 from guillemet.engine.matching.languages import Language, language_of, parser_of
 from guillemet.engine.matching.lines import Lines, Place, blank_ends, runs, single_spaced
 from guillemet.engine.matching.reindented import indentation
@@ -21,6 +21,10 @@ _LARGEST_READ = 500_000
 """Characters of a file that is read; tree-sitter takes about a tenth of a second for them, and cannot be stopped."""
 _CANDIDATES = 20
 """Places of the first line that are looked at."""
+_STEPS_A_BYTE = 200
+"""What reading takes."""
+_STEPS_A_LINE = 20_000
+"""What comparing two definitions takes, for each line of them."""
 _LARGEST_DEFINITION = 20_000
 """Nodes of a definition that are compared."""
 _WHOLE = ("string", "char", "regex", "heredoc", "scalar", "raw_text", "attribute_value")
@@ -29,10 +33,10 @@ _FLOWING = frozenset({"text", "jsx_text"})
 """Kinds of nodes within which one blank is as good as many."""
 
 
-def places(lines: Lines, searched: Sequence[str], *, path: str, deadline: float) -> tuple[Place, ...]:
+def places(lines: Lines, searched: Sequence[str], *, path: str, effort: Effort) -> tuple[Place, ...]:
     """Return every definition that the searched lines say in other blanks and comments.
 
-    The deadline is one of `time.monotonic`; TimeoutError says that it passed.
+    SpentError says that the effort was spent before.
     """
     language = language_of(path)
     head, tail = blank_ends(searched)
@@ -43,12 +47,12 @@ def places(lines: Lines, searched: Sequence[str], *, path: str, deadline: float)
     rows = list(runs(lines.stripped, [wanted[0].strip()])) or list(runs(lines.spaced, [first]))
     if not rows or sum(map(len, lines.plain)) > _LARGEST_READ or (parser := parser_of(language)) is None:
         return ()
-    reader = _Reader(parser, language, lines.plain, deadline=deadline)
+    reader = _Reader(parser, language, lines.plain, effort=effort)
     found: list[Place] = []
     for row in rows[:_CANDIDATES]:
         try:
             end = reader.end_of_same(row, wanted)
-        except TimeoutError:
+        except SpentError:
             if found:
                 break
             raise
@@ -60,11 +64,11 @@ def places(lines: Lines, searched: Sequence[str], *, path: str, deadline: float)
 class _Reader:
     """One file as tree-sitter reads it."""
 
-    def __init__(self, parser: "Parser", language: Language, lines: Sequence[str], *, deadline: float) -> None:
+    def __init__(self, parser: "Parser", language: Language, lines: Sequence[str], *, effort: Effort) -> None:
         self._parser = parser
         self._language = language
         self._lines = lines
-        self._deadline = deadline
+        self._effort = effort
         self._root = self._read(lines)
 
     def end_of_same(self, row: int, wanted: Sequence[str]) -> int | None:
@@ -76,14 +80,15 @@ class _Reader:
             other = self._read([*self._lines[:row], *instead, *self._lines[end:]])
             for candidate in self._definitions(other, row):
                 other_end = candidate.end_point[0] + (candidate.end_point[1] > 0)
+                self._effort.spend(_STEPS_A_LINE * len(instead))
                 if candidate.type == node.type and other_end == row + len(instead) and _are_same(node, candidate):
                     return end
         return None
 
     def _read(self, lines: Sequence[str]) -> "Node":
-        if time.monotonic() > self._deadline:
-            raise TimeoutError
-        return self._parser.parse("\n".join(lines).encode("utf-8", "replace") + b"\n").root_node
+        text = "\n".join(lines).encode("utf-8", "replace") + b"\n"
+        self._effort.spend(_STEPS_A_BYTE * len(text))
+        return self._parser.parse(text).root_node
 
     def _definitions(self, root: "Node", row: int) -> Iterator["Node"]:
         """Yield the definitions that begin with the row's first word and span lines, the outermost first."""
