@@ -26,7 +26,9 @@ def emptied(old: Sequence[str], new: Sequence[str]) -> str:
     """Return in a sentence that an edit leaves nothing of a file; "" when it leaves something."""
     if any(map(str.strip, new)) or not any(map(str.strip, old)):
         return ""
-    return f"The block drops all {_spoken(old).total():,} lines and leaves an empty file: maybe it is meant to be deleted."
+    return (
+        f"The block drops all {_spoken(old).total():,} lines and leaves an empty file: maybe it is meant to be deleted."
+    )
 
 
 def _spoken(lines: Sequence[str]) -> Counter[str]:
