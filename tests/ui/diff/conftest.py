@@ -4,6 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.theme import LIGHT
 from tests.ui.diff.hands import THREE
 
 
@@ -11,6 +12,7 @@ from tests.ui.diff.hands import THREE
 def pane(qtbot: QtBot) -> DiffPane:
     """Return a pane on the screen, with a file of three hunks and the focus in its text."""
     made = DiffPane()
+    made.set_theme(LIGHT)  # whatever look an earlier test gave the application
     qtbot.addWidget(made)
     made.resize(1000, 480)
     made.show()
