@@ -25,6 +25,10 @@ STEPS = {10_000: 52, 100_000: 51}
 """Lines of a text, and every how many one is changed."""
 
 
+PATIENCE = 30
+"""Seconds until a window that paints nothing is given up."""
+
+
 def rows() -> Iterator[Row]:
     """Measure in milliseconds and in ratios."""
     application = QApplication.instance() or QApplication(sys.argv[:1])
@@ -84,8 +88,6 @@ class Shown(QObject):
         self._is_painted = False
         widget.resize(*SIZE)
         widget.show()
-        for editor in widget.findChildren(QPlainTextEdit):
-            editor.viewport().installEventFilter(self)
         QApplication.processEvents()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's own name
@@ -97,9 +99,15 @@ class Shown(QObject):
         """Do it, and return once the outcome is on the screen."""
         self._is_painted = False
         act()
+        for editor in self.widget.findChildren(QPlainTextEdit):
+            # Asked each time: a look makes its texts when it is first shown. Watching twice is watching once.
+            editor.viewport().installEventFilter(self)
         # What is still to be painted is painted by the events that are waiting.
         QApplication.processEvents()
+        end = time.monotonic() + PATIENCE
         while not self._is_painted:
+            if time.monotonic() > end:
+                raise TimeoutError(f"nothing was painted for {PATIENCE} seconds")
             QApplication.processEvents()
 
     def close(self) -> None:
