@@ -68,7 +68,7 @@ def reply_from_json(data: bytes) -> TakenReply:
     )
 
 
-def _fields_of(value: Any) -> dict[str, Any]:  # noqa: ANN401  any dataclass of ours
+def _fields_of(value: Any) -> dict[str, Any]:
     return {one.name: getattr(value, one.name) for one in fields(value)}
 
 
