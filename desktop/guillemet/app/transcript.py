@@ -1,5 +1,6 @@
 """The replies as the conversation shows them: each is read into events away from the thread that paints."""
 
+import time
 from collections.abc import Iterable
 from functools import partial
 
@@ -11,6 +12,12 @@ from guillemet.engine.formats.reply import Reply, ReplyContext
 
 EARLIER = "Taken in before"
 """The source of replies that another window or the command line took in."""
+
+
+_SLICE = 8_192
+"""Characters read between two rests: about a millisecond of work."""
+_REST = 0.001
+"""Seconds."""
 
 
 class Transcript(QObject):
@@ -65,4 +72,9 @@ def _nothing() -> None:
 
 def _read(text: str, known: frozenset[str]) -> tuple[ReplyEvent, ...]:
     reply = Reply(ReplyContext(exists=known.__contains__))
-    return (*reply.feed(text), *reply.finish())
+    events: list[ReplyEvent] = []
+    for start in range(0, len(text), _SLICE):
+        events += reply.feed(text[start : start + _SLICE])
+        # Reading is Python through and through: without a rest the thread that paints gets half of the interpreter.
+        time.sleep(_REST)
+    return (*events, *reply.finish())

@@ -86,7 +86,7 @@ class Gutter(QWidget):
     def _follow(self, box: QRect, dy: int) -> None:
         if dy:
             self.scroll(0, dy)
-        else:
+        elif self._sheet.viewport().updatesEnabled():
             self.update(0, box.y(), self.width(), box.height())
 
     def _sides(self) -> tuple[bool, ...]:

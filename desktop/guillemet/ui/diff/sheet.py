@@ -106,9 +106,13 @@ class Sheet(QPlainTextEdit):
         self._revision += 1
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
+        # Qt would paint everything in view again, though only lines far below it are new. Unlike `setUpdatesEnabled`,
+        # the attribute asks for no painting when it is taken back.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, on=True)
         self._is_filling = True
         cursor.insertText("\n" + "\n".join(lines))
         self._is_filling = False
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, on=False)
 
     def place(self, row: Row) -> tuple[bool, int] | None:
         """Return whose line the sheet shows in this row, as (is old, line); None for folds and empty sides."""

@@ -7,6 +7,7 @@ A  src/…/ReservationListener.java      +48    ·       else: what was decided
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
@@ -46,7 +47,7 @@ class FileDelegate(QStyledItemDelegate):
         key = (option.font.key(), has_badges)
         if key not in self._sizes:  # asked for every row at once, so it must be quick
             line = QFontMetrics(option.font).height()
-            chips = look.TIGHT + signs.chip_size("x", _small(option.font)).height() if has_badges else 0
+            chips = look.TIGHT + _chip_height(option.font.toString()) if has_badges else 0
             self._sizes[key] = QSize(120, max(line, _BUTTON - 4) + 2 * _PAD + chips)
         return self._sizes[key]
 
@@ -71,9 +72,10 @@ class FileDelegate(QStyledItemDelegate):
         painter.fillRect(option.rect, QColor(back))
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())), QColor(theme.accent))
-        self._draw_path(painter, option, file, theme)
+        _draw_path(painter, option, places, file, theme)
         _draw_counts(painter, places.counts, file, theme)
-        _draw_chips(painter, places.chips, self._model.marks(file), theme, back)
+        if marks := self._model.marks(file):
+            _draw_chips(painter, places.chips, marks, theme, back)
         if is_hovered or is_selected:
             _draw_button(painter, places.accept, file, Decision.ACCEPTED, theme)
             _draw_button(painter, places.reject, file, Decision.REJECTED, theme)
@@ -82,20 +84,21 @@ class FileDelegate(QStyledItemDelegate):
             signs.draw_mark(painter, box, file.decision, QColor(signs.decision_colour(file.decision, theme)))
         painter.restore()
 
-    @staticmethod
-    def _draw_path(painter: QPainter, option: QStyleOptionViewItem, file: FileReview, theme: Theme) -> None:
-        places = _places(option, file)
-        bold = QFont(option.font)
-        bold.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(bold)
-        painter.setPen(QColor(theme.accent if file.kind != "deleted" else theme.bad))
-        painter.drawText(places.letter, Qt.AlignmentFlag.AlignCenter, LETTERS[file.kind])
-        font = QFont(option.font)
-        font.setStrikeOut(file.decision is Decision.REJECTED)
-        painter.setFont(font)
-        painter.setPen(QColor(theme.dim if file.decision is Decision.REJECTED else theme.text))
-        text = QFontMetrics(font).elidedText(seen(file.path), Qt.TextElideMode.ElideMiddle, places.path.width())
-        painter.drawText(places.path, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+
+def _draw_path(
+    painter: QPainter, option: QStyleOptionViewItem, places: _Places, file: FileReview, theme: Theme
+) -> None:
+    bold = QFont(option.font)
+    bold.setWeight(QFont.Weight.DemiBold)
+    painter.setFont(bold)
+    painter.setPen(QColor(theme.accent if file.kind != "deleted" else theme.bad))
+    painter.drawText(places.letter, Qt.AlignmentFlag.AlignCenter, LETTERS[file.kind])
+    font = QFont(option.font)
+    font.setStrikeOut(file.decision is Decision.REJECTED)
+    painter.setFont(font)
+    painter.setPen(QColor(theme.dim if file.decision is Decision.REJECTED else theme.text))
+    text = QFontMetrics(font).elidedText(seen(file.path), Qt.TextElideMode.ElideMiddle, places.path.width())
+    painter.drawText(places.path, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 
 def _places(option: QStyleOptionViewItem, file: FileReview) -> _Places:
@@ -109,7 +112,7 @@ def _places(option: QStyleOptionViewItem, file: FileReview) -> _Places:
     counts = QRect(accept.left() - look.GAP - counts_width, line.top(), counts_width, height)
     letter = QRect(line.left(), line.top(), metrics.horizontalAdvance("M") + look.GAP, height)
     path = QRect(letter.right() + look.TIGHT, line.top(), counts.left() - letter.right() - 2 * look.TIGHT - 2, height)
-    chip_height = signs.chip_size("x", _small(option.font)).height()
+    chip_height = _chip_height(option.font.toString())
     chips = QRect(path.left(), line.bottom() + look.TIGHT, area.right() - path.left(), chip_height)
     return _Places(letter, path, counts, chips, accept, reject)
 
@@ -164,6 +167,14 @@ def _draw_button(painter: QPainter, box: QRect, file: FileReview, decision: Deci
     painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), look.RADIUS, look.RADIUS)
     signs.draw_mark(painter, box, decision, QColor(theme.pane if is_chosen else colour))
     painter.restore()
+
+
+@cache
+def _chip_height(described: str) -> int:
+    """Return how high a chip is beside text of this font; asked for every row that is painted."""
+    font = QFont()
+    font.fromString(described)
+    return signs.chip_size("x", _small(font)).height()
 
 
 def _small(font: QFont) -> QFont:
