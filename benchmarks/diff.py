@@ -15,6 +15,7 @@ from guillemet.engine.diff.lines import changed
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Look
 from guillemet.ui import look
+from guillemet.ui.application import collect_from_now_on
 from guillemet.ui.diff.colours_in_time import ColoursInTime
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.theme import LIGHT
@@ -38,6 +39,7 @@ def rows() -> Iterator[Row]:
         pair = texts(lines)
         what = f"{lines:,} lines, {len(changed(*pair)):,} changes"
         pane, bare = Shown(DiffPane()), Shown(BareEditors())
+        collect_from_now_on()  # as the program does once the window stands
         for kind in Look:
             pane.widget.set_look(kind)
             picked = median(pick(pane, pair) for _ in range(ROUNDS))

@@ -13,7 +13,7 @@ from benchmarks.measuring import ROUNDS, Row, at_most
 from benchmarks.staging import made_reply, make_repository
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Settings, ThemeChoice
-from guillemet.ui.application import Desk
+from guillemet.ui.application import Desk, collect_from_now_on
 
 BEAT = 2
 """Milliseconds between two beats of the heart."""
@@ -55,6 +55,7 @@ def _longest_beat_once(app: QApplication) -> float:
         desk.window.show()
         desk.session.open_repository(str(root))
         _until(app, lambda: desk.session.review is not None)
+        collect_from_now_on()  # as the program does once the window stands
         whole = (
             f"made.py\n<<<<<<< SEARCH\n{_line(large.before, 7)}\n=======\n{_line(large.after, 0)}\n>>>>>>> REPLACE\n\n"
         )
