@@ -30,8 +30,20 @@ class Action(StrEnum):
     MOVE = "move"
 
 
+class AsWritten:
+    """What every block can tell: how the reply has it."""
+
+    __slots__ = ()
+    written: tuple[str, ...]
+
+    @property
+    def raw(self) -> str:
+        """The block as written, for reports."""
+        return "\n".join(self.written)
+
+
 @dataclass(frozen=True, slots=True)
-class EditBlock:
+class EditBlock(AsWritten):
     """One edit as the reply asks for it; nothing has been looked up yet."""
 
     path: str
@@ -57,11 +69,6 @@ class EditBlock:
     """Whether the place is the last one of the file."""
 
     @property
-    def raw(self) -> str:
-        """The block as written, for reports."""
-        return "\n".join(self.written)
-
-    @property
     def searched(self) -> tuple[str, ...]:
         """The run of lines that must stand in the file."""
         return self.anchor + self.old + self.trailing
@@ -73,7 +80,7 @@ class EditBlock:
 
 
 @dataclass(frozen=True, slots=True)
-class WholeFile:
+class WholeFile(AsWritten):
     """A file given whole: it is created, or all of it replaced."""
 
     path: str
@@ -87,14 +94,9 @@ class WholeFile:
     is_path_guessed: bool = False
     """Whether the reply names no file for it, and it is taken for the only one of the conversation."""
 
-    @property
-    def raw(self) -> str:
-        """The block as written, for reports."""
-        return "\n".join(self.written)
-
 
 @dataclass(frozen=True, slots=True)
-class DeleteFile:
+class DeleteFile(AsWritten):
     """A file that is to go."""
 
     path: str
@@ -103,14 +105,9 @@ class DeleteFile:
     line_number: int
     written: tuple[str, ...] = ()
 
-    @property
-    def raw(self) -> str:
-        """The block as written, for reports."""
-        return "\n".join(self.written)
-
 
 @dataclass(frozen=True, slots=True)
-class MoveFile:
+class MoveFile(AsWritten):
     """A file that is to have another path; edits of it follow as blocks of the target."""
 
     path: str
@@ -119,11 +116,6 @@ class MoveFile:
     number: int
     line_number: int
     written: tuple[str, ...] = ()
-
-    @property
-    def raw(self) -> str:
-        """The block as written, for reports."""
-        return "\n".join(self.written)
 
 
 Block = EditBlock | WholeFile | DeleteFile | MoveFile
@@ -148,7 +140,7 @@ class Breakage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class BrokenBlock:
+class BrokenBlock(AsWritten):
     """A block whose end never came; it is reported and never applied."""
 
     path: str
@@ -160,11 +152,6 @@ class BrokenBlock:
     breakage: Breakage
     message: str
     """What is missing, at which line of the reply, in a sentence."""
-
-    @property
-    def raw(self) -> str:
-        """The block as written, for reports."""
-        return "\n".join(self.written)
 
 
 @dataclass(frozen=True, slots=True)
