@@ -399,8 +399,7 @@ def test_the_message_of_a_commit_taken_back_is_the_draft_again(
     QTest.keyClick(proposed.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: project.head == before)
     qtbot.waitUntil(lambda: proposed.commit.draft == "Raise x\n\nBecause.")
-    assert proposed.notices.current is not None
-    assert proposed.notices.current.what == "Undone: Commit “Raise x”."
+    qtbot.waitUntil(lambda: (told := proposed.notices.current) is not None and told.what == "Undone: Commit “Raise x”.")
 
 
 def test_after_accept_all_the_file_that_asks_is_looked_at(

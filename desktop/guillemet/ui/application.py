@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
@@ -39,6 +40,9 @@ log = logging.getLogger(__name__)
 
 _PAINTED = 1_000
 """Milliseconds after which the window stands, so that looking for garbage delays it no more."""
+
+_AFTER = 40
+"""Milliseconds a notice waits, so that what it tells of is painted first: a bar that appears moves all panes."""
 
 
 def run(folder: Path | None, *, settings_file: Path | None = None) -> int:
@@ -215,7 +219,7 @@ class Desk(QObject):
         session.committed.connect(self._leave_message)
         session.message_returned.connect(self.commit.offer_draft)
         session.author_wanted.connect(self.commit.ask_author)
-        session.noticed.connect(self._take_notice)
+        session.noticed.connect(lambda notice: QTimer.singleShot(_AFTER, self, partial(self._take_notice, notice)))
         session.busy_changed.connect(self.window.status.set_busy)
         session.preferences.changed.connect(self._take_settings)
 

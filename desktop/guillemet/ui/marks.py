@@ -75,7 +75,8 @@ def of_block(outcome: Outcome) -> tuple[Mark, ...]:
     if Flag.SEVERAL_PLACES in outcome.flags:
         why = f"The old lines stand in {len(outcome.lines):,} places; the first was taken."
         marks.append(Mark(f"1 of {len(outcome.lines):,} places", why, Weight.ASKS))
-    marks += [Mark(str(flag), *_FLAGS[flag]) for flag in Flag if flag in outcome.flags and flag in _FLAGS]
+    if outcome.flags:  # walking through all flags for every block of a long reply would take long
+        marks += [Mark(str(flag), *_FLAGS[flag]) for flag in Flag if flag in outcome.flags and flag in _FLAGS]
     return tuple(marks)
 
 

@@ -110,15 +110,18 @@ class Transcript:
 
     def set_outcomes(self, outcomes: tuple[Outcome, ...]) -> list[BlockRow]:
         """Give every block the outcome that is its own, the latest to the latest, and return the rows that changed."""
-        by_block: dict[object, list[tuple[int, Outcome]]] = {}
+        by_line: dict[tuple[str, int], list[tuple[int, Outcome]]] = {}  # hashing whole blocks takes too long
         for number, outcome in enumerate(outcomes, 1):
-            by_block.setdefault(outcome.block, []).append((number, outcome))
+            by_line.setdefault((outcome.block.path, outcome.block.line_number), []).append((number, outcome))
         changed = []
         for row in reversed(self.blocks):
-            found = by_block.get(row.block) if row.block is not None else None
             row.number = 0
-            if found:
-                row.number, outcome = found.pop()
+            if row.block is None:
+                continue
+            found = by_line.get((row.block.path, row.block.line_number), [])
+            place = next((n for n in reversed(range(len(found))) if found[n][1].block == row.block), None)
+            if place is not None:
+                row.number, outcome = found.pop(place)
                 if outcome != row.outcome:
                     row.outcome = outcome
                     changed.append(row)

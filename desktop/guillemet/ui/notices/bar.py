@@ -138,13 +138,12 @@ class NoticeBar(QFrame):
         waiting = len(self._pile) - 1
         self._more.setText(f"{waiting:,} more" if waiting > 0 else "")
         self._more.setVisible(waiting > 0)
-        self.setVisible(notice is not None)
-        if notice is self._shown:
-            return
-        self._shown = notice
-        self._leave.stop()
-        if notice is not None:
-            self._fill_with(notice)
+        if notice is not self._shown:
+            self._shown = notice
+            self._leave.stop()
+            if notice is not None:
+                self._fill_with(notice)
+        self.setVisible(notice is not None)  # last, so that the window is laid out once
 
     def _fill_with(self, notice: Notice) -> None:
         self._sign.setText(_SIGNS[notice.level])

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from guillemet.engine.review import Decision, FileReview
@@ -22,6 +22,23 @@ from guillemet.ui.wording import LETTERS, MINUS, seen
 
 _BUTTON = 24
 _PAD = 6
+_KEPT = 200
+"""Pictures of rows that are kept: a list that is painted again because something beside it moved costs no drawing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """All that a row's picture depends on."""
+
+    file: FileReview
+    marks: tuple[Mark, ...]
+    is_selected: bool
+    is_hovered: bool
+    has_focus: bool
+    size: tuple[int, int]
+    scale: float
+    font: str
+    theme: Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +58,7 @@ class FileDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._model = model
         self._sizes: dict[tuple[str, bool], QSize] = {}
+        self._pictures: dict[_Seen, QPixmap] = {}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         has_badges = bool(self._model.marks(self._model.files[index.row()]))
@@ -62,27 +80,52 @@ class FileDelegate(QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         file: FileReview = index.data(FILE_ROLE)
-        theme, places = look.current().theme, _places(option, file)
-        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        is_hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
-        back = theme.selection if is_selected else theme.pane
-        if is_hovered and not is_selected:
-            back = look.blend(theme.accent, theme.pane, 0.07).name()
-        painter.save()
-        painter.fillRect(option.rect, QColor(back))
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())), QColor(theme.accent))
-        _draw_path(painter, option, places, file, theme)
-        _draw_counts(painter, places.counts, file, theme)
-        if marks := self._model.marks(file):
-            _draw_chips(painter, places.chips, marks, theme, back)
-        if is_hovered or is_selected:
-            _draw_button(painter, places.accept, file, Decision.ACCEPTED, theme)
-            _draw_button(painter, places.reject, file, Decision.REJECTED, theme)
-        else:
-            box = places.accept.united(places.reject)
-            signs.draw_mark(painter, box, file.decision, QColor(signs.decision_colour(file.decision, theme)))
-        painter.restore()
+        state, size = option.state, option.rect.size()
+        seen_row = _Seen(
+            file,
+            self._model.marks(file),
+            is_selected=bool(state & QStyle.StateFlag.State_Selected),
+            is_hovered=bool(state & QStyle.StateFlag.State_MouseOver),
+            has_focus=bool(state & QStyle.StateFlag.State_HasFocus),
+            size=(size.width(), size.height()),
+            scale=painter.device().devicePixelRatio(),
+            font=option.font.key(),
+            theme=look.current().theme,
+        )
+        picture = self._pictures.pop(seen_row, None) or _picture(seen_row, option)
+        self._pictures[seen_row] = picture
+        if len(self._pictures) > _KEPT:
+            del self._pictures[next(iter(self._pictures))]
+        painter.drawPixmap(option.rect.topLeft(), picture)
+
+
+def _picture(row: _Seen, option: QStyleOptionViewItem) -> QPixmap:
+    picture = QPixmap(QSize(*row.size) * row.scale)
+    picture.setDevicePixelRatio(row.scale)
+    whole = QStyleOptionViewItem(option)
+    whole.rect = QRect(QPoint(0, 0), QSize(*row.size))
+    theme, file = row.theme, row.file
+    back = theme.selection if row.is_selected else theme.pane
+    if row.is_hovered and not row.is_selected:
+        back = look.blend(theme.accent, theme.pane, 0.07).name()
+    picture.fill(QColor(back))
+    painter = QPainter(picture)
+    painter.setFont(option.font)
+    if row.has_focus:
+        painter.fillRect(QRect(QPoint(0, 0), QSize(3, row.size[1])), QColor(theme.accent))
+    places = _places(whole, file)
+    _draw_path(painter, whole, places, file, theme)
+    _draw_counts(painter, places.counts, file, theme)
+    if row.marks:
+        _draw_chips(painter, places.chips, row.marks, theme, back)
+    if row.is_hovered or row.is_selected:
+        _draw_button(painter, places.accept, file, Decision.ACCEPTED, theme)
+        _draw_button(painter, places.reject, file, Decision.REJECTED, theme)
+    else:
+        box = places.accept.united(places.reject)
+        signs.draw_mark(painter, box, file.decision, QColor(signs.decision_colour(file.decision, theme)))
+    painter.end()
+    return picture
 
 
 def _draw_path(
