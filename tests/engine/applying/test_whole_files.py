@@ -97,7 +97,14 @@ def test_exact_formats_refuse_to_create_what_exists(form: FormatName) -> None:
     assert applier.changed == {}
 
 
-@pytest.mark.parametrize("form", [FormatName.SEARCH_REPLACE, FormatName.TAGS, FormatName.UNIFIED_DIFF])
+def test_a_hunk_that_only_adds_has_no_place_in_a_file() -> None:
+    applier, (outcome,) = applied({"a.py": "a = 1\n"}, edit("a.py", "", "b = 2\n", form=FormatName.UNIFIED_DIFF))
+
+    assert outcome.reason is Reason.NOT_FOUND
+    assert applier.changed == {}
+
+
+@pytest.mark.parametrize("form", [FormatName.SEARCH_REPLACE, FormatName.TAGS])
 def test_other_formats_append_and_say_so(form: FormatName) -> None:
     applier, (outcome,) = applied({"a.py": "a = 1\n"}, edit("a.py", "", "b = 2\n", form=form))
 

@@ -18,8 +18,9 @@ from guillemet.engine.blocks import (
     ReplyEvent,
     WholeFile,
 )
+from guillemet.engine.formats.diff_writer import write
 from guillemet.engine.formats.reply import Reply, ReplyContext
-from guillemet.engine.formats.unified_diff import UNIFIED_DIFF, write
+from guillemet.engine.formats.unified_diff import UNIFIED_DIFF
 
 SIDES = "--- a/x.py\n+++ b/x.py\n"
 
@@ -192,6 +193,44 @@ def test_a_hunk_alone_means_the_path_above() -> None:
     [block] = edits("x.py\n" + fenced("@@ -1 +1 @@\n-a\n+b\n"))
 
     assert (block.path, block.old) == ("x.py", ("a",))
+
+
+def test_a_listing_below_a_path_needs_no_heads() -> None:
+    [block] = edits("x.py\n" + fenced(" a\n-b\n+c\n"))
+
+    assert (block.path, block.anchor, block.old, block.new) == ("x.py", ("a",), ("b",), ("c",))
+
+
+@pytest.mark.parametrize(
+    "listing", ["diff x.py\n", "diff:x.py\n", "diff\nx.py\n", "diff\n# x.py\n", "diff\n--- x.py\n"]
+)
+def test_the_path_of_a_listing_stands_where_any_other_does(listing: str) -> None:
+    [block] = edits(f"```{listing}-a\n+b\n```\n")
+
+    assert (block.path, block.old, block.new) == ("x.py", ("a",), ("b",))
+
+
+def test_a_removed_file_name_is_no_path() -> None:
+    [block] = edits("x.py\n" + fenced("- a.txt\n+ b.txt\n"))
+
+    assert (block.path, block.old, block.new) == ("x.py", (" a.txt",), (" b.txt",))
+
+
+@pytest.mark.parametrize(
+    "text", ["Text.\n\n```diff\n-a\n+b\n```\n", "x.py\n```diff\n a\n```\n", "x.py\n```diff\n```\n"]
+)
+def test_a_listing_without_path_or_change_is_prose(text: str) -> None:
+    assert read(text) == []
+    assert prose(text) == text
+
+
+def test_what_a_listing_holds_back_is_bounded() -> None:
+    text = "x.py\n```diff\n" + " a\n" * 1_000
+    reply = Reply(ReplyContext(exists=lambda path: path == "x.py"))
+
+    reply.feed(text)
+
+    assert len(reply.tail) < len(text)
 
 
 def test_git_names_the_file_as_well() -> None:

@@ -60,7 +60,7 @@ def settle(block: EditBlock, sheet: Sheet, text: FileText) -> Outcome:
         return refuse_existing(block, sheet)
     if block.within:
         return _after_heads(block, sheet)
-    if block.hint and block.format is FormatName.UNIFIED_DIFF:
+    if block.format is FormatName.UNIFIED_DIFF:
         message = "The hunk only adds lines and shows none of those around them, so its place is not certain."
         return failed(block, sheet.path, Reason.NOT_FOUND, message)
     return append(block, sheet, text, lines)

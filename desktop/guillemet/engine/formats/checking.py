@@ -74,9 +74,9 @@ class Tally:
         """Remember the line that ends the open passage; nothing when it ended."""
         self._open_passage = end
 
-    def warnings(self) -> tuple[str, ...]:
-        """Return what is odd, in sentences."""
-        return (*self._unbalanced(), *self._others())
+    def warnings(self, *, unread_diffs: int = 0) -> tuple[str, ...]:
+        """Return what is odd, in sentences; told how many listings are diffs that name no file."""
+        return (*self._unbalanced(), *self._others(), *self._unread(unread_diffs))
 
     def _unbalanced(self) -> Iterator[str]:
         for form, (start, end) in _WORDS.items():
@@ -97,6 +97,12 @@ class Tally:
             yield f"The line `{self._open_passage}` never came, so everything after the start of that passage is prose."
         if (self._broken or self._alike) and not self._finished:
             yield "No block was found, though markers were."
+
+    def _unread(self, diffs: int) -> Iterator[str]:
+        # Beside blocks of another format such a listing only shows what they do.
+        if diffs and not any(count for form, count in self._starts.items() if form is not FormatName.UNIFIED_DIFF):
+            listings = _counted(diffs, "listing looks like a diff but names", "listings look like diffs but name")
+            yield f"{listings} no file, so nothing of it was read. Its path belongs on a line of its own above."
 
 
 def _counted(count: int, one: str, many: str) -> str:

@@ -145,6 +145,11 @@ def is_side(line: str, sign: str) -> bool:
     return name == NOWHERE or bool(_path(name, is_sure=name.startswith(("a/", "b/"))))
 
 
+def is_pair(old: str, new: str) -> bool:
+    """Whether the lines may name a file before and after."""
+    return new.startswith(NEW) and old.startswith(OLD)
+
+
 def _name(text: str) -> str:
     """Return the name in what stands after `--- ` or `+++ `."""
     text = text.strip(" ")

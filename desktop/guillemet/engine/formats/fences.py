@@ -11,6 +11,9 @@ from dataclasses import dataclass
 SHELLS = frozenset(("bash", "sh", "shell", "zsh", "console"))
 """Languages of a fence whose lines are commands."""
 
+DIFFS = frozenset(("diff", "patch", "udiff"))
+"""Languages of a fence whose lines have a sign before them."""
+
 SIGNS = ("```", "~~~", "<")
 """What every fence begins with."""
 
@@ -34,8 +37,8 @@ class Fence:
 
     @property
     def language(self) -> str:
-        """First word of the info, in lower case."""
-        return self.info.split(maxsplit=1)[0].lower() if self.info else ""
+        """First word of the info, in lower case, without a path joined to it by a colon."""
+        return self.info.split(maxsplit=1)[0].partition(":")[0].lower() if self.info else ""
 
     @property
     def is_tag(self) -> bool:

@@ -1,20 +1,23 @@
 """The lines of a reply outside its blocks: prose, fences, and what is held back because it may be the head of a block.
 
 The last line that says something, the fence below it, the path below that and the leads of a format are held back until
-the next such line. A fence that may hold a whole file is held back until its first line that says something: a start
-marker there means that the fence only stands around a block.
+the next such line. A fence that may hold a whole file, or a diff, is held back until its first line that says
+something: a start marker there means that the fence only stands around a block.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from guillemet.engine.blocks import FormatName, Prose, ReplyEvent
-from guillemet.engine.formats.fences import SIGNS, Fence, closed_by, read_fence
+from guillemet.engine.formats.fences import DIFFS, SIGNS, Fence, closed_by, read_fence
 from guillemet.engine.formats.format import Format
+from guillemet.engine.formats.head import find_head
 from guillemet.engine.formats.path_line import HEAD_SIGNS, LONGEST, undecorate, undecorate_head
 from guillemet.engine.formats.whole_file import may_hold_file, names_only_a_path
 
 _BLANK = Prose("\n")
+_MOST_UNCHANGED = 200
+"""Lines of a listing that are held back until one of them comes or goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ class Outside:
 
     `offer(line, formats, events)` reads a start marker, a stray one or a lead, and returns whether the line was any;
     `begin_file(line, events)` reads the first line that says something, or the closing fence, of a fence that holds a
-    file.
+    file; `begin_diff(events)` the lines held back of one for diffs, down to the first that comes or goes.
     """
 
     def __init__(
@@ -61,10 +64,12 @@ class Outside:
         *,
         offer: Callable[[str, tuple[Format, ...], list[ReplyEvent]], bool],
         begin_file: Callable[[str, list[ReplyEvent]], None],
+        begin_diff: Callable[[list[ReplyEvent]], None],
     ) -> None:
         self._context = context
         self._offer = offer
         self._begin_file = begin_file
+        self._begin_diff = begin_diff
         self._offered: dict[str, _Offered] = {}
         for sign, one in ((sign, form) for form in formats for sign in form.signs):
             before = self._offered.get(sign[0], _Offered((), ()))
@@ -72,6 +77,7 @@ class Outside:
             self._offered[sign[0]] = _Offered(chosen, (*before.signs, sign))
         self._plain_unless = frozenset((*self._offered, *(sign[0] for sign in SIGNS), ""))
         self._reads_files = any(one.name is FormatName.WHOLE_FILE for one in formats)
+        self._reads_diffs = any(one.name is FormatName.UNIFIED_DIFF for one in formats)
         self._had_file = False
         self._candidate = -1
         self._alone = ""
@@ -86,6 +92,13 @@ class Outside:
         """The open ones, outermost first."""
         self.file_fence = -1
         """Which held line opens a fence that may hold a file."""
+        self.diff_fence = -1
+        """Which held line opens a fence that may hold a diff without heads."""
+        self.diff_start = -1
+        """Which held line is the first one in that fence that says something."""
+        self._unnamed_diff: Fence | None = None
+        self.unread_diffs = 0
+        """Fences for diffs that name no file and hold no block."""
         self.last_path = ""
         """The last file the reply named."""
 
@@ -122,6 +135,8 @@ class Outside:
         if self._lead and self.file_fence >= 0:
             self._begin_file(line, events)
             return
+        if self._lead and self.diff_fence >= 0 and self._hold_of_diff(line, events):
+            return
         if self._lead:
             self.release(events)
         self.lead_at = len(self.held)
@@ -136,7 +151,7 @@ class Outside:
         self._candidate = 0 if kept else -1
         self._awaits_first_line = False
         self._lead = ""
-        self.file_fence = -1
+        self.file_fence = self.diff_fence = self.diff_start = -1
 
     def claim(self) -> None:
         """Forget the lines held back, which became the head of a block."""
@@ -144,7 +159,7 @@ class Outside:
         self._candidate = -1
         self._awaits_first_line = False
         self._lead = ""
-        self.file_fence = -1
+        self.file_fence = self.diff_fence = self.diff_start = -1
 
     def claim_file(self) -> Fence:
         """Forget the lines held back, which began a file, and return the fence that holds it."""
@@ -173,10 +188,13 @@ class Outside:
 
     def _hold(self, line: str, text: str, events: list[ReplyEvent]) -> None:
         """Hold the line back as what may name a file; what was held before is prose, unless this is below its fence."""
-        is_first_path = self._awaits_first_line and not self._lead and undecorate(text, self._context.exists)
-        if not is_first_path:
+        has_sign = self.diff_fence >= 0 and self._sign_of(line) in ("+", "-", " ")
+        may_name_file = self._awaits_first_line and not self._lead and not has_sign
+        if not (may_name_file and undecorate(text, self._context.exists)):
             if self.file_fence >= 0:
                 self._begin_file(line, events)
+                return
+            if self.diff_fence >= 0 and self._hold_of_diff(line, events):
                 return
             if not self.held or not self.held[-1].strip():
                 self._alone = line
@@ -189,15 +207,39 @@ class Outside:
             self._candidate = len(self.held)
             self.held.append(line)
 
+    def _hold_of_diff(self, line: str, events: list[ReplyEvent]) -> bool:
+        """Hold back a line in a fence for diffs, or begin there; return False where nothing is to be read."""
+        if self.diff_start < 0:
+            self.diff_start = self.lead_at if self._lead else len(self.held)
+            is_named = self._lead or find_head(self.held, self._context.exists).path
+            self._unnamed_diff = None if is_named else self.fences[-1]
+        if self._unnamed_diff is self.fences[-1] or len(self.held) - self.diff_start > _MOST_UNCHANGED:
+            return False
+        self.held.append(line)
+        if self._sign_of(line) in ("+", "-"):
+            self._begin_diff(events)
+        return True
+
+    def _sign_of(self, line: str) -> str:
+        """Return what the line in a fence for diffs begins with, the indentation of the fence aside."""
+        return line.removeprefix(self.indentation_of_diff)[:1]
+
+    @property
+    def indentation_of_diff(self) -> str:
+        """What stands before the fence that may hold a diff."""
+        opening = self.held[self.diff_fence]
+        return opening[: len(opening) - len(opening.lstrip())]
+
     def _read_fence(self, line: str, fence: Fence, events: list[ReplyEvent]) -> None:
         closed = closed_by(fence, self.fences)
         if self.file_fence >= 0 and self._is_of_file(fence, closed):
             self._begin_file(line, events)
         elif closed is not None:
             self.release(events)
-            is_hidden = self.fences[closed].is_hidden
+            ended = self.fences[closed]
             del self.fences[closed:]
-            if not is_hidden:
+            if not ended.is_hidden:
+                self.unread_diffs += ended is self._unnamed_diff
                 events.append(Prose(line))
         elif fence.is_closing_tag:
             self._hold(line, line.strip(), events)
@@ -227,6 +269,8 @@ class Outside:
         self.last_path = path or self.last_path
         if self._reads_files and not self.fences and self._may_hold_file(fence, path):
             self.file_fence = len(self.held)
+        elif self._reads_diffs and fence.language in DIFFS:
+            self.diff_fence = len(self.held)
         self.fences.append(fence)
         self.held.append(line)
         self._awaits_first_line = True

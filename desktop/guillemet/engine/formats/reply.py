@@ -34,6 +34,7 @@ from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trou
 from guillemet.engine.formats.head import find_head
 from guillemet.engine.formats.opened import Opened
 from guillemet.engine.formats.outside import Outside, ReplyContext
+from guillemet.engine.formats.unified_diff import open_listing
 
 __all__ = ("SLICE", "Reply", "ReplyContext")
 
@@ -47,7 +48,9 @@ class Reply:
     def __init__(self, context: ReplyContext, *, formats: tuple[Format, ...] | None = None) -> None:
         self._context = context
         self._formats = formats_for(context.only) if formats is None else formats
-        self._outside = Outside(context, self._formats, offer=self._offer, begin_file=self._begin_file)
+        self._outside = Outside(
+            context, self._formats, offer=self._offer, begin_file=self._begin_file, begin_diff=self._begin_diff
+        )
         self._unfinished = StringIO()
         self._opened: Opened | None = None
         self._passage_end = ""
@@ -63,7 +66,7 @@ class Reply:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What is odd about the reply as a whole, in sentences; complete after `finish`."""
-        return self._tally.warnings()
+        return self._tally.warnings(unread_diffs=self._outside.unread_diffs)
 
     def feed(self, chunk: str) -> list[ReplyEvent]:
         """Return what the lines completed by the chunk mean."""
@@ -209,6 +212,22 @@ class Reply:
             self._read(f"{content}\n", events)
         self._line_number = line_number - 1
         self._read(line, events)
+
+    def _begin_diff(self, events: list[ReplyEvent]) -> None:
+        """Start a diff without heads, all of whose lines so far were held back."""
+        outside = self._outside
+        at = outside.diff_start
+        lead = outside.lead.strip() if outside.lead_at == at else ""
+        reading = open_listing(lead, fence=outside.fences[-1], indentation=outside.indentation_of_diff)
+        form = next(one for one in self._formats if one.name is FormatName.UNIFIED_DIFF)
+        at += reading.has_lead
+        line, rest = outside.held[at].removesuffix("\n"), outside.held[at + 1 :]
+        del outside.held[at:]
+        self._line_number -= len(rest)
+        reading.take(line, self._line_number)
+        self._start_below(form, reading, line, events)
+        for content in rest:
+            self._read(content, events)
 
     def _missing_path(self, form: Format) -> str:
         if not form.is_sticky:

@@ -14,7 +14,16 @@ whose hunks are then edits of its new path. Bytes are refused, as are copies and
 
 A diff begins with `diff --git`, with `+++` directly below `---`, or with `@@ … @@`, above which either of the two may
 stand alone. `---` alone, as of a rule or of front matter, is prose. The numbers of a hunk are hints: a head may be
-`@@ ... @@`, and below `+++` it may be missing.
+`@@ ... @@`, and below `+++` it may be missing. In a fence for diffs that a path belongs to, both may be missing:
+
+    src/prices.py
+    ```diff
+     lines that stay
+    -lines that go
+    +lines that come
+    ```
+
+A listing without a path stays prose, whatever its signs.
 
 A diff ends, in a fence, with the fence, or where a full hunk is followed by text without a sign; outside, before the
 first line that is none of its own. An empty line may stand anywhere in it; below one, outside a fence, a full hunk has
@@ -27,14 +36,14 @@ look like a head.
 """
 
 import re
-from collections.abc import Sequence
 
-from guillemet.engine.blocks import Block, Breakage, DeleteFile, EditBlock, FormatName, MoveFile, WholeFile
-from guillemet.engine.formats.diff_head import GIT, NEW, OLD, FileHead, git_head, is_side, quoted, sides_head
-from guillemet.engine.formats.fences import read_fence
+from guillemet.engine.blocks import Breakage, FormatName
+from guillemet.engine.formats.diff_head import GIT, NEW, OLD, FileHead, git_head, is_pair, is_side, sides_head
+from guillemet.engine.formats.diff_writer import write
+from guillemet.engine.formats.fences import Fence, read_fence
 from guillemet.engine.formats.file_diff import FileDiff
 from guillemet.engine.formats.format import Ended, Format, OpenBlock, Step, Trouble, never
-from guillemet.engine.formats.hunk import Hunk, read_numbers, write_numbers
+from guillemet.engine.formats.hunk import Hunk, read_numbers
 
 INSTRUCTIONS = """\
 Propose every change as a unified diff in a fence. Name the file before and after, then write a hunk for every place
@@ -186,12 +195,12 @@ class _Reading(OpenBlock):
             hunk.add(text)
             return Step.MORE
         if text.startswith("@@") and not text.startswith("@@@"):
-            if len(lines) > 1 and _is_pair(lines[-2], lines[-1]) and not hunk.is_full:
+            if len(lines) > 1 and is_pair(lines[-2], lines[-1]) and not hunk.is_full:
                 self._begin_file(lines[-2], lines[-1], hunk.without_last(2))
                 self._file.begin(Hunk(read_numbers(text)))
                 return Step.NEXT
             return self.begin(text)
-        if lines and _is_pair(lines[-1], text) and not hunk.has_room:
+        if lines and is_pair(lines[-1], text) and not hunk.has_room:
             self._begin_file(lines[-1], text, hunk.without_last(1))
             return Step.NEXT
         if self._is_below(text, hunk):
@@ -215,9 +224,13 @@ class _Reading(OpenBlock):
         self.path = self._file.path
 
 
-def _is_pair(old: str, new: str) -> bool:
-    """Whether the lines may name a file before and after."""
-    return new.startswith(NEW) and old.startswith(OLD)
+def open_listing(lead: str, *, fence: Fence, indentation: str) -> OpenBlock:
+    """Return a diff whose hunk has no head, in its fence; the lead above names a side, or is empty."""
+    head = sides_head(*((lead, "") if lead.startswith(OLD) else ("", lead)))
+    reading = _Reading(head, indentation=indentation, has_lead=lead != "")
+    reading.fence = fence
+    reading.begin("")
+    return reading
 
 
 def _is_lead(line: str) -> bool:
@@ -240,41 +253,6 @@ def _open(line: str, above: str) -> OpenBlock | None:
         reading.begin(text)
         return reading
     return None
-
-
-def write(block: Block) -> str:
-    """Return the block as a reply holds it, in a fence longer than any run of back-ticks inside."""
-    match block:
-        case EditBlock():
-            lines = [*_sides(quoted(f"a/{block.path}"), quoted(f"b/{block.path}"))] if block.path else []
-            lines += _hunk(block)
-        case WholeFile(path=path, new=new, must_be_new=True):
-            lines = [f"{GIT}{quoted(f'a/{path}')} {quoted(f'b/{path}')}", "new file mode 100644"]
-            if new:
-                numbers = write_numbers(1, old_count=0, new_count=len(new))
-                lines += (*_sides("/dev/null", quoted(f"b/{path}")), numbers, *(f"+{line}" for line in new))
-        case DeleteFile(path=path):
-            lines = [f"{GIT}{quoted(f'a/{path}')} {quoted(f'b/{path}')}", "deleted file mode 100644"]
-        case MoveFile(path=path, target=target):
-            lines = [f"{GIT}{quoted(f'a/{path}')} {quoted(f'b/{target}')}"]
-            lines += (f"rename from {quoted(path)}", f"rename to {quoted(target)}")
-        case _:
-            message = f"The {FormatName.UNIFIED_DIFF} format has no words for a file that is replaced whole."
-            raise TypeError(message)
-    fence = "`" * max(3, 1 + max(len(run) for line in ("", *lines) for run in ("", *re.findall("`+", line))))
-    return "".join(f"{line}\n" for line in (f"{fence}diff", *lines, fence))
-
-
-def _sides(old: str, new: str) -> tuple[str, str]:
-    return f"{OLD}{old}", f"{NEW}{new}"
-
-
-def _hunk(block: EditBlock) -> Sequence[str]:
-    old, new = [f"-{line}" for line in block.old], [f"+{line}" for line in block.new]
-    if old and new and _is_pair(old[-1], new[0]):
-        old, new = new, old
-    numbers = write_numbers(block.hint, old_count=len(block.searched), new_count=len(block.replacement))
-    return (numbers, *(f" {line}" for line in block.anchor), *old, *new, *(f" {line}" for line in block.trailing))
 
 
 UNIFIED_DIFF = Format(

@@ -23,13 +23,11 @@ from collections.abc import Callable, Iterable
 
 from guillemet.engine.blocks import Block, Breakage, FormatName, WholeFile
 from guillemet.engine.formats import commands
-from guillemet.engine.formats.fences import SHELLS, Fence, read_fence
+from guillemet.engine.formats.fences import DIFFS, SHELLS, Fence, read_fence
 from guillemet.engine.formats.format import Format, OpenBlock, Step, Trouble, Whole, escape, never, unescape
 from guillemet.engine.formats.path_line import path_in_info
 
-_OUTPUT = frozenset(
-    (*SHELLS, "text", "txt", "plaintext", "output", "log", "diff", "patch", "udiff", "ps1", "powershell")
-)
+_OUTPUT = frozenset((*SHELLS, *DIFFS, "text", "txt", "plaintext", "output", "log", "ps1", "powershell"))
 """Languages of listings that are no files, unless the path says they are."""
 
 _SUITING = {
