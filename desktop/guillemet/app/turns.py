@@ -1,0 +1,151 @@
+"""A conversation as the window shows it: turns, what is sent along, what it costs. Frozen values, told by signals."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from guillemet.llm.messages import Role, Usage
+
+
+class Mode(StrEnum):
+    """What a message asks for."""
+
+    ASK = "ask"
+    EDIT = "edit"
+    ARCHITECT = "architect"
+
+
+class State(StrEnum):
+    """How far a turn is."""
+
+    WAITING = "waiting"
+    """Nothing came yet."""
+    FLOWING = "flowing"
+    DONE = "done"
+    STOPPED = "stopped"
+    """The user stopped it; what came is kept."""
+    BROKEN = "broken"
+    """The stream broke; what came is kept, and it can be gone on with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message of a conversation, the user's or a model's."""
+
+    number: int
+    """Counts the conversation's turns on the shown branch, from 1."""
+    role: Role
+    text: str
+    reasoning: str = ""
+    """What the model thought aloud; never read for blocks."""
+    model: str = ""
+    """Service and model as shown, `anthropic/claude-…`; empty for the user's turns."""
+    mode: Mode = Mode.EDIT
+    state: State = State.DONE
+    note: str = ""
+    """A sentence about how it ended, when there is something to say."""
+    usage: Usage | None = None
+    """Tokens as the service counted them."""
+    money: float | None = None
+    """US dollars, None when the price is not known."""
+    said_at: datetime | None = None
+    """In UTC."""
+    is_recorded: bool = False
+    """It comes from the demo's recorded model, not from a model."""
+
+
+class Use(StrEnum):
+    """What a file is to the conversation."""
+
+    OUT = "out"
+    READ_ONLY = "read-only"
+    IN = "in"
+
+
+@dataclass(frozen=True, slots=True)
+class ContextEntry:
+    """A file that is sent along."""
+
+    path: str
+    use: Use
+    tokens: int | None = None
+    """The estimate, None until it was read."""
+    problem: str = ""
+    """A sentence when it cannot be sent (binary, too large, gone); empty when it can."""
+    changed_since_shown: bool = False
+    """It differs from what the model saw last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of the estimate."""
+
+    name: str
+    """As shown: `Instructions`, `Files`, `Summaries`, `Conversation`, `Message`."""
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What sending would cost."""
+
+    parts: tuple[Part, ...] = ()
+    money: float | None = None
+    """US dollars for reading all of it, None when the price is not known."""
+    is_counted: bool = False
+    """The service counted it, as opposed to a guess from its length."""
+    over_limit: str = ""
+    """A sentence when the user's own limit forbids to send it."""
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of all parts."""
+        return sum(part.tokens for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What was spent, in US dollars and tokens."""
+
+    conversation_tokens: int = 0
+    conversation_money: float | None = 0.0
+    day_tokens: int = 0
+    day_money: float | None = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationHead:
+    """A kept conversation in a list."""
+
+    key: int
+    """As the history numbers it."""
+    title: str
+    root: str
+    """The repository's worktree."""
+    changed_at: datetime
+    """In UTC."""
+    turns: int
+    excerpt: str = ""
+    """Where a search found its words, those between « and »."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedFile:
+    """A file of the repository in the tree of files."""
+
+    path: str
+    status: str = ""
+    """Git's letter: M changed, A new in the index, ? untracked; empty when it is as in HEAD."""
+    use: Use = Use.OUT
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """Something that looks like a secret in what is about to be sent."""
+
+    path: str
+    """The file it stands in; empty for the message itself."""
+    line: int
+    """From 1."""
+    kind: str
+    """As people call it: `AWS access key`, `private key`."""

@@ -1,0 +1,57 @@
+"""Errors of model services: what is raised when an answer cannot be had.
+
+Every message is one or two sentences for people: what happened, then what to do. No message holds a key.
+
+    ServiceError
+    ├── NoKeyError           the service wants a key and none is known
+    ├── WrongKeyError        the key was refused (401, 403)
+    ├── UnreachableError     nobody answers at the address, or not in time
+    ├── BusyError            too many requests or too much load, and trying again did not help (429, 529)
+    ├── TooLongError         the request is longer than the model can read
+    ├── UnknownModelError    the service has no such model
+    ├── ServiceFaultError    the service failed by itself (5xx), or answered what is no answer (HTML, bad UTF-8)
+    ├── BrokenStreamError    the answer ended midway; what came before it was told
+    └── MissingPackageError  the service needs a package that is not installed
+"""
+
+from guillemet.engine.errors import GuillemetError
+
+
+class ServiceError(GuillemetError):
+    """An answer cannot be had."""
+
+
+class NoKeyError(ServiceError):
+    """The service wants a key and none is known."""
+
+
+class WrongKeyError(ServiceError):
+    """The key was refused."""
+
+
+class UnreachableError(ServiceError):
+    """Nobody answers at the address, or not in time."""
+
+
+class BusyError(ServiceError):
+    """The service has too much to do, or this user asked too often."""
+
+
+class TooLongError(ServiceError):
+    """The request is longer than the model can read."""
+
+
+class UnknownModelError(ServiceError):
+    """The service has no such model."""
+
+
+class ServiceFaultError(ServiceError):
+    """The service failed by itself, or answered what is no answer."""
+
+
+class BrokenStreamError(ServiceError):
+    """The answer ended midway; what came before was told."""
+
+
+class MissingPackageError(ServiceError):
+    """The service needs a package that is not installed."""
