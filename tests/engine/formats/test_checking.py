@@ -57,13 +57,44 @@ def test_markers_without_any_block_are_told() -> None:
     assert warnings[-1] == "No block was found, though markers were."
 
 
-def test_a_line_that_is_nearly_a_marker_is_told() -> None:
-    warnings = warnings_of("<<<<<<< SEARCH src/a.py\na\n=======\nb\n>>>>>>> REPLACE the end\n")
-
-    assert warnings == (
-        "2 lines look like a marker but with more on it, first line 1 of the reply.",
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [
+        ("<<<<<<< SEARCH src/a.py", ">>>>>>> REPLACE the end"),
+        ("<<<< SEARCH", ">>>> REPLACE"),
+        ("<<<<<<<<<< SEARCH", ">>>>>>>>>> REPLACE"),
+        ("&lt;&lt;&lt;&lt;&lt; SEARCH", "&gt;&gt;&gt;&gt;&gt; REPLACE"),
+        ("> <<<<<<< SEARCH", "> >>>>>>> REPLACE"),
+        ("<<<<<<< ORIGINAL", ">>>>>>> UPDATED"),
+    ],
+)
+def test_a_line_that_is_nearly_a_marker_is_told(start: str, end: str) -> None:
+    assert warnings_of(f"{start}\na\n=======\nb\n{end}\n") == (
+        "2 lines look like markers and are none, first line 1 of the reply.",
         "No block was found, though markers were.",
     )
+
+
+@pytest.mark.parametrize("line", [">>> replace(text)", "> quoted", "<<<", "&lt;b&gt;", "<search>", "<<<EOF"])
+def test_a_line_that_only_begins_as_a_marker_does_is_not_told(line: str) -> None:
+    assert warnings_of(f"{line}\n") == ()
+
+
+def test_blocks_above_the_end_of_a_thought_are_told() -> None:
+    warnings = warnings_of(f"{SEARCH_REPLACE}No.\n</think>\n{SEARCH_REPLACE}")
+
+    assert warnings == ("1 block stands above the line `</think>`, where the model was still thinking: maybe a draft.",)
+
+
+@pytest.mark.parametrize(
+    ("diffs", "count"), [("```diff\n-a\n+b\n```\n", "1 listing looks like a diff but names"), ("", "")]
+)
+def test_a_diff_that_names_no_file_is_told(diffs: str, count: str) -> None:
+    assert [one.startswith(count) for one in warnings_of(f"Text.\n\n{diffs}")] == [True] * bool(diffs)
+
+
+def test_a_diff_that_names_no_file_is_not_told_beside_blocks() -> None:
+    assert warnings_of(f"{SEARCH_REPLACE}\nText.\n\n```diff\n-a\n+b\n```\n") == ()
 
 
 def test_a_separator_that_becomes_content_is_told() -> None:

@@ -54,6 +54,8 @@ LINES = (
     "🟩🟩🟩 END",
     "🟧🟧🟧 AGENT",
     "🟩🟩🟩 AGEND",
+    "<think>",
+    "</think>",
     "<<<<<<< EDIT",
     "-------",
     ">>>>>>>",
@@ -336,3 +338,24 @@ def test_the_raw_text_of_a_block_reads_as_the_block() -> None:
     again = blocks_of(block.raw)[0]
 
     assert (again.path, again.old, again.new) == (block.path, block.old, block.new)
+
+
+@pytest.mark.parametrize("start", ["<think>\n", "\n<think>Well, ", "<thinking>\n"])
+def test_what_a_model_thinks_first_is_prose(start: str) -> None:
+    name = start.strip().partition(">")[0][1:]
+    block = "a.py\n<<<<<<< SEARCH\na\n=======\n{}\n>>>>>>> REPLACE\n"
+    reply = Reply(ReplyContext(exists=lambda _path: False))
+
+    events = reply.feed(f"{start}{block.format('draft')}No.</{name}>\n{block.format('b')}") + reply.finish()
+
+    blocks = [event.block for event in events if isinstance(event, BlockFinished)]
+    assert [block.new for block in blocks if isinstance(block, EditBlock)] == [("b",)]
+    assert reply.warnings == ()
+
+
+def test_a_word_of_thinking_further_down_means_nothing() -> None:
+    reply = Reply(ReplyContext(exists=lambda _path: False))
+
+    events = reply.feed("Text.\n<think>\na.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n")
+
+    assert any(isinstance(event, BlockFinished) for event in events)

@@ -109,6 +109,27 @@ def test_marker_lines_reach_no_file_where_files_were_asked_for() -> None:
     assert isinstance(block, BrokenBlock)
 
 
+@pytest.mark.parametrize(
+    ("start", "separator", "end"),
+    [
+        ("<<<< SEARCH", "====", ">>>> REPLACE"),
+        ("&lt;&lt;&lt;&lt;&lt; SEARCH", "=====", "&gt;&gt;&gt;&gt;&gt; REPLACE"),
+        ("<<<<<<< ORIGINAL", "=======", ">>>>>>> UPDATED"),
+        ("<<<<<<< HEAD", "=======", ">>>>>>> other"),
+    ],
+)
+def test_a_block_with_markers_of_another_kind_is_no_file(start: str, separator: str, end: str) -> None:
+    (block,) = blocks_of(f"a.py\n```\n{start}\na\n{separator}\nb\n{end}\n```\n")
+
+    assert isinstance(block, BrokenBlock)
+    assert start in block.message
+
+
+@pytest.mark.parametrize("content", ["<<<<<<< HEAD\na", "=======\n>>> x = 1", "cat <<<HEAD", "Title\n=====\n>>> a"])
+def test_a_part_of_such_a_block_is_content(content: str) -> None:
+    assert files_of(f"a.py\n```\n{content}\n```\n") == [("a.py", tuple(content.split("\n")))]
+
+
 def test_escaped_markers_are_content() -> None:
     text = "a.md\n```\n\\<<<<<<< SEARCH\n\\>>>>>>> REPLACE\n```\n"
 

@@ -63,6 +63,11 @@ MARKERS = (
     "*** Add File: a.py",
     "*** End Patch",
     "*** End of File",
+    "<<<<<<< HEAD",
+    "> <<<< SEARCH",
+    "====",
+    ">>>> other",
+    "<think>",
 )
 
 lines = st.one_of(

@@ -4,11 +4,11 @@ Counted are start and end markers of the formats that have both, blocks without 
 markers but say more, separators that became content, and passages that never end.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 
 from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, FormatName
+from guillemet.engine.formats.alike import is_alike
 
 _WORDS = {
     FormatName.GUILLEMET: ("««« EDIT", "»»» EDIT END"),
@@ -19,11 +19,8 @@ _WORDS = {
 }
 """What the start and the end markers are called."""
 
-_ALIKE = re.compile(
-    r"\s*(?:<{5,9}\s*(?:SEARCH|EDIT|NEW_FILE)\b|>{5,9}\s*(?:REPLACE|NEW_FILE)\b|«««\s*EDIT\b|»»»\s*EDIT\b|═{5,}\s*REPL\b"
-    r"|🟧+\s*EDIT\b|🟨+\s*REPL\b|🟩+\s*END\b|<AI_EDIT_CONTENT_)",
-    re.IGNORECASE,
-)
+THOUGHT = "</think>"
+"""What ends the passage in which a model thinks."""
 
 
 class Tally:
@@ -39,6 +36,7 @@ class Tally:
         self._separators: list[int] = []
         self._slips: list[int] = []
         self._open_passage = ""
+        self._drafts = 0
 
     def add(self, block: Block) -> None:
         """Count a block that came to its end."""
@@ -67,8 +65,10 @@ class Tally:
 
     def look_at(self, line: str, line_number: int) -> None:
         """Count a line of prose that begins like a marker, if it was meant as one."""
-        if _ALIKE.match(line):
+        if is_alike(line):
             self._alike.append(line_number)
+        elif line.strip() == THOUGHT:
+            self._drafts = self._finished
 
     def mark_passage(self, end: str) -> None:
         """Remember the line that ends the open passage; nothing when it ended."""
@@ -87,12 +87,15 @@ class Tally:
         if self._without_separator:
             yield f"{_counted(self._without_separator, 'block has', 'blocks have')} no separator."
         if self._alike:
-            looks = _counted(len(self._alike), "line looks", "lines look")
-            yield f"{looks} like a marker but with more on it, first line {self._alike[0]:,} of the reply."
+            looks = _counted(len(self._alike), "line looks like a marker and is", "lines look like markers and are")
+            yield f"{looks} none, first line {self._alike[0]:,} of the reply."
         if self._separators:
             yield f"Block {self._separators[0]} puts a line `=======` into its file: maybe one separator too many."
         if self._slips:
             yield f"Block {self._slips[0]} has a line `=======` too many, which was left out."
+        if self._drafts:
+            blocks = _counted(self._drafts, "block stands", "blocks stand")
+            yield f"{blocks} above the line `{THOUGHT}`, where the model was still thinking: maybe a draft."
         if self._open_passage:
             yield f"The line `{self._open_passage}` never came, so everything after the start of that passage is prose."
         if (self._broken or self._alike) and not self._finished:

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from guillemet.engine.blocks import FormatName, Prose, ReplyEvent
+from guillemet.engine.formats.alike import ALIKE_SIGNS
+from guillemet.engine.formats.checking import THOUGHT
 from guillemet.engine.formats.fences import DIFFS, SIGNS, Fence, closed_by, read_fence
 from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.head import find_head
@@ -75,6 +77,9 @@ class Outside:
             before = self._offered.get(sign[0], _Offered((), ()))
             chosen = before.formats if one in before.formats else (*before.formats, one)
             self._offered[sign[0]] = _Offered(chosen, (*before.signs, sign))
+        for sign in (*ALIKE_SIGNS, THOUGHT):
+            before = self._offered.get(sign[0], _Offered((), ()))
+            self._offered[sign[0]] = _Offered(before.formats, (*before.signs, sign))
         self._plain_unless = frozenset((*self._offered, *(sign[0] for sign in SIGNS), ""))
         self._reads_files = any(one.name is FormatName.WHOLE_FILE for one in formats)
         self._reads_diffs = any(one.name is FormatName.UNIFIED_DIFF for one in formats)

@@ -9,12 +9,13 @@
 
 What is held back outside blocks may be the head of one; `outside` tells. Markers are read wherever they stand, inside
 fences too, however deep: a proposal that was meant as an example is seen and rejected by the user, an edit that was not
-read is lost. Only the content of blocks, passages that are prose by their own markers, and markers with a back-slash
-before them are not read.
+read is lost. Only the content of blocks, passages that are prose by their own markers, what a model thinks between
+`<think>` at the start of the reply and `</think>`, and markers with a back-slash before them are not read.
 
 Cutting the reply anywhere gives the same events, and reading takes time linear in its length.
 """
 
+import re
 from io import StringIO
 
 from guillemet.engine.blocks import (
@@ -38,6 +39,8 @@ from guillemet.engine.formats.unified_diff import open_listing
 
 __all__ = ("SLICE", "Reply", "ReplyContext")
 
+_THINKING = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
+
 SLICE = 65_536
 """How many characters of a whole reply to feed at a time, so that memory holds what is kept of it, not every event."""
 
@@ -54,6 +57,8 @@ class Reply:
         self._unfinished = StringIO()
         self._opened: Opened | None = None
         self._passage_end = ""
+        self._is_blank = True
+        """Whether no line said anything yet."""
         self._tally = Tally()
         self._number = 0
         self._line_number = 0
@@ -107,11 +112,23 @@ class Reply:
             self._read_inside(self._opened, line, events)
         elif self._passage_end:
             events.append(Prose(line))
-            if line.strip() == self._passage_end:
+            is_thought = self._passage_end.startswith("</") and self._passage_end in line.lower()
+            if is_thought or line.strip() == self._passage_end:
                 self._passage_end = ""
                 self._tally.mark_passage("")
+        elif self._is_blank and self._begins_thinking(line):
+            events.append(Prose(line))
         else:
             self._outside.read(line, events)
+
+    def _begins_thinking(self, line: str) -> bool:
+        """Read the first line that says something; return whether the model thinks from there on."""
+        self._is_blank = not line.strip()
+        found = _THINKING.match(line)
+        if found and (end := f"</{found[1].lower()}>") not in line.lower():
+            self._passage_end = end
+            self._tally.mark_passage(end)
+        return found is not None
 
     def _read_inside(self, opened: Opened, ended_line: str, events: list[ReplyEvent]) -> None:
         line = ended_line.removesuffix("\n")

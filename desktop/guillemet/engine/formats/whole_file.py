@@ -14,7 +14,8 @@ when the fence is none for commands, output or diffs, and does not empty a file.
 blank lines may stand between, and the first fence without a path is the only file of the conversation.
 
 A start marker of a block inside the fence takes precedence: the fence then only stands around blocks. An end marker
-alone is what is left of a block, so the file is broken. A line of the file that is a marker of any format has one
+alone is what is left of a block, so the file is broken; so it is when it holds a block whose markers are of another
+kind, as conflicts have them. A line of the file that is a marker of any format has one
 back-slash before it.
 """
 
@@ -23,6 +24,7 @@ from collections.abc import Callable, Iterable
 
 from guillemet.engine.blocks import Block, Breakage, FormatName, WholeFile
 from guillemet.engine.formats import commands
+from guillemet.engine.formats.alike import block_in, may_be_of_block
 from guillemet.engine.formats.fences import DIFFS, SHELLS, Fence, read_fence
 from guillemet.engine.formats.format import Format, OpenBlock, Step, Trouble, Whole, escape, never, unescape
 from guillemet.engine.formats.path_line import path_in_info
@@ -154,9 +156,12 @@ class _Markers:
 
     def include(self, line: str) -> bool:
         """Whether the line is a marker of any format, or belongs to one."""
-        return line.lstrip().startswith(self._signs) and any(
-            one.open(line, "") or one.is_stray(line) or one.is_lead(line) or one.passage_end(line)
-            for one in self._others
+        return may_be_of_block(line) or (
+            line.lstrip().startswith(self._signs)
+            and any(
+                one.open(line, "") or one.is_stray(line) or one.is_lead(line) or one.passage_end(line)
+                for one in self._others
+            )
         )
 
 
@@ -190,4 +195,7 @@ class _Reading(OpenBlock):
         return Step.MORE
 
     def end(self) -> Whole | Trouble:
+        if self._trouble is None and (start := block_in(self.part)):
+            message = f"The listing holds the line `{start}`, which looks like the start of an edit but is no marker."
+            self._trouble = Trouble(Breakage.STRAY_MARKER, message)
         return self._trouble or Whole(tuple(self.part))
