@@ -80,6 +80,10 @@ class Flag(StrEnum):
     """Most of the file's lines are gone: what was given as the whole file may be a part of it."""
     PLACED_BY_HAND = "placed by hand"
     """The user chose the place."""
+    NOT_IN_CONVERSATION = "not in the conversation"
+    """The model was not shown the file, or only to read."""
+    DEFERRED = "deferred"
+    """It waits because its file is not in the conversation, as the user has set it."""
 
 
 _ASKING = frozenset(
@@ -91,6 +95,7 @@ _ASKING = frozenset(
         Flag.CAN_RUN_CODE,
         Flag.GUESSED_PATH,
         Flag.DROPS_MOST,
+        Flag.DEFERRED,
     }
 )
 

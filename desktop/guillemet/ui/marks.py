@@ -57,6 +57,8 @@ _FLAGS = {
     Flag.DROPS_MOST: ("Most lines of the file are gone; the new ones may be only a part of it.", Weight.ASKS),
     Flag.REPLACED_WHOLE: ("The new lines are the whole file now.", Weight.TELLS),
     Flag.APPENDED: ("The new lines stand at the end of the file.", Weight.TELLS),
+    Flag.NOT_IN_CONVERSATION: ("The model was not given this file to edit.", Weight.TELLS),
+    Flag.DEFERRED: ("Its file is not in the conversation, so it waits for your own decision.", Weight.ASKS),
     Flag.PLACED_BY_HAND: ("You chose the place.", Weight.TELLS),
 }
 LEFT_OUT = "Accept all leaves this file out."

@@ -11,7 +11,7 @@ Pure: files are read through `Files`, and nothing is written; `ReplyApplier.chan
 from guillemet.engine.applying.applier import ReplyApplier
 from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.applying.files import Files, MemoryFiles
-from guillemet.engine.applying.options import ApplyOptions, Match
+from guillemet.engine.applying.options import ApplyOptions, Match, Others
 from guillemet.engine.applying.whole_reply import ApplyResult, ReadReply, apply_reply, read_reply
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "Files",
     "Match",
     "MemoryFiles",
+    "Others",
     "PlaceAt",
     "ReadReply",
     "ReplaceFile",

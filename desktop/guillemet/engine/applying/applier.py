@@ -38,7 +38,7 @@ _SEARCHING_STEPS = 5_000_000_000
 _MERGING_STEPS = 5_000_000_000
 """Work a reply may spend on merging its blocks with each other."""
 MOST_LINES_SEARCHED = 100_000_000
-"""Lines of all files that a reply's blocks are searched in, each block counted anew; some 20 seconds of work."""
+"""Lines of all files that are looked at for a reply's blocks; some 20 seconds of work."""
 _STOPPING = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED})
 """Formats of which no block of a file is tried after one that failed."""
 _LIKELY = frozenset({Rung.SYNTAX, Rung.FUZZY})
@@ -98,7 +98,7 @@ class ReplyApplier:
             outcome = failed(block, sheet.path, Reason.ENCODING, str(error))
         sheet.has_failed |= not outcome.is_success
         self._targets.hold(sheet)
-        return with_flags(outcome, sheet, before=before)
+        return with_flags(outcome, sheet, before=before, options=self._options)
 
     def _on_file_meant_instead(self, outcome: Outcome, sheet: Sheet) -> Outcome | None:
         """Apply a block that was not found to the only other file of the conversation that has its lines."""
@@ -142,10 +142,15 @@ class ReplyApplier:
         return create(block, sheet, lines, ending=self._targets.new_file_ending(sheet.path))
 
     def _edit(self, block: EditBlock, sheet: Sheet) -> Outcome:
-        self._lines_searched += len(sheet.lines.plain)
         if self._lines_searched > MOST_LINES_SEARCHED:
             message = "The reply has too many blocks for files of this length. Apply the rest of it on its own."
             return failed(block, sheet.path, Reason.NOT_FOUND, message)
+        before = sheet.lines.steps
+        outcome = self._placed(block, sheet)
+        self._lines_searched += sheet.lines.steps - before
+        return outcome
+
+    def _placed(self, block: EditBlock, sheet: Sheet) -> Outcome:
         is_strict = block.format in ANCHORED or self._options.match is Match.STRICT
         answer = place(block, sheet.lines, strict=is_strict, path=sheet.path, effort=self._searching)
         is_unsure = isinstance(answer, Missed) and answer.reason is not Reason.AMBIGUOUS

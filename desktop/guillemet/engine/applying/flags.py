@@ -1,19 +1,21 @@
 """What a user should know of an applied block before accepting it: the flags of its path and of its new lines."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from guillemet.engine.applying.answers import flagged
 from guillemet.engine.applying.can_run_code import why_it_can_run
 from guillemet.engine.applying.dropped import dropped_by_whole, emptied
 from guillemet.engine.applying.hidden_characters import hidden_in
+from guillemet.engine.applying.options import ApplyOptions, Others
 from guillemet.engine.applying.placeholders import placeholder_in
-from guillemet.engine.applying.sheets import Sheet
-from guillemet.engine.blocks import EditBlock, MoveFile, WholeFile
+from guillemet.engine.applying.sheets import Sheet, count_spoken
+from guillemet.engine.blocks import Action, EditBlock, MoveFile, WholeFile
 from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.engine.text import FileText
 
 
-def with_flags(outcome: Outcome, sheet: Sheet, *, before: FileText | None) -> Outcome:
+def with_flags(outcome: Outcome, sheet: Sheet, *, before: FileText | None, options: ApplyOptions) -> Outcome:
     """Return the outcome of a block with the flags of what it changed, and a sentence for each.
 
     `before` is the text before the block, None when there was no file or nobody read it as text.
@@ -21,12 +23,15 @@ def with_flags(outcome: Outcome, sheet: Sheet, *, before: FileText | None) -> Ou
     if outcome.status is not Status.APPLIED:
         return outcome
     outcome = _with_path_flag(outcome, sheet, before=before)
+    outcome = _with_conversation_flag(outcome, options, is_new=before is None)
     if sheet.edits and isinstance(outcome.block, EditBlock | WholeFile) and sheet.text:
         edit = sheet.edits[-1]
         new = sheet.text.lines[edit.start : edit.start + edit.new_count]
         old = before.lines[edit.start : edit.start + edit.count] if before else ()
-        outcome = _with_drop_flag(outcome, sheet.text, before=before)
-        return _with_text_flags(outcome, new, old=old, before=before)
+        if before is not None and not outcome.flags & {Flag.PLACED_BY_HAND, Flag.APPENDED}:
+            dropped = _dropped(outcome, sheet, before, old=old, new=new)
+            outcome = flagged(outcome, Flag.DROPS_MOST, dropped) if dropped else outcome
+        return _with_text_flags(outcome, sheet, new, old=old)
     return outcome
 
 
@@ -40,18 +45,38 @@ def _with_path_flag(outcome: Outcome, sheet: Sheet, *, before: FileText | None) 
     return outcome
 
 
-def _with_drop_flag(outcome: Outcome, after: FileText, *, before: FileText | None) -> Outcome:
-    if before is None or outcome.flags & {Flag.PLACED_BY_HAND, Flag.APPENDED}:
+def _with_conversation_flag(outcome: Outcome, options: ApplyOptions, *, is_new: bool) -> Outcome:
+    if options.others is None or outcome.path in options.chat_files:
         return outcome
-    is_whole = Flag.REPLACED_WHOLE in outcome.flags
-    dropped = dropped_by_whole(before.lines, after.lines) if is_whole else emptied(before.lines, after.lines)
-    return flagged(outcome, Flag.DROPS_MOST, dropped) if dropped else outcome
+    if is_new and outcome.action is Action.CREATE:
+        return outcome
+    outcome = flagged(outcome, Flag.NOT_IN_CONVERSATION, f"{outcome.path} was not given to the model to edit.")
+    if options.others is Others.APPLIED:
+        return outcome
+    return replace(outcome, flags=outcome.flags | {Flag.DEFERRED})
 
 
-def _with_text_flags(outcome: Outcome, new: Sequence[str], *, old: Sequence[str], before: FileText | None) -> Outcome:
+def _dropped(outcome: Outcome, sheet: Sheet, before: FileText, *, old: Sequence[str], new: Sequence[str]) -> str:
+    """Return in a sentence that little is left of the text before; "" when enough is."""
+    if Flag.REPLACED_WHOLE in outcome.flags:
+        return dropped_by_whole(before.lines, sheet.text.lines if sheet.text else ())
+    if any(map(str.strip, new)) or sheet.spoken:
+        return ""
+    # Nothing is said any more, so what was said before is what the block took away.
+    dropped = count_spoken(old)
+    return emptied(dropped) if dropped else ""
+
+
+def _with_text_flags(outcome: Outcome, sheet: Sheet, new: Sequence[str], *, old: Sequence[str]) -> Outcome:
     left_out = placeholder_in(new, old=old, path=outcome.path)
-    if left_out and (before is None or left_out not in before.lines):
+    if left_out and left_out not in old and not _stands_elsewhere(left_out, sheet):
         message = f"The new line {left_out.strip()!r} only says that code was left out."
         outcome = flagged(outcome, Flag.PLACEHOLDER, message)
     hidden = hidden_in(new, old=old)
     return flagged(outcome, Flag.HIDDEN_CHARACTERS, hidden) if hidden else outcome
+
+
+def _stands_elsewhere(line: str, sheet: Sheet) -> bool:
+    """Whether the line stands in the text outside of what the last edit put in."""
+    edit = sheet.edits[-1]
+    return any(not 0 <= at - edit.start < edit.new_count for at in sheet.lines.plain.positions(line))

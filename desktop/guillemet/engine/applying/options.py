@@ -13,6 +13,15 @@ class Match(StrEnum):
     LENIENT = "lenient"
 
 
+class Others(StrEnum):
+    """What becomes of edits to files that are there but were not given to the model to edit."""
+
+    APPLIED = "applied"
+    """They are marked, and accepted with the rest."""
+    DEFERRED = "deferred"
+    """They are marked, and wait for a decision of their own."""
+
+
 @dataclass(frozen=True, slots=True)
 class ApplyOptions:
     """How a reply is read and applied."""
@@ -26,3 +35,7 @@ class ApplyOptions:
     """The worktree's absolute path on the machine where the reply was written, Windows or not."""
     only: FormatName | None = None
     """Read this format and no other."""
+    others: Others | None = None
+    """Set for a reply of a conversation, whose `chat_files` are all that may be edited unasked."""
+    shown: tuple[tuple[str, str], ...] = ()
+    """Files as the model saw them: path and blob id of their bytes, the base of what it proposes for them."""

@@ -34,6 +34,16 @@ def message(repository: Repository, commit: str) -> str:
         return str(repository.handle[pygit2.Oid(hex=commit)].peel(pygit2.Commit).message)
 
 
+def recent_messages(repository: Repository, count: int) -> tuple[str, ...]:
+    """Return the messages of the last commits of HEAD, first parents only, the newest first."""
+    found: list[str] = []
+    commit = repository.head().commit
+    while commit and len(found) < count:
+        found.append(message(repository, commit))
+        commit = next(iter(_parents(repository, commit)), "")
+    return tuple(found)
+
+
 def _recommit(repository: Repository, before: str, after: str) -> None:
     if repository.head().commit != before:
         raise RepositoryError("HEAD has moved since, so the commit is not put back. Commit again instead.")

@@ -124,6 +124,14 @@ class Repository:
                 self._tracked = (stamp, frozenset(str(entry.path) for entry in index))
             return self._tracked[1]
 
+    def tracked_ids(self) -> dict[str, str]:
+        """Return the blob ids the index holds, by path; links and submodules are left out."""
+        files = (FileMode.BLOB, FileMode.BLOB_EXECUTABLE)
+        with repository_faults("The repository's index cannot be read"):
+            index = self.handle.index
+            index.read(force=True)
+            return {str(entry.path): str(entry.id) for entry in index if entry.mode in files}
+
     def index_stamp(self) -> object:
         """Return a cheap sign that changes when the index is written; None before there is one."""
         return _stamp(self.git_dir / "index")
@@ -175,6 +183,10 @@ class Repository:
             raise RepositoryError(f"Object {oid} is no file. The repository may be damaged: run git fsck.")
         self._recent.keep(oid, data)
         return data
+
+    def has(self, oid: str) -> bool:
+        """Whether an object of this hex id is kept."""
+        return pygit2.Oid(hex=oid) in self.handle.odb
 
     def write_blob(self, data: bytes) -> str:
         """Write bytes as a blob and return its hex id."""

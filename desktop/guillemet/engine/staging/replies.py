@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from guillemet.engine.applying import ApplyOptions, Match
+from guillemet.engine.applying import ApplyOptions, Match, Others
 from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.blocks import (
     Action,
@@ -110,7 +110,10 @@ def _block(record: dict[str, Any]) -> Block | BrokenBlock:
 
 def _options(record: dict[str, Any]) -> ApplyOptions:
     only = FormatName(record["only"]) if record["only"] else None
-    return ApplyOptions(**_frozen(record | {"match": Match(record["match"]), "only": only}))
+    others = Others(record["others"]) if record.get("others") else None
+    shown = tuple((path, oid) for path, oid in record.get("shown", ()))
+    match = Match(record["match"])
+    return ApplyOptions(**_frozen(record | {"match": match, "only": only, "others": others, "shown": shown}))
 
 
 def _suggestion(text: str, why_not: str, line_number: int) -> Suggestion:

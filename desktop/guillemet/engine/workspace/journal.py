@@ -43,6 +43,16 @@ def run(desk: Desk, ledger: Ledger, plan: Plan) -> tuple[Refusal, ...]:
     return plan.refusals + carried_refusals
 
 
+def amend(desk: Desk, ledger: Ledger, plan: Plan) -> None:
+    """Let a plan without effects take the place of the last step, for undo, if that step took in the last reply."""
+    earlier = desk.area.kept(ledger.undo[-1]).state if ledger.undo else ""
+    if not earlier or len(desk.area.snapshot(earlier).replies) >= len(ledger.now.replies):
+        run(desk, ledger, plan)
+    elif plan.after != ledger.now:
+        kept = desk.area.keep(plan.step, earlier)
+        desk.area.store(ledger, plan.after, undo=(*ledger.undo[:-1], kept), redo=())
+
+
 def undo(desk: Desk, ledger: Ledger) -> tuple[Refusal, ...]:
     """Take the last step back, all of it or nothing; return why not."""
     return _go_back(desk, ledger, Direction.UNDOING)

@@ -1,6 +1,6 @@
 """The files a reply is applied to: as proposed so far, else as they lie in the worktree."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from guillemet.engine.errors import FileError
@@ -15,6 +15,8 @@ class ProposedFiles:
     desk: Desk
     proposed: dict[str, TreeFile | bytes | None]
     """Content by path, kept in git's store or given as bytes; None for a file that is to go."""
+    shown: Mapping[str, TreeFile] = field(default_factory=dict)
+    """Files as a model saw them that are others by now."""
     links: dict[str, str] = field(default_factory=dict)
     """Real path by the link that named it."""
 

@@ -1,10 +1,11 @@
 """Taking replies in: blocks are applied to what is proposed so far, else to the worktree's files; nothing is written.
 
 A choice of the user (another place, a skip) changes what one block of a reply comes to, and so what later ones find:
-all replies of the proposal are then taken in again, from the bases, with every choice made so far.
+all replies of the proposal are then taken in again, from the bases, with every choice made so far. A reply that grows
+while it streams in is taken in again likewise.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from guillemet.engine.applying import ApplyOptions, ReplyApplier, read_reply
@@ -16,7 +17,7 @@ from guillemet.engine.review import Decision
 from guillemet.engine.staging import Entry, Ledger, ReplyRecord, Snapshot, Step
 from guillemet.engine.staging.replies import TakenReply, reply_from_json, reply_to_json
 from guillemet.engine.workspace.counting import count
-from guillemet.engine.workspace.desk import Desk
+from guillemet.engine.workspace.desk import OTHER, Desk
 from guillemet.engine.workspace.journal import Plan
 from guillemet.engine.workspace.proposed import ProposedFiles
 
@@ -47,20 +48,36 @@ def take(desk: Desk, ledger: Ledger, reply: str, *, options: ApplyOptions) -> Ta
         # What was signed stays for the commit.
         now = Snapshot(signed=now.signed)
     earlier = _open_entries(now)
-    files = ProposedFiles(desk, {path: entry.staged for path, entry in earlier.items()})
+    staged = {path: entry.staged for path, entry in earlier.items()}
+    shown = _shown(desk, options)
+    files = ProposedFiles(desk, {**shown, **staged}, shown=shown)
     changes = _Changes({}, {})
     taken = _applied(desk, files, TakenReply((), (), reply, options=options), changes, settled={})
     if not taken.outcomes and not taken.suggestions:
         return Taken(taken, Plan(Step(title=""), ledger.now))
-    entries = _entries(desk, earlier, changes, taken.outcomes, files.links)
+    entries = _entries(desk, earlier, changes, taken.outcomes, files)
     after = replace(
         now,
         entries=_merged(now, entries, changes.contents),
         replies=(*now.replies, ReplyRecord(desk.repository.write_blob(reply_to_json(taken)))),
     )
-    count = len(taken.outcomes)
-    title = f"Take in a reply ({count} block{'' if count == 1 else 's'})"
-    return Taken(taken, Plan(Step(title), after), tuple(changes.contents))
+    return Taken(taken, Plan(_step(taken), after), tuple(changes.contents))
+
+
+def grow(desk: Desk, ledger: Ledger, before: str, reply: str, *, options: ApplyOptions) -> Taken:
+    """Take in a longer text of the reply that came last, whose text was `before` until now.
+
+    Files that are decided meanwhile stay as they are. A reply that was undone meanwhile stays undone.
+    """
+    now = ledger.now
+    replies = _replies(desk, now)
+    if not before:
+        return take(desk, ledger, reply, options=options)
+    if not replies or replies[-1].text != before:
+        return Taken(TakenReply((), ()), Plan(Step(title=""), now))
+    replies[-1] = replace(replies[-1], text=reply, options=options)
+    after, again = _taken_again(desk, now, replies)
+    return Taken(again[-1], Plan(_step(again[-1]), after), tuple(after.entries))
 
 
 def choose(desk: Desk, ledger: Ledger, number: int, choice: Choice | None) -> Plan:
@@ -69,16 +86,24 @@ def choose(desk: Desk, ledger: Ledger, number: int, choice: Choice | None) -> Pl
     None takes an earlier choice back. Files that are decided stay as they are, and so do the outcomes of their blocks.
     """
     now = ledger.now
-    replies = [reply_from_json(desk.repository.read_blob(reply.oid)) for reply in now.replies]
+    replies = _replies(desk, now)
     which, position = _block(replies, number)
     chosen = replies[which].outcomes[position]
     entry = now.entries.get(chosen.path)
     if entry is not None and entry.decision is not Decision.UNDECIDED:
         raise RepositoryError(f"{chosen.path} is decided already. Make it undecided again, then choose the place.")
     replies[which] = _with_choice(replies[which], position, choice)
+    after, _ = _taken_again(desk, now, replies)
+    return Plan(Step(f"Choose for block {number}, {chosen.path}"), after)
+
+
+def _taken_again(desk: Desk, now: Snapshot, replies: Sequence[TakenReply]) -> tuple[Snapshot, list[TakenReply]]:
+    """Return the proposal that these replies make from the bases; what is decided stays, and its outcomes with it."""
     earlier = _open_entries(now)
     decided = now.entries.keys() - earlier.keys()
-    files = ProposedFiles(desk, {path: entry.base for path, entry in earlier.items()})
+    bases = {path: entry.base for path, entry in earlier.items()}
+    shown = _shown(desk, replies[-1].options)
+    files = ProposedFiles(desk, {**shown, **bases}, shown=shown)
     changes, again = _Changes({}, {}), list[TakenReply]()
     for reply in replies:
         settled = {at: one for at, one in enumerate(reply.outcomes) if one.path in decided}
@@ -86,11 +111,30 @@ def choose(desk: Desk, ledger: Ledger, number: int, choice: Choice | None) -> Pl
         files.proposed |= changes.contents
     outcomes = tuple(outcome for reply in again for outcome in reply.outcomes)
     fresh = {path: replace(entry, asks=False) for path, entry in earlier.items()}
-    entries = _entries(desk, fresh, changes, outcomes, files.links)
+    entries = _entries(desk, fresh, changes, outcomes, files)
     kept = {path: one for path, one in now.entries.items() if path in decided or path in entries}
     records = tuple(ReplyRecord(desk.repository.write_blob(reply_to_json(reply))) for reply in again)
-    after = replace(now, entries=kept | entries, replies=records)
-    return Plan(Step(f"Choose for block {number}, {chosen.path}"), after)
+    return replace(now, entries=kept | entries, replies=records), again
+
+
+def _step(taken: TakenReply) -> Step:
+    count = len(taken.outcomes)
+    return Step(f"Take in a reply ({count} block{'' if count == 1 else 's'})")
+
+
+def _replies(desk: Desk, now: Snapshot) -> list[TakenReply]:
+    return [reply_from_json(desk.repository.read_blob(reply.oid)) for reply in now.replies]
+
+
+def _shown(desk: Desk, options: ApplyOptions) -> dict[str, TreeFile]:
+    """Return the files that changed since the model was shown them, as it was shown them."""
+    found: dict[str, TreeFile] = {}
+    for path, oid in options.shown:
+        present = desk.present_or_other(path)
+        mode = present.mode if present else FILE
+        if (present is None or present.oid != oid) and present is not OTHER and desk.repository.has(oid):
+            found[path] = TreeFile(oid, mode)
+    return found
 
 
 def _applied(
@@ -136,7 +180,11 @@ def _with_choice(reply: TakenReply, position: int, choice: Choice | None) -> Tak
 
 
 def _entries(
-    desk: Desk, earlier: Mapping[str, Entry], changes: _Changes, outcomes: tuple[Outcome, ...], links: dict[str, str]
+    desk: Desk,
+    earlier: Mapping[str, Entry],
+    changes: _Changes,
+    outcomes: tuple[Outcome, ...],
+    files: ProposedFiles,
 ) -> dict[str, Entry]:
     """Return the entries of the changed paths; those that came back to their base are left out."""
     asking = {outcome.path for outcome in outcomes if outcome.asks and outcome.status is Status.APPLIED}
@@ -144,7 +192,7 @@ def _entries(
     entries: dict[str, Entry] = {}
     for path, data in changes.contents.items():
         old = earlier.get(path)
-        base = old.base if old else desk.keep(path)
+        base = old.base if old else files.shown.get(path) or desk.keep(path)
         source = sources.get(path, "")
         origin = _origin(desk, earlier, source) if source else base
         staged = None if data is None else TreeFile(desk.repository.write_blob(data), origin.mode if origin else FILE)
@@ -155,7 +203,7 @@ def _entries(
             base,
             staged,
             asks=path in asking or bool(old and old.asks),
-            link=links.get(path, old.link if old else ""),
+            link=files.links.get(path, old.link if old else ""),
             counts=count(desk.content(origin) if origin else None, data),
             moved_from=source,
         )

@@ -9,7 +9,8 @@ from guillemet.engine.applying.choices import Choice
 from guillemet.engine.diff.unified import Entry as PatchSide
 from guillemet.engine.diff.unified import unified as patch
 from guillemet.engine.errors import IndexLockedError, RepositoryError
-from guillemet.engine.git import refs
+from guillemet.engine.git import heads, refs
+from guillemet.engine.git.listing import FoundFile, Listing
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.git.worktree import Worktree
@@ -19,6 +20,7 @@ from guillemet.engine.staging import Entry, Ledger, StagingArea
 from guillemet.engine.workspace import committing, deciding, journal, operating, recovery, taking
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.reviewing import Reviewer
+from guillemet.engine.workspace.showing import PresentFile, present_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class Workspace:
     def __init__(self, repository: Repository) -> None:
         self._desk = Desk(repository, Worktree(repository), StagingArea(repository))
         self._reviewer = Reviewer(self._desk)
+        self._listing = Listing(repository, self._desk.worktree)
         self.root = repository.root
 
     @staticmethod
@@ -85,6 +88,21 @@ class Workspace:
             taken = taking.take(self._desk, ledger, reply, options=options or ApplyOptions())
             if not dry_run:
                 journal.run(self._desk, ledger, taken.plan)
+            outcomes = taken.reply.outcomes
+            suggestions = tuple(one.text for one in taken.reply.suggestions)
+            return Applied(outcomes, suggestions, taken.modified, self._review())
+
+    def grow(self, before: str, reply: str, *, options: ApplyOptions | None = None) -> Applied:
+        """Put more of a reply into the staging area while it streams in, as one undoable step in all.
+
+        `before` is the text that the last call for this reply gave, empty at first. When the user took the reply back
+        meanwhile, nothing happens.
+        """
+        with self._desk.area.locked():
+            ledger = self._settled()
+            taken = taking.grow(self._desk, ledger, before, reply, options=options or ApplyOptions())
+            if taken.plan.step.title:
+                (journal.amend if before else journal.run)(self._desk, ledger, taken.plan)
             outcomes = taken.reply.outcomes
             suggestions = tuple(one.text for one in taken.reply.suggestions)
             return Applied(outcomes, suggestions, taken.modified, self._review())
@@ -191,6 +209,27 @@ class Workspace:
             for entry in entries.values()
             if entry.path not in sources and (entry.path in chosen if chosen else entry.decision is Decision.UNDECIDED)
         )
+
+    def files(self, *, rest: Callable[[], None] = lambda: None) -> tuple[FoundFile, ...]:
+        """Return the files of the worktree, ignored ones left out; `rest` is called now and then meanwhile."""
+        return self._listing.files(rest=rest)
+
+    def present(self, paths: Iterable[str]) -> tuple[PresentFile, ...]:
+        """Return these files as they lie in the worktree now, for a model to see; their bytes are kept as bases."""
+        return present_files(self._desk, paths)
+
+    def commit_diff(self) -> bytes:
+        """Return what the next commit changes, as a unified diff."""
+        listed = committing.listed(self._desk, self._desk.area.load().now)
+        return b"".join(
+            patch(self._side(one.signed.path, one.head), self._side(one.signed.path, one.wanted))
+            for one in listed
+            if not one.is_left_out
+        )
+
+    def recent_messages(self, count: int) -> tuple[str, ...]:
+        """Return the messages of the last commits of HEAD, the newest first."""
+        return heads.recent_messages(self._desk.repository, count)
 
     def signature(self) -> Hashable:
         """Return a cheap sign that changes when the files, the index, HEAD or the staging area did."""

@@ -1,0 +1,127 @@
+"""The files of a worktree that git would care for: tracked ones and new ones, ignored ones left out, with their state.
+
+libgit2 would tell all of it in one call, but holds the interpreter the whole time, and a window paints beside it; asked
+for one file it walks through the whole index. So the index is read once, and each file is looked at by itself; a file
+whose size, time and number are as before costs no reading.
+"""
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from guillemet.engine.errors import FileError
+from guillemet.engine.git import commits
+from guillemet.engine.git.faults import repository_faults
+from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.worktree import Fingerprint, Worktree
+
+LARGEST = 5_000_000
+"""Bytes of a file whose content is still looked at."""
+
+_DOT_GIT = ".git"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A file as it lies in the worktree."""
+
+    path: str
+    status: str
+    """Git's letter: "" as in the index, M changed, ? untracked."""
+    oid: str
+    """The hex id its bytes have as a blob; empty for what is too large to be looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What was found out about a file when it had this fingerprint."""
+
+    sign: Fingerprint
+    oid: str
+    oid_in_git: str
+    """The id of what git would keep of it, line endings converted as configured."""
+
+
+class Listing:
+    """Lists the files of one worktree, again and again, looking only at what changed."""
+
+    def __init__(self, repository: Repository, worktree: Worktree) -> None:
+        self._repository = repository
+        self._worktree = worktree
+        self._known: dict[str, _Seen] = {}
+
+    def files(self, *, rest: Callable[[], None] = lambda: None) -> tuple[FoundFile, ...]:
+        """Return every file but ignored ones, sorted by path; `rest` is called now and then.
+
+        Files that are gone from the disk, links, submodules and folders are left out.
+        """
+        tracked = self._repository.tracked_ids()
+        known: dict[str, _Seen] = {}
+        found: list[FoundFile] = []
+        for count, path in enumerate(self._paths(tracked)):
+            if count % 64 == 0:
+                rest()
+            seen = self._look(path)
+            if seen is None:
+                continue
+            known[path] = seen
+            in_index = tracked.get(path)
+            status = "?" if in_index is None else "" if in_index in (seen.oid, seen.oid_in_git) else "M"
+            found.append(FoundFile(path, status, seen.oid))
+        self._known = known
+        return tuple(sorted(found, key=lambda file: file.path))
+
+    def _paths(self, tracked: dict[str, str]) -> Iterator[str]:
+        yield from tracked
+        yield from self._untracked(tracked)
+
+    def _untracked(self, tracked: dict[str, str]) -> Iterator[str]:
+        root = str(self._repository.root)
+        folders = [""]
+        while folders:
+            folder = folders.pop()
+            try:
+                entries = list(os.scandir(os.path.join(root, folder)))  # noqa: PTH118  a hundred thousand of them
+            except OSError:
+                continue
+            if folder and any(entry.name == _DOT_GIT for entry in entries):
+                continue  # another repository
+            for entry in entries:
+                path = f"{folder}/{entry.name}" if folder else entry.name
+                if entry.name == _DOT_GIT or path in tracked:
+                    continue
+                is_folder = entry.is_dir(follow_symlinks=False)
+                if self._is_ignored(f"{path}/" if is_folder else path):
+                    continue
+                if is_folder:
+                    folders.append(path)
+                elif entry.is_file(follow_symlinks=False):
+                    yield path
+
+    def _look(self, path: str) -> _Seen | None:
+        sign = self._worktree.fingerprint(path)
+        if sign is None or not stat.S_ISREG(sign[3]):
+            return None
+        old = self._known.get(path)
+        if old is not None and old.sign == sign:
+            return old
+        if sign[0] > LARGEST:
+            return _Seen(sign, "", "")
+        return self._read(path, sign)
+
+    def _read(self, path: str, sign: Fingerprint) -> _Seen | None:
+        try:
+            data = self._worktree.read(path)
+        except FileError:
+            return None
+        if data is None:
+            return None
+        oid = self._repository.blob_id(data)
+        if b"\r\n" not in data:
+            return _Seen(sign, oid, oid)
+        return _Seen(sign, oid, self._repository.blob_id(commits.clean(self._repository, path, data)))
+
+    def _is_ignored(self, path: str) -> bool:
+        with repository_faults("The ignore rules cannot be read"):
+            return self._repository.handle.path_is_ignored(path)

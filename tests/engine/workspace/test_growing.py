@@ -1,0 +1,110 @@
+"""Promises of taking a reply in while it streams: what is finished is staged, and all of it is one step."""
+
+from guillemet.engine.applying import ApplyOptions, Others
+from guillemet.engine.outcomes import Flag, Status
+from guillemet.engine.review import Badge, Decision
+from guillemet.engine.workspace import Workspace
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+
+FIRST = edit("a.py", "x = 1", "x = 2")
+SECOND = edit("b.py", "y = 1", "y = 2")
+
+
+def opened(repository: RepositoryBuilder) -> Workspace:
+    repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n"})
+    return Workspace.open(repository.root)
+
+
+def test_a_longer_text_of_the_reply_adds_its_new_blocks(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    workspace.grow("", FIRST)
+
+    applied = workspace.grow(FIRST, FIRST + SECOND)
+
+    assert [outcome.status for outcome in applied.outcomes] == [Status.APPLIED, Status.APPLIED]
+    assert {file.path for file in applied.review.files} == {"a.py", "b.py"}
+    assert workspace.replies() == (FIRST + SECOND,)
+
+
+def test_a_reply_that_grew_is_undone_as_one_step(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    workspace.grow("", FIRST)
+    workspace.grow(FIRST, FIRST + SECOND)
+
+    review = workspace.undo().review
+
+    assert not review.files
+    assert not review.undo
+    assert review.redo == "Take in a reply (2 blocks)"
+
+
+def test_what_was_decided_while_the_reply_grew_stays_decided(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    workspace.grow("", FIRST)
+    workspace.accept(["a.py"])
+
+    review = workspace.grow(FIRST, FIRST + SECOND).review
+
+    assert {file.path: file.decision for file in review.files} == {
+        "a.py": Decision.ACCEPTED,
+        "b.py": Decision.UNDECIDED,
+    }
+    assert (repository.root / "a.py").read_text(encoding="utf-8") == "x = 2\n"
+
+
+def test_a_reply_taken_back_while_it_grew_does_not_come_back(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    workspace.grow("", FIRST)
+    workspace.undo()
+
+    review = workspace.grow(FIRST, FIRST + SECOND).review
+
+    assert not review.files
+
+
+def test_a_file_that_changed_since_the_model_saw_it_is_merged_from_what_it_saw(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": "x = 1\nmiddle\nend\n"})
+    workspace = Workspace.open(repository.root)
+    shown = workspace.present(["a.py"])[0]
+    (repository.root / "a.py").write_text("x = 1\nmiddle\nend of mine\n", encoding="utf-8")
+
+    review = workspace.apply(FIRST, options=ApplyOptions(shown=((shown.path, shown.oid),))).review
+    workspace.accept(["a.py"])
+
+    assert Badge.CHANGED_SINCE in review.files[0].badges
+    assert (repository.root / "a.py").read_text(encoding="utf-8") == "x = 2\nmiddle\nend of mine\n"
+
+
+def test_an_edit_of_the_lines_that_changed_since_the_model_saw_them_is_a_conflict(
+    repository: RepositoryBuilder,
+) -> None:
+    repository.commit({"a.py": "x = 1\n"})
+    workspace = Workspace.open(repository.root)
+    shown = workspace.present(["a.py"])[0]
+    (repository.root / "a.py").write_text("x = 9\n", encoding="utf-8")
+
+    review = workspace.apply(FIRST, options=ApplyOptions(shown=((shown.path, shown.oid),))).review
+
+    assert Badge.CONFLICT in review.files[0].badges
+    assert (repository.root / "a.py").read_text(encoding="utf-8") == "x = 9\n"
+
+
+def test_an_edit_outside_the_conversation_is_marked(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    options = ApplyOptions(chat_files=("a.py",), others=Others.APPLIED)
+
+    outcomes = workspace.apply(FIRST + SECOND, options=options).outcomes
+
+    assert Flag.NOT_IN_CONVERSATION not in outcomes[0].flags
+    assert Flag.NOT_IN_CONVERSATION in outcomes[1].flags
+    assert not outcomes[1].asks
+
+
+def test_an_edit_outside_the_conversation_waits_where_the_user_has_set_it_so(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    options = ApplyOptions(chat_files=("a.py",), others=Others.DEFERRED)
+
+    outcomes = workspace.apply(FIRST + SECOND, options=options).outcomes
+
+    assert outcomes[1].asks
