@@ -1,0 +1,70 @@
+"""Promises of the settings file: differences only, and what is wrong in it costs no more than itself."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from guillemet.settings import KeptService, Outsiders, Settings, load, save
+
+
+def test_settings_are_read_as_they_were_saved(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    settings = Settings(
+        font_size=14,
+        model="here/gemma",
+        day_limit=2.5,
+        outsiders=Outsiders.DEFERRED,
+        services=(KeptService("here", "compatible", "http://localhost:8080/v1"),),
+    )
+
+    save(settings, file)
+
+    assert load(file) == settings
+    assert set(json.loads(file.read_text(encoding="utf-8"))) == {
+        "font_size",
+        "model",
+        "day_limit",
+        "outsiders",
+        "services",
+    }
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ({"font_size": 100}, Settings(font_size=32)),
+        ({"map_tokens": -5}, Settings(map_tokens=0)),
+        ({"day_limit": 3}, Settings(day_limit=3.0)),
+        ({"day_limit": -3}, Settings()),
+    ],
+)
+def test_figures_stay_within_their_limits(tmp_path: Path, written: dict[str, object], read: Settings) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text(json.dumps(written), encoding="utf-8")
+
+    assert load(file) == read
+
+
+@pytest.mark.logs("was left out")
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"services": "all"},
+        {"services": [{"name": "x"}]},
+        {"services": [{"name": "x", "kind": "openai", "key": "sk-secret"}]},
+        {"services": [{"name": 1, "kind": "openai"}]},
+        {"outsiders": "somehow"},
+        {"model": 3},
+    ],
+)
+def test_what_is_wrong_is_left_out_with_a_warning(
+    tmp_path: Path, wrong: dict[str, object], caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text(json.dumps(wrong | {"font_size": 12}), encoding="utf-8")
+
+    settings = load(file)
+
+    assert settings == Settings(font_size=12)
+    assert "was left out" in caplog.text
