@@ -8,8 +8,8 @@ their own surroundings, and a method needs no class around it in the block.
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from guillemet.engine.languages import Language, language_of, parser_of
 from guillemet.engine.matching.effort import Effort, SpentError
-from guillemet.engine.matching.languages import Language, language_of, parser_of
 from guillemet.engine.matching.lines import Lines, Place, blank_ends, runs, single_spaced
 from guillemet.engine.matching.reindented import indentation
 from guillemet.engine.matching.shifting import shifted

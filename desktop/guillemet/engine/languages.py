@@ -1,7 +1,7 @@
-"""The languages whose definitions the ladder knows: their file names, grammars, and what counts as a definition.
+"""The languages that can be read: their file names, grammars, and what counts as a definition when a block is matched.
 
-A grammar is loaded when the first file of its language is searched, by name: all of them together would add a tenth of
-a second to every cold start, and most replies never climb that high.
+A grammar is loaded when the first file of its language is read, by name: all of them together would add a tenth of
+a second to every cold start, and most replies need none.
 """
 
 from dataclasses import dataclass
@@ -22,6 +22,11 @@ class Language:
     definitions: frozenset[str]
     function: str = "language"
     """What the grammar's module calls its language."""
+
+    @property
+    def name(self) -> str:
+        """What tells this language from every other."""
+        return f"{self.module}.{self.function}"
 
 
 def _kinds(words: str) -> frozenset[str]:
@@ -117,6 +122,6 @@ def _grammar(language: Language) -> "Grammar | None":
         engine = import_module("tree_sitter")
         grammar: Grammar = engine.Language(getattr(import_module(language.module), language.function)())
     except (ImportError, AttributeError, ValueError):
-        # A grammar that is missing takes one rung away; all others still hold.
+        # A grammar that is missing takes its language away; all others still hold.
         return None
     return grammar
