@@ -1,0 +1,216 @@
+"""How a request is laid out, from what changes least to what changes most.
+
+    system      who the model is, its scope, the edit format
+    files       for reading only                                             ▲ stable
+    summaries   the outline of other files                                   ▲ stable
+    files       as they were when the conversation began to show them        ▲ stable
+    files       that were added or changed since, the latest last
+    turns       what was said so far                                         ▲ stable
+    message     what the user wants now, and a short reminder of the rules
+
+Each part before the turns is a message of the user with a short answer, so that roles alternate. A service keeps what
+it has read up to a mark (`Message.ends_stable`, four at the most) as long as everything before it is the same to the
+byte; a file that changes costs only what stands below it.
+
+Files are data: each stands in a fence that nothing in it can close, under its path.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from guillemet.llm.messages import Message, Picture, Request, Role
+from guillemet.llm.prompts.fencing import fenced, shown_path
+from guillemet.llm.prompts.modes import Aim, EditStyle
+from guillemet.llm.prompts.system import reminder, system_text
+
+_READ_ONLY = "These files are for reading only. Draw on them, and leave them as they are."
+_READ_ONLY_SEEN = "I have read them, and will not change them."
+_MAP = (
+    "This is an outline of other files of the repository: only what they define, the rest is left out. When you need "
+    "to see or change one of them, ask me to add it to the conversation first."
+)
+_MAP_SEEN = "I have seen it, and will ask for a file before I change it."
+_FILES = (
+    "These files are part of the conversation. They are shown with their present contents; wherever else they are "
+    "shown or quoted in this conversation, that is out of date."
+)
+_FILES_SEEN = "I have read them, and go by these contents."
+_LATE_FILES = (
+    "These files are part of the conversation too: they were added or have changed while we talked. They are shown "
+    "with their present contents; whatever else was shown of them is out of date."
+)
+_PLAN = "Carry out this plan:"
+_UNANSWERED = "(This was not answered.)"
+_GOES_ON = "(The conversation goes on from here.)"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFile:
+    """A text file that is sent along."""
+
+    path: str
+    text: str
+    """What it contains now, lines ended by LF."""
+    is_read_only: bool = False
+    changed_at: int = 0
+    """The turn of the conversation before which it was added or last changed; 0 when it is as in the first message."""
+
+
+@dataclass(frozen=True, slots=True)
+class PromptParts:
+    """All that a request is made of."""
+
+    model: str
+    """As the service names it."""
+    message: str
+    """What the user wants now; for `Aim.CARRY_OUT` the plan, as its model wrote it."""
+    aim: Aim = Aim.EDIT
+    style: EditStyle = EditStyle()  # noqa: RUF009 - frozen
+    files: tuple[ShownFile, ...] = ()
+    """In the order in which the user added them, which is kept."""
+    map: str = ""
+    """The outline of other files."""
+    turns: tuple[Message, ...] = ()
+    """What was said so far, as it was said, without reminders."""
+    pictures: tuple[Picture, ...] = ()
+    """They go with the message."""
+    notes: tuple[str, ...] = ()
+    """Sentences that go before the message, such as what the user decided since."""
+    reminds: bool = True
+    """Whether the message ends with a reminder; not wanted where an answer is only continued."""
+    most_output: int | None = None
+    temperature: float | None = None
+
+
+class PartName(StrEnum):
+    """The parts of a request, as they are shown and counted."""
+
+    INSTRUCTIONS = "Instructions"
+    FILES = "Files"
+    SUMMARIES = "Summaries"
+    CONVERSATION = "Conversation"
+    MESSAGE = "Message"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A run of a request that belongs to one part."""
+
+    name: PartName
+    system: str = ""
+    messages: tuple[Message, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """All its text."""
+        return "\n".join(text for text in (self.system, *(message.text for message in self.messages)) if text)
+
+
+def lay_out(parts: PromptParts) -> Request:
+    """Return the request; two requests that differ only in what came later are the same before it, to the byte."""
+    laid_out = sections(parts)
+    return Request(
+        model=parts.model,
+        messages=tuple(message for section in laid_out for message in section.messages),
+        system="".join(section.system for section in laid_out),
+        most_output=parts.most_output,
+        temperature=parts.temperature,
+    )
+
+
+def sections(parts: PromptParts) -> tuple[Section, ...]:
+    """Return the same request in named sections, in order; several may have one name."""
+    read_only = [file for file in parts.files if file.is_read_only]
+    editable = [file for file in parts.files if not file.is_read_only]
+    first = [file for file in editable if not file.changed_at]
+    late = sorted((file for file in editable if file.changed_at), key=lambda file: file.changed_at)
+    found = [
+        Section(PartName.INSTRUCTIONS, system=system_text(parts.aim, parts.style)),
+        _shown(_READ_ONLY, read_only, _READ_ONLY_SEEN, is_stable=True),
+        _outline(parts.map),
+        _shown(_FILES, first, _FILES_SEEN, is_stable=True),
+        _shown(_LATE_FILES, late, _FILES_SEEN, is_stable=False),
+        Section(PartName.CONVERSATION, messages=_spoken(parts.turns)),
+        Section(PartName.MESSAGE, messages=(_message(parts),)),
+    ]
+    return tuple(section for section in found if section.system or section.messages)
+
+
+def part_sizes(parts: PromptParts, count: Callable[[str], int]) -> dict[PartName, int]:
+    """Return what `count` makes of each part's text, in the order of the request; parts without text are left out."""
+    sizes: dict[PartName, int] = {}
+    for section in sections(parts):
+        sizes[section.name] = sizes.get(section.name, 0) + count(section.text)
+    return sizes
+
+
+def to_carry_out(parts: PromptParts, plan: str, *, model: str, style: EditStyle) -> PromptParts:
+    """Return the architect's second request: the same files, the plan, and nothing of the conversation."""
+    return replace(
+        parts, model=model, style=style, aim=Aim.CARRY_OUT, message=plan, turns=(), notes=(), pictures=(), map=""
+    )
+
+
+def as_text(request: Request) -> str:
+    """Return the whole request as one text, for showing it and for pasting it into a chat of any kind.
+
+    Rules between the messages are longer than any such rule inside them, so that nothing in a message looks like the
+    start of another.
+    """
+    pieces = [("instructions", request.system)] if request.system else []
+    pieces += [(message.role.value, _with_pictures(message)) for message in request.messages]
+    rule = "━" * 8
+    while any(rule in text for _, text in pieces):
+        rule += "━" * 4
+    return "\n".join(f"{rule} {who} {rule}\n{text}\n" for who, text in pieces)
+
+
+def _shown(head: str, files: Sequence[ShownFile], answer: str, *, is_stable: bool) -> Section:
+    if not files:
+        return Section(PartName.FILES)
+    text = "\n\n".join((head, *(f"{shown_path(file.path)}\n{fenced(file.text)}" for file in files)))
+    return Section(PartName.FILES, messages=_answered(text, answer, is_stable=is_stable))
+
+
+def _outline(outline: str) -> Section:
+    if not outline.strip():
+        return Section(PartName.SUMMARIES)
+    return Section(PartName.SUMMARIES, messages=_answered(f"{_MAP}\n\n{fenced(outline)}", _MAP_SEEN, is_stable=True))
+
+
+def _answered(text: str, answer: str, *, is_stable: bool) -> tuple[Message, ...]:
+    return Message(Role.USER, text), Message(Role.ASSISTANT, answer, ends_stable=is_stable)
+
+
+def _message(parts: PromptParts) -> Message:
+    message = f"{_PLAN}\n\n{fenced(parts.message)}" if parts.aim is Aim.CARRY_OUT else parts.message
+    rules = (reminder(parts.aim, parts.style),) if parts.reminds else ()
+    text = "\n\n".join(piece for piece in (*parts.notes, message, *rules) if piece.strip())
+    return Message(Role.USER, text, parts.pictures)
+
+
+def _spoken(turns: Iterable[Message]) -> tuple[Message, ...]:
+    """Return the turns so that roles alternate, from the user's first to a model's last, which ends what is stable."""
+    said: list[Message] = []
+    for turn in turns:
+        if not turn.text.strip() and not turn.pictures:
+            continue
+        turn = replace(turn, ends_stable=False)  # noqa: PLW2901 - the marks are set here
+        if said and said[-1].role is turn.role:
+            text = "\n\n".join(text for text in (said[-1].text, turn.text) if text)
+            said[-1] = replace(turn, text=text, pictures=said[-1].pictures + turn.pictures)
+        else:
+            said.append(turn)
+    if not said:
+        return ()
+    if said[0].role is Role.ASSISTANT:
+        said.insert(0, Message(Role.USER, _GOES_ON))
+    if said[-1].role is Role.USER:
+        said.append(Message(Role.ASSISTANT, _UNANSWERED))
+    return (*said[:-1], replace(said[-1], ends_stable=True))
+
+
+def _with_pictures(message: Message) -> str:
+    told = (f"[{one.media_type}, {len(one.data)} bytes: {shown_path(one.path)}]" for one in message.pictures)
+    return "\n".join((message.text, *told))

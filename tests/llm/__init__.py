@@ -1,0 +1,1 @@
+"""What goes to a model, what it costs, and the services that answer."""
