@@ -67,6 +67,8 @@ class EditBlock(AsWritten):
     """Lines that stand somewhere before the place, in this order, such as the head of the class it lies in."""
     at_end: bool = False
     """Whether the place is the last one of the file."""
+    is_path_guessed: bool = False
+    """Whether the reply names no file for it, and what stands above it speaks of another one."""
 
     @property
     def searched(self) -> tuple[str, ...]:

@@ -260,7 +260,8 @@ def _commands_of_fence(lines: Sequence[str], first: int, *, is_session: bool) ->
                 text += f"\n{inner}"
                 if inner.strip() == heredoc["end"]:
                     break
-        if text:
+        # A patch in its here-document is a block of the reply already.
+        if text and text.split(maxsplit=1)[0] != "apply_patch":
             yield _Command(text, number, folder)
         if _CHANGES_FOLDER.match(text):
             folder = folder or text

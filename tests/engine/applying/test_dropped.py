@@ -32,6 +32,14 @@ def test_a_short_file_may_be_replaced_by_another() -> None:
     assert not applied({"a.txt": "a\nb\nc\n"}, whole("a.txt", "d\n"))[1][0].asks
 
 
+def test_a_part_of_a_short_file_asks() -> None:
+    assert applied({"a.txt": kept(6)}, whole("a.txt", "line number 0\nanother\n"))[1][0].asks
+
+
+def test_a_short_file_may_be_written_anew() -> None:
+    assert not applied({"a.txt": kept(6)}, whole("a.txt", "".join(f"{n}\n" for n in range(6))))[1][0].asks
+
+
 def test_an_edit_that_leaves_an_empty_file_asks() -> None:
     _, (outcome,) = applied({"a.txt": FILE}, edit("a.txt", FILE, ""))
 

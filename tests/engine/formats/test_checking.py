@@ -107,3 +107,17 @@ def test_a_passage_that_never_ends_is_told() -> None:
     warnings = warnings_of(f"🟧🟧🟧 AGENT\n{SEARCH_REPLACE}")
 
     assert warnings == ("The line `🟩🟩🟩 AGEND` never came, so everything after the start of that passage is prose.",)
+
+
+def test_a_listing_that_may_be_a_file_is_told() -> None:
+    (warning,) = warnings_of("### a.py\n\n```python\nx = 1\n```\n")
+
+    assert warning.startswith("1 listing was not taken for a whole file")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Text:\n\n```python\nx\n```\n", "a.py\n\n```bash\nls\n```\n", f"{SEARCH_REPLACE}\n# a.py\n\n```c\nx\n```\n"],
+)
+def test_a_listing_that_only_shows_something_is_not_told(text: str) -> None:
+    assert warnings_of(text) == ()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guillemet.engine.formats.path_line import path_in_info, undecorate, undecorate_head
+from guillemet.engine.formats.path_line import files_named_in, path_in_info, undecorate, undecorate_head
 
 
 def nothing(_path: str) -> bool:
@@ -99,6 +99,53 @@ def test_prose_is_no_path(line: str) -> None:
 @pytest.mark.parametrize("name", ["my notes.txt", "script", "# odd.py", "**bold**"])
 def test_an_existing_file_is_a_path_whatever_its_name(name: str) -> None:
     assert undecorate(f"`{name}`:", lambda path: path == name) == name
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "### File 2: src/app.py",
+        "### Modified: `src/app.py`",
+        "**Updated file:** src/app.py",
+        "Datei: src/app.py",
+        "文件：src/app.py",
+        "📄 src/app.py",
+        "=== src/app.py ===",
+        "<src/app.py>",
+        "src/app.py:41",
+        "src/app.py#L4-L9",
+        "`src/app.py`, lines 4-9",
+        "**src/app.py** - the sum is taken",
+        "src/app.py python",
+        "\ufeffsrc/app.py",
+        "\u200b`src/app.py`",
+    ],
+)
+def test_an_existing_file_is_known_among_labels_and_notes(line: str) -> None:
+    assert undecorate(line, lambda path: path == "src/app.py") == "src/app.py"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Now change src/app.py",
+        "src/app.py needs a change",
+        "src/app.py needs",
+        "src/app.py and src/tax.py",
+        "The file is: what src/app.py was",
+        "Change it: see src/app.py",
+    ],
+)
+def test_a_sentence_about_an_existing_file_is_no_path(line: str) -> None:
+    assert undecorate(line, lambda path: path == "src/app.py") is None
+
+
+def test_the_files_a_sentence_speaks_of_are_those_that_exist() -> None:
+    known = {"src/app.py", "src/tax.py", "word"}
+
+    named = files_named_in("A word on `src/app.py`, ./src/tax.py. And no.py.", lambda path: path in known)
+
+    assert named == {"src/app.py", "src/tax.py"}
 
 
 def test_a_name_with_blanks_is_no_path_when_no_such_file_exists() -> None:

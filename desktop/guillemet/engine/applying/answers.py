@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 from guillemet.engine.applying.placing import Placed, numbers
-from guillemet.engine.blocks import Block, BrokenBlock
+from guillemet.engine.blocks import Block, BrokenBlock, EditBlock
 from guillemet.engine.matching.lines import MOST_PLACES
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
+
+OTHER_SPOKEN_OF = "The block names no file, and what stands above it speaks of another one than was taken."
 
 
 def failed(
@@ -25,11 +27,13 @@ def placed_at(block: Block, path: str, placed: Placed) -> Outcome:
     places = placed.found.places
     found = placed.found
     outcome = Outcome(block, Status.APPLIED, path, how=found.rung, score=found.score, lines=numbers(places))
+    if isinstance(block, EditBlock) and block.is_path_guessed:
+        outcome = flagged(outcome, Flag.GUESSED_PATH, OTHER_SPOKEN_OF)
     if placed.is_clear:
         return outcome
     many = "more than " if len(places) == MOST_PLACES else ""
     message = f"The searched lines stand in {many}{len(places):,} places; the first was taken."
-    return replace(outcome, flags=frozenset({Flag.SEVERAL_PLACES}), message=message)
+    return flagged(outcome, Flag.SEVERAL_PLACES, message)
 
 
 def flagged(outcome: Outcome, flag: Flag, message: str) -> Outcome:

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from guillemet.engine.matching.lines import single_spaced
 
 _FEW = 8
-"""Lines of a file that is too short for its share to say anything."""
+"""Lines of a file so short that it must also become shorter for its share to say anything."""
+_TOO_FEW = 4
+"""Lines of a file so short that its share says nothing."""
 
 
 def dropped_by_whole(old: Sequence[str], new: Sequence[str]) -> str:
@@ -17,7 +19,8 @@ def dropped_by_whole(old: Sequence[str], new: Sequence[str]) -> str:
     before, after = _spoken(old), _spoken(new)
     count = before.total()
     dropped = (before - after).total()
-    if count < _FEW or 2 * dropped <= count:
+    is_short = count < _TOO_FEW or (count < _FEW and after.total() >= count)
+    if is_short or 2 * dropped <= count:
         return ""
     return f"The block gives a whole file, and drops {dropped:,} of {count:,} lines: it may be a part of the file."
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from guillemet.engine.applying.answers import failed, flagged
+from guillemet.engine.applying.answers import OTHER_SPOKEN_OF, failed, flagged
+from guillemet.engine.applying.listings import why_no_file
 from guillemet.engine.applying.placing import is_telling
 from guillemet.engine.applying.sheets import Sheet
 from guillemet.engine.blocks import Action, EditBlock, FormatName, WholeFile
@@ -17,7 +18,7 @@ APPENDING = frozenset({FormatName.SEARCH_REPLACE, FormatName.TAGS, FormatName.UN
 def create(block: EditBlock | WholeFile, sheet: Sheet, lines: Sequence[str], *, ending: str) -> Outcome:
     """Make the file of the lines, with a final newline."""
     sheet.create(FileText.new(lines, ending), number=block.number)
-    return Outcome(block, Status.APPLIED, sheet.path, action=Action.CREATE)
+    return _with_doubt(Outcome(block, Status.APPLIED, sheet.path, action=Action.CREATE))
 
 
 def replace_whole(block: EditBlock | WholeFile, sheet: Sheet, text: FileText, lines: Sequence[str]) -> Outcome:
@@ -39,7 +40,12 @@ def append(block: EditBlock | WholeFile, sheet: Sheet, text: FileText, lines: Se
     sheet.splice(end, 0, lines, number=block.number)
     appended = Outcome(block, Status.APPLIED, sheet.path, lines=(end + 1,))
     message = "The block searches for nothing, so its lines were put at the end of the file."
-    return flagged(appended, Flag.APPENDED, message)
+    return _with_doubt(flagged(appended, Flag.APPENDED, message))
+
+
+def _with_doubt(outcome: Outcome) -> Outcome:
+    is_guessed = isinstance(outcome.block, EditBlock) and outcome.block.is_path_guessed
+    return flagged(outcome, Flag.GUESSED_PATH, OTHER_SPOKEN_OF) if is_guessed else outcome
 
 
 def refuse_existing(block: EditBlock | WholeFile, sheet: Sheet) -> Outcome:
@@ -76,6 +82,8 @@ def settle_whole(block: WholeFile, sheet: Sheet, text: FileText) -> Outcome:
             f"The block holds no line, and taking it would empty {sheet.path}. Replace the whole file if so meant."
         )
         return failed(block, sheet.path, Reason.FILE_EXISTS, message)
+    if why := why_no_file(text.lines, block.new):
+        return failed(block, sheet.path, Reason.FILE_EXISTS, f"{why} Replace the whole file if so meant.")
     outcome = replace_whole(block, sheet, text, block.new)
     if block.is_path_guessed and Flag.REPLACED_WHOLE in outcome.flags:
         return flagged(outcome, Flag.GUESSED_PATH, "The reply does not say which file it is, so it may be an excerpt.")

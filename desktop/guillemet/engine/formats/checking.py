@@ -74,9 +74,9 @@ class Tally:
         """Remember the line that ends the open passage; nothing when it ended."""
         self._open_passage = end
 
-    def warnings(self, *, unread_diffs: int = 0) -> tuple[str, ...]:
-        """Return what is odd, in sentences; told how many listings are diffs that name no file."""
-        return (*self._unbalanced(), *self._others(), *self._unread(unread_diffs))
+    def warnings(self, unread_diffs: int = 0, unread_files: int = 0) -> tuple[str, ...]:
+        """Return what is odd, in sentences; told how many listings may have been meant as diffs or as files."""
+        return (*self._unbalanced(), *self._others(), *self._unread(unread_diffs, unread_files))
 
     def _unbalanced(self) -> Iterator[str]:
         for form, (start, end) in _WORDS.items():
@@ -101,11 +101,14 @@ class Tally:
         if (self._broken or self._alike) and not self._finished:
             yield "No block was found, though markers were."
 
-    def _unread(self, diffs: int) -> Iterator[str]:
+    def _unread(self, diffs: int, files: int) -> Iterator[str]:
         # Beside blocks of another format such a listing only shows what they do.
         if diffs and not any(count for form, count in self._starts.items() if form is not FormatName.UNIFIED_DIFF):
             listings = _counted(diffs, "listing looks like a diff but names", "listings look like diffs but name")
             yield f"{listings} no file, so nothing of it was read. Its path belongs on a line of its own above."
+        if files and not any(self._starts.values()):
+            listings = _counted(files, "listing was", "listings were")
+            yield f"{listings} not taken for a whole file: that stands directly below its path, alone on its line."
 
 
 def _counted(count: int, one: str, many: str) -> str:

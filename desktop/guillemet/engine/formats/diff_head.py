@@ -28,7 +28,7 @@ _EXTENSION = re.compile(r"\w\.\w{1,12}\Z")
 _LONGEST = 4_096
 """Characters of the longest name that is looked at."""
 _SPARE = (".orig", ".old", ".bak", "~")
-_PREFIXES = (("a/", "b/"), ("i/", "w/"), ("c/", "i/"), ("c/", "w/"), ("o/", "w/"), ("old/", "new/"))
+_PREFIXES = (("a/", "b/"), ("a\\", "b\\"), ("i/", "w/"), ("c/", "i/"), ("c/", "w/"), ("o/", "w/"), ("old/", "new/"))
 
 
 @dataclass(slots=True)

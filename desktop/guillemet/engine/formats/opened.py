@@ -72,6 +72,7 @@ class Opened:
                     hint=ended.hint,
                     within=ended.within,
                     at_end=ended.at_end,
+                    is_path_guessed=self.is_path_guessed,
                 )
             case Whole(new, must_be_new):
                 return WholeFile(

@@ -5,42 +5,22 @@ the next such line. A fence that may hold a whole file, or a diff, is held back 
 something: a start marker there means that the fence only stands around a block.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from guillemet.engine.blocks import FormatName, Prose, ReplyEvent
 from guillemet.engine.formats.alike import ALIKE_SIGNS
 from guillemet.engine.formats.checking import THOUGHT
+from guillemet.engine.formats.context import ReplyContext
 from guillemet.engine.formats.fences import DIFFS, SIGNS, Fence, closed_by, read_fence
 from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.head import find_head
-from guillemet.engine.formats.path_line import HEAD_SIGNS, LONGEST, undecorate, undecorate_head
-from guillemet.engine.formats.whole_file import may_hold_file, names_only_a_path
+from guillemet.engine.formats.path_line import HEAD_SIGNS, LONGEST, files_named_in, undecorate, undecorate_head
+from guillemet.engine.formats.whole_file import is_output, may_hold_file, names_only_a_path
 
 _BLANK = Prose("\n")
 _MOST_UNCHANGED = 200
 """Lines of a listing that are held back until one of them comes or goes."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReplyContext:
-    """What a reader knows of the place where the reply was written."""
-
-    exists: Callable[[str], bool]
-    """Whether a path names a file; asked about lines near a block only."""
-    chat_files: tuple[str, ...] = ()
-    """The files in the conversation."""
-    path: str = ""
-    """The file of a reply that names none."""
-    only: FormatName | None = None
-    """The one format that is read; all of them when None."""
-
-    @property
-    def only_file(self) -> str:
-        """The file a block means that names none; empty when there is no telling."""
-        if self.path or len(self.chat_files) != 1:
-            return self.path
-        return self.chat_files[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +84,12 @@ class Outside:
         self._unnamed_diff: Fence | None = None
         self.unread_diffs = 0
         """Fences for diffs that name no file and hold no block."""
+        self.unread_files = 0
+        """Fences that may have been meant as a file and are none, unless a block is in them."""
         self.last_path = ""
         """The last file the reply named."""
+        self._spoken_of: frozenset[str] = frozenset()
+        """The files of which the last section head speaks, if it names none."""
 
     @property
     def lead(self) -> str:
@@ -158,9 +142,10 @@ class Outside:
         self._lead = ""
         self.file_fence = self.diff_fence = self.diff_start = -1
 
-    def claim(self) -> None:
-        """Forget the lines held back, which became the head of a block."""
+    def claim(self, path: str = "") -> None:
+        """Forget the lines held back, which became the head of a block, and name its file if they do."""
         self.held = []
+        self._spoken_of = frozenset() if path else self._spoken_of
         self._candidate = -1
         self._awaits_first_line = False
         self._lead = ""
@@ -173,7 +158,16 @@ class Outside:
         return self.fences.pop()
 
     def _note_head(self, text: str) -> None:
-        self.last_path = undecorate_head(text, self._context.exists) or self.last_path
+        path = undecorate_head(text, self._context.exists)
+        self.last_path = path or self.last_path
+        if path or text[:1] in "#*":
+            self._spoken_of = frozenset() if path else files_named_in(text, self._context.exists)
+
+    def speaks_of_another(self, path: str, above: Sequence[str]) -> bool:
+        """Whether the line above a block, or its section head, speaks of other files than this one."""
+        spoken = next((line for line in reversed(above) if line.strip()), "")
+        files = files_named_in(spoken, self._context.exists) or self._spoken_of
+        return path != "" and bool(files) and path not in files
 
     def _read_unplain(self, line: str, text: str, events: list[ReplyEvent]) -> None:
         """Read a blank line, or one that may be a marker or a fence."""
@@ -276,6 +270,8 @@ class Outside:
             self.file_fence = len(self.held)
         elif self._reads_diffs and fence.language in DIFFS:
             self.diff_fence = len(self.held)
+        elif self._reads_files and not self.fences and not is_output(fence):
+            self.unread_files += path is not None or self._context.only is FormatName.WHOLE_FILE
         self.fences.append(fence)
         self.held.append(line)
         self._awaits_first_line = True

@@ -3,6 +3,9 @@ r"""The line that names a block's file, without what models put around a path.
 Taken off, until nothing changes: outer blanks; list bullet or number; `#` heads; quote mark; a label; pairs of `**`,
 `__`, `*`, back-ticks, quotes; a link (its target); comment signs; a trailing colon, comma or note in brackets; `\_`;
 `./`. What is left is a path or the line is prose: a sentence is no path.
+
+A file that exists is also known behind another label (`Updated file: a.py`, `Datei: a.py`), between other signs
+(`=== a.py ===`), and before a dash and a note, a line number or a language.
 """
 
 import re
@@ -34,6 +37,20 @@ _VERSION = re.compile(r"v?\d+(?:\.\d+)*", re.IGNORECASE)
 _UPWARDS_OR_DRIVE = re.compile(r"/|(?:\.\.[/\\]?)+|[A-Za-z]:\S+")
 _NO_PATH = re.compile(r"""[<>"|?*{}=;,`]|://|\)\Z|\(\Z|!\Z""")
 _BLANK = re.compile(r"[ \u00a0\u3000]")
+_UNSEEN = "\ufeff\u200b\u200c\u200d\u2060"
+"""What a line may begin or end with and nobody sees."""
+_LONGEST_SENTENCE = 500
+_WORD = re.compile(r"[\w./@+\[\]-]+")
+_NOTED = re.compile(
+    r"""[\W_]{0,12}? (?:(?:\d{1,3}[.)]\s*)? \w[\w /-]{0,30} [*_]{0,2} [:：] [*_]{0,2} \s*)?     # signs, a label
+        (?P<name> [`*_"']{0,3} [\w./@+\[\](\\~-]* [\w./@+\[\])\\~-] [`*_"':]{0,4} )
+        (?: :\d+(?:[-:]\d+)* | \#L\d+(?:-L?\d+)? | ,?\s\(?lines?\s\d+(?:\s?[-–]\s?\d+)?\)? )? :?      # line numbers
+        (?: \s[-–—]{1,2}\s.*                                                               # a note, a language
+        | \s(?:python|py|javascript|js|jsx|typescript|ts|tsx|go|rust|java|c|cpp|html|css|json|ya?ml|bash|sh|php|ruby)
+        )? [^\w/]{0,12}
+        """,
+    re.VERBOSE | re.IGNORECASE,
+)
 _HEAD = re.compile(r"#{1,6}\s|\*\*|`|file\s?(?:name|path)?\s*:|path\s*:", re.IGNORECASE)
 
 HEAD_SIGNS = frozenset("#*`fFpP")
@@ -54,15 +71,24 @@ def undecorate(line: str, exists: Callable[[str], bool]) -> str | None:
     """Return the path the line names, as it is written there, or None for prose."""
     if len(line) > LONGEST:
         return None
-    text = line.strip()
+    text = written = line.strip().strip(_UNSEEN)
     for _ in range(0 if _UNDECORATED.fullmatch(text) else _ROUNDS):
         if not text or _exists(text, exists):
-            break
+            return text or None
         barer = _barer(text)
         if barer == text:
             break
         text = barer
-    return text if text and (_looks_like_path(text) or _exists(text, exists)) else None
+    if not text or _exists(text, exists):
+        return text or None
+    return _existing(written, exists) or (text if _looks_like_path(text) else None)
+
+
+def files_named_in(line: str, exists: Callable[[str], bool]) -> frozenset[str]:
+    """Return the files that exist among the words of a line."""
+    words = _WORD.findall(line) if len(line) <= _LONGEST_SENTENCE else []
+    named = (word.rstrip(".:").removeprefix("./") for word in words)
+    return frozenset(word for word in named if ("." in word or "/" in word) and _exists(word, exists))
 
 
 def undecorate_head(text: str, exists: Callable[[str], bool]) -> str | None:
@@ -102,6 +128,15 @@ def _barer(text: str) -> str:
     if found := _NOTE.search(text[-90:]):
         return text[: len(text) - len(found[0])].rstrip()
     return text.replace("\\_", "_").removeprefix("./")
+
+
+def _existing(text: str, exists: Callable[[str], bool]) -> str | None:
+    """Return the file that exists whose name the line is, but for signs, a label and a note around it."""
+    found = _NOTED.fullmatch(text[:_LONGEST_SENTENCE])
+    if found is None:
+        return None
+    name = found["name"].strip("`*_\"'").rstrip(":").replace("\\_", "_")
+    return name if _exists(name, exists) else None
 
 
 def _exists(text: str, exists: Callable[[str], bool]) -> bool:

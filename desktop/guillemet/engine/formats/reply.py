@@ -31,10 +31,11 @@ from guillemet.engine.blocks import (
 )
 from guillemet.engine.formats.catalogue import formats_for
 from guillemet.engine.formats.checking import Tally
+from guillemet.engine.formats.context import ReplyContext
 from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble
 from guillemet.engine.formats.head import find_head
 from guillemet.engine.formats.opened import Opened
-from guillemet.engine.formats.outside import Outside, ReplyContext
+from guillemet.engine.formats.outside import Outside
 from guillemet.engine.formats.unified_diff import open_listing
 
 __all__ = ("SLICE", "Reply", "ReplyContext")
@@ -58,7 +59,6 @@ class Reply:
         self._opened: Opened | None = None
         self._passage_end = ""
         self._is_blank = True
-        """Whether no line said anything yet."""
         self._tally = Tally()
         self._number = 0
         self._line_number = 0
@@ -71,7 +71,7 @@ class Reply:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What is odd about the reply as a whole, in sentences; complete after `finish`."""
-        return self._tally.warnings(unread_diffs=self._outside.unread_diffs)
+        return self._tally.warnings(self._outside.unread_diffs, self._outside.unread_files)
 
     def feed(self, chunk: str) -> list[ReplyEvent]:
         """Return what the lines completed by the chunk mean."""
@@ -112,8 +112,7 @@ class Reply:
             self._read_inside(self._opened, line, events)
         elif self._passage_end:
             events.append(Prose(line))
-            is_thought = self._passage_end.startswith("</") and self._passage_end in line.lower()
-            if is_thought or line.strip() == self._passage_end:
+            if line.strip() == self._passage_end or (self._passage_end[0] == "<" and self._passage_end in line.lower()):
                 self._passage_end = ""
                 self._tally.mark_passage("")
         elif self._is_blank and self._begins_thinking(line):
@@ -194,10 +193,14 @@ class Reply:
         if head.fence and outside.fences:
             outside.fences[-1].is_hidden = True
         reading.fence = outside.fences[-1] if outside.fences else None
+        named = reading.path or head.path
+        path = named or self._missing_path(form)
+        is_guessed = not named and outside.speaks_of_another(path, held[: head.start])
         outside.release(events, head.start)
-        outside.claim()
-        path = reading.path or head.path or self._missing_path(form)
+        outside.claim(named)
         self._start(form, reading, line, path=path, head=held[head.start :], events=events)
+        if self._opened:
+            self._opened.is_path_guessed = is_guessed
 
     def _start(
         self, form: Format, reading: OpenBlock, line: str, *, path: str, head: list[str], events: list[ReplyEvent]

@@ -9,9 +9,10 @@ Everything is content up to the fence's end: the same run or longer, without a w
 opens one inside, which the next one without a word closes; a shorter one is content.
 
 Where the conversation did not ask for this format, a listing is a proposal only when the path stands directly above
-the fence, alone in its paragraph, bare or in one pair of stars or back-ticks or behind a label such as `### File:`, and
-when the fence is none for commands, output or diffs, and does not empty a file. Where it did, any path line counts,
-blank lines may stand between, and the first fence without a path is the only file of the conversation.
+the fence, alone in its paragraph, bare or in one pair of stars or back-ticks or behind a label such as `### File:`,
+with no other note than one such as `(updated)`, and when the fence is none for commands, output or diffs, and does not
+empty a file. Where it did, any path line counts, blank lines may stand between, and the first fence without a path is
+the only file of the conversation.
 
 A start marker of a block inside the fence takes precedence: the fence then only stands around blocks. An end marker
 alone is what is left of a block, so the file is broken; so it is when it holds a block whose markers are of another
@@ -50,7 +51,8 @@ _SUITING = {
 _SIMPLE = re.compile(
     r"""(?: \#{1,6}\s+ (?=\**[`\s]*(?:file|path)) )?      # a head only with a label
         (?: \**(?:file|file\s?name|file\s?path|path)\s?:\**\s* )?
-        (?: \*\*`?[^\s*`]+`?\*\* | `[^`]+` | (?!\d+[.)]\s)[^\s*`#>-][^`*]*(?<!:) )""",
+        (?: \*\*`?[^\s*`]+`?\*\* | `[^`]+` | (?!\d+[.)]\s)[^\s*`#>-][^`*]*?(?<!:) )
+        (?: \s\((?:new|new\ file|updated|full|full\ file|complete|modified|revised)\) )?""",
     re.VERBOSE | re.IGNORECASE,
 )
 
@@ -94,6 +96,11 @@ def names_only_a_path(line: str) -> bool:
     return _SIMPLE.fullmatch(line.strip()) is not None
 
 
+def is_output(fence: Fence) -> bool:
+    """Whether the fence is one for commands, output or diffs."""
+    return fence.language in _OUTPUT
+
+
 def may_hold_file(fence: Fence, path: str | None, *, only_file: str | None, exists: Callable[[str], bool]) -> bool:
     """Whether a fence below this path line holds a file.
 
@@ -102,7 +109,7 @@ def may_hold_file(fence: Fence, path: str | None, *, only_file: str | None, exis
     """
     if only_file is None:
         suits = (path or "").lower().endswith(_SUITING.get(fence.language, ()))
-        return path is not None and (suits or fence.language not in _OUTPUT)
+        return path is not None and (suits or not is_output(fence))
     if path or path_in_info(fence.info, exists):
         return True
     return only_file != "" and fence.language not in SHELLS

@@ -1,0 +1,27 @@
+"""What a reader knows before the reply comes."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from guillemet.engine.blocks import FormatName
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyContext:
+    """What a reader knows of the place where the reply was written."""
+
+    exists: Callable[[str], bool]
+    """Whether a path names a file; asked about lines near a block only."""
+    chat_files: tuple[str, ...] = ()
+    """The files in the conversation."""
+    path: str = ""
+    """The file of a reply that names none."""
+    only: FormatName | None = None
+    """The one format that is read; all of them when None."""
+
+    @property
+    def only_file(self) -> str:
+        """The file a block means that names none; empty when there is no telling."""
+        if self.path or len(self.chat_files) != 1:
+            return self.path
+        return self.chat_files[0]
