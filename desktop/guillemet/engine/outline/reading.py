@@ -1,0 +1,238 @@
+"""Reads an outline out of a file's bytes.
+
+Nothing here calls itself: files may nest as deep as they like. What a hostile file may cost is bounded: its size, the
+time tree-sitter may take for it, the nodes that are looked at and the definitions that are kept.
+"""
+
+import re
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from guillemet.engine.languages import language_of, parser_of
+from guillemet.engine.outline.names import names_in
+from guillemet.engine.outline.outline import Definition, Kind, Outline
+from guillemet.engine.outline.shapes import Shape, Shapes, shapes_of
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser, Tree
+
+LARGEST = 500_000
+"""Bytes of a file that is read; larger ones are made by programs, and their outline would say little."""
+_SLICE = 16_384
+"""Bytes tree-sitter is given at once. It holds the interpreter while it reads them: about three milliseconds."""
+_MOST_SECONDS = 1.0
+"""Time of the processor one file may take; honest files of the largest size take a tenth of it."""
+_ASKED_FOR_EACH_LOOK = 64
+_MOST_NODES = 200_000
+"""Nodes looked at in one file."""
+_MOST_DEFINITIONS = 2_000
+_LONGEST_LINE = 200
+_LONGEST_NAME = 100
+_LAST_WORD = re.compile(r"[\w$]+(?=\W*\Z)")
+_SELECTED = re.compile(r"[.#]([\w-]+)")
+_ABOVE = frozenset({"attribute_list", "decorator", "comment", "line_comment", "block_comment"})
+"""Children of a definition that stand before its first line."""
+
+
+def has_outline(path: str) -> bool:
+    """Tell whether files of this name have an outline, if their text can be read."""
+    language = language_of(path)
+    return language is not None and shapes_of(language) is not None
+
+
+def outline_of(path: str, data: bytes, *, pause: Callable[[], None] | None = None) -> Outline | None:
+    """Return the outline of a file; None when its language is unknown, or it is too large, no UTF-8 text or hostile.
+
+    `pause` is called every few milliseconds while tree-sitter reads; what it raises ends the reading.
+    """
+    language = language_of(path)
+    shapes = None if language is None else shapes_of(language)
+    if language is None or shapes is None or (text := _text(data)) is None:
+        return None
+    data = text.encode()
+    parser = parser_of(language)
+    if parser is None or (tree := _tree(parser, data, pause)) is None:
+        return None
+    lines = text.split("\n")
+    definitions = _Walk(shapes, lines, data).definitions(tree.root_node)
+    return Outline(tuple(definitions), names_in(text, language), len(lines) - (not lines[-1]))
+
+
+def names_of(path: str, data: bytes) -> frozenset[str]:
+    """Return the names any text file uses, whether or not there is a grammar for it."""
+    text = _text(data)
+    return frozenset() if text is None else names_in(text, language_of(path))
+
+
+def _text(data: bytes) -> str | None:
+    if len(data) > LARGEST or b"\0" in data:
+        return None
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError:
+        return None
+
+
+def _tree(parser: "Parser", data: bytes, pause: Callable[[], None] | None) -> "Tree | None":
+    latest = time.thread_time() + _MOST_SECONDS
+    asked = 0
+
+    def read(offset: int, _point: object) -> bytes:
+        if pause is not None and offset:
+            pause()
+        return data[offset : offset + _SLICE]
+
+    def is_too_late(_offset: int, _has_error: bool) -> bool:  # noqa: FBT001  tree-sitter calls it so
+        nonlocal asked
+        asked += 1
+        # Asking for the time costs more than what tree-sitter does in between.
+        return asked % _ASKED_FOR_EACH_LOOK == 0 and time.thread_time() > latest
+
+    try:
+        return parser.parse(read, progress_callback=is_too_late)
+    except ValueError:
+        return None
+
+
+class _Walk:
+    """One walk through the tree of a file."""
+
+    def __init__(self, shapes: Shapes, lines: list[str], data: bytes) -> None:
+        self._shapes = shapes
+        self._lines = lines
+        self._data = data
+
+    def definitions(self, root: "Node") -> list[Definition]:
+        """Return the definitions in the order of the file."""
+        found: list[Definition] = []
+        waiting: list[tuple[Node, int]] = [(root, 0)]
+        seen = 0
+        while waiting and seen < _MOST_NODES and len(found) < _MOST_DEFINITIONS:
+            node, depth = waiting.pop()
+            seen += 1
+            shape = self._shapes.definitions.get(node.type)
+            children: list[Node] | None = None
+            if shape is not None:
+                children = node.children
+                definition = self._definition(node, shape, children, depth)
+                if definition is not None:
+                    found.append(definition)
+                    depth += 1
+                if (definition is not None and not shape.inside) or depth >= self._shapes.deepest:
+                    continue
+            elif node.type not in self._shapes.passed:
+                continue
+            children = node.children if children is None else children
+            waiting += [(child, depth) for child in reversed(self._looked_into(shape, children))]
+        return found
+
+    def _looked_into(self, shape: Shape | None, children: "list[Node]") -> "list[Node]":
+        shapes = self._shapes
+        if shape is None or not shape.inside:
+            return [child for child in children if child.type in shapes.definitions or child.type in shapes.passed]
+        return [child for child in children if child.is_named]
+
+    def _definition(self, node: "Node", shape: Shape, children: "list[Node]", depth: int) -> Definition | None:
+        if shape.needs and _step(node, shape.needs) is None:
+            return None
+        body = _step(node, shape.body) if shape.body else None
+        if shape.value and (body is None or body.type not in shape.value):
+            return None
+        name = self._name(node, shape)
+        if not name or len(name) > _LONGEST_NAME:
+            return None
+        inner = _step(body, "body") if body is not None and shape.body in {"value", "right"} else None
+        kind = shape.kind
+        if inner is not None or (kind is Kind.VALUE and _declares_function(node)):
+            kind = Kind.FUNCTION
+        first = _first_row(node, children)
+        last = _last_row(node, children, body if inner is None else inner, first)
+        if body is not None and inner is None and shape.body in {"value", "right"}:
+            last = first
+        lines = self._lines[first : min(last + 1, first + shape.most_lines)]
+        return Definition(name, kind, tuple(map(_cut, lines)), first + 1, depth)
+
+    def _name(self, node: "Node", shape: Shape) -> str:
+        if not shape.name:
+            return self._identity(node)
+        place: Node | None = node
+        for step in shape.name:
+            place = None if place is None else _declared(place) if step == "declarator" else _step(place, step)
+        text = "" if place is None else self._text(place)
+        if shape.kind is Kind.KEY:
+            return text.strip("\"'")
+        if shape.kind is Kind.RULE:
+            selected = _SELECTED.search(text)
+            return selected[1] if selected else text
+        text = text.partition("<")[0].partition("[")[0]
+        found = _LAST_WORD.search(text)
+        return "" if found is None or "," in text else found[0]
+
+    def _identity(self, element: "Node") -> str:
+        """Return the id of an HTML element."""
+        tag = element.children[0] if element.children else None
+        for attribute in () if tag is None else tag.children:
+            if attribute.type == "attribute" and (text := self._text(attribute))[:3].lower() == "id=":
+                return text[3:].strip("\"' ")
+        return ""
+
+    def _text(self, node: "Node") -> str:
+        # A node's own `text` would ask for the file's bytes again, for every node.
+        start, end = node.byte_range
+        return self._data[start : min(end, start + 8 * _LONGEST_NAME)].decode("utf-8", "ignore").strip()
+
+
+def _step(node: "Node", step: str) -> "Node | None":
+    found = node.child_by_field_name(step)
+    return found or next((child for child in node.children if child.type == step), None)
+
+
+def _declared(node: "Node") -> "Node | None":
+    """Follow the declarators of C down to what is declared."""
+    place = node
+    for _ in range(50):
+        inner = place.child_by_field_name("declarator")
+        if inner is None and ("declarator" in place.type or place is node):
+            inner = next((child for child in place.children if child.is_named and "declarator" in child.type), None)
+        if inner is None:
+            break
+        place = inner
+    return None if place is node else place.child_by_field_name("name") or place
+
+
+def _declares_function(node: "Node") -> bool:
+    place: Node | None = node
+    for _ in range(50):
+        place = None if place is None else place.child_by_field_name("declarator")
+        if place is None or place.type == "function_declarator":
+            break
+    return place is not None
+
+
+def _first_row(node: "Node", children: "list[Node]") -> int:
+    """Return the row the signature begins in, below decorators, attributes and annotations."""
+    for child in children:
+        if child.type in _ABOVE:
+            continue
+        if child.type == "modifiers":
+            last = child.children[-1]
+            if "annotation" in last.type:
+                continue
+            return last.start_point[0]
+        return child.start_point[0]
+    return node.start_point[0]
+
+
+def _last_row(node: "Node", children: "list[Node]", body: "Node | None", first: int) -> int:
+    """Return the row the signature ends in: that before the body, comments in between left out."""
+    if body is None:
+        row, column = node.end_point
+        return max(first, row - (column == 0))
+    above = [child for child in children if child.end_byte <= body.start_byte and "comment" not in child.type]
+    row = above[-1].end_point[0] if above else body.start_point[0]
+    return max(first, body.start_point[0] if not above or body.start_point[0] == row else row)
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= _LONGEST_LINE else line[:_LONGEST_LINE] + "…"
