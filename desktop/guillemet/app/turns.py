@@ -111,6 +111,9 @@ class Sums:
     conversation_money: float | None = 0.0
     day_tokens: int = 0
     day_money: float | None = 0.0
+    conversation_has_unknown: bool = False
+    """Some of its requests have no known price: its money is not all of it."""
+    day_has_unknown: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,21 @@
+"""The conversations that are kept: a tree of turns for each, found by their words, in one SQLite file for all windows.
+
+Plain Python without Qt. A `History` belongs to one thread; every verb is one short transaction.
+"""
+
+from guillemet.app.history.errors import BusyError, DamagedError, GoneError, HistoryError
+from guillemet.app.history.history import History, history_file
+from guillemet.app.history.values import Context, ContextFile, KeptTurn, Spent
+
+__all__ = [
+    "BusyError",
+    "Context",
+    "ContextFile",
+    "DamagedError",
+    "GoneError",
+    "History",
+    "HistoryError",
+    "KeptTurn",
+    "Spent",
+    "history_file",
+]

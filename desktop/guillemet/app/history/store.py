@@ -1,0 +1,251 @@
+"""The file under the history: opened so that several windows share it, and left for memory when the disk fails.
+
+open ─▶ ours and sound ──────────────▶ used
+     ├▶ broken, or of a later version ▶ set aside under another name, a fresh one begun
+     └▶ cannot be written ────────────▶ what can be read of it is copied, and memory used
+write ─▶ disk full, read-only … ──────▶ all of it is copied, and memory used from then on
+"""
+
+import logging
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+from typing import TypeVar
+
+from guillemet.app.history import schema
+from guillemet.app.history.errors import BusyError, DamagedError, HistoryError
+from guillemet.app.history.signs import SignOfLife, one_at_a_time
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+PATIENCE = 5.0
+"""Seconds to wait for another window's transaction."""
+CACHE = 16_384
+"""Kibibytes of the file that are held in memory, as far as they were read."""
+SURROUNDINGS = (
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PERM,
+)
+DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+GOES_ON = "This conversation goes on, but nothing of it is kept after the program ends."
+
+
+class Store:
+    """One window's way to the file; belongs to the thread that opened it."""
+
+    def __init__(self, file: Path) -> None:
+        """Open the file, making it when there is none; what went wrong stands in `notice`."""
+        self.notice = ""
+        """A sentence that should be shown once; empty when all is well."""
+        self._file = file
+        self._sign: SignOfLife | None = None
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with one_at_a_time(file):
+                self._sign = SignOfLife(file)
+                self._db = self._opened(self._sign)
+        except (OSError, sqlite3.Error) as error:
+            self._take_down_sign()
+            self._db = _copied(file)
+            self._say(f"Conversations cannot be kept in {file.parent} ({_reason(error)}). {GOES_ON}")
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether what is written outlives the program."""
+        return self._sign is not None
+
+    @property
+    def writer(self) -> str:
+        """The name of this window, among all that write to the file."""
+        return self._sign.name if self._sign else "memory"
+
+    def is_alive(self, writer: str) -> bool:
+        """Return whether the window of that name lives."""
+        return writer == self.writer or (self._sign is not None and self._sign.is_alive(writer))
+
+    def read(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """Return what the job reads; raise HistoryError when the file cannot be read."""
+        try:
+            return _whole(self._db, job, begin="BEGIN")
+        except sqlite3.Error as error:
+            raise self._told(error) from error
+
+    def write(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """Do the job whole or not at all, in memory when the disk fails; raise HistoryError when even that fails."""
+        try:
+            return _whole(self._db, job)
+        except sqlite3.Error as error:
+            if not self.is_kept or _code(error) not in SURROUNDINGS:
+                raise self._told(error) from error
+            self._go_on_in_memory(error)
+        return self.write(job)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+        self._take_down_sign()
+
+    def _opened(self, sign: SignOfLife) -> sqlite3.Connection:
+        others_live, any_died = sign.clear()
+        complaint = self._complaint(checks=any_died)
+        if complaint and others_live:
+            # Whoever uses the file now can read it; it must not be taken away from there.
+            raise sqlite3.DatabaseError(complaint)
+        if complaint:
+            aside = _set_aside(self._file)
+            self._damage_mark.unlink(missing_ok=True)
+            self._say(f"{complaint} It was set aside as {aside.name} in {aside.parent}, and a new one begun.")
+        self._file.touch(mode=0o600)
+        db = _connected(self._file)
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            if schema.is_empty(db):
+                schema.build(db)
+            _whole(db, lambda writable: writable.execute("SELECT 1"))
+        except sqlite3.Error:
+            db.close()
+            raise
+        return db
+
+    def _complaint(self, *, checks: bool) -> str:
+        """Return why the file cannot be used as it is, as a sentence; empty when it can."""
+        broken = f"The file of kept conversations, {self._file.name}, is damaged."
+        if not self._file.exists():
+            return ""
+        try:
+            with closing(_connected(self._file)) as db:
+                if schema.is_empty(db):
+                    return ""
+                version = schema.version(db)
+                is_sound = not (checks or self._damage_mark.exists()) or schema.is_sound(db)
+        except sqlite3.DatabaseError as error:
+            if _code(error) in DAMAGE:
+                return broken
+            raise
+        if version is None:
+            return f"{self._file.name} holds something else than kept conversations."
+        if version > schema.VERSION:
+            return f"The kept conversations in {self._file.name} were written by a later version of Guillemet."
+        return "" if is_sound else broken
+
+    @property
+    def _damage_mark(self) -> Path:
+        return self._file.with_name(f"{self._file.name}-damaged")
+
+    def _told(self, error: sqlite3.Error) -> Exception:
+        """Return what to raise for an error: ours for the surroundings' fault, the error itself for our own."""
+        code = _code(error)
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            return BusyError("Another window is writing to the kept conversations. Try again in a moment.")
+        if code in DAMAGE:
+            if self.is_kept:
+                self._damage_mark.touch()
+            return DamagedError(
+                f"The file of kept conversations, {self._file}, is damaged. It is set aside at the next start."
+            )
+        if code in (*SURROUNDINGS, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_TOOBIG):
+            return HistoryError(f"The conversation cannot be kept ({_reason(error)}).")
+        return error
+
+    def _go_on_in_memory(self, error: sqlite3.Error) -> None:
+        memory = _connected(None)
+        try:
+            self._db.backup(memory)
+        except (sqlite3.Error, MemoryError) as second:
+            memory.close()
+            raise HistoryError(f"The conversation cannot be kept ({_reason(error)}).") from second
+        self._db.close()
+        self._db = memory
+        self._take_down_sign()
+        self._say(f"Conversations cannot be kept any more ({_reason(error)}). {GOES_ON}")
+
+    def _take_down_sign(self) -> None:
+        if self._sign:
+            self._sign.take_down()
+            self._sign = None
+
+    def _say(self, sentence: str) -> None:
+        log.warning("%s", sentence)
+        self.notice = sentence
+
+
+def _connected(file: Path | None) -> sqlite3.Connection:
+    db = sqlite3.connect(file or ":memory:", timeout=PATIENCE, isolation_level=None)
+    try:
+        db.execute("PRAGMA foreign_keys = ON")
+        # Safe against a crash of the program; after a power cut the last turns may be missing, never half of one there.
+        db.execute("PRAGMA synchronous = NORMAL")
+        db.execute("PRAGMA secure_delete = ON")  # what is deleted does not linger in free pages
+        db.execute(f"PRAGMA cache_size = {-CACHE}")
+    except sqlite3.Error:
+        db.close()
+        raise
+    return db
+
+
+def _whole(db: sqlite3.Connection, job: Callable[[sqlite3.Connection], T], *, begin: str = "BEGIN IMMEDIATE") -> T:
+    db.execute(begin)
+    try:
+        done = job(db)
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+    return done
+
+
+def _copied(file: Path) -> sqlite3.Connection:
+    """Return a history in memory, with all that can be read of the file."""
+    for way in ("mode=ro", "immutable=1"):
+        memory = _connected(None)
+        try:
+            with closing(sqlite3.connect(f"{file.absolute().as_uri()}?{way}", uri=True, timeout=PATIENCE)) as source:
+                if schema.version(source) == schema.VERSION:
+                    source.backup(memory)
+                    return memory
+        except sqlite3.Error as error:
+            log.info("%s cannot be read with %s: %s", file, way, error)
+        memory.close()
+    memory = _connected(None)
+    schema.build(memory)
+    return memory
+
+
+def _set_aside(file: Path) -> Path:
+    """Rename the file and what belongs to it; return its new place."""
+    day = date.today().isoformat()  # noqa: DTZ011  for people, in their own time
+    number, aside = 1, file.with_name(f"{file.stem}-aside-{day}{file.suffix}")
+    while aside.exists():
+        number += 1
+        aside = file.with_name(f"{file.stem}-aside-{day}-{number}{file.suffix}")
+    file.rename(aside)
+    for ending in ("-wal", "-shm"):
+        beside = file.with_name(file.name + ending)
+        if beside.exists():
+            beside.rename(aside.with_name(aside.name + ending))
+    return aside
+
+
+def _code(error: BaseException) -> int | None:
+    code = getattr(error, "sqlite_errorcode", None)
+    return code & 0xFF if isinstance(code, int) else None
+
+
+def _reason(error: Exception) -> str:
+    match _code(error):
+        case sqlite3.SQLITE_FULL:
+            return "the disk is full"
+        case sqlite3.SQLITE_READONLY:
+            return "the file or its folder cannot be written"
+        case sqlite3.SQLITE_CANTOPEN:
+            return "the file cannot be opened"
+        case sqlite3.SQLITE_IOERR:
+            return "the disk cannot be read or written"
+    reason = (error.strerror if isinstance(error, OSError) and error.strerror else str(error)).rstrip(".")
+    return reason[:1].lower() + reason[1:]

@@ -1,0 +1,181 @@
+"""Reading and writing the rows of turns."""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from guillemet.app.history.branches import Branches
+from guillemet.app.history.columns import moment_of, sound, stamp
+from guillemet.app.history.errors import GoneError
+from guillemet.app.history.values import ContextFile, KeptTurn
+from guillemet.app.turns import Mode, State, Turn, Use
+from guillemet.llm.messages import Role, Usage
+
+CUT_OFF = "Guillemet ended before this answer was complete. What came is kept."
+ELSEWHERE = "Another window is receiving this answer."
+GROWING = (State.WAITING, State.FLOWING)
+_NAMES = (
+    *("role", "state", "model", "mode", "note", "read", "written", "from_cache", "into_cache"),
+    *("money", "said_at", "is_recorded", "text", "reasoning"),
+)
+_COLUMNS = ", ".join(_NAMES)
+_MARKS = ", ".join("?" for _ in _NAMES)
+_SETTINGS = ", ".join(f"{name} = ?" for name in _NAMES if name != "said_at")
+Living = Callable[[str], bool]
+"""Whether the window of that name lives."""
+
+
+def insert(
+    db: sqlite3.Connection, turn: Turn, *, conversation: int, parent: int | None, writer: str, shown: int | None
+) -> int:
+    """Add a turn below its parent; return its key."""
+    depth = 1
+    if parent is not None:
+        found = db.execute("SELECT conversation, depth FROM turns WHERE key = ?", (parent,)).fetchone()
+        if found is None or found[0] != conversation:
+            raise GoneError("The message that this one answers is not in the conversation any more.")
+        depth += found[1]
+    done = db.execute(
+        f"INSERT INTO turns (conversation, parent, depth, writer, shown, {_COLUMNS})"  # noqa: S608
+        f" VALUES (?, ?, ?, ?, ?, {_MARKS})",
+        (conversation, parent, depth, writer, shown, *_values(turn)),
+    )
+    return int(done.lastrowid or 0)
+
+
+def grow(db: sqlite3.Connection, key: int, text: str, reasoning: str, *, writer: str) -> None:
+    """Keep what has come so far."""
+    _require(
+        db.execute(
+            "UPDATE turns SET text = ?, reasoning = ?, state = ?, writer = ? WHERE key = ?",
+            (sound(text), sound(reasoning), State.FLOWING, writer, key),
+        )
+    )
+
+
+def end(db: sqlite3.Connection, key: int, turn: Turn, *, writer: str) -> None:
+    """Keep a turn as it became; the moment it was said stays unless the turn has one."""
+    values = [value for name, value in zip(_NAMES, _values(turn), strict=True) if name != "said_at"]
+    _require(db.execute(f"UPDATE turns SET {_SETTINGS}, writer = ? WHERE key = ?", (*values, writer, key)))  # noqa: S608
+    if turn.said_at is not None:
+        db.execute("UPDATE turns SET said_at = ? WHERE key = ?", (stamp(turn.said_at), key))
+
+
+def settle(db: sqlite3.Connection, living: Living) -> None:
+    """Mark the turns broken that dead windows left growing."""
+    writers = db.execute("SELECT DISTINCT writer FROM turns WHERE state IN ('waiting', 'flowing')").fetchall()
+    for (writer,) in writers:
+        if not living(writer):
+            db.execute(
+                "UPDATE turns SET state = ?, note = ? WHERE state IN ('waiting', 'flowing') AND writer = ?",
+                (State.BROKEN, CUT_OFF, writer),
+            )
+
+
+def conversation_of(db: sqlite3.Connection, key: int) -> int:
+    """Return the conversation of a turn."""
+    found = db.execute("SELECT conversation FROM turns WHERE key = ?", (key,)).fetchone()
+    if found is None:
+        raise GoneError("This message is not kept any more: its conversation was deleted.")
+    return int(found[0])
+
+
+def branches(db: sqlite3.Connection, conversation: int) -> Branches:
+    """Return how the turns of a conversation hang together."""
+    return Branches.of(db.execute("SELECT key, parent FROM turns WHERE conversation = ?", (conversation,)))
+
+
+def branch(db: sqlite3.Connection, conversation: int, leaf: int | None, *, living: Living, own: str) -> list[KeptTurn]:
+    """Return the turns down to a leaf."""
+    tree = branches(db, conversation)
+    way = tree.way_to(leaf)
+    found: dict[int, tuple[Any, ...]] = {}
+    for start in range(0, len(way), 500):
+        keys = way[start : start + 500]
+        marks = ", ".join("?" for _ in keys)
+        rows = db.execute(f"SELECT key, writer, proposal, {_COLUMNS} FROM turns WHERE key IN ({marks})", keys)  # noqa: S608
+        found |= {row[0]: row[1:] for row in rows}
+    kept = []
+    for number, key in enumerate(way, 1):
+        writer, proposal, *values = found[key]
+        turn = _as_seen(_turn(number, values), writer, living=living, own=own)
+        kept.append(KeptTurn(key, turn, tree.parents[key], tree.siblings(key), proposal))
+    return kept
+
+
+def link(db: sqlite3.Connection, key: int, proposal: str) -> None:
+    """Keep what a reply became."""
+    _require(db.execute("UPDATE turns SET proposal = ? WHERE key = ?", (proposal, key)))
+
+
+def proposal_of(db: sqlite3.Connection, key: int) -> str:
+    """Return what a reply became; empty when it became nothing."""
+    conversation_of(db, key)
+    found: str = db.execute("SELECT proposal FROM turns WHERE key = ?", (key,)).fetchone()[0]
+    return found
+
+
+def keep_shown(db: sqlite3.Connection, files: Sequence[ContextFile]) -> int | None:
+    """Keep a set of files, once however many messages are sent with it; return its key."""
+    if not files:
+        return None
+    text = json.dumps([[sound(file.path), file.use, file.hash] for file in files], ensure_ascii=False)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    db.execute("INSERT OR IGNORE INTO shown (digest, files) VALUES (?, ?)", (digest, text))
+    key: int = db.execute("SELECT key FROM shown WHERE digest = ?", (digest,)).fetchone()[0]
+    return key
+
+
+def shown_with(db: sqlite3.Connection, key: int) -> tuple[ContextFile, ...]:
+    """Return the files that a message was sent with."""
+    conversation_of(db, key)
+    found = db.execute(
+        "SELECT files FROM turns JOIN shown ON shown.key = turns.shown WHERE turns.key = ?", (key,)
+    ).fetchone()
+    files: Iterable[tuple[str, str, str]] = json.loads(found[0]) if found else ()
+    return tuple(ContextFile(path, Use(use), digest) for path, use, digest in files)
+
+
+def _values(turn: Turn) -> tuple[object, ...]:
+    usage = turn.usage
+    counted = (usage.read, usage.written, usage.from_cache, usage.into_cache) if usage else (None,) * 4
+    return (
+        *(turn.role, turn.state, sound(turn.model), turn.mode, sound(turn.note)),
+        *counted,
+        *(turn.money, stamp(turn.said_at), turn.is_recorded, sound(turn.text), sound(turn.reasoning)),
+    )
+
+
+def _turn(number: int, values: Sequence[Any]) -> Turn:
+    role, state, model, mode, note, *counted, money, said_at, is_recorded, text, reasoning = values
+    return Turn(
+        number=number,
+        role=Role(role),
+        text=text,
+        reasoning=reasoning,
+        model=model,
+        mode=Mode(mode),
+        state=State(state),
+        note=note,
+        usage=None if counted[0] is None else Usage(*counted),
+        money=money,
+        said_at=None if said_at is None else moment_of(said_at),
+        is_recorded=bool(is_recorded),
+    )
+
+
+def _as_seen(turn: Turn, writer: str, *, living: Living, own: str) -> Turn:
+    """Return a turn as this window may show it: one that another window left growing is broken."""
+    if turn.state not in GROWING or writer == own:
+        return turn
+    if living(writer):
+        return replace(turn, note=ELSEWHERE)
+    return replace(turn, state=State.BROKEN, note=CUT_OFF)
+
+
+def _require(done: sqlite3.Cursor) -> None:
+    if done.rowcount == 0:
+        raise GoneError("This message is not kept any more: its conversation was deleted.")

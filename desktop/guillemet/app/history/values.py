@@ -1,0 +1,59 @@
+"""What the history tells besides the values of `turns`: kept turns, the context of a conversation, spendings."""
+
+from dataclasses import dataclass
+
+from guillemet.app.turns import Mode, Turn, Use
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTurn:
+    """A turn of the shown branch, and where it stands in the tree of turns."""
+
+    key: int
+    """As the history numbers it; never used twice."""
+    turn: Turn
+    parent: int | None = None
+    siblings: tuple[int, ...] = ()
+    """Keys of all turns that answer the same parent, itself included, oldest first: `2 of 3`."""
+    proposal: str = ""
+    """What the reply became: a blob's or a tree's id; empty when it became nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContextFile:
+    """A file as it was sent along."""
+
+    path: str
+    use: Use
+    hash: str = ""
+    """Of the bytes the model was shown last; empty when it was never shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a conversation goes on with when it is opened again."""
+
+    files: tuple[ContextFile, ...] = ()
+    model: str = ""
+    mode: Mode = Mode.EDIT
+    draft: str = ""
+    """What the composer held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Tokens and US dollars of some requests."""
+
+    tokens: int = 0
+    """Read and written."""
+    money: float = 0.0
+    """The sum of what is known."""
+    has_unknown: bool = False
+    """At least one request has no known price, so that `money` is not all of it."""
+    has_known: bool = False
+    """At least one request has a known price."""
+
+    @property
+    def known_money(self) -> float | None:
+        """US dollars; None when something was spent and no price is known."""
+        return None if self.has_unknown and not self.has_known else self.money
