@@ -19,6 +19,8 @@ NEEDED = (
     "naïve = 'Ærøskøbing'",
     "tab\there\x0c",
     "変数 = 'テスト'",
+    "Il dit : « Bonjour ! » pour 10\u00a0€",
+    "\u3000本文",
 )
 
 
@@ -46,6 +48,12 @@ def test_the_number_of_hidden_characters_is_told() -> None:
 @pytest.mark.parametrize("line", NEEDED)
 def test_what_a_script_or_an_emoji_needs_is_not_hidden(line: str) -> None:
     assert hidden_in([line], old=[]) is None
+
+
+@pytest.mark.parametrize("line", ["\u00a0\u00a0a = 1", "    \u00a0a", "a\u00a0= 1", "f(\u202fx)", "\t\u2003x"])
+def test_a_blank_that_is_none_to_a_compiler_is_named(line: str) -> None:
+    assert "blanks that are none" in (hidden_in([line], old=[]) or "")
+    assert hidden_in([line], old=[line]) is None
 
 
 def test_what_was_hidden_before_is_not_new() -> None:

@@ -1,7 +1,7 @@
 """Characters in new text that a reader does not see, or takes for others.
 
-Hidden ones reorder or hold text out of sight; look-alikes make two names that read the same. A character that an emoji
-or a script of its own needs is neither.
+Hidden ones reorder or hold text out of sight; look-alikes make two names that read the same, or are blanks to people
+only. A character that an emoji or a script of its own needs is neither.
 """
 
 import re
@@ -13,6 +13,11 @@ from guillemet.engine.diff.hidden import HIDDEN, has_hidden
 _NAMED = 4
 _FLAG_NAMES = ("gbeng", "gbsct", "gbwls")
 _JOINERS = "\u200c\u200d"
+# Blanks that are none to a compiler: at the start of a line, or beside a sign that only code has beside blanks.
+_ODD_BLANK = "\u00a0\u2000-\u200a\u202f\u205f"
+_IN_CODE = re.compile(
+    f"(?m:^)[ \\t]*[{_ODD_BLANK}]+|(?<=[=+*/<>{{}}()|&])[{_ODD_BLANK}]|[{_ODD_BLANK}](?=[=+*/<>{{}}(|&])"
+)
 _LAYOUT = "\n\r\x0c"
 """Controls that end lines and pages."""
 # The flags of England, Scotland and Wales, the only ones that are spelt with tag characters.
@@ -43,6 +48,12 @@ def hidden_in(new: Sequence[str], *, old: Sequence[str]) -> str | None:
         named = ", ".join(codes[:_NAMED]) + (", …" if len(codes) > _NAMED else "")
         count = characters.total()
         return f"The new text holds {count:,} hidden character{'' if count == 1 else 's'} ({named})."
+    blanks = _odd_blanks(text) - _odd_blanks(before)
+    if blanks:
+        code = ord(min(blanks))
+        return (
+            f"The new text holds blanks that are none to a compiler ({blanks.total():,} times U+{code:04X} or alike)."
+        )
     words = _disguised(text) - _disguised(before)
     if words:
         word = min(words)
@@ -58,6 +69,13 @@ def _hidden(text: str) -> Counter[str]:
     text = _FLAGS.sub("", text)
     found = (one for one in HIDDEN.finditer(text) if one[0] not in _LAYOUT)
     return Counter(one[0] for one in found if not (one[0] in _JOINERS and _joins(text, one.start())))
+
+
+def _odd_blanks(text: str) -> Counter[str]:
+    """Return how often each blank that is none to a compiler stands where code has blanks."""
+    if text.isascii():
+        return Counter()
+    return Counter(one for found in _IN_CODE.findall(text) for one in found if one not in " \t")
 
 
 def _joins(text: str, at: int) -> bool:

@@ -6,14 +6,14 @@ Nothing is read of them; they are told, and a file given whole that holds a whol
 import re
 from collections.abc import Iterable
 
-ALIKE_SIGNS = ("<<<", ">>>", "> ", "&lt;", "&gt;")
+ALIKE_SIGNS = ("<<<", ">>>", "> ", "&lt;", "&gt;", "`<<<", "**<<<", "`>>>", "**>>>")
 """What lines begin with that may be alike, besides with what markers begin with."""
 
-# Quoted, as a whole reply may be.
-_QUOTED = r"\s*(?:>[ \t]+){0,4}"
+# Quoted, as a whole reply may be, or set off.
+_QUOTED = r"\s*(?:>[ \t]+){0,4}[`*]{0,2}"
 _RELATIVE = rf"{_QUOTED}(?:<{{3,}}|(?:&lt;){{3,}})\s*(?:SEARCH|ORIGINAL|EDIT"
-_START = re.compile(rf"{_RELATIVE}|HEAD)\b")
-_SEPARATOR = re.compile(rf"{_QUOTED}={{3,}}\s*\Z")
+_START = re.compile(rf"{_RELATIVE}|HEAD|REPLACE|OLD|BEFORE|CURRENT)\b")
+_SEPARATOR = re.compile(rf"{_QUOTED}={{3,}}[`*]{{0,2}}\s*\Z")
 _END = re.compile(rf"{_QUOTED}(?:>{{3,}}|(?:&gt;){{3,}})\s*(?:\w|\Z)")
 _ALIKE = re.compile(
     rf"""{_RELATIVE})\b | {_QUOTED} (?:>{{3,}} | (?:&gt;){{3,}}) \s* (?:REPLACE|UPDATED)\b

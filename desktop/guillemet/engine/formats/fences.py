@@ -2,7 +2,8 @@
 
 A closing fence is the same run or longer and says nothing; a tag is closed by its own closing tag. A fence inside
 another is content of it; the reader still keeps account of it, so that the fences around a block inside are told from
-prose. The tags are those models put around code, and the actions whose content is edits or commands.
+prose. The tags are those models put around code, `<diff>` of a tool they are used to, and the actions whose content is
+edits or commands.
 """
 
 import re
@@ -18,7 +19,9 @@ SIGNS = ("```", "~~~", "<")
 """What every fence begins with."""
 
 _FENCE = re.compile(r"(?P<run>`{3,}(?=[^`]*\Z)|~{3,})(?P<info>.*)\Z", re.DOTALL)
-_TAG = re.compile(r"<(?P<closing>/?)(?P<name>source|code|pre|codeblock|sourcecode)>[ \t]*(?P<info>[\w+#.-]{0,40})\Z")
+_TAG = re.compile(
+    r"<(?P<closing>/?)(?P<name>source|code|pre|codeblock|sourcecode|diff)>[ \t]*(?P<info>[\w+#.-]{0,40})\Z"
+)
 _ACTION = re.compile(r"<boltAction\b(?P<attributes>[^<>]*)>\Z|</boltAction>\Z")
 _ATTRIBUTE = re.compile(r"""([\w-]+)\s*=\s*(["'])(.*?)\2""")
 
@@ -87,7 +90,8 @@ def _read_tag(text: str) -> Fence | None:
     if found := _TAG.match(text):
         if found["closing"] and found["info"]:
             return None
-        return Fence(f"<{found['name']}>", found["info"], is_closing_tag=bool(found["closing"]))
+        info = found["info"] or ("diff" if found["name"] == "diff" and not found["closing"] else "")
+        return Fence(f"<{found['name']}>", info, is_closing_tag=bool(found["closing"]))
     attributes = action_attributes(text) or {}
     match attributes.get("type"):
         case "shell":
