@@ -15,6 +15,7 @@ from itertools import chain, repeat
 import charset_normalizer
 
 from guillemet.engine.errors import BinaryError, EncodingError
+from guillemet.engine.pages import spliced
 
 BINARY_PROBE = 8_000
 """How many leading bytes are searched for a NUL."""
@@ -39,8 +40,9 @@ _LONGEST_ALIGNED = 2_000
 class FileText:
     """The lines of one file, without their endings, and all that is needed to write the same bytes again."""
 
-    lines: tuple[str, ...]
-    endings: tuple[str, ...]
+    lines: Sequence[str]
+    """A tuple, or what is equal to one and cheaper to change."""
+    endings: Sequence[str]
     r"""One of "\n", "\r\n", "\r" for each line; "" only for a last line without one."""
     encoding: str = "utf-8"
     bom: bytes = b""
@@ -84,17 +86,19 @@ class FileText:
         the last line is replaced, the file keeps its habit of a final newline; when it is deleted, the line before
         stays as it is. Raises EncodingError when a new line cannot be written in the file's encoding, or holds a NUL.
         """
-        head, tail = _shared_ends(self.lines[start : start + count], new)
-        start, end, new = start + head, start + count - tail, new[head : len(new) - tail]
+        old = self.lines[start : start + count]
+        head, tail = _shared_ends(old, new)
+        start, end, new = start + head, start + len(old) - tail, new[head : len(new) - tail]
         _check_new(new, self.encoding)
         endings = self._endings_for(start, end, new)
-        lines = self.lines[:start] + tuple(new) + self.lines[end:]
-        before, after = self.endings[:start], self.endings[end:]
-        if not after and new:
-            habit = self.endings[-1] if self.endings else "\n"
-            before = (*before[:-1], before[-1] or self._neighbour(start)) if before else before
+        kept = self.endings
+        if end == len(kept) and new:
+            habit = kept[-1] if kept else "\n"
             endings[-1] = habit and endings[-1]
-        return replace(self, lines=lines, endings=before + tuple(endings) + after)
+            if start and not kept[start - 1]:
+                kept = spliced(kept, start - 1, start, [self._neighbour(start)])
+        lines = spliced(self.lines, start, end, new)
+        return replace(self, lines=lines, endings=spliced(kept, start, end, endings))
 
     def _endings_for(self, start: int, end: int, new: Sequence[str]) -> list[str]:
         old_endings = self.endings[start:end]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from guillemet.engine.applying.placing import Placed, numbers
 from guillemet.engine.blocks import Block, BrokenBlock, EditBlock
-from guillemet.engine.matching.lines import MOST_PLACES
+from guillemet.engine.matching.form import MOST_PLACES
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
 
 OTHER_SPOKEN_OF = "The block names no file, and what stands above it speaks of another one than was taken."

@@ -1,13 +1,13 @@
 """What to show of a block that failed: the places it may mean, how like they are, and how they differ in words."""
 
 from collections.abc import Callable
+from itertools import islice
 
 from guillemet.engine.blocks import EditBlock
-from guillemet.engine.matching import exact
 from guillemet.engine.matching.differences import differences
 from guillemet.engine.matching.effort import Effort
 from guillemet.engine.matching.ladder import find, find_likely
-from guillemet.engine.matching.lines import Found, Lines, Place
+from guillemet.engine.matching.lines import Found, Lines, Place, runs
 from guillemet.engine.matching.nearest import Resemblance, likeness, nearest, shown
 from guillemet.engine.outcomes import Nearest
 
@@ -47,8 +47,9 @@ def resembling(
 def choices(block: EditBlock, path: str, lines: Lines) -> tuple[Nearest, ...]:
     """Return the exact places among which the user has to choose."""
     text = "\n".join(block.searched)
-    found = exact.places(lines, block.searched)[:_PLACES_SHOWN]
-    return tuple(Nearest(path, one.start + 1, one.count, 1, text) for one in found)
+    count = len(block.searched)
+    found = islice(runs(lines.plain, block.searched), _PLACES_SHOWN)
+    return tuple(Nearest(path, start + 1, count, 1, text) for start in found)
 
 
 def _on_ladder(block: EditBlock, path: str, lines: Lines, effort: Effort | None) -> tuple[Place, ...]:

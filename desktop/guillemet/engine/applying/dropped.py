@@ -25,13 +25,9 @@ def dropped_by_whole(old: Sequence[str], new: Sequence[str]) -> str:
     return f"The block gives a whole file, and drops {dropped:,} of {count:,} lines: it may be a part of the file."
 
 
-def emptied(old: Sequence[str], new: Sequence[str]) -> str:
-    """Return in a sentence that an edit leaves nothing of a file; "" when it leaves something."""
-    if any(map(str.strip, new)) or not any(map(str.strip, old)):
-        return ""
-    return (
-        f"The block drops all {_spoken(old).total():,} lines and leaves an empty file: maybe it is meant to be deleted."
-    )
+def emptied(dropped: int) -> str:
+    """Return in a sentence that an edit leaves nothing of a file that said something in so many lines."""
+    return f"The block drops all {dropped:,} lines and leaves an empty file: maybe it is meant to be deleted."
 
 
 def _spoken(lines: Sequence[str]) -> Counter[str]:

@@ -1,6 +1,6 @@
 """One file while the blocks of a reply are applied to it, and what each of them did to it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from guillemet.engine.matching.lines import Lines
@@ -23,7 +23,7 @@ class Sheet:
     """One file as the blocks of a reply leave it; its bytes are read as text only when asked for."""
 
     __slots__ = (
-        *("_data", "_earlier", "_earlier_lines", "_lines", "_original", "_text"),
+        *("_data", "_earlier", "_earlier_lines", "_lines", "_original", "_spoken", "_text"),
         *("edits", "has_failed", "is_held", "origin", "path"),
     )
 
@@ -43,6 +43,7 @@ class Sheet:
         self._data: bytes | None = data
         self._text: FileText | None = None
         self._lines: Lines | None = None
+        self._spoken: int | None = None
 
     @property
     def exists(self) -> bool:
@@ -67,6 +68,13 @@ class Sheet:
         if self._lines is None:
             self._lines = Lines(self.text.lines if self.text else ())
         return self._lines
+
+    @property
+    def spoken(self) -> int:
+        """How many lines of the file are not blank."""
+        if self._spoken is None:
+            self._spoken = count_spoken(self.text.lines if self.text else ())
+        return self._spoken
 
     @property
     def earlier(self) -> FileText | None:
@@ -108,7 +116,7 @@ class Sheet:
         """Make the file; `number` is the block's."""
         self._forget_edits()
         self.edits.append(Edit(number, 0, 0, len(text.lines)))
-        self._put(text)
+        self._text, self._data, self._lines, self._spoken = text, None, None, None
 
     def splice(self, start: int, count: int, new: Sequence[str], *, number: int) -> None:
         """Replace lines of the file as `FileText.splice` does; `number` is the block's."""
@@ -122,20 +130,23 @@ class Sheet:
         if not self.edits:
             self._earlier = before
         self.edits.append(Edit(number, start + head, count - head - tail, len(new) - head - tail))
-        lines = self._lines
-        self._put(text)
-        # A large file is brought into its forms once, not once for every block.
-        self._lines = lines and lines.changed_to(text.lines, start=start, count=count, new=new)
+        self._text, self._data = text, None
+        if self._lines is not None:
+            # A large file is brought into its forms once, not once for every block.
+            self._lines.splice(start, count, new)
+        if self._spoken is not None:
+            self._spoken += count_spoken(new) - count_spoken(old)
 
     def delete(self) -> None:
         """Take the file away."""
         self._forget_edits()
         self.origin = self.path
-        self._data = self._text = self._lines = None
+        self._data = self._text = self._lines = self._spoken = None
 
     def receive(self, other: "Sheet") -> None:
         """Take over another file's content and what was done to it; the other one is gone."""
-        self._data, self._text, self._lines = other._data, other._text, other._lines  # noqa: SLF001 - one class
+        self._data, self._text = other._data, other._text  # noqa: SLF001 - one class
+        self._lines, self._spoken = other._lines, other._spoken  # noqa: SLF001
         self._earlier, self._earlier_lines, self.edits = other._earlier, other._earlier_lines, other.edits  # noqa: SLF001
         self.origin = other.origin
         other.edits = []
@@ -145,8 +156,10 @@ class Sheet:
         self.edits = []
         self._earlier = self._earlier_lines = None
 
-    def _put(self, text: FileText) -> None:
-        self._text, self._data, self._lines = text, None, None
+
+def count_spoken(lines: Iterable[str]) -> int:
+    """Return how many of the lines are not blank."""
+    return sum(map(bool, map(str.strip, lines)))
 
 
 def _shared(one: Sequence[str], other: Sequence[str]) -> int:

@@ -93,15 +93,16 @@ def settle_whole(block: WholeFile, sheet: Sheet, text: FileText) -> Outcome:
 def _after_heads(block: EditBlock, sheet: Sheet) -> Outcome:
     """Put the lines after the head they belong to, when it stands in one place only."""
     stripped = sheet.lines.stripped
-    at = 0
+    at, wanted = 0, ""
     for head in block.within:
         wanted = head.strip()
-        if wanted not in stripped[at:]:
+        row = next(stripped.positions(wanted, first=at), None)
+        if row is None:
             return failed(block, sheet.path, Reason.NOT_FOUND, f"The head {wanted!r} is not in the file.")
-        at = stripped.index(wanted, at) + 1
-    if stripped[at - 1] in stripped[at:]:
-        again = stripped.index(stripped[at - 1], at) + 1
-        message = f"Edit location is ambiguous (matches at lines {at} and {again})"
-        return replace(failed(block, sheet.path, Reason.AMBIGUOUS, message), lines=(at, again))
+        at = row + 1
+    again = next(stripped.positions(wanted, first=at), None)
+    if again is not None:
+        message = f"Edit location is ambiguous (matches at lines {at} and {again + 1})"
+        return replace(failed(block, sheet.path, Reason.AMBIGUOUS, message), lines=(at, again + 1))
     sheet.splice(at, 0, block.replacement, number=block.number)
     return Outcome(block, Status.APPLIED, sheet.path, lines=(at + 1,))

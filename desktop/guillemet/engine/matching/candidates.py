@@ -6,9 +6,11 @@ the lines most like the longest one are named. Work is bounded by the lines sear
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from rapidfuzz import fuzz, process
 
+from guillemet.engine.matching.effort import Effort
 from guillemet.engine.matching.lines import Lines
 
 LINE_LIMIT = 400
@@ -21,21 +23,24 @@ _SEARCHED_FILE_LIMIT = 200_000
 """Lines of a file that are compared one by one when none is equal."""
 _LEAST_ALIKE = 50
 """Percent of likeness below which a single line names no window."""
+_STEPS_A_LINE = 200
+"""What looking for a line like another takes, for each line of the file."""
 
 
-def candidates(text: Lines, searched: Sequence[str]) -> Iterator[int]:
-    """Yield starts of windows, counted from 0, that lie in the file."""
+def candidates(text: Lines, searched: Sequence[str], *, effort: Effort) -> Iterator[int]:
+    """Yield starts of windows, counted from 0, that lie in the file; SpentError says that no effort was left."""
     votes: Counter[int] = Counter()
     last = max(0, len(text.plain) - len(searched))
     for index, line in enumerate(searched):
         stripped = line.strip()
-        at = text.positions.get(stripped, ()) if stripped else ()
+        at = list(islice(text.stripped.positions(stripped), _COMMON + 1)) if stripped else ()
         if len(at) <= _COMMON:
             # A longer line says more of the place than a brace does.
             weight = min(len(stripped), 40)
             votes.update({min(last, max(0, number - index)): weight for number in at})
     yield from (start for start, _ in votes.most_common(_WINDOWS))
     if not votes:
+        effort.spend(_STEPS_A_LINE * len(text.plain))
         yield from dict.fromkeys(min(last, max(0, start)) for start in _around_similar_line(text, searched))
 
 

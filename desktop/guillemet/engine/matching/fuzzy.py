@@ -63,7 +63,7 @@ def likely(lines: Lines, searched: Sequence[str], *, effort: Effort) -> Likely |
     if sum(map(len, wanted)) > _LARGEST_COMPARED or letters < _LEAST_LETTERS:
         return None
     found: list[Likely] = []
-    for start in candidates(lines, wanted):
+    for start in candidates(lines, wanted, effort=effort):
         window = _Window(lines.stripped, wanted, effort=effort)
         run = window.around(start)
         if run is not None:

@@ -1,14 +1,11 @@
 """The lines of a text in the forms in which they are compared, each form made once and only when asked for."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
+from guillemet.engine.matching.form import Form
 from guillemet.engine.outcomes import Rung
-
-MOST_PLACES = 1_000
-"""How many places of one block are told; further ones would help nobody."""
 
 _LONGEST_SPACED = 10_000
 _MOST_ALIGNED = 20_000
@@ -41,57 +38,46 @@ class Found:
 
 
 class Lines:
-    """The lines of one text; its forms live as long as it does."""
+    """The lines of one text; its forms live as long as it does, and change with it."""
 
-    __slots__ = ("_positions", "_spaced", "_stripped", "_trimmed", "plain")
+    __slots__ = ("_forms", "plain")
 
-    def __init__(self, plain: Sequence[str]) -> None:
-        self.plain: Sequence[str] = plain
-        self._trimmed: list[str] | None = None
-        self._stripped: list[str] | None = None
-        self._spaced: list[str] | None = None
-        self._positions: dict[str, list[int]] | None = None
-
-    def changed_to(self, plain: Sequence[str], *, start: int, count: int, new: Sequence[str]) -> "Lines":
-        """Return the lines of the same text after `count` of them became new; forms made already are carried over."""
-        made = Lines(plain)
-        if self._trimmed is not None:
-            made._trimmed = [*self._trimmed[:start], *map(str.rstrip, new), *self._trimmed[start + count :]]
-        if self._stripped is not None:
-            made._stripped = [*self._stripped[:start], *map(str.strip, new), *self._stripped[start + count :]]
-        if self._spaced is not None:
-            made._spaced = [*self._spaced[:start], *map(single_spaced, new), *self._spaced[start + count :]]
-        return made
+    def __init__(self, plain: Iterable[str]) -> None:
+        self.plain = Form(plain)
+        """As written."""
+        self._forms: dict[Callable[[str], str], Form] = {}
 
     @property
-    def trimmed(self) -> list[str]:
+    def trimmed(self) -> Form:
         """Without trailing blanks."""
-        if self._trimmed is None:
-            self._trimmed = list(map(str.rstrip, self.plain))
-        return self._trimmed
+        return self._form(str.rstrip)
 
     @property
-    def stripped(self) -> list[str]:
+    def stripped(self) -> Form:
         """Without blanks at both ends."""
-        if self._stripped is None:
-            self._stripped = list(map(str.strip, self.plain))
-        return self._stripped
+        return self._form(str.strip)
 
     @property
-    def spaced(self) -> list[str]:
+    def spaced(self) -> Form:
         """Stripped, and every inner run of blanks one blank."""
-        if self._spaced is None:
-            self._spaced = list(map(single_spaced, self.plain))
-        return self._spaced
+        return self._form(single_spaced)
 
     @property
-    def positions(self) -> dict[str, list[int]]:
-        """Where each stripped line stands."""
-        if self._positions is None:
-            self._positions = {}
-            for number, line in enumerate(self.stripped):
-                self._positions.setdefault(line, []).append(number)
-        return self._positions
+    def steps(self) -> int:
+        """Lines that were looked at in all searches so far."""
+        return self.plain.steps + sum(form.steps for form in self._forms.values())
+
+    def splice(self, start: int, count: int, new: Sequence[str]) -> None:
+        """Replace `count` lines from `start`, counted from 0, by the new ones."""
+        self.plain.splice(start, count, new)
+        for bring, form in self._forms.items():
+            form.splice(start, count, list(map(bring, new)))
+
+    def _form(self, bring: Callable[[str], str]) -> Form:
+        form = self._forms.get(bring)
+        if form is None:
+            form = self._forms[bring] = Form(map(bring, self.plain))
+        return form
 
 
 def single_spaced(line: str) -> str:
@@ -99,54 +85,14 @@ def single_spaced(line: str) -> str:
     return " ".join(line.split()) if len(line) <= _LONGEST_SPACED else line.strip()
 
 
-def runs(lines: Sequence[str], searched: Sequence[str]) -> Iterator[int]:
-    """Yield the indexes, counted from 0, where the searched lines stand as one run; overlapping runs too.
+def runs(lines: Sequence[str] | Form, searched: Sequence[str]) -> Iterator[int]:
+    """Yield the indexes, counted from 0, where the searched lines stand as one run, as `Form.runs` does.
 
-    Time is linear in the lines, whatever they are; it ends after MOST_PLACES.
+    Give a `Form` when the same text is searched more than once.
     """
-    if not searched or len(searched) > len(lines):
+    if len(searched) > len(lines):
         return iter(())
-    return islice(_by_longest(lines, list(searched)), MOST_PLACES)
-
-
-def _by_longest(lines: Sequence[str], wanted: list[str]) -> Iterator[int]:
-    # The longest line is the rarest, most of the time; looking for it is one call of C per place.
-    count = len(wanted)
-    pivot = max(range(count), key=lambda index: len(wanted[index]))
-    text, end = wanted[pivot], len(lines) - (count - pivot - 1)
-    at, compared = pivot - 1, 0
-    while compared <= len(lines):
-        try:
-            at = lines.index(text, at + 1, end)
-        except ValueError:
-            return
-        start = at - pivot
-        if lines[start] == wanted[0]:
-            compared += count
-            if list(lines[start : start + count]) == wanted:
-                yield start
-        compared += 1
-    yield from _by_borders(lines, wanted, first=at - pivot + 1)
-
-
-def _by_borders(lines: Sequence[str], wanted: list[str], *, first: int) -> Iterator[int]:
-    """Search as Knuth, Morris and Pratt do: no line is looked at twice, however alike they are."""
-    borders = [0] * len(wanted)
-    known = 0
-    for index in range(1, len(wanted)):
-        while known and wanted[index] != wanted[known]:
-            known = borders[known - 1]
-        known += wanted[index] == wanted[known]
-        borders[index] = known
-    known = 0
-    for index in range(first, len(lines)):
-        line = lines[index]
-        while known and line != wanted[known]:
-            known = borders[known - 1]
-        known += line == wanted[known]
-        if known == len(wanted):
-            yield index - known + 1
-            known = borders[known - 1]
+    return (lines if isinstance(lines, Form) else Form(lines)).runs(searched)
 
 
 def can_be_aligned(one: Sequence[str], other: Sequence[str]) -> bool:

@@ -12,7 +12,7 @@ from guillemet.engine.matching.lines import Lines
 BUDGET = 400_000_000
 """Steps one search may take."""
 _STEPS_A_LINE = 200
-"""What voting takes, for each line of both texts, or looking for a line like another."""
+"""What voting takes, for each of the searched lines."""
 
 _LINES_LIMIT = 200
 """Lines of a window that are compared."""
@@ -48,8 +48,8 @@ def nearest(
     wanted = _window(searched, 0, len(searched))
     scored: dict[int, float] = {}
     try:
-        left.spend(_STEPS_A_LINE * (len(text.plain) + len(searched)))
-        for start in candidates(text, searched):
+        left.spend(_STEPS_A_LINE * len(searched))
+        for start in candidates(text, searched, effort=left):
             if start not in scored:
                 window = _window(text.plain, start, len(searched))
                 left.spend(comparing(len(wanted), len(window)))

@@ -38,7 +38,7 @@ def pick(places: tuple[Place, ...], lines: Lines, *, hint: int | None, within: S
 
 def _last(places: tuple[Place, ...], lines: Lines) -> Picked:
     last = places[-1]
-    is_end = not any(lines.stripped[last.start + last.count :])
+    is_end = not any(map(str.strip, lines.plain.onwards(last.start + last.count)))
     return Picked((last, *places[:-1]), is_end)
 
 
@@ -56,16 +56,18 @@ def _under(places: tuple[Place, ...], lines: Lines, heads: Sequence[str]) -> tup
 
 def _line_of(lines: Lines, head: str, *, after: int) -> int:
     """Return where the head stands next, as written or else but for blanks; -1 if it does not."""
-    found = lines.positions.get(head.strip(), ()) if head.strip() else ()
-    later = [row for row in found if row > after]
-    return next((row for row in later if lines.trimmed[row] == head.rstrip()), later[0] if later else -1)
+    found = -1
+    for row in lines.stripped.positions(head.strip(), first=after + 1) if head.strip() else ():
+        if lines.plain[row].rstrip() == head.rstrip():
+            return row
+        found = row if found < 0 else found
+    return found
 
 
 def _end_of(lines: Lines, head: int) -> int:
     """Return the line with which the next thing of the head's depth begins."""
     depth = len(indentation(lines.plain[head]))
-    for row in range(head + 1, len(lines.plain)):
-        text = lines.stripped[row]
-        if text and any(map(str.isalnum, text)) and len(indentation(lines.plain[row])) <= depth:
+    for row, line in enumerate(lines.plain.onwards(head + 1), head + 1):
+        if any(map(str.isalnum, line)) and len(indentation(line)) <= depth:
             return row
     return len(lines.plain)
