@@ -109,7 +109,7 @@ END;
 
 def is_empty(db: sqlite3.Connection) -> bool:
     """Return whether the file holds nothing at all."""
-    return db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
+    return not db.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
 
 
 def version(db: sqlite3.Connection) -> int | None:

@@ -16,7 +16,7 @@ from guillemet.app.turns import ConversationHead
 
 LONGEST_QUESTION = 300
 """Characters of a search that are looked at."""
-LETTER_BY_LETTER = 10_000
+LETTER_BY_LETTER = 5_000
 """Turns that are read whole when the index finds nothing, newest first."""
 _IS_SEEN = "c.deleted_by IS NULL AND (:root IS NULL OR c.root = :root)"
 
