@@ -18,7 +18,15 @@ from guillemet.engine.errors import GuillemetError
 
 
 class ServiceError(GuillemetError):
-    """An answer cannot be had."""
+    """An answer cannot be had; `what` happened is the first sentence of its text, the advice what to do the second."""
+
+    def __init__(self, what: str = "", advice: str = "", *, passes: bool = False, wait: float | None = None) -> None:
+        super().__init__(f"{what} {advice}".strip())
+        self.what = what
+        self.passes = passes
+        """Asking again after a while may help."""
+        self.wait = wait
+        """Seconds the service asks to wait before the next request, when it told."""
 
 
 class NoKeyError(ServiceError):

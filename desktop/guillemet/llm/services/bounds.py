@@ -1,0 +1,71 @@
+"""Bounds what a server can make this program keep in memory, below the SDKs.
+
+The SDKs read bodies of errors and lists whole, and hold an event of a stream until its blank line. Neither has a limit.
+"""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable
+
+import httpx2
+
+from guillemet.llm.errors import ServiceFaultError
+
+LARGEST_BODY = 16_000_000
+"""Bytes of a body that is read whole."""
+LARGEST_EVENT = 4_000_000
+"""Bytes of one event of a stream."""
+_PACKED_SHARE = 100
+"""How many times smaller a packed body must be; packing is never asked for."""
+_EVENT_ENDS = (b"\n\n", b"\r\n\r\n", b"\r\r")
+_LONGEST_END = 4
+
+PLAIN = {"Accept-Encoding": "identity"}
+"""Headers that ask for bodies whose size is seen before they are unpacked."""
+
+
+class BoundedStream(httpx2.AsyncByteStream):
+    """The body of a response, given up when too much of it would have to be kept."""
+
+    def __init__(self, stream: httpx2.AsyncByteStream, host: str, *, is_events: bool, limit: int) -> None:
+        self._stream = stream
+        self._host = host
+        self._is_events = is_events
+        self._limit = limit
+        self._kept = 0
+        self.tail = b""
+        """The last bytes that came."""
+
+    async def __aiter__(self) -> AsyncGenerator[bytes, None]:
+        """Yield what comes; raises ServiceFaultError when an event or a body is too large."""
+        async for data in self._stream:
+            self._count(data)
+            yield data
+
+    async def aclose(self) -> None:
+        """Close the connection's share."""
+        await self._stream.aclose()
+
+    def _count(self, data: bytes) -> None:
+        seen = self.tail + data
+        end = max(seen.rfind(mark) for mark in _EVENT_ENDS) if self._is_events else -1
+        self._kept = self._kept + len(data) if end < 0 else len(seen) - end
+        self.tail = seen[-(_LONGEST_END * 4) :]
+        if self._kept > self._limit:
+            raise ServiceFaultError(
+                f"{self._host} sent {self._limit // 1_000_000 or 1} MB where a small part of an answer belongs.",
+                "Check the service's address.",
+            )
+
+
+def bound_responses(host: str) -> Callable[[httpx2.Response], Awaitable[None]]:
+    """Return a hook for a client of httpx2 that bounds every response."""
+
+    async def bound(response: httpx2.Response) -> None:
+        if not isinstance(response.stream, httpx2.AsyncByteStream):
+            return
+        is_events = response.headers.get("content-type", "").startswith("text/event-stream")
+        is_packed = response.headers.get("content-encoding", "identity") != "identity"
+        limit = (LARGEST_EVENT if is_events else LARGEST_BODY) // (_PACKED_SHARE if is_packed else 1)
+        # What is packed has no line ends that could be seen.
+        response.stream = BoundedStream(response.stream, host, is_events=is_events and not is_packed, limit=limit)
+
+    return bound
