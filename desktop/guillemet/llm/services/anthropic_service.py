@@ -1,0 +1,259 @@
+"""Anthropic's messages, and servers that speak them.
+
+Loading this module loads the SDK, which takes two seconds: `catalogue` does so on first use.
+"""
+
+import base64
+import os
+import re
+from collections import defaultdict
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import aclosing, contextmanager
+from typing import Any
+
+import anthropic
+import httpx2
+
+from guillemet.llm.errors import ServiceError
+from guillemet.llm.messages import (
+    Counted,
+    Ended,
+    Ending,
+    Message,
+    ModelInfo,
+    Picture,
+    ReasoningText,
+    ReplyText,
+    Request,
+    Role,
+    Usage,
+)
+from guillemet.llm.services.bounds import PLAIN, bound_responses
+from guillemet.llm.services.failing import (
+    LONGEST_CONNECT,
+    NO_KEY,
+    SHAPE_ERRORS,
+    WIRE_ERRORS,
+    check_kind,
+    checked_key,
+    cut_off,
+    malformed,
+    place_at,
+    refused,
+    status_of,
+    unfinished,
+)
+from guillemet.llm.services.reading import list_at, number_at, text_at, value_at
+from guillemet.llm.services.retrying import Answer, Patience, patiently
+
+OWN_ADDRESS = "https://api.anthropic.com"
+_MOST_OUTPUT = 32_000
+_OLD_OUTPUTS = (("claude-3-7", 64_000), ("claude-3-5", 8_192), ("claude-3", 4_096))
+"""Tokens of an answer that the first generations allow; the list of models tells it for those it names."""
+_MOST_MARKS = 4
+_MOST_MODELS = 1000
+_MARK = {"cache_control": {"type": "ephemeral"}}
+_ENDINGS = {
+    "max_tokens": Ending.TOO_LONG,
+    "model_context_window_exceeded": Ending.TOO_LONG,
+    "tool_use": Ending.CALLED_TOOL,
+    "refusal": Ending.REFUSED,
+}
+
+
+class AnthropicService:
+    """Talks to one address through the Anthropic SDK; it is made, used and closed in one asyncio loop."""
+
+    def __init__(
+        self, *, address: str = "", key: str = "", timeout: float = 60.0, patience: Patience | None = None
+    ) -> None:
+        self._address = address or os.environ.get("ANTHROPIC_BASE_URL", "") or OWN_ADDRESS
+        self._place = place_at(self._address, key=key.strip(), silence=timeout)
+        self._patience = patience or Patience()
+        self._opened: anthropic.AsyncAnthropic | None = None
+        self._most_output: dict[str, int] = {}
+        """Per model, the tokens an answer may have, as far as the service told."""
+        self._left_out: defaultdict[str, set[str]] = defaultdict(set)
+        """Per model, the parameters it would not take."""
+
+    async def models(self) -> tuple[ModelInfo, ...]:
+        """Return the models as listed; empty where the server has no list; raises ServiceError."""
+        with self._translated():
+            try:
+                page = await self._client().models.list(limit=_MOST_MODELS)
+            except anthropic.NotFoundError:
+                return ()
+            if not isinstance(value_at(page, "data"), list | None):
+                raise malformed(self._place)
+            listed = [each for each in list_at(page, "data")[:_MOST_MODELS] if text_at(each, "id")]
+            self._most_output |= {
+                text_at(each, "id"): most for each in listed if (most := number_at(each, "max_tokens"))
+            }
+            return tuple(_model(each) for each in listed)
+
+    async def stream(self, request: Request) -> Answer:
+        """Ask, and yield the answer as it comes, `Ended` last; raises ServiceError; BrokenStreamError after text."""
+        async with aclosing(patiently(lambda: self._ask(request), self._patience)) as events:
+            async for event in events:
+                yield event
+
+    async def count(self, request: Request) -> int | None:
+        """Return how many tokens the service counts; None where it does not count; raises ServiceError."""
+        with self._translated():
+            try:
+                counted = await self._client().messages.count_tokens(
+                    model=request.model, messages=_written(request.messages), system=_system(request)
+                )
+            except anthropic.NotFoundError:
+                return None
+        return number_at(counted, "input_tokens") or None
+
+    async def close(self) -> None:
+        """End every connection."""
+        if self._opened is not None:
+            await self._opened.close()
+            self._opened = None
+
+    def _client(self) -> anthropic.AsyncAnthropic:
+        if self._opened is None:
+            place = self._place
+            wants_key = place.host.endswith("api.anthropic.com")
+            self._opened = anthropic.AsyncAnthropic(
+                api_key=checked_key(place.key or ("" if wants_key else NO_KEY), host=place.host),
+                base_url=self._address,
+                timeout=httpx2.Timeout(place.silence, connect=min(place.silence, LONGEST_CONNECT)),
+                max_retries=0,
+                default_headers=PLAIN,
+                http_client=anthropic.DefaultAsyncHttpxClient(event_hooks={"response": [bound_responses(place.host)]}),
+            )
+        return self._opened
+
+    async def _ask(self, request: Request) -> Answer:
+        stream = await self._open(request)
+        usage, reason = Usage(), ""
+        async with stream:
+            with self._translated():
+                await check_kind(self._place, stream.response)
+            try:
+                async with aclosing(self._events(stream)) as events:
+                    async for event in events:
+                        for text in _texts(event):
+                            yield text
+                        told = value_at(event, "usage") or value_at(event, "message", "usage")
+                        if told is not None:
+                            usage = _usage(told, usage)
+                            yield Counted(usage)
+                        reason = text_at(event, "delta", "stop_reason") or reason
+            except ServiceError:
+                if not reason:
+                    raise
+        if not reason:
+            raise unfinished(self._place)
+        yield Ended(_ENDINGS.get(reason, Ending.COMPLETE))
+
+    async def _open(self, request: Request) -> anthropic.AsyncStream[Any]:
+        """Send the request, and once more without a temperature, or with a smaller limit, when the model wants that."""
+        left_out = self._left_out[request.model]
+        while True:
+            most = request.most_output or _most_output(request.model)
+            most = min(most, self._most_output.get(request.model, most))
+            # The SDK's own parameters no longer name it: newer models do not take it.
+            optional = {} if request.temperature is None else {"temperature": request.temperature}
+            try:
+                with self._translated():
+                    return await self._client().messages.create(
+                        model=request.model,
+                        max_tokens=most,
+                        messages=_written(request.messages),
+                        system=_system(request),
+                        stream=True,
+                        extra_body={name: value for name, value in optional.items() if name not in left_out},
+                    )
+            except ServiceError as error:
+                allowed = re.search(r"max_tokens: \d+ > (\d+)", error.what)
+                if allowed and 0 < int(allowed[1]) < most:
+                    self._most_output[request.model] = int(allowed[1])
+                elif optional and type(error) is ServiceError and not left_out and "temperature" in error.what:
+                    left_out.add("temperature")
+                else:
+                    raise
+
+    async def _events(self, stream: anthropic.AsyncStream[Any]) -> AsyncGenerator[object, None]:
+        with self._translated():
+            async for event in stream:
+                yield event
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Raise the SDK's errors as ours; their chain is cut, because their texts may hold the key."""
+        try:
+            yield
+        except anthropic.APIStatusError as error:
+            # An error told inside a stream comes with the stream's own status, which is 200.
+            status = status_of(error.body) if error.status_code < 400 else error.status_code
+            raise refused(self._place, status, error.body, error.response.headers) from None
+        except anthropic.APIConnectionError as error:
+            cause = error.__cause__ or error
+            raise (cause if isinstance(cause, ServiceError) else cut_off(self._place, cause)) from None
+        except anthropic.APIError as error:
+            raise refused(self._place, status_of(error.body), error.body or error.message, {}) from None
+        except WIRE_ERRORS as error:
+            raise cut_off(self._place, error) from None
+        except SHAPE_ERRORS:
+            raise malformed(self._place) from None
+
+
+def _model(listed: object) -> ModelInfo:
+    room = number_at(listed, "max_input_tokens") or None
+    return ModelInfo(text_at(listed, "id"), text_at(listed, "display_name"), room)
+
+
+def _most_output(model: str) -> int:
+    return next((most for start, most in _OLD_OUTPUTS if model.startswith(start)), _MOST_OUTPUT)
+
+
+def _texts(event: object) -> Iterator[ReplyText | ReasoningText]:
+    for part in (value_at(event, "delta"), value_at(event, "content_block")):
+        if thought := text_at(part, "thinking"):
+            yield ReasoningText(thought)
+        if text := text_at(part, "text"):
+            yield ReplyText(text)
+
+
+def _usage(told: object, before: Usage) -> Usage:
+    """Return the figures told so far: the first ones name what was read, later ones mostly only what was written."""
+    from_cache = number_at(told, "cache_read_input_tokens") or before.from_cache
+    into_cache = number_at(told, "cache_creation_input_tokens") or before.into_cache
+    fresh = number_at(told, "input_tokens") or before.read - before.from_cache - before.into_cache
+    written = number_at(told, "output_tokens") or before.written
+    return Usage(fresh + from_cache + into_cache, written, from_cache, into_cache)
+
+
+def _system(request: Request) -> Any:
+    return [{"type": "text", "text": request.system, **_MARK}] if request.system else anthropic.omit
+
+
+def _written(messages: Sequence[Message]) -> Any:
+    """Return the messages as sent; the last stable ones get the marks that the system text leaves."""
+    told = [message for message in messages if message.text.strip() or message.pictures]
+    stable = [number for number, message in enumerate(told) if message.ends_stable]
+    marked = set(stable[-(_MOST_MARKS - 1) :])
+    return [
+        {"role": message.role.value, "content": _content(message, marks=number in marked, ends=number == len(told) - 1)}
+        for number, message in enumerate(told)
+    ]
+
+
+def _content(message: Message, *, marks: bool, ends: bool) -> list[dict[str, object]]:
+    # An answer that is to be gone on with must not end in blanks.
+    text = message.text.rstrip() if ends and message.role is Role.ASSISTANT else message.text
+    parts: list[dict[str, object]] = [_picture(each) for each in message.pictures]
+    if text.strip():
+        parts.append({"type": "text", "text": text})
+    return [*parts[:-1], parts[-1] | _MARK] if marks else parts
+
+
+def _picture(picture: Picture) -> dict[str, object]:
+    data = base64.b64encode(picture.data).decode()
+    kind = "image" if picture.media_type.startswith("image/") else "document"
+    return {"type": kind, "source": {"type": "base64", "media_type": picture.media_type, "data": data}}

@@ -1,0 +1,259 @@
+"""OpenAI, and every server that speaks its chat completions: Ollama, llama.cpp, vLLM, OpenRouter, DeepSeek and others.
+
+Loading this module loads the SDK, which takes more than a second: `catalogue` does so on first use.
+"""
+
+import base64
+import os
+from collections import defaultdict
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import aclosing, contextmanager
+from typing import Any
+
+import httpx2
+import openai
+
+from guillemet.llm.errors import ServiceError
+from guillemet.llm.messages import (
+    Counted,
+    Ended,
+    Ending,
+    Message,
+    ModelInfo,
+    Picture,
+    ReasoningText,
+    ReplyText,
+    Request,
+    Usage,
+)
+from guillemet.llm.services.bounds import PLAIN, BoundedStream, bound_responses
+from guillemet.llm.services.failing import (
+    LONGEST_CONNECT,
+    NO_KEY,
+    SHAPE_ERRORS,
+    WIRE_ERRORS,
+    check_kind,
+    checked_key,
+    cut_off,
+    malformed,
+    place_at,
+    refused,
+    status_of,
+    unfinished,
+)
+from guillemet.llm.services.reading import list_at, number_at, text_at, value_at
+from guillemet.llm.services.retrying import Answer, Patience, patiently
+from guillemet.llm.services.thinking import ThoughtSplitter
+
+OWN_ADDRESS = "https://api.openai.com/v1"
+_MOST_MODELS = 5000
+_ENDINGS = {
+    "length": Ending.TOO_LONG,
+    "content_filter": Ending.REFUSED,
+    "tool_calls": Ending.CALLED_TOOL,
+    "function_call": Ending.CALLED_TOOL,
+}
+_FAULTS = {"error", "insufficient_system_resource"}
+"""Reasons to finish that are none: OpenRouter's and DeepSeek's words for a fault midway."""
+_ROOMS = (("context_length",), ("max_model_len",), ("context_window",), ("max_context_length",), ("meta", "n_ctx"))
+"""Where servers tell how much a model reads: OpenRouter, vLLM, Groq, Mistral, llama.cpp."""
+
+
+class OpenAIService:
+    """Talks to one address through the OpenAI SDK; it is made, used and closed in one asyncio loop."""
+
+    def __init__(
+        self,
+        *,
+        address: str = "",
+        key: str = "",
+        timeout: float = 60.0,
+        extra_headers: Sequence[tuple[str, str]] = (),
+        patience: Patience | None = None,
+    ) -> None:
+        self._address = address or os.environ.get("OPENAI_BASE_URL", "") or OWN_ADDRESS
+        self._place = place_at(self._address, key=key.strip(), silence=timeout)
+        self._is_own = self._place.host.endswith("api.openai.com")
+        self._headers = dict(extra_headers)
+        self._patience = patience or Patience()
+        self._opened: openai.AsyncOpenAI | None = None
+        self._left_out: defaultdict[str, set[str]] = defaultdict(set)
+        """Per model, the parameters this server would not take."""
+
+    async def models(self) -> tuple[ModelInfo, ...]:
+        """Return the models as listed; empty where the server has no list; raises ServiceError."""
+        with self._translated():
+            try:
+                page = await self._client().models.list()
+            except openai.NotFoundError:
+                return ()
+            if not isinstance(value_at(page, "data"), list | None):
+                raise malformed(self._place)
+            return tuple(_model(each) for each in list_at(page, "data")[:_MOST_MODELS] if text_at(each, "id"))
+
+    async def stream(self, request: Request) -> Answer:
+        """Ask, and yield the answer as it comes, `Ended` last; raises ServiceError; BrokenStreamError after text."""
+        async with aclosing(patiently(lambda: self._ask(request), self._patience)) as events:
+            async for event in events:
+                yield event
+
+    async def count(self, request: Request) -> int | None:  # noqa: ARG002  of the protocol
+        """Return None: these servers do not count before they answer."""
+        return None
+
+    async def close(self) -> None:
+        """End every connection."""
+        if self._opened is not None:
+            await self._opened.close()
+            self._opened = None
+
+    def _client(self) -> openai.AsyncOpenAI:
+        if self._opened is None:
+            place = self._place
+            headers: dict[str, Any] = PLAIN | self._headers
+            if not self._is_own:
+                # The environment's organization is OpenAI's business alone.
+                headers |= {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
+            self._opened = openai.AsyncOpenAI(
+                api_key=checked_key(place.key or ("" if self._is_own else NO_KEY), host=place.host),
+                base_url=self._address,
+                timeout=httpx2.Timeout(place.silence, connect=min(place.silence, LONGEST_CONNECT)),
+                max_retries=0,
+                default_headers=headers,
+                http_client=openai.DefaultAsyncHttpxClient(event_hooks={"response": [bound_responses(place.host)]}),
+            )
+        return self._opened
+
+    async def _ask(self, request: Request) -> Answer:
+        stream = await self._open(request)
+        thoughts = ThoughtSplitter()
+        finish, has_called = "", False
+        async with stream:
+            with self._translated():
+                await check_kind(self._place, stream.response)
+            try:
+                async with aclosing(self._chunks(stream)) as chunks:
+                    async for chunk in chunks:
+                        choice = next(iter(list_at(chunk, "choices")), None)
+                        for event in _texts(value_at(choice, "delta"), thoughts):
+                            yield event
+                        has_called = has_called or _calls(value_at(choice, "delta"))
+                        finish = text_at(choice, "finish_reason") or finish
+                        if value_at(chunk, "usage") is not None:
+                            yield Counted(_usage(value_at(chunk, "usage")))
+            except ServiceError:
+                if not finish:
+                    raise
+        for event in thoughts.finish():
+            yield event
+        if finish in _FAULTS or not (finish or _said_done(stream.response)):
+            raise unfinished(self._place)
+        yield Ended(Ending.CALLED_TOOL if has_called else _ENDINGS.get(finish, Ending.COMPLETE))
+
+    async def _open(self, request: Request) -> openai.AsyncStream[Any]:
+        """Send the request, and once more without each parameter the server refuses."""
+        left_out = self._left_out[request.model]
+        while True:
+            optional = self._optional(request, left_out)
+            try:
+                with self._translated():
+                    return await self._client().chat.completions.create(
+                        model=request.model, messages=_written(request), stream=True, extra_body=optional
+                    )
+            except ServiceError as error:
+                name = next((name for name in optional if type(error) is ServiceError and name in error.what), "")
+                if not name:
+                    raise
+                left_out.add(name)
+
+    def _optional(self, request: Request, left_out: set[str]) -> dict[str, object]:
+        """Return the parameters that some servers or models do not take."""
+        wanted: dict[str, object] = {"stream_options": {"include_usage": True}}
+        if request.temperature is not None:
+            wanted["temperature"] = request.temperature
+        # OpenAI's newer models refuse the older name; most other servers know no other.
+        limits = ("max_completion_tokens", "max_tokens") if self._is_own else ("max_tokens", "max_completion_tokens")
+        limit = next((name for name in limits if name not in left_out), "")
+        if request.most_output is not None and limit:
+            wanted[limit] = request.most_output
+        return {name: value for name, value in wanted.items() if name not in left_out}
+
+    async def _chunks(self, stream: openai.AsyncStream[Any]) -> AsyncGenerator[object, None]:
+        with self._translated():
+            async for chunk in stream:
+                yield chunk
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Raise the SDK's errors as ours; their chain is cut, because their texts may hold the key."""
+        try:
+            yield
+        except openai.APIStatusError as error:
+            raise refused(self._place, error.status_code, error.body, error.response.headers) from None
+        except openai.APIConnectionError as error:
+            cause = error.__cause__ or error
+            raise (cause if isinstance(cause, ServiceError) else cut_off(self._place, cause)) from None
+        except openai.APIError as error:
+            raise refused(self._place, status_of(error.body), error.body or error.message, {}) from None
+        except WIRE_ERRORS as error:
+            raise cut_off(self._place, error) from None
+        except SHAPE_ERRORS:
+            raise malformed(self._place) from None
+
+
+def _model(listed: object) -> ModelInfo:
+    room = next((number for names in _ROOMS if (number := number_at(listed, *names))), None)
+    return ModelInfo(text_at(listed, "id"), text_at(listed, "name"), room)
+
+
+def _texts(delta: object, thoughts: ThoughtSplitter) -> Iterator[ReplyText | ReasoningText]:
+    """Yield the texts of one delta."""
+    # DeepSeek and llama.cpp use the first name for thoughts, OpenRouter the second.
+    if reasoning := text_at(delta, "reasoning_content") or text_at(delta, "reasoning"):
+        yield ReasoningText(reasoning)
+    for part in list_at(delta, "content"):  # Mistral sends parts of several kinds
+        for thought in list_at(part, "thinking"):
+            if text_at(thought, "text"):
+                yield ReasoningText(text_at(thought, "text"))
+        yield from thoughts.feed(text_at(part, "text"))
+    yield from thoughts.feed(text_at(delta, "content") or text_at(delta, "refusal"))
+
+
+def _calls(delta: object) -> bool:
+    return bool(list_at(delta, "tool_calls")) or value_at(delta, "function_call") is not None
+
+
+def _usage(told: object) -> Usage:
+    kept = number_at(told, "prompt_tokens_details", "cached_tokens")
+    return Usage(
+        read=number_at(told, "prompt_tokens"),
+        written=number_at(told, "completion_tokens"),
+        from_cache=kept or number_at(told, "prompt_cache_hit_tokens"),  # the second is DeepSeek's
+        into_cache=number_at(told, "prompt_tokens_details", "cache_write_tokens"),
+    )
+
+
+def _said_done(response: httpx2.Response) -> bool:
+    stream = response.stream
+    return isinstance(stream, BoundedStream) and stream.tail.rstrip().endswith(b"[DONE]")
+
+
+def _written(request: Request) -> Any:
+    system = [{"role": "system", "content": request.system}] if request.system else []
+    return [*system, *({"role": each.role.value, "content": _content(each)} for each in request.messages)]
+
+
+def _content(message: Message) -> str | list[dict[str, object]]:
+    """Return plain text where there is nothing else: many servers know only that."""
+    if not message.pictures:
+        return message.text
+    text: list[dict[str, object]] = [{"type": "text", "text": message.text}] if message.text else []
+    return [*(_picture(each) for each in message.pictures), *text]
+
+
+def _picture(picture: Picture) -> dict[str, object]:
+    address = f"data:{picture.media_type};base64,{base64.b64encode(picture.data).decode()}"
+    if picture.media_type.startswith("image/"):
+        return {"type": "image_url", "image_url": {"url": address}}
+    name = picture.path.rpartition("/")[2] or "document"
+    return {"type": "file", "file": {"filename": name, "file_data": address}}
