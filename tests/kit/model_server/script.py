@@ -1,0 +1,154 @@
+"""What the model server answers, as values: whole answers step by step, refusals, pages."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request as it came over the wire."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str]
+    """With names in small letters."""
+    body: Any
+    """Decoded JSON, None where there was no body."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Send text, cut into pieces of so many characters."""
+
+    text: str
+    piece: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Think:
+    """Send thoughts the way the wire keeps them apart; OpenAI's kind of server has several names for them."""
+
+    text: str
+    piece: int = 4
+    name: str = "reasoning_content"
+
+
+@dataclass(frozen=True, slots=True)
+class CallTool:
+    """Ask for a tool."""
+
+    name: str = "run_shell"
+    arguments: str = '{"command": "touch called"}'
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Stay silent for so many seconds."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stall:
+    """Stay silent until the client goes or the server ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Close the connection in the middle of the body."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndEarly:
+    """End the body properly, but without the answer's end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """Send these bytes as they are, so many times; -1 until the client goes."""
+
+    data: bytes
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class FailInside:
+    """Tell an error inside the stream."""
+
+    message: str = "Overloaded"
+    kind: str = "overloaded_error"
+    code: int | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Endlessly:
+    """Send this text until the client goes."""
+
+    text: str
+
+
+Step = Say | Think | CallTool | Pause | Stall | Drop | EndEarly | Raw | FailInside | Endlessly
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """What the answer is said to cost."""
+
+    fresh: int = 120
+    written: int = 30
+    from_cache: int = 0
+    into_cache: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A streamed answer."""
+
+    steps: tuple[Step, ...]
+    finish: str = "stop"
+    """In OpenAI's words (stop, length, content_filter, tool_calls); the other wire has its own for them."""
+    tokens: Tokens = Tokens()
+    cache_style: str = "openai"
+    """Where cached tokens are told: openai or deepseek."""
+    says_done: bool = True
+    """Send `[DONE]` in the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An error with a status."""
+
+    status: int
+    message: str = "Something is wrong."
+    kind: str = "api_error"
+    code: str | None = None
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Something that is no answer at all, sent whole."""
+
+    body: bytes = b"<!DOCTYPE html><html><head><title>Sign in</title></head><body>Welcome</body></html>"
+    status: int = 200
+    content_type: str = "text/html; charset=utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """Take the request and never answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class HangUp:
+    """Take the request and close the connection."""
+
+
+Reply = Answer | Refusal | Page | Silence | HangUp
+Script = Reply | Callable[[Asked], Reply]
+
+
+def said(*texts: str) -> Answer:
+    """Return an answer that says this and ends well."""
+    return Answer(tuple(Say(text) for text in texts))
