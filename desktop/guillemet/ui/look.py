@@ -3,9 +3,9 @@
 The look in force belongs to the application, as its palette does: `apply` sets it, `current` reads it, and every widget
 gets a `QEvent.Type.StyleChange` when it changes. Variants are chosen by the dynamic property `role`:
 
-    QPushButton   primary · quiet · link · fold
+    QPushButton   primary · quiet · link · fold · chip
     QLabel        title · dim · good · warn · bad
-    QFrame        card · code · banner · footer
+    QFrame        card · code · banner · footer · floating · chip
 """
 
 from dataclasses import dataclass
@@ -196,6 +196,9 @@ QPushButton[role="link"] {
 }
 QPushButton[role="link"]:hover { text-decoration: underline; }
 QPushButton[role="link"]:focus { border-color: @accent; }
+QPushButton[role="chip"] { background: transparent; border: 1px solid transparent; padding: 1px 5px; }
+QPushButton[role="chip"]:hover { background: @hover; }
+QPushButton[role="chip"]:focus { border-color: @accent; }
 
 QToolButton {
     color: @text; background: transparent; border: 1px solid transparent; border-radius: @radiuspx; padding: 4px 8px;
@@ -225,6 +228,11 @@ QFrame[role="card"]:focus { border-color: @accent; }
 QFrame[role="code"] { background: @pane; border: 1px solid @border; border-radius: @radiuspx; }
 QFrame[role="footer"] { background: @window; border: none; border-top: 1px solid @border; }
 QFrame[role="banner"] { background: @raised; border: none; border-bottom: 1px solid @border; }
+QFrame[role="floating"] { background: @raised; border: 1px solid @border; border-radius: @radiuspx; }
+QFrame[role="floating"] QAbstractItemView { background: transparent; }
+QFrame[role="chip"] { background: @pane; border: 1px solid @border; border-radius: @radiuspx; }
+QFrame[role="chip"][tone="reads"] { background: @window; border-style: dashed; }
+QFrame[role="chip"][tone="bad"] { border-color: @bad; }
 
 QAbstractItemView { background: @pane; border: none; outline: none; }
 QMenu { background: @raised; color: @text; border: 1px solid @border; padding: 4px; }

@@ -1,0 +1,219 @@
+"""Completion while a message is typed: commands and snippets after `/`, files after `@`, arguments of commands."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+
+from guillemet.app.offers import Snippet
+from guillemet.app.turns import ListedFile, Use
+from guillemet.ui.chat import commands
+from guillemet.ui.chat.completion_list import CompletionList
+from guillemet.ui.chat.entries import Entry
+from guillemet.ui.chat.message_box import MessageBox
+from guillemet.ui.chat.wanted import Kind, Wanted, quoted, wanted_at
+from guillemet.ui.finding import Finder, Found
+from guillemet.ui.wording import counted, seen
+
+_MOST = 50
+_KEYS = "↑ ↓ choose · Tab takes · Esc closes"
+_HIDING = (QEvent.Type.FocusOut, QEvent.Type.Hide)
+_MOVING = (QEvent.Type.Resize, QEvent.Type.Move)
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """What an entry stands for."""
+
+    text: str
+    """It takes the place of what was typed."""
+    path: str = ""
+    """The file it names, if it is one."""
+    is_whole: bool = False
+    """The text is a message of its own: a snippet."""
+
+
+class Completer(QObject):
+    """Offers completions over a message box, and obeys Up, Down, Tab, Return and Escape while it does.
+
+    file_chosen(path): a file was chosen, and is named in the text now.
+    """
+
+    file_chosen = Signal(str)
+
+    def __init__(self, box: MessageBox) -> None:
+        super().__init__(box)
+        self._box = box
+        self._list = CompletionList(box)
+        self._snippets: tuple[Snippet, ...] = ()
+        self._models: tuple[str, ...] = ()
+        self._files: tuple[ListedFile, ...] = ()
+        self._wanted: Wanted | None = None
+        self._refused: tuple[Kind, int] | None = None
+        self._is_quiet = False
+        self._finder = Finder(self, most=_MOST)
+        self._finder.found.connect(self._offer_files)
+        self._list.chosen.connect(self._take)
+        box.textChanged.connect(self._look)
+        box.cursorPositionChanged.connect(self._look)
+        box.installEventFilter(self)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether completions are shown."""
+        return self._list.isVisible()
+
+    def set_files(self, files: tuple[ListedFile, ...]) -> None:
+        """Offer these files."""
+        self._files = files
+        self._finder.set_files(files)
+
+    def set_snippets(self, snippets: Sequence[Snippet]) -> None:
+        """Offer these snippets beside the commands, whose names go first."""
+        names = frozenset(map(str, commands.Name))
+        self._snippets = tuple(snippet for snippet in snippets if snippet.name not in names)
+
+    def set_models(self, names: Sequence[str]) -> None:
+        """Offer these models, as `service/model`."""
+        self._models = tuple(names)
+
+    def close(self) -> None:
+        """Put the list away."""
+        self._finder.stop()
+        self._wanted = None
+        self._list.hide()
+
+    def replace_all(self, text: str) -> None:
+        """Put text into the box without offering anything for it."""
+        self._is_quiet = True
+        self._box.replace_all(text)
+        self._is_quiet = False
+        self.close()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take the keys that mean the list, and let it follow the box."""
+        if not self.is_open:
+            return super().eventFilter(watched, event)
+        if event.type() in _HIDING:
+            self.close()
+        elif event.type() in _MOVING:
+            self._list.move_to(self._anchor())
+        elif isinstance(event, QKeyEvent) and event.type() is QEvent.Type.ShortcutOverride:
+            if event.key() == Qt.Key.Key_Escape:
+                event.accept()
+                return True
+        elif isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and self._obey(event):
+            return True
+        return super().eventFilter(watched, event)
+
+    def _obey(self, event: QKeyEvent) -> bool:
+        """Do what the key means for the list; tell whether it means anything."""
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            return False
+        match event.key():
+            case Qt.Key.Key_Up | Qt.Key.Key_Down:
+                self._list.step(1 if event.key() == Qt.Key.Key_Down else -1)
+            case Qt.Key.Key_Escape:
+                self._refused = (self._wanted.kind, self._wanted.start) if self._wanted else None
+                self.close()
+            case Qt.Key.Key_Tab:
+                self._take(self._list.current or self._list.entries[0])
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if self._list.current and not self._is_typed(self._list.current):
+                self._take(self._list.current)
+            case _:
+                return False
+        return True
+
+    def _look(self) -> None:
+        """Offer what fits the text at the cursor, or nothing."""
+        if self._is_quiet or not self._box.hasFocus() or self._box.textCursor().hasSelection():
+            self.close()
+            return
+        wanted = wanted_at(self._box.text, self._box.position)
+        if wanted is None or self._refused != (wanted.kind, wanted.start):
+            self._refused = None
+        if wanted is None or self._refused is not None:
+            self.close()
+            return
+        self._wanted = wanted
+        match wanted.kind:
+            case Kind.COMMAND:
+                self._show("Commands", self._commands(wanted.typed))
+            case Kind.MODEL:
+                self._show("Models", self._fitting_models(wanted.typed))
+            case Kind.FILE_IN:
+                self._finder.stop()
+                files = [file for file in self._files if file.use is not Use.OUT and wanted.typed in file.path]
+                self._show("Files of the conversation", [_file_entry(file, wanted.kind) for file in files[:_MOST]])
+            case Kind.MENTION | Kind.FILE:
+                self._finder.look_for(wanted.typed)
+
+    def _offer_files(self, found: Found) -> None:
+        if self._wanted is None or self._wanted.kind not in (Kind.MENTION, Kind.FILE):
+            return
+        count = "" if found.count <= _MOST else f"best of {counted(found.count, 'file')} · "
+        self._show("Files", [_file_entry(file, self._wanted.kind) for file in found.files], count=count)
+
+    def _commands(self, typed: str) -> list[Entry]:
+        rows = [row for row in commands.TABLE if row.name.startswith(typed.lower())]
+        snippets = [each for each in self._snippets if each.name.startswith(typed.casefold())]
+        return [
+            *(Entry(_title(row), row.sentence, _Choice(f"/{row.name} ")) for row in rows),
+            *(Entry(f"/{each.name}", _excerpt(each), _Choice(each.text, is_whole=True), "»") for each in snippets),
+        ]
+
+    def _fitting_models(self, typed: str) -> list[Entry]:
+        words = typed.casefold().split()
+        fitting = [name for name in self._models if all(word in name.casefold() for word in words)]
+        return [Entry(name, key=_Choice(name)) for name in fitting[:_MOST]]
+
+    def _show(self, name: str, entries: Sequence[Entry], *, count: str = "") -> None:
+        if not entries or self._wanted is None:
+            self._list.hide()
+            return
+        # Behind a command Return with nothing typed is meant for the command.
+        chooses = bool(self._wanted.typed) or self._wanted.kind in (Kind.MENTION, Kind.COMMAND)
+        self._list.offer(name, entries, anchor=self._anchor(), foot=count + _KEYS, chooses=chooses)
+
+    def _anchor(self) -> QRect:
+        """Return where in the box the completed part begins."""
+        return QRect(self._box.left_of(self._wanted.start) if self._wanted else 0, 0, 1, self._box.height())
+
+    def _is_typed(self, entry: Entry) -> bool:
+        """Whether choosing the entry would only add a blank to what stands there."""
+        choice, wanted = entry.key, self._wanted
+        if not isinstance(choice, _Choice) or wanted is None or choice.is_whole:
+            return False
+        return self._box.text[wanted.start : wanted.end] == choice.text.rstrip()
+
+    def _take(self, entry: Entry) -> None:
+        choice, wanted = entry.key, self._wanted
+        if not isinstance(choice, _Choice) or wanted is None:
+            return
+        self._is_quiet = True
+        text = self._box.text
+        end = wanted.end + 1 if choice.text.endswith(" ") and text[wanted.end : wanted.end + 1] == " " else wanted.end
+        self._box.replace_part(wanted.start, end, choice.text)
+        self._is_quiet = False
+        self.close()
+        if choice.path and wanted.kind is Kind.MENTION:
+            self.file_chosen.emit(choice.path)
+        elif wanted.kind is Kind.COMMAND and not choice.is_whole:
+            self._look()
+
+
+def _title(row: commands.Row) -> str:
+    return f"/{row.name} {row.argument}".rstrip()
+
+
+def _excerpt(snippet: Snippet) -> str:
+    return " ".join(seen(snippet.text).split())[:120]
+
+
+def _file_entry(file: ListedFile, kind: Kind) -> Entry:
+    folder, _, name = file.path.rpartition("/")
+    path = quoted(file.path)
+    use = "" if file.use is Use.OUT else f"{file.use} · "
+    text = f"@{path} " if kind is Kind.MENTION else f"{path} "
+    return Entry(seen(name), f"{use}{seen(folder) or 'top folder'}", _Choice(text, file.path), file.status)

@@ -1,0 +1,328 @@
+"""The composer: the box a message is written in, what is attached, and under it mode, model, cost and Send.
+
+    ┌ picture.png × ──────────────────────────┐
+    │ Why is the tax left out in @src/tax.py? │
+    └─────────────────────────────────────────┘
+    There is no command /foo.
+    Edit ▾  Claude ▾  1,204 tokens, about $0.01       Send
+
+What is written stays until `clear_draft`, so that nothing is lost when it cannot be sent.
+"""
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from guillemet.app.offers import Part, Snippet
+from guillemet.app.turns import ListedFile, Mode, Use
+from guillemet.llm.messages import Picture
+from guillemet.ui import look
+from guillemet.ui.chat import commands
+from guillemet.ui.chat.chip import Chip
+from guillemet.ui.chat.commands import Command, Name
+from guillemet.ui.chat.completing import Completer
+from guillemet.ui.chat.message_box import MessageBox, local_files
+from guillemet.ui.chat.model_picker import ModelPicker
+from guillemet.ui.chat.naming import mentioned, named_files
+from guillemet.ui.chat.recall import Recall
+from guillemet.ui.controls import button, label
+from guillemet.ui.flow import FlowLayout
+from guillemet.ui.wording import counted, seen
+
+_HINT = "Ask, or say what to change. @ adds a file, / lists commands."
+_HINT_FLOWING = "The answer is coming. Esc stops it; you can write on."
+_HINT_DROP = "Drop to add to the conversation"
+
+
+class Composer(QFrame):
+    """Takes a message, commands, and files for the conversation.
+
+    `picker` is the `ModelPicker` in its foot, with setters and wishes of its own.
+
+    set_files(listing), set_snippets(snippets), set_sent(texts), set_flowing(is_flowing), set_attachments(pictures),
+    set_obstacle(sentence), tell(sentence), set_draft(text), add_to_draft(text), clear_draft(), focus_message().
+
+    send_wanted(text, Mode): send this; the mode is the picker's, or that of /ask and /edit. Until the owner calls
+        `clear_draft` the text stays.
+    stop_wanted: stop the answer that flows.
+    command_wanted(Command): /clear, /commit or /retry was typed.
+    use_wanted(paths, Use): files were mentioned, or named by /add and /drop.
+    files_dropped(paths): files were dropped or pasted, as absolute paths.
+    attach_wanted(Picture), detach_wanted(number): a picture or PDF was dropped or pasted (of a file the data is still
+        to be read), or one of the attached was taken away, counted from 0. A refusal is told by `tell`.
+    tree_wanted: show the list of files.
+    draft_changed(text): something was written, for the estimate.
+    """
+
+    send_wanted = Signal(str, object)
+    stop_wanted = Signal()
+    command_wanted = Signal(object)
+    use_wanted = Signal(tuple, object)
+    files_dropped = Signal(tuple)
+    attach_wanted = Signal(object)
+    detach_wanted = Signal(int)
+    tree_wanted = Signal()
+    draft_changed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._files: dict[str, ListedFile] = {}
+        self._snippets: dict[str, str] = {}
+        self._recall = Recall()
+        self._is_flowing = False
+        self._obstacle = ""
+        self._sent = ""
+        self.picker = ModelPicker()
+        self._build()
+        self._join()
+        self._show_state()
+
+    @property
+    def draft(self) -> str:
+        """The message as far as it is written."""
+        return self._box.text
+
+    def set_files(self, files: tuple[ListedFile, ...]) -> None:
+        """Know these files of the repository, for completion and commands."""
+        self._files = {file.path: file for file in files}
+        self._completer.set_files(files)
+
+    def set_snippets(self, snippets: Sequence[Snippet]) -> None:
+        """Offer these texts by their names."""
+        self._snippets = {snippet.name: snippet.text for snippet in snippets}
+        self._completer.set_snippets(snippets)
+
+    def set_sent(self, texts: Sequence[str]) -> None:
+        """Know the user's messages of this conversation, oldest first, for the Up key."""
+        self._recall.set_sent(texts)
+
+    def set_flowing(self, is_flowing: bool) -> None:
+        """Offer Stop instead of Send while an answer flows."""
+        self._is_flowing = is_flowing
+        self._show_state()
+
+    def set_obstacle(self, sentence: str) -> None:
+        """Say why nothing can be sent now, and what to do; empty when it can."""
+        self._obstacle = sentence
+        self._tell_standing()
+        self._show_state()
+
+    def set_attachments(self, pictures: Sequence[Picture]) -> None:
+        """Show what goes with the message."""
+        while (item := self._attached.takeAt(0)) is not None:
+            if (chip := item.widget()) is not None:
+                chip.hide()
+                chip.deleteLater()
+        for number, picture in enumerate(pictures):
+            self._attached.addWidget(self._attachment(number, picture))
+        self._attached_row.setVisible(bool(pictures))
+
+    def tell(self, sentence: str) -> None:
+        """Say under the box what could not be done, until something else is written."""
+        self._note.setText(sentence)
+        self._note.setVisible(bool(sentence))
+
+    def set_draft(self, text: str) -> None:
+        """Put a message into the box; Ctrl+Z brings back what was there."""
+        self._completer.replace_all(text)
+
+    def add_to_draft(self, text: str) -> None:
+        """Put text behind what is written."""
+        self.set_draft(f"{self.draft.rstrip()}\n\n{text}" if self.draft.strip() else text)
+
+    def clear_draft(self) -> None:
+        """Empty the box, after the message was sent."""
+        if self._sent:
+            self._recall.add(self._sent)
+        self._sent = ""
+        self._completer.replace_all("")
+        self._box.document().clearUndoRedoStacks()
+
+    def focus_message(self) -> None:
+        """Give the box the focus."""
+        self._box.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _has_files(event.mimeData()):
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+            self.tell(_HINT_DROP)
+        else:
+            event.ignore()  # text is a reply, and for the window
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        super().dragLeaveEvent(event)
+        self._tell_standing()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        self._tell_standing()
+        self._box.take_files(local_files(event.mimeData()))
+        self.focus_message()
+
+    def _build(self) -> None:
+        self.setProperty("role", "footer")
+        self.setAcceptDrops(True)
+        self._box = MessageBox()
+        self._completer = Completer(self._box)
+        self._attached_row = QWidget()
+        self._attached = FlowLayout(self._attached_row, gap=look.TIGHT)
+        self._attached_row.hide()
+        self._note = label("", "warn")
+        self._note.hide()
+        self._send = button("Send", "primary")
+        foot = QHBoxLayout()
+        foot.setSpacing(look.GAP)
+        foot.addWidget(self.picker, 1)
+        foot.addWidget(self._send, 0, Qt.AlignmentFlag.AlignBottom)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(look.GAP, look.GAP, look.GAP, look.GAP)
+        column.setSpacing(look.TIGHT)
+        for part in (self._attached_row, self._box, self._note):
+            column.addWidget(part)
+        column.addLayout(foot)
+
+    def _join(self) -> None:
+        box = self._box
+        box.submitted.connect(self._submit)
+        box.escaped.connect(self.stop_wanted)
+        box.recall_wanted.connect(self._bring_back)
+        box.attach_wanted.connect(self.attach_wanted)
+        box.files_given.connect(self.files_dropped)
+        box.textChanged.connect(self._written)
+        self._completer.file_chosen.connect(lambda path: self._use([path]))
+        self._send.clicked.connect(self._press)
+        self.picker.mode_wanted.connect(lambda _: self.focus_message())
+
+    def _written(self) -> None:
+        self._tell_standing()
+        self._show_state()
+        self.draft_changed.emit(self.draft)
+
+    def _tell_standing(self) -> None:
+        self.tell(self._obstacle)
+
+    def _show_state(self) -> None:
+        flows = self._is_flowing
+        self._box.takes_escape = flows
+        self._box.setPlaceholderText(_HINT_FLOWING if flows else _HINT)
+        self._send.setText("Stop" if flows else "Send")
+        self._send.setAccessibleName("Stop the answer" if flows else "Send")
+        self._send.setToolTip("Esc" if flows else "Enter sends, Shift+Enter begins a line")
+        look.set_role(self._send, "" if flows else "primary")
+        self._send.setEnabled(flows or bool(self.draft.strip()))
+
+    def _press(self) -> None:
+        if self._is_flowing:
+            self.stop_wanted.emit()
+        else:
+            self._submit()
+        self.focus_message()
+
+    def _submit(self) -> None:
+        """Obey the command that is written, or wish to send the message; say why neither can be."""
+        text = self.draft
+        if not text.strip():
+            return
+        self._completer.close()
+        snippet = self._snippets.get(text[1:].strip().casefold()) if text.startswith("/") else None
+        command = commands.parse(text)
+        if command is None and snippet is not None:
+            self.set_draft(snippet)
+        elif problem := commands.problem(text):
+            self.tell(problem)
+        elif command is None:
+            self._wish_to_send(text.strip(), self.picker.mode)
+        else:
+            self._obey(command)
+
+    def _wish_to_send(self, text: str, mode: Mode) -> None:
+        if self._is_flowing:
+            self.tell("An answer is still coming. Wait for its end, or stop it with Esc.")
+        elif self._obstacle:
+            self._tell_standing()
+        else:
+            self._sent = self.draft
+            self._use(mentioned(text, self._files))
+            self.send_wanted.emit(text, mode)
+
+    def _obey(self, command: Command) -> None:
+        match command.name:
+            case Name.ASK | Name.EDIT:
+                mode = Mode(command.name.value)
+                if command.argument:
+                    self._wish_to_send(command.argument, mode)
+                    return
+                self.picker.mode_wanted.emit(mode)
+            case Name.ADD | Name.DROP:
+                if not self._use_named(command):
+                    return
+            case Name.MODEL:
+                if not self._choose_model(command.argument):
+                    return
+            case Name.TOKENS:
+                self.picker.open_estimate()
+            case _:
+                self.command_wanted.emit(command)
+        self._completer.replace_all("")
+
+    def _use_named(self, command: Command) -> bool:
+        """Wish what /add or /drop says; tell whether every word named a file."""
+        is_add = command.name is Name.ADD
+        if is_add and not command.argument:
+            self.tree_wanted.emit()
+            return True
+        known = tuple(path for path, file in self._files.items() if is_add or file.use is not Use.OUT)
+        named = named_files(command.argument, known) if command.argument else None
+        if named is not None and named.unknown:
+            where = "the repository" if is_add else "the conversation"
+            self.tell(f"No file of {where} is named {seen(', '.join(named.unknown))}.")
+            return False
+        paths = named.paths if named is not None else known
+        if not paths:
+            self.tell("There is no file in the conversation.")
+            return False
+        self.use_wanted.emit(paths, Use.IN if is_add else Use.OUT)
+        return True
+
+    def _choose_model(self, typed: str) -> bool:
+        if not typed:
+            self.picker.open_models()
+            return True
+        fitting = [name for name in self.picker.names if typed.casefold() in name.casefold()]
+        exact = [name for name in fitting if typed.casefold() in (name.casefold(), name.casefold().partition("/")[2])]
+        if len(chosen := exact or fitting) != 1:
+            many = f"{counted(len(fitting), 'model')} are named like that" if fitting else "No model is named like that"
+            self.tell(f"{many}. Type /model alone to see the list.")
+            return False
+        self.picker.model_wanted.emit(Part.MAIN, chosen[0])
+        return True
+
+    def _use(self, paths: Sequence[str]) -> None:
+        """Wish files into the conversation that are not in it yet."""
+        wanted = tuple(path for path in paths if path in self._files and self._files[path].use is Use.OUT)
+        if wanted:
+            self.use_wanted.emit(wanted, Use.IN)
+
+    def _bring_back(self, step: int) -> None:
+        text = self._recall.step(step, self.draft)
+        if text is not None:
+            self._completer.replace_all(text)
+
+    def _attachment(self, number: int, picture: Picture) -> Chip:
+        chip = Chip(self._attached_row)
+        kind = "PDF" if picture.media_type == "application/pdf" else "Picture"
+        name = PurePath(picture.path).name or f"{kind} {number + 1}"
+        size = f"{max(1, len(picture.data) // 1000):,} kB" if picture.data else "not read yet"
+        tip = f"{seen(picture.path) or 'From the clipboard'}\n{kind}, {size}"
+        chip.set_name(seen(name), spoken=f"Attached: {seen(name)}", removes=f"Take {seen(name)} away", tip=tip)
+        chip.removed.connect(lambda: self.detach_wanted.emit(number))
+        return chip
+
+
+def _has_files(data: QMimeData) -> bool:
+    return bool(local_files(data))

@@ -1,0 +1,233 @@
+"""The files that are sent along, as chips over the composer: what each is, and the way to change it.
+
+app.py ×   tax.py · read-only ×   logo.png · not sent ×     Files…   + total.py
+logo.png: It is no text.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent
+from PySide6.QtWidgets import QApplication, QFrame, QMenu, QVBoxLayout, QWidget
+
+from guillemet.app.turns import ContextEntry, Use
+from guillemet.ui import look
+from guillemet.ui.chat.chip import Chip
+from guillemet.ui.controls import button, label
+from guillemet.ui.flow import FlowLayout
+from guillemet.ui.wording import counted, seen
+
+FOLDS_AT = 9
+"""Files from which on the bar is folded until the user unfolds it."""
+_MOST_CHIPS = 40
+"""Files that get a chip; the list of files shows all."""
+_MOST_PROBLEMS = 3
+
+
+class ContextBar(QFrame):
+    """Shows the files of the conversation.
+
+    set_entries(entries), set_shown_file(path): what is in it, and which file the diff shows.
+
+    use_wanted(paths, Use): files are to be taken out, only read, or edited.
+    file_picked(path): show this file.
+    tree_wanted: show the list of all files.
+    """
+
+    use_wanted = Signal(tuple, object)
+    file_picked = Signal(str)
+    tree_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._entries: tuple[ContextEntry, ...] = ()
+        self._shown = ""
+        self._is_open = False
+        self._chips: dict[str, _FileChip] = {}
+        self.setAccessibleName("Files of the conversation")
+        self._build()
+        self._show()
+
+    def set_entries(self, entries: tuple[ContextEntry, ...]) -> None:
+        """Show these files."""
+        if entries != self._entries:
+            self._entries = entries
+            self._show()
+
+    def set_shown_file(self, path: str) -> None:
+        """Offer to add the file the diff shows; empty when it shows none."""
+        self._shown = path
+        self._show_offer()
+
+    def _build(self) -> None:
+        self._row = QWidget()
+        self._flow = FlowLayout(self._row, gap=look.TIGHT)
+        self._fold = button("", "quiet")
+        self._fold.clicked.connect(self._turn)
+        self._more = button("", "quiet")
+        self._more.clicked.connect(self.tree_wanted)
+        self._tree = button("Files…", "quiet", name="Choose files for the conversation")
+        self._tree.clicked.connect(self.tree_wanted)
+        self._offer = button("", "quiet")
+        self._offer.clicked.connect(lambda: self.use_wanted.emit((self._shown,), Use.IN))
+        for part in (self._fold, self._more, self._tree, self._offer):
+            part.setParent(self._row)
+        self._problems = label("", "bad")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(look.GAP, look.TIGHT, look.GAP, look.TIGHT)
+        column.setSpacing(look.TIGHT)
+        column.addWidget(self._row)
+        column.addWidget(self._problems)
+
+    def _turn(self) -> None:
+        self._is_open = not self._is_open
+        self._show()
+
+    def _show(self) -> None:
+        entries, folds = self._entries, len(self._entries) >= FOLDS_AT
+        is_open = not folds or self._is_open
+        shown = entries[:_MOST_CHIPS] if is_open else ()
+        self._make_chips(shown)
+        self._fold.setVisible(folds)
+        words = _summary(entries)
+        self._fold.setText(f"{words} {'▾' if is_open else '▸'}")
+        self._fold.setAccessibleName(f"{words}, {'fold' if is_open else 'unfold'}")
+        rest = len(entries) - len(shown) if is_open else 0
+        self._more.setVisible(rest > 0)
+        self._more.setText(f"{rest:,} more…")
+        self._more.setAccessibleName(f"{rest:,} more files, show all")
+        problems = [f"{seen(entry.path)}: {seen(entry.problem)}" for entry in entries if entry.problem]
+        more = [f"… {len(problems) - _MOST_PROBLEMS:,} more"] if len(problems) > _MOST_PROBLEMS else []
+        self._problems.setText("\n".join((*islice(problems, _MOST_PROBLEMS), *more)))
+        self._problems.setVisible(bool(problems))
+        self._show_offer()
+
+    def _show_offer(self) -> None:
+        is_new = bool(self._shown) and all(entry.path != self._shown for entry in self._entries)
+        self._offer.setVisible(is_new)
+        name = seen(self._shown.rpartition("/")[2])
+        short = self._offer.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, 160)
+        self._offer.setText(f"+ {short}".replace("&", "&&"))
+        self._offer.setAccessibleName(f"Add the shown file {seen(self._shown)}")
+        self._offer.setToolTip(f"Add the shown file to the conversation: {seen(self._shown)}")
+
+    def _make_chips(self, entries: Sequence[ContextEntry]) -> None:
+        """Show a chip for each; those that are shown already stay, with their focus."""
+        while self._flow.takeAt(0) is not None:
+            pass
+        kept = {entry.path for entry in entries}
+        for path in [path for path in self._chips if path not in kept]:
+            self._drop_chip(path)
+        self._flow.addWidget(self._fold)
+        names = _short_names([entry.path for entry in entries])
+        for entry in entries:
+            chip = self._chips.get(entry.path) or self._new_chip(entry.path)
+            chip.set_entry(entry, names[entry.path])
+            self._flow.addWidget(chip)
+            chip.show()
+        for part in (self._more, self._tree, self._offer):
+            self._flow.addWidget(part)
+        for before, after in zip((chips := self._in_order(entries)), chips[1:], strict=False):
+            QWidget.setTabOrder(before, after)
+
+    def _in_order(self, entries: Sequence[ContextEntry]) -> list[QWidget]:
+        chips = [self._chips[entry.path].name for entry in entries]
+        return [self._fold, *chips, self._more, self._tree, self._offer]
+
+    def _new_chip(self, path: str) -> "_FileChip":
+        chip = self._chips[path] = _FileChip(self._row)
+        chip.use_wanted.connect(lambda use: self.use_wanted.emit((path,), use))
+        chip.pressed.connect(lambda: self.file_picked.emit(path))
+        return chip
+
+    def _drop_chip(self, path: str) -> None:
+        chip = self._chips.pop(path)
+        if chip.isAncestorOf(QApplication.focusWidget() or self):
+            self._tree.setFocus(Qt.FocusReason.OtherFocusReason)
+        chip.hide()
+        chip.deleteLater()
+
+
+class _FileChip(Chip):
+    """One file; R on it changes whether the model may edit it."""
+
+    use_wanted = Signal(object)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._use = Use.IN
+        self.removed.connect(lambda: self.use_wanted.emit(Use.OUT))
+
+    def set_entry(self, entry: ContextEntry, name: str) -> None:
+        """Show this file under this name."""
+        self._use = entry.use
+        is_read = entry.use is Use.READ_ONLY
+        words = [word for word, holds in _words(entry) if holds]
+        tokens = f"{counted(entry.tokens, 'token')}" if entry.tokens is not None else "not counted yet"
+        can = "The model reads it and must not edit it" if is_read else "The model may edit it"
+        changed = "\nIt has changed since the model saw it; the present text is sent." * entry.changed_since_shown
+        tip = f"{seen(entry.path)}\n{tokens}\n{can}; R changes that, Delete takes it out.{changed}"
+        path = seen(entry.path)
+        self.set_name(
+            " · ".join((seen(name), *words)),
+            spoken=", ".join((path, *words, tokens)),
+            removes=f"Take {path} out of the conversation",
+            tip=f"{tip}\n{seen(entry.problem)}".rstrip(),
+        )
+        self.set_tone("bad" if entry.problem else "reads" if is_read else "")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_R and not event.modifiers():
+            self._turn()
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self._open_menu(event.globalPos())
+
+    def _turn(self) -> None:
+        self.use_wanted.emit(Use.IN if self._use is Use.READ_ONLY else Use.READ_ONLY)
+
+    def _open_menu(self, place: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        words = "Let the model edit it" if self._use is Use.READ_ONLY else "Only let the model read it"
+        for text, does in (
+            ("Show it", self.pressed.emit),
+            (words, self._turn),
+            ("Take it out", self.removed.emit),
+        ):
+            action = QAction(text, menu)
+            action.triggered.connect(does)
+            menu.addAction(action)
+        menu.popup(place)
+
+
+def _words(entry: ContextEntry) -> tuple[tuple[str, bool], ...]:
+    return (
+        ("read-only", entry.use is Use.READ_ONLY),
+        ("changed", entry.changed_since_shown),
+        ("not sent", bool(entry.problem)),
+    )
+
+
+def _summary(entries: Sequence[ContextEntry]) -> str:
+    """Return such as "12 files · 2 changed · 1 not sent"."""
+    counts = {word: 0 for word, _ in _words(entries[0])} if entries else {}
+    for entry in entries:
+        for word, holds in _words(entry):
+            counts[word] += holds
+    return " · ".join(
+        (counted(len(entries), "file"), *(f"{count:,} {word}" for word, count in counts.items() if count))
+    )
+
+
+def _short_names(paths: Sequence[str]) -> dict[str, str]:
+    """Return a name for each path: the file's own, with its folder where two files are named alike."""
+    names = [path.rpartition("/")[2] for path in paths]
+    alike = {name for name, count in Counter(names).items() if count > 1}
+    return {
+        path: "/".join(path.split("/")[-2:]) if name in alike else name for path, name in zip(paths, names, strict=True)
+    }

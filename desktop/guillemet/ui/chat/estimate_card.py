@@ -1,0 +1,115 @@
+"""What the next message would cost, part by part, and the ways to see or take the request as it would be sent."""
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from guillemet.app.turns import Estimate
+from guillemet.ui import look
+from guillemet.ui.chat import cost_wording
+from guillemet.ui.chat.floating import Floating
+from guillemet.ui.controls import button, label
+
+_WIDTH = 300
+
+
+class EstimateCard(Floating):
+    """Floats above its owner until Escape, or until the focus goes elsewhere.
+
+    preview_wanted: show the exact request.
+    copy_prompt_wanted: put the request on the clipboard.
+    """
+
+    preview_wanted = Signal()
+    copy_prompt_wanted = Signal()
+
+    def __init__(self, owner: QWidget) -> None:
+        super().__init__(owner)
+        self._opener = owner
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("What the next message would cost")
+        self._parts = QWidget(self)
+        self._grid = QGridLayout(self._parts)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setColumnStretch(0, 1)
+        self._note = label("", "dim")
+        self._limit = label("", "bad")
+        self._preview = button("See the exact request")
+        self._preview.clicked.connect(self._see)
+        self._copy = button("Copy prompt")
+        self._copy.setToolTip("For a web chat: instructions, files and message go to the clipboard")
+        self._copy.clicked.connect(self._take_copy)
+        self._column = column = QVBoxLayout(self)
+        column.setContentsMargins(look.WIDE, look.WIDE, look.WIDE, look.WIDE)
+        column.setSpacing(look.GAP)
+        for part in (self._parts, self._note, self._limit, self._preview, self._copy):
+            column.addWidget(part)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._follow_focus)
+
+    def set_estimate(self, estimate: Estimate) -> None:
+        """Show these parts."""
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        lines = [(part.name, f"{part.tokens:,}") for part in estimate.parts]
+        lines.append(("Tokens together", f"{estimate.tokens:,}"))
+        for row, (name, figure) in enumerate(lines):
+            is_sum = row == len(lines) - 1
+            self._write(row, 0, name, role="title" if is_sum else "dim")
+            self._write(row, 1, figure, role="title" if is_sum else "")
+        how = "As the service counted." if estimate.is_counted else "A guess from the length of the texts."
+        self._note.setText(f"{_sentence(cost_wording.about(estimate.money))} for reading all of it. {how}")
+        self._limit.setText(estimate.over_limit)
+        self._limit.setVisible(bool(estimate.over_limit))
+
+    def open(self) -> None:
+        """Show the card above its owner."""
+        width = min(_WIDTH, self._opener.window().width() - 2 * look.TIGHT)
+        self.resize(width, self.height())
+        self._column.activate()
+        height = max(self._column.heightForWidth(width), self._column.minimumSize().height())
+        self.place_at(self._opener.rect(), QSize(width, height))
+        self.show()
+        self._preview.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def event(self, event: QEvent) -> bool:
+        is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if is_escape and event.type() is QEvent.Type.ShortcutOverride:
+            event.accept()  # before the window takes the key for something else
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._leave()
+        else:
+            super().keyPressEvent(event)
+
+    def _write(self, row: int, column: int, text: str, *, role: str) -> None:
+        made = QLabel(text, self._parts)
+        made.setTextFormat(Qt.TextFormat.PlainText)
+        look.set_role(made, role)
+        side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
+        self._grid.addWidget(made, row, column, side)
+
+    def _see(self) -> None:
+        self._leave()
+        self.preview_wanted.emit()
+
+    def _take_copy(self) -> None:
+        self._leave()
+        self.copy_prompt_wanted.emit()
+
+    def _leave(self) -> None:
+        self.hide()
+        self._opener.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _follow_focus(self, old: QWidget | None, new: QWidget | None) -> None:  # noqa: ARG002
+        if self.isVisible() and new is not None and new is not self and not self.isAncestorOf(new):
+            self.hide()
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,170 @@
+"""The foot of the composer: what is asked for, which model is asked, and what it would cost."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from guillemet.app.offers import Part, ServiceOffer, model_name
+from guillemet.app.turns import Estimate, Mode
+from guillemet.ui.chat import cost_wording
+from guillemet.ui.chat.choice_list import ChoiceList
+from guillemet.ui.chat.entries import TICK, Entry
+from guillemet.ui.chat.estimate_card import EstimateCard
+from guillemet.ui.controls import button
+from guillemet.ui.flow import FlowLayout
+from guillemet.ui.look import TIGHT, set_role
+from guillemet.ui.wording import seen
+
+_MODES = {
+    Mode.ASK: ("Ask", "Questions and answers; no edits are wanted."),
+    Mode.EDIT: ("Edit", "The model writes edits for you to review."),
+    Mode.ARCHITECT: ("Architect", "One model plans, a second writes the edits."),
+}
+_LONGEST = 150
+"""Pixels of a model's name on its button."""
+_SETTINGS = "settings"
+
+
+class ModelPicker(QWidget):
+    """Mode, model and estimate as buttons, each opening what there is to choose.
+
+    set_mode(Mode), set_services(offers), set_models(main, editor), set_estimate(Estimate | None) show things.
+    mode_wanted(Mode): ask in this mode.
+    model_wanted(Part, name): let this model, as `service/model`, do this part.
+    settings_wanted: show the settings of services.
+    preview_wanted, copy_prompt_wanted: show the exact request, or put it on the clipboard.
+    """
+
+    mode_wanted = Signal(object)
+    model_wanted = Signal(object, str)
+    settings_wanted = Signal()
+    preview_wanted = Signal()
+    copy_prompt_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._mode = Mode.EDIT
+        self._services: tuple[ServiceOffer, ...] = ()
+        self._chosen = dict.fromkeys(Part, "")
+        self._mode_button = self._make_button()
+        self._model_buttons = {part: self._make_button() for part in Part}
+        self._estimate_button = self._make_button()
+        flow = FlowLayout(self, gap=TIGHT)
+        for each in (self._mode_button, *self._model_buttons.values(), self._estimate_button):
+            flow.addWidget(each)
+        self._join()
+        self.set_mode(Mode.EDIT)
+        self.set_estimate(None)
+
+    @property
+    def mode(self) -> Mode:
+        """The mode that is shown."""
+        return self._mode
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every model that can be chosen, as `service/model`."""
+        return tuple(model_name(service.name, model.name) for service in self._services for model in service.models)
+
+    def set_mode(self, mode: Mode) -> None:
+        """Show this mode; in Architect there are two models."""
+        self._mode = mode
+        title, sentence = _MODES[mode]
+        self._mode_button.setText(f"{title} ▾")
+        self._mode_button.setAccessibleName(f"Mode: {title}")
+        self._mode_button.setToolTip(sentence)
+        self._show_models()
+
+    def set_services(self, services: Sequence[ServiceOffer]) -> None:
+        """Offer the models of these services."""
+        self._services = tuple(services)
+        self._show_models()
+
+    def set_models(self, main: str, editor: str = "") -> None:
+        """Show which models are chosen, as `service/model`; empty where none is."""
+        self._chosen = {Part.MAIN: main, Part.EDITOR: editor}
+        self._show_models()
+
+    def set_estimate(self, estimate: Estimate | None) -> None:
+        """Show what sending would cost, None as long as that is not known."""
+        self._estimate_button.setVisible(estimate is not None)
+        if estimate is None:
+            self._card.hide()
+            return
+        words = cost_wording.estimate(estimate)
+        self._estimate_button.setText(words)
+        self._estimate_button.setAccessibleName(f"The next message: {words}")
+        self._estimate_button.setToolTip(estimate.over_limit or "What the next message would cost, part by part")
+        set_role(self._estimate_button, "quiet")
+        self._card.set_estimate(estimate)
+
+    def open_models(self, part: Part = Part.MAIN) -> None:
+        """List the models to choose from."""
+        name = "Models that write the edits" if part is Part.EDITOR else "Models"
+        self._model_lists[part].open(name, self._model_entries(part))
+
+    def open_modes(self) -> None:
+        """List the modes."""
+        entries = [Entry(*_MODES[mode], mode, TICK if mode is self._mode else "") for mode in Mode]
+        self._modes.open("Modes", entries)
+
+    def open_estimate(self) -> None:
+        """Show the parts of the estimate, where there is one."""
+        if not self._estimate_button.isHidden():
+            self._card.open()
+
+    def _join(self) -> None:
+        self._modes = ChoiceList(self._mode_button)
+        self._modes.chosen.connect(lambda entry: self.mode_wanted.emit(entry.key))
+        self._mode_button.clicked.connect(self.open_modes)
+        self._model_lists = {part: ChoiceList(shown) for part, shown in self._model_buttons.items()}
+        for part, shown in self._model_buttons.items():
+            shown.clicked.connect(lambda *, part=part: self.open_models(part))
+            self._model_lists[part].chosen.connect(lambda entry, part=part: self._choose(part, entry))
+        self._card = EstimateCard(self._estimate_button)
+        self._card.preview_wanted.connect(self.preview_wanted)
+        self._card.copy_prompt_wanted.connect(self.copy_prompt_wanted)
+        self._estimate_button.clicked.connect(self.open_estimate)
+
+    def _make_button(self) -> QPushButton:
+        return button("", "quiet", parent=self)
+
+    def _choose(self, part: Part, entry: Entry) -> None:
+        if entry.key == _SETTINGS:
+            self.settings_wanted.emit()
+        else:
+            self.model_wanted.emit(part, str(entry.key))
+
+    def _show_models(self) -> None:
+        is_pair = self._mode is Mode.ARCHITECT
+        self._model_buttons[Part.EDITOR].setVisible(is_pair)
+        for part, shown in self._model_buttons.items():
+            does = ("edits: " if part is Part.EDITOR else "plans: ") if is_pair else ""
+            name = self._title_of(self._chosen[part])
+            words = shown.fontMetrics().elidedText(seen(name), Qt.TextElideMode.ElideMiddle, _LONGEST)
+            shown.setText(f"{does}{words} ▾".replace("&", "&&"))
+            spoken = {"": "Model", "plans: ": "Model that plans", "edits: ": "Model that writes the edits"}[does]
+            shown.setAccessibleName(f"{spoken}: {seen(name)}")
+            shown.setToolTip(seen(self._chosen[part]) or "Choose the model to ask")
+
+    def _title_of(self, chosen: str) -> str:
+        for service in self._services:
+            for model in service.models:
+                if model_name(service.name, model.name) == chosen:
+                    return model.title or model.name
+        return chosen.partition("/")[2] or chosen or "Choose a model"
+
+    def _model_entries(self, part: Part) -> list[Entry]:
+        entries = []
+        for service in self._services:
+            entries.append(Entry(seen(service.title), is_heading=True))
+            for model in service.models:
+                name = model_name(service.name, model.name)
+                room = f"reads {model.room:,} tokens" if model.room else ""
+                sign = TICK if name == self._chosen[part] else ""
+                entries.append(Entry(seen(model.title or model.name), room, name, sign))
+            if service.note:
+                entries.append(Entry(seen(service.note), is_heading=True))
+        entries.append(Entry("Settings…", "Services, keys, limits", _SETTINGS))
+        return entries

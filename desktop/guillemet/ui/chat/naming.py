@@ -1,0 +1,46 @@
+"""Which files are meant by what follows `/add` or `/drop`: paths, folders and patterns, in quotation marks or not."""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+_WORD = re.compile(r'@?"([^"]*)"|(\S+)')
+_MENTION = re.compile(r"""(?:^|[\s(\[{"'`,;])@(?:"([^"]+)"|([^\s@"]+))""")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The files that are meant, in the order of the listing, and the words that name none."""
+
+    paths: tuple[str, ...]
+    unknown: tuple[str, ...]
+
+
+def named_files(argument: str, known: Sequence[str]) -> Named:
+    """Return the files among those known that the words name; the whole argument may be one path with blanks."""
+    if argument in known:
+        return Named((argument,), ())
+    words = [quoted or plain.removeprefix("@") for quoted, plain in _WORD.findall(argument)]
+    chosen: set[str] = set()
+    unknown = []
+    for word in words:
+        meant = set(_meant(word.removeprefix("./"), known))
+        chosen |= meant
+        if not meant:
+            unknown.append(word)
+    return Named(tuple(path for path in known if path in chosen), tuple(unknown))
+
+
+def _meant(word: str, known: Iterable[str]) -> Iterable[str]:
+    if any(sign in word for sign in "*?"):
+        return [path for path in known if fnmatchcase(path, word)]
+    folder = word.rstrip("/") + "/"
+    return [path for path in known if path == word or path.startswith(folder)]
+
+
+def mentioned(text: str, known: Collection[str]) -> tuple[str, ...]:
+    """Return the known files that a message mentions as `@path`, in the order of the text, each once."""
+    words = (quoted or plain for quoted, plain in _MENTION.findall(text))
+    found = (word if word in known else word.rstrip(".,;:!?)]}'`") for word in words)
+    return tuple(dict.fromkeys(path for path in found if path in known))

@@ -1,0 +1,64 @@
+"""Slides a panel over a pane, and keeps it as large as the pane."""
+
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation
+from PySide6.QtWidgets import QApplication, QStyle, QWidget
+from shiboken6 import isValid
+
+_MILLISECONDS = 130
+
+
+class Overlay(QObject):
+    """Lays `panel` over `pane`, from its left edge. Where the desktop wants no animations there is none."""
+
+    def __init__(self, panel: QWidget, pane: QWidget) -> None:
+        """Hide the panel until `open`; it belongs to the pane from now on."""
+        super().__init__(pane)
+        self._panel = panel
+        self._pane = pane
+        self._before: QWidget | None = None
+        self._slide = QPropertyAnimation(panel, b"pos", self)
+        self._slide.setDuration(_MILLISECONDS)
+        self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
+        panel.setParent(pane)
+        panel.hide()
+        pane.installEventFilter(self)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the panel is shown."""
+        return self._panel.isVisibleTo(self._pane)
+
+    def open(self) -> None:
+        """Slide the panel in."""
+        if self.is_open:
+            return
+        self._before = QApplication.focusWidget()
+        self._panel.resize(self._pane.size())
+        self._panel.raise_()
+        hint = QStyle.StyleHint.SH_Widget_Animation_Duration
+        if self._pane.style().styleHint(hint, None, self._panel) > 0:
+            self._slide.setStartValue(QPoint(-self._pane.width(), 0))
+            self._slide.setEndValue(QPoint(0, 0))
+            self._panel.move(-self._pane.width(), 0)
+            self._panel.show()
+            self._slide.start()
+        else:
+            self._panel.move(0, 0)
+            self._panel.show()
+
+    def close(self) -> None:
+        """Put the panel away; the focus goes back to where it was."""
+        if not self.is_open:
+            return
+        self._slide.stop()
+        had_focus = self._panel.isAncestorOf(QApplication.focusWidget() or self._pane)
+        self._panel.hide()
+        before, self._before = self._before, None
+        if had_focus and before is not None and isValid(before) and before.isVisible():
+            before.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the size of the pane."""
+        if watched is self._pane and event.type() is QEvent.Type.Resize and self.is_open:
+            self._panel.resize(self._pane.size())
+        return super().eventFilter(watched, event)

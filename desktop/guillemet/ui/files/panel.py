@@ -1,0 +1,157 @@
+"""The panel of files: a field to filter by, the tree, and a line that counts.
+
+Files of the conversation            ×
+[ Filter 5,204 files               ]
+▾ [–] src      2 of 14             •
+    [✓] app.py                     M
+2 in · 1 read-only     Space changes, R read-only
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+
+from guillemet.app.turns import ListedFile, Use
+from guillemet.ui import look
+from guillemet.ui.controls import button, label
+from guillemet.ui.empty import EmptyState
+from guillemet.ui.files.listing import Listing
+from guillemet.ui.files.tree import FileTree
+from guillemet.ui.finding import Finder, Found
+from guillemet.ui.wording import counted
+
+_MOST = 200
+"""Files a filter shows; who looks for one types on."""
+_KEYS = "Space: in, read-only, out · R: read-only"
+
+
+class FilePanel(QFrame):
+    """Lets the user choose what is sent along; it shows nothing but what `set_files` says.
+
+    set_files(files): the listing, with what each file is to the conversation.
+    start(): give the focus to the filter.
+
+    use_wanted(paths, Use): these files are to be out, read-only or in.
+    close_wanted: Escape, or the cross.
+    """
+
+    use_wanted = Signal(tuple, object)
+    close_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAutoFillBackground(True)
+        self._note = ""
+        self._finder = Finder(self, most=_MOST)
+        self._build()
+        self._join()
+        self.set_files(())
+
+    def set_files(self, files: tuple[ListedFile, ...]) -> None:
+        """Show these files; the filter, open folders and the current row stay."""
+        listing = Listing(files)
+        self._finder.set_files(files)
+        is_other = self._tree.set_listing(listing)
+        self._field.setPlaceholderText(f"Filter {counted(len(files), 'file')}")
+        self._counts = [f"{listing.count(listing.top, use):,} {use}" for use in (Use.IN, Use.READ_ONLY)]
+        self._pages.setCurrentWidget(self._tree if files else self._empty)
+        if is_other and self._field.text().strip():
+            self._finder.look_for(self._field.text())
+        self._show_counts()
+
+    def start(self) -> None:
+        """Give the focus to the filter, with what is in it selected."""
+        self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._field.selectAll()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let keys in the filter work the tree, and Escape empty it before it closes."""
+        if isinstance(event, QKeyEvent) and watched is self._field:
+            if event.type() is QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
+                event.accept()
+                return True
+            if event.type() is QEvent.Type.KeyPress and self._obey(event):
+                return True
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _obey(self, event: QKeyEvent) -> bool:
+        match event.key():
+            case Qt.Key.Key_Escape if self._field.text():
+                self._field.clear()
+            case Qt.Key.Key_Escape:
+                self.close_wanted.emit()
+            case Qt.Key.Key_Down if not self._field.text():
+                self._tree.setFocus(Qt.FocusReason.OtherFocusReason)
+            case Qt.Key.Key_Down | Qt.Key.Key_Up:
+                self._tree.step(1 if event.key() == Qt.Key.Key_Down else -1)
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self._tree.cycle()
+            case _:
+                return False
+        return True
+
+    def _build(self) -> None:
+        close = button("×", "quiet", name="Close the list of files")
+        close.clicked.connect(self.close_wanted)
+        head = QHBoxLayout()
+        head.addWidget(label("Files of the conversation", "title"), 1)
+        head.addWidget(close)
+        self._field = QLineEdit()
+        self._field.setAccessibleName("Filter the files by some of their letters")
+        self._field.setClearButtonEnabled(True)
+        self._field.installEventFilter(self)
+        self._tree = FileTree()
+        self._none = EmptyState("No file is named like that", "Some letters of the path in their order are enough.")
+        self._pages = QStackedWidget()
+        self._empty = EmptyState("No files yet", "The files of the repository are listed here.")
+        self._pages.addWidget(self._empty)
+        self._pages.addWidget(self._tree)
+        self._pages.addWidget(self._none)
+        self._foot = label("", "dim")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(look.GAP, look.GAP, look.GAP, look.GAP)
+        column.setSpacing(look.GAP)
+        column.addLayout(head)
+        column.addWidget(self._field)
+        column.addWidget(self._pages, 1)
+        column.addWidget(self._foot)
+
+    def _join(self) -> None:
+        self._field.textChanged.connect(self._filter)
+        self._finder.found.connect(self._show_found)
+        self._tree.use_wanted.connect(self.use_wanted)
+        self._tree.typed.connect(self._type_on)
+        self._tree.left_upwards.connect(self.start)
+
+    def _filter(self, typed: str) -> None:
+        if typed.strip():
+            self._finder.look_for(typed)
+            return
+        self._finder.stop()
+        self._note = ""
+        self._tree.set_found(None)
+        self._pages.setCurrentWidget(self._tree)
+        self._show_counts()
+
+    def _show_found(self, found: Found) -> None:
+        self._tree.set_found(found.files)
+        self._pages.setCurrentWidget(self._tree if found.files else self._none)
+        is_cut = found.count > len(found.files)
+        self._note = f"best {len(found.files):,} of {found.count:,}" if is_cut else f"{found.count:,} found"
+        self._show_counts()
+
+    def _type_on(self, text: str) -> None:
+        self._field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._field.insert(text)
+
+    def _show_counts(self) -> None:
+        parts: Sequence[str] = [*self._counts, *([self._note] if self._note else []), _KEYS]
+        self._foot.setText(" · ".join(parts))

@@ -1,0 +1,162 @@
+"""The tree of files, worked by keys or by its boxes."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QWidget
+
+from guillemet.app.turns import ListedFile, Use
+from guillemet.ui.files.listing import Listing, Span
+from guillemet.ui.files.tree_delegate import TreeDelegate
+from guillemet.ui.files.tree_model import TreeModel
+
+_NEXT = {Use.OUT: Use.IN, Use.IN: Use.READ_ONLY, Use.READ_ONLY: Use.OUT, None: Use.IN}
+
+
+class FileTree(QTreeView):
+    """Space or a press on the box goes on to the next use, R makes read-only; folders go with all their files.
+
+    use_wanted(paths, Use): these files are to be out, read-only or in.
+    typed(text): something was typed that means nothing here; it is meant for the filter.
+    left_upwards: Up was pressed in the first row.
+    """
+
+    use_wanted = Signal(tuple, object)
+    typed = Signal(str)
+    left_upwards = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._files = TreeModel(self)
+        self._delegate = TreeDelegate(self)
+        self._open: set[str] = set()
+        self.setModel(self._files)
+        self.setItemDelegate(self._delegate)
+        self.setAccessibleName("Files of the repository")
+        self.setHeaderHidden(True)
+        self.setUniformRowHeights(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setIndentation(16)
+        self.setExpandsOnDoubleClick(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.expanded.connect(lambda index: self._open.add(self._files.span_at(index).path))
+        self.collapsed.connect(lambda index: self._open.discard(self._files.span_at(index).path))
+
+    @property
+    def current_path(self) -> str:
+        """The current file or folder; a folder's path ends with a slash."""
+        index = self.currentIndex()
+        return self._files.span_at(index).path if index.isValid() else ""
+
+    def set_listing(self, listing: Listing) -> bool:
+        """Show these files; open folders, current row and scrolling stay. Tell whether they are other ones."""
+        current, scrolled = self.current_path, self.verticalScrollBar().value()
+        is_other = self._files.set_listing(listing)
+        if is_other:
+            self._restore(current)
+            self.verticalScrollBar().setValue(scrolled)
+        self.viewport().update()
+        return is_other
+
+    def set_found(self, found: Sequence[ListedFile] | None) -> None:
+        """Show these files one below the other, the first one current; or the tree again for None."""
+        was_flat, current = self._files.is_flat, self.current_path
+        if found is None and not was_flat:
+            return
+        self._files.set_found(found)
+        self.setRootIsDecorated(found is None)
+        self._restore(current if found is None else "")
+        if found is None:
+            self.scrollTo(self.currentIndex())
+
+    def cycle(self) -> None:
+        """Wish the next use for what is selected."""
+        spans = self._selected()
+        if spans:
+            uses = {self._files.listing.use(span) for span in spans}
+            self._wish(spans, _NEXT[uses.pop()] if len(uses) == 1 else Use.IN)
+
+    def step(self, by: int) -> None:
+        """Go to a row further down, or up."""
+        index = self.currentIndex()
+        other = self.indexBelow(index) if by > 0 else self.indexAbove(index)
+        if other.isValid():
+            self.setCurrentIndex(other)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, is_plain = event.key(), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        match key:
+            case Qt.Key.Key_Space if is_plain:
+                self.cycle()
+            case Qt.Key.Key_R if is_plain:
+                self._turn_read_only()
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if is_plain:
+                self._open_or_cycle()
+            case Qt.Key.Key_Up if is_plain and not self.indexAbove(self.currentIndex()).isValid():
+                self.left_upwards.emit()
+            case _ if (
+                event.text().isprintable() and event.text().strip() and event.text() not in "+-*" and _types(event)
+            ):
+                self.typed.emit(event.text().removeprefix("/"))
+            case _:
+                super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if not self._press(event):
+            super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self._press(event):
+            return
+        if self.indexAt(event.position().toPoint()).isValid():
+            self._open_or_cycle()
+
+    def _press(self, event: QMouseEvent) -> bool:
+        """Go on to the next use of the row whose box lies under the pointer; tell whether there is one."""
+        point: QPoint = event.position().toPoint()
+        index = self.indexAt(point)
+        if event.button() is not Qt.MouseButton.LeftButton or event.modifiers() or not index.isValid():
+            return False
+        if not self._delegate.hits_box(self.visualRect(index), point):
+            return False
+        self.setCurrentIndex(index)
+        self.cycle()
+        return True
+
+    def _open_or_cycle(self) -> None:
+        index = self.currentIndex()
+        if index.isValid() and self._files.span_at(index).is_folder:
+            self.setExpanded(index, not self.isExpanded(index))
+        else:
+            self.cycle()
+
+    def _turn_read_only(self) -> None:
+        spans = self._selected()
+        is_read = all(self._files.listing.use(span) is Use.READ_ONLY for span in spans)
+        self._wish(spans, Use.IN if is_read else Use.READ_ONLY)
+
+    def _selected(self) -> list[Span]:
+        return [self._files.span_at(index) for index in self.selectedIndexes()]
+
+    def _wish(self, spans: Sequence[Span], use: Use) -> None:
+        listing = self._files.listing
+        numbers = {number for span in spans for number in range(span.start, span.end)}
+        paths = tuple(listing.paths[number] for number in sorted(numbers) if listing.files[number].use is not use)
+        if paths:
+            self.use_wanted.emit(paths, use)
+
+    def _restore(self, current: str) -> None:
+        """Unfold what was unfolded and go back to the row that was current, or to the first."""
+        if not self._files.is_flat:
+            for path in sorted(self._open):
+                self.expand(self._files.index_of(path))
+        index = self._files.index_of(current)
+        self.setCurrentIndex(index if index.isValid() else self._files.index(0))
+
+
+def _types(event: QKeyEvent) -> bool:
+    return not event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)

@@ -1,0 +1,130 @@
+"""Finding files by a few of their letters: `tstpane` finds `tests/ui/chat/test_pane.py`.
+
+Best first: the letters are the file's name, begin it, begin a word of it, stand in it, stand in the path, stand
+scattered over the name, scattered over the path. Work is done in slices, so that no number of files holds the window.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from heapq import nsmallest
+from time import perf_counter
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from guillemet.app.turns import ListedFile
+
+SLICE = 0.008
+"""Seconds of work between two looks at what the user does."""
+_STEP = 256
+"""Paths between two looks at the clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The best matches, best first."""
+
+    files: tuple[ListedFile, ...]
+    count: int
+    """How many match altogether."""
+
+
+class Search:
+    """One search through the paths of files, done step by step."""
+
+    def __init__(self, files: Sequence[ListedFile], folded: Sequence[str], typed: str) -> None:
+        """`folded` are the paths as `fold` makes them, in the order of the files."""
+        self._files = files
+        self._folded = folded
+        self._needle = fold("".join(typed.split()))
+        gaps = (f"[^{re.escape(letter)}]*{re.escape(letter)}" for letter in self._needle[1:])
+        self._scattered = re.compile(re.escape(self._needle[:1]) + "".join(gaps), re.DOTALL)
+        self._next = 0
+        self._matches: list[tuple[tuple[int, int, int], int]] = []
+
+    def step(self, until: float) -> bool:
+        """Search on until this time of `perf_counter`; tell whether everything is searched."""
+        while self._next < len(self._folded):
+            end = min(self._next + _STEP, len(self._folded))
+            for number in range(self._next, end):
+                rank = self._rank(self._folded[number]) if self._needle else _rank_unasked(self._files[number])
+                if rank is not None:
+                    self._matches.append((rank, number))
+            self._next = end
+            if perf_counter() > until:
+                break
+        return self._next >= len(self._folded)
+
+    def best(self, most: int) -> Found:
+        """Return what was found so far."""
+        chosen = nsmallest(most, self._matches)
+        return Found(tuple(self._files[number] for _, number in chosen), len(self._matches))
+
+    def _rank(self, path: str) -> tuple[int, int, int] | None:
+        needle, at = self._needle, path.find(self._needle)
+        start = path.rfind("/") + 1
+        if at >= 0:
+            inside = path.find(needle, start)
+            if inside < 0:
+                return 4, at, len(path)
+            if inside == start:
+                return (0 if len(path) - start == len(needle) else 1), 0, len(path)
+            return (3 if path[inside - 1].isalnum() else 2), inside - start, len(path)
+        if match := self._scattered.search(path, start):
+            return 5, match.end() - match.start(), len(path)
+        if match := self._scattered.search(path):
+            return 6, match.end() - match.start(), len(path)
+        return None
+
+
+class Finder(QObject):
+    """Searches a listing while the user types; a new search takes the place of the one under way.
+
+    found(Found): a search came to its end.
+    """
+
+    found = Signal(object)
+
+    def __init__(self, parent: QObject, *, most: int) -> None:
+        """Tell at most this many matches."""
+        super().__init__(parent)
+        self._most = most
+        self._files: tuple[ListedFile, ...] = ()
+        self._folded: list[str] = []
+        self._search: Search | None = None
+        self._turns = QTimer(self, singleShot=True, interval=0)
+        self._turns.timeout.connect(self._go_on)
+
+    def set_files(self, files: tuple[ListedFile, ...]) -> None:
+        """Search these files from now on."""
+        self._files = files
+        self._folded = [fold(file.path) for file in files]
+
+    def look_for(self, typed: str) -> None:
+        """Search for these letters; for none, files that git calls changed come first."""
+        self._search = Search(self._files, self._folded, typed)
+        self._go_on()
+
+    def stop(self) -> None:
+        """Tell nothing more of the search under way."""
+        self._search = None
+        self._turns.stop()
+
+    def _go_on(self) -> None:
+        if self._search is None:
+            return
+        if not self._search.step(perf_counter() + SLICE):
+            self._turns.start()
+            return
+        search, self._search = self._search, None
+        self._turns.stop()
+        self.found.emit(search.best(self._most))
+
+
+def fold(path: str) -> str:
+    """Return the path as it is compared: without regard to upper and lower case."""
+    return path.casefold()
+
+
+def _rank_unasked(file: ListedFile) -> tuple[int, int, int]:
+    return (0 if file.status else 1), 0, 0
