@@ -1,0 +1,140 @@
+"""Opens the service that was chosen. What a service needs is loaded only here, when it is first opened.
+
+The SDKs take seconds to load, so that each stands at the top of a module of its own, which is named here as text.
+"""
+
+import importlib
+import importlib.util
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from urllib.parse import urlsplit
+
+from guillemet.bundled import bundled
+from guillemet.llm.errors import MissingPackageError, NoKeyError, ServiceError
+from guillemet.llm.services.presets import Kind, Preset, preset_named
+from guillemet.llm.services.service import Service
+
+_MODULES = {
+    Kind.ANTHROPIC: "guillemet.llm.services.anthropic_service",
+    Kind.OPENAI: "guillemet.llm.services.openai_service",
+    Kind.COMPATIBLE: "guillemet.llm.services.openai_service",
+    Kind.EMBEDDED: "guillemet.llm.services.embedded",
+    Kind.RECORDED: "guillemet.llm.services.recorded",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceChoice:
+    """A service as the user chose it; what settings keep of it. Holds no key."""
+
+    name: str
+    """Of a preset, or one that the user gave."""
+    kind: Kind
+    address: str = ""
+    """Empty: the preset's own."""
+    model_file: str = ""
+    """The GGUF file of an embedded model; the file or folder of recorded replies, empty for the demo's."""
+
+    @property
+    def answers_at(self) -> str:
+        """Where requests go; empty when none leaves the program."""
+        preset = preset_named(self.name)
+        return self.address or (preset.address if preset else "")
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        preset = preset_named(self.name)
+        return preset.title if preset else self.name
+
+
+def choice_of(preset: Preset) -> ServiceChoice:
+    """Return a preset as it is chosen without changes."""
+    return ServiceChoice(preset.name, preset.kind)
+
+
+def key_name(choice: ServiceChoice) -> str:
+    """Return what the keyring calls the key of this service.
+
+    An address of the user's own is part of it: a key never goes to another host than the one it was given for.
+    """
+    if _is_at_home(choice):
+        return choice.name
+    place = urlsplit(choice.answers_at)
+    return f"{choice.name} at {place.scheme}://{place.netloc.rpartition('@')[2]}"
+
+
+def key_variables(choice: ServiceChoice) -> tuple[str, ...]:
+    """Return the environment variables that may hold its key; none at an address of the user's own."""
+    preset = preset_named(choice.name)
+    return preset.key_variables if preset and _is_at_home(choice) else ()
+
+
+def open_service(
+    choice: ServiceChoice, *, key: str, timeout: float = 60.0, child_command: Sequence[str] = ()
+) -> Service:
+    """Return the service, ready to be asked; loads its package, which can take seconds, but connects to nothing yet.
+
+    `timeout` is how many seconds a remote service may stay silent. `child_command` starts the embedded model's process
+    where `python -m` cannot, as in a frozen app. Raises MissingPackageError, NoKeyError, and ServiceError when the
+    choice lacks its address or file.
+    """
+    match choice.kind:
+        case Kind.ANTHROPIC | Kind.OPENAI | Kind.COMPATIBLE:
+            return _open_remote(choice, key, timeout)
+        case Kind.EMBEDDED:
+            return _open_embedded(choice, child_command)
+        case Kind.RECORDED:
+            script = Path(choice.model_file) if choice.model_file else bundled("demo/replies")
+            recorded: Service = _load(choice.kind).RecordedService(script)
+            return recorded
+
+
+def _open_remote(choice: ServiceChoice, key: str, timeout: float) -> Service:
+    preset = preset_named(choice.name)
+    address = choice.answers_at
+    if urlsplit(address).scheme not in {"http", "https"}:
+        raise ServiceError(
+            f"{choice.title} has no address. Give one in the settings, such as http://localhost:8080/v1."
+        )
+    if preset and preset.needs_key and not key:
+        variables = " or ".join(preset.key_variables)
+        raise NoKeyError(f"{choice.title} wants a key, and none is known. Give it in the settings, or set {variables}.")
+    # At no address of its own an SDK speaks to the service it is made for, in the words that only this one knows.
+    own = choice.kind is not Kind.COMPATIBLE and _is_at_home(choice)
+    module = _load(choice.kind)
+    made = module.AnthropicService if choice.kind is Kind.ANTHROPIC else module.OpenAIService
+    service: Service = made(address="" if own else address, key=key, timeout=timeout)
+    return service
+
+
+def _open_embedded(choice: ServiceChoice, child_command: Sequence[str]) -> Service:
+    if not choice.model_file:
+        raise ServiceError("No model file is chosen. Choose a GGUF file in the settings.")
+    if not child_command and importlib.util.find_spec("xllamacpp") is None:
+        raise MissingPackageError(
+            "A model file needs the package xllamacpp, which is not installed. "
+            "Install it with: pip install 'guillemet[local]'",
+        )
+    service: Service = _load(choice.kind).EmbeddedService(Path(choice.model_file), command=child_command)
+    return service
+
+
+def _load(kind: Kind) -> ModuleType:
+    try:
+        return importlib.import_module(_MODULES[kind])
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package in {"", "guillemet"}:
+            raise
+        raise MissingPackageError(
+            f"This service needs the package {package}, which is not installed. Install it with: pip install {package}",
+        ) from error
+
+
+def _is_at_home(choice: ServiceChoice) -> bool:
+    """Whether it answers where its preset says, or at no address at all."""
+    preset = preset_named(choice.name)
+    return not choice.answers_at or (preset is not None and choice.answers_at.rstrip("/") == preset.address)
