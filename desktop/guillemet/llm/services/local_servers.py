@@ -1,0 +1,79 @@
+"""Finds model servers that run on this computer, so that nobody has to type their addresses.
+
+The few bytes are read with the standard library: an HTTP client would take longer to load than the whole search may
+last, and would send the question through a proxy where the environment names one. HTTP/1.0 asks servers for an answer
+in one piece, which ends where the connection does.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from guillemet.llm.services.catalogue import ServiceChoice
+from guillemet.llm.services.presets import Kind
+from guillemet.llm.services.reading import list_at, text_at
+
+LIMIT = 0.3
+"""Seconds the whole search takes at most."""
+_HOST = "127.0.0.1"
+_LARGEST = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Server:
+    """A server by the port it has unless told otherwise, and a question that only it answers so."""
+
+    name: str
+    port: int
+    path: str
+    is_it: Callable[[object], bool]
+
+
+def _lists_models(answer: object) -> bool:
+    return text_at(answer, "object") == "list" and isinstance(answer, dict) and isinstance(answer.get("data"), list)
+
+
+def _is_llama_cpp(answer: object) -> bool:
+    # Many other programs listen at 8080.
+    return _lists_models(answer) and any(text_at(one, "owned_by") == "llamacpp" for one in list_at(answer, "data"))
+
+
+_SERVERS = (
+    _Server("ollama", 11434, "/api/version", lambda answer: bool(text_at(answer, "version"))),
+    _Server("lm-studio", 1234, "/v1/models", _lists_models),
+    _Server("llama.cpp", 8080, "/v1/models", _is_llama_cpp),
+)
+
+
+async def find_local_servers() -> tuple[ServiceChoice, ...]:
+    """Return the servers that answer at their usual ports within 300 ms; never raises."""
+    found = await asyncio.gather(*(_answers(server) for server in _SERVERS))
+    return tuple(
+        ServiceChoice(server.name, Kind.COMPATIBLE) for server, answers in zip(_SERVERS, found, strict=True) if answers
+    )
+
+
+async def _answers(server: _Server) -> bool:
+    try:
+        async with asyncio.timeout(LIMIT):
+            return server.is_it(await _ask(server.port, server.path))
+    except (OSError, ValueError, RecursionError):  # of which TimeoutError and every fault of JSON are kinds
+        return False
+
+
+async def _ask(port: int, path: str) -> Any:
+    """Return the JSON that stands at this path; raises OSError and ValueError."""
+    reader, writer = await asyncio.open_connection(_HOST, port)
+    try:
+        writer.write(f"GET {path} HTTP/1.0\r\nHost: localhost:{port}\r\nAccept: application/json\r\n\r\n".encode())
+        answer = b""
+        while (more := await reader.read(65536)) and len(answer) < _LARGEST:
+            answer += more
+    finally:
+        writer.transport.abort()
+    head, _, body = answer.partition(b"\r\n\r\n")
+    if b" 200 " not in head.partition(b"\r\n")[0] + b" ":
+        raise ValueError("no answer to this question")
+    return json.loads(body)
