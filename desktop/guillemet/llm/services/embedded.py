@@ -7,6 +7,7 @@ nothing with it. The process starts with the first request and is kept for later
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ from guillemet.llm.services.thinking import ThoughtSplitter
 
 ROOM = 16_384
 """Tokens of a conversation unless told otherwise: what the models of a laptop can keep in its memory."""
-PATIENCE = 2.0
+PATIENCE = 4.0
 """Seconds that a stopped model may go on computing before its process is ended."""
 
 _ENDINGS = {"length": Ending.TOO_LONG, "tool_calls": Ending.CALLED_TOOL}
@@ -76,8 +77,9 @@ class EmbeddedService:
         body = _body(request)
         async with self._turn:
             process = await self._ready()
-            async for event in self._answer(process, body):
-                yield event
+            async with aclosing(self._answer(process, body)) as answer:
+                async for event in answer:
+                    yield event
 
     async def count(self, request: Request) -> int | None:  # noqa: ARG002  as every service
         """Return None: counting would have to load the model first."""

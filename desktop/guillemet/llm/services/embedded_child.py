@@ -25,7 +25,7 @@ import sys
 import threading
 from typing import Any, BinaryIO, cast
 
-BATCH = 256
+BATCH = 128
 """Tokens of a request read at a time; after each batch a stop is noticed."""
 
 _PR_SET_PDEATHSIG = 1
