@@ -1,1 +1,4 @@
-"""What a file defines and what it refers to, read by tree-sitter; pure, and a stranger to matching."""
+"""What a file defines and which names it uses, read by tree-sitter: pure, and a stranger to matching.
+
+`reading.outline_of` reads it, `shapes` tells what a definition looks like in each grammar, `showing` makes it text.
+"""

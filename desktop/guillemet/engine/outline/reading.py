@@ -7,9 +7,10 @@ time tree-sitter may take for it, the nodes that are looked at and the definitio
 import re
 import time
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING
 
-from guillemet.engine.languages import language_of, parser_of
+from guillemet.engine.languages import Language, language_of, parser_of
 from guillemet.engine.outline.names import names_in
 from guillemet.engine.outline.outline import Definition, Kind, Outline
 from guillemet.engine.outline.shapes import Shape, Shapes, shapes_of
@@ -38,7 +39,7 @@ _ABOVE = frozenset({"attribute_list", "decorator", "comment", "line_comment", "b
 def has_outline(path: str) -> bool:
     """Tell whether files of this name have an outline, if their text can be read."""
     language = language_of(path)
-    return language is not None and shapes_of(language) is not None
+    return language is not None and _is_readable(language)
 
 
 def outline_of(path: str, data: bytes, *, pause: Callable[[], None] | None = None) -> Outline | None:
@@ -63,6 +64,11 @@ def names_of(path: str, data: bytes) -> frozenset[str]:
     """Return the names any text file uses, whether or not there is a grammar for it."""
     text = _text(data)
     return frozenset() if text is None else names_in(text, language_of(path))
+
+
+@cache
+def _is_readable(language: Language) -> bool:
+    return shapes_of(language) is not None and parser_of(language) is not None
 
 
 def _text(data: bytes) -> str | None:

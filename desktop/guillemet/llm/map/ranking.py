@@ -1,0 +1,162 @@
+"""Which definitions matter to a conversation, by counting names.
+
+A name weighs the more the fewer files use it and the fewer define it. A definition scores
+
+- the weight of its name for each file of the conversation that uses it without defining it,
+- a quarter of that of the type it stands in, so that a class in use brings its methods,
+- a share of what its file scores by using names that files of the conversation define,
+
+and, apart from those, the weight of its name when the message says it or most of its parts. What no file of the
+conversation has to do with comes after, by how many files use it.
+
+Ranks are stable: scores are rounded to halves of a power of two and equal ones go by path and row, so that a change
+of one file seldom moves another. Words of the message have a ranking of their own, which the first does not depend on.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from heapq import nsmallest
+
+from guillemet.engine.outline.outline import Kind
+from guillemet.llm.map.index import Index, Place, parts_of
+from guillemet.llm.map.pace import Pace
+
+_MOST_DEFINERS = 40
+"""Definitions of one name; a name that is defined more often tells nothing."""
+_MEMBER = 0.25
+_USER = 0.5
+_FEW_USERS = 50
+_MOST_WORDS = 300
+
+Scores = Mapping[Place, float]
+
+
+def by_files(index: Index, focus: Collection[str], plain_names: Iterable[str], *, pace: Pace) -> Scores:
+    """Return the scores of definitions by the files of the conversation.
+
+    `plain_names` are used by those of them that have no outline.
+    """
+    entries = [index.files[path] for path in focus if path in index.files]
+    inside = {entry.number for entry in entries}
+    used: dict[str, int] = defaultdict(int)
+    defined: set[str] = set()
+    for name in plain_names:
+        used[name] += 1
+    for entry in entries:
+        own = {definition.name for definition in entry.outline.definitions}
+        defined |= own
+        for name in entry.outline.names.split():
+            if name not in own:
+                used[name] += 1
+    scores: dict[Place, float] = defaultdict(float)
+    for name, times in used.items():
+        weight = weight_of(index, name) * math.log2(1 + times)
+        for place in index.definers[name] if weight else ():
+            if place[0] not in inside:
+                _score(index, place, weight, scores)
+        pace.rest()
+    _score_users(index, defined, inside, scores)
+    return scores
+
+
+def by_words(index: Index, words: Iterable[str], focus: Collection[str]) -> Scores:
+    """Return the scores of definitions that these words name, in whole or for the greater part."""
+    told = sorted(set(words))[:_MOST_WORDS]
+    parts = {part for word in told for part in parts_of(word)}
+    matched: dict[str, float] = defaultdict(float)
+    for part in parts:
+        names = index.names_with.get(part, ())
+        weight = math.log2(1 + len(index.definers) / (1 + len(names)))
+        if len(names) <= max(_FEW_USERS, len(index.definers) // 20):
+            for name in names:
+                matched[name] += weight
+    inside = {index.files[path].number for path in focus if path in index.files}
+    scores: dict[Place, float] = {}
+    for name, weight in matched.items():
+        own = parts_of(name)
+        share = len(own & parts) / len(own)
+        if share > 0.5 or name in told:
+            doubled = 2 if name in told else 1
+            for place in index.definers[name][:_MOST_DEFINERS]:
+                if place[0] not in inside:
+                    scores[place] = weight * share * doubled / len(index.definers[name])
+    return {**_by_path(index, parts, inside), **scores}
+
+
+def by_use(index: Index, focus: Collection[str], *, pace: Pace) -> Scores:
+    """Return the scores of the functions and types that most files use."""
+    inside = {index.files[path].number for path in focus if path in index.files}
+    scores: dict[Place, float] = {}
+    for name, places in index.definers.items():
+        times = len(index.users.get(name, ())) - len(places)
+        if times < 2 or len(places) > 3 or name.startswith("_"):
+            continue
+        pace.rest()
+        for place in places:
+            if place[0] not in inside and index.definition(place).kind in {Kind.FUNCTION, Kind.TYPE}:
+                scores[place] = times / len(places)
+    return scores
+
+
+def best(index: Index, scores: Scores, count: int) -> list[Place]:
+    """Return the places of the highest scores, the best first."""
+
+    def rank(place: Place) -> tuple[int, str, int]:
+        return (-round(2 * math.log2(scores[place])), index.paths[place[0]], place[1])
+
+    return nsmallest(count, scores, key=rank)
+
+
+def weight_of(index: Index, name: str) -> float:
+    """Return how much a name tells; zero when nothing defines it or too much does."""
+    places = index.definers.get(name)
+    if places is None or len(places) > _MOST_DEFINERS:
+        return 0.0
+    rarity = math.log2(1 + len(index.files) / (1 + len(index.users.get(name, ()))))
+    return rarity / len({number for number, _ in places})
+
+
+def _score(index: Index, place: Place, weight: float, scores: dict[Place, float]) -> None:
+    scores[place] += weight
+    definitions = index.outline(place[0]).definitions
+    holder = definitions[place[1]]
+    if holder.kind is not Kind.TYPE:
+        return
+    for at in range(place[1] + 1, len(definitions)):
+        if definitions[at].depth <= holder.depth:
+            break
+        if not definitions[at].name.startswith("_"):
+            scores[(place[0], at)] += _MEMBER * weight
+
+
+def _score_users(index: Index, defined: Iterable[str], inside: Collection[int], scores: dict[Place, float]) -> None:
+    """Score the outermost definitions of files that use what files of the conversation define."""
+    limit = max(_FEW_USERS, len(index.files) // 10)
+    files: dict[int, float] = defaultdict(float)
+    for name in defined:
+        users = index.users.get(name, ())
+        if len(users) > limit or not (weight := weight_of(index, name)):
+            continue
+        elsewhere = {number for number, _ in index.definers[name]}
+        for number in users:
+            if number not in inside and number not in elsewhere:
+                files[number] += weight
+    for number, weight in files.items():
+        definitions = index.outline(number).definitions
+        outermost = [at for at, definition in enumerate(definitions) if definition.depth == 0]
+        for at in outermost:
+            scores[(number, at)] += _USER * weight / math.sqrt(len(outermost))
+
+
+def _by_path(index: Index, parts: Collection[str], inside: Collection[int]) -> dict[Place, float]:
+    """Score the outermost definitions of files whose own name the words say."""
+    found: set[int] = set().union(*(index.paths_with.get(part, ()) for part in parts))
+    scores: dict[Place, float] = {}
+    for number in found - set(inside):
+        own = parts_of(index.paths[number].rpartition("/")[2].rpartition(".")[0])
+        if own <= set(parts):
+            definitions = index.outline(number).definitions
+            outermost = [at for at, definition in enumerate(definitions) if definition.depth == 0]
+            scores |= {(number, at): len(own) / math.sqrt(len(outermost)) for at in outermost}
+    return scores
