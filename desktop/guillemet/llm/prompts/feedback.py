@@ -1,0 +1,197 @@
+"""What a model is told of how its edits fared: what failed, what the user decided, what the user says of lines.
+
+Nothing here is sent by itself; the user sees each message in the composer first. All of them are bounded in size.
+Line numbers count from 1, and stand outside the code, so that no model copies them.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from guillemet.engine.diff.lines import split_lines
+from guillemet.engine.diff.unified import Entry, unified
+from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
+from guillemet.llm.prompts.fencing import cut_middle, fenced, shown_path
+
+MOST_CHARACTERS = 24_000
+"""About how long a message here gets, that is 8,000 tokens of code at the most."""
+
+_MOST_OF_ONE = 5_000
+"""Characters of one block or one diff."""
+_AROUND = 10
+"""Lines shown above and below a place."""
+_SHORT = 60
+"""Lines of a file that is shown whole."""
+_MOST_PLACES = 3
+
+_RETRY = (
+    "{count} of your last answer could not be applied. Everything else was, so write only {these} once more, in the "
+    "same format, against the present contents shown here. Copy the old lines from them, letter by letter."
+)
+
+
+def needs_retry(outcome: Outcome) -> bool:
+    """Whether the model should write the block again: it failed, waited for one that failed, or leaves code out."""
+    if outcome.status is Status.SKIPPED:
+        return outcome.reason is Reason.PREVIOUS_FAILED
+    return outcome.status is Status.FAILED or Flag.PLACEHOLDER in outcome.flags
+
+
+def retry_message(outcomes: Sequence[Outcome], present: Mapping[str, str]) -> str:
+    """Return the message that asks for the failed blocks again; empty when none failed.
+
+    It holds those blocks, why each failed, and what the files contain now around the nearest places. `present` maps the
+    paths of outcomes and of their nearest places to texts; a path that is missing there does not exist.
+    """
+    by_path: dict[str, list[Outcome]] = {}
+    for outcome in outcomes:
+        if needs_retry(outcome):
+            by_path.setdefault(outcome.path, []).append(outcome)
+    count = sum(map(len, by_path.values()))
+    if not count:
+        return ""
+    told = "One block" if count == 1 else f"{count} blocks"
+    head = _RETRY.format(count=told, these="this one" if count == 1 else "these")
+    pieces = [piece for path, failed in by_path.items() for piece in _retried(path, failed, present)]
+    return _bounded(head, pieces, "There is more that failed; it comes in a later message.")
+
+
+class What(StrEnum):
+    """What the user did with a proposal."""
+
+    REJECTED = "rejected"
+    CHANGED = "changed by hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A file whose proposal did not stay as the model made it."""
+
+    path: str
+    what: What
+    proposed: str | None
+    """The text as the model proposed it; None where it was to be deleted."""
+    present: str | None
+    """The text as it is now; None where there is no such file."""
+
+
+def decisions_message(decided: Iterable[Decided]) -> str:
+    """Return what the user rejected or changed by hand, as diffs; empty when there is nothing to tell."""
+    pieces = [piece for one in decided if (piece := _decision(one))]
+    head = "Not all of your changes stayed as you proposed them. Take this into account, and do not propose it again."
+    return _bounded(head, pieces, "There were more such files.") if pieces else ""
+
+
+@dataclass(frozen=True, slots=True)
+class LineComment:
+    """What the user says of some lines."""
+
+    path: str
+    first: int
+    last: int
+    code: str
+    """The lines it is about, as the user saw them."""
+    comment: str
+
+
+def comments_message(comments: Iterable[LineComment]) -> str:
+    """Return all comments in one message, file by file in the order of their lines; empty when there are none."""
+    by_path: dict[str, list[LineComment]] = {}
+    for comment in comments:
+        by_path.setdefault(comment.path, []).append(comment)
+    pieces = [
+        f"{_lines(one.first, one.last)} of `{shown_path(path)}`:\n{fenced(_cut(one.code))}\n{one.comment.strip()}"
+        for path, of_file in by_path.items()
+        for one in sorted(of_file, key=lambda one: (one.first, one.last))
+    ]
+    return "\n\n".join(("I have looked at your changes. This is what I think of them:", *pieces)) if pieces else ""
+
+
+def _retried(path: str, failed: Sequence[Outcome], present: Mapping[str, str]) -> Iterator[str]:
+    shown = shown_path(path) if path else "no path that could be told"
+    for outcome in failed:
+        yield f"Block {outcome.block.number}, `{shown}`: {_why(outcome)}\n{fenced(_cut(outcome.block.raw))}"
+    places: dict[str, list[tuple[int, int]]] = {path: []} if path in present else {}
+    for outcome in failed:
+        for place, line, count in _places(outcome):
+            if place in present:
+                places.setdefault(place, []).append((line, count))
+    for place, spans in places.items():
+        yield from _excerpts(place, split_lines(present[place]), spans)
+
+
+def _why(outcome: Outcome) -> str:
+    why = outcome.message or (outcome.reason.value.capitalize() + "." if outcome.reason else "It leaves code out.")
+    if not outcome.nearest or outcome.status is not Status.FAILED:
+        return why
+    nearest = outcome.nearest[0]
+    where = f" of `{shown_path(nearest.path)}`" if nearest.path != outcome.path else ""
+    alike = f"{_lines(nearest.line, _last(nearest))}{where} resemble it most ({nearest.similarity:.0%})"
+    return f"{why} {alike}: {'; '.join(nearest.differences)}." if nearest.differences else f"{why} {alike}."
+
+
+def _places(outcome: Outcome) -> Iterator[tuple[str, int, int]]:
+    """Yield path, first line and number of lines of every place worth showing."""
+    for line in outcome.lines[:_MOST_PLACES]:
+        yield outcome.path, line, 1
+    for nearest in outcome.nearest[: 1 if outcome.lines else 2]:
+        yield nearest.path, nearest.line, nearest.count
+
+
+def _excerpts(path: str, lines: Sequence[str], spans: Sequence[tuple[int, int]]) -> Iterator[str]:
+    shown = shown_path(path)
+    if len(lines) <= _SHORT:
+        yield f"All of `{shown}` as it is now:\n{fenced(_joined(lines))}"
+        return
+    windows: list[list[int]] = []
+    for line, count in sorted(spans):
+        first, last = max(1, line - _AROUND), min(len(lines), line + max(count, 1) - 1 + _AROUND)
+        if windows and first <= windows[-1][1] + 1:
+            windows[-1][1] = max(windows[-1][1], last)
+        elif first <= last:
+            windows.append([first, last])
+    if not windows:
+        yield f"`{shown}` has {len(lines)} lines, and none of them resemble the block. Ask for the part you need."
+    for first, last in windows:
+        yield f"{_lines(first, last)} of `{shown}` as they are now:\n{fenced(_cut(_joined(lines[first - 1 : last])))}"
+
+
+def _decision(one: Decided) -> str:
+    if one.proposed == one.present:
+        return ""
+    before, after = (one.proposed, one.present) if one.what is What.CHANGED else (one.present, one.proposed)
+    patch = unified(_entry(one.path, before), _entry(one.path, after)).decode("utf-8", "replace")
+    told = "I changed what you proposed by hand" if one.what is What.CHANGED else "I rejected this change of yours"
+    return f"`{shown_path(one.path)}`: {told}:\n{fenced(_cut(patch), 'diff')}"
+
+
+def _entry(path: str, text: str | None) -> Entry:
+    return Entry(path, None if text is None else text.encode("utf-8", "replace"))
+
+
+def _bounded(head: str, pieces: Sequence[str], and_more: str) -> str:
+    """Return the pieces that fit, at least one, with a sentence when some did not."""
+    taken, room = [head], MOST_CHARACTERS - len(head)
+    for index, piece in enumerate(pieces):
+        if index and len(piece) > room:
+            taken.append(and_more)
+            break
+        taken.append(piece)
+        room -= len(piece)
+    return "\n\n".join(taken)
+
+
+def _cut(text: str) -> str:
+    return cut_middle(text, _MOST_OF_ONE)
+
+
+def _joined(lines: Sequence[str]) -> str:
+    return "\n".join(lines)
+
+
+def _last(nearest: Nearest) -> int:
+    return nearest.line + max(nearest.count, 1) - 1
+
+
+def _lines(first: int, last: int) -> str:
+    return f"Line {first}" if first == last else f"Lines {first} to {last}"
