@@ -2,7 +2,8 @@
 
 A name weighs the more the fewer files use it and the fewer define it. A definition scores
 
-- the weight of its name for each file of the conversation that uses it without defining it,
+- the weight of its name for each file of the conversation that uses it without defining it; little of it when it
+  stands in a type the conversation does not use, or when its name says that it is private,
 - a quarter of that of the type it stands in, so that a class in use brings its methods,
 - a share of what its file scores by using names that files of the conversation define,
 
@@ -15,16 +16,18 @@ of one file seldom moves another. Words of the message have a ranking of their o
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from heapq import nsmallest
 
-from guillemet.engine.outline.outline import Kind
+from guillemet.engine.outline.outline import Definition, Kind
 from guillemet.llm.map.index import Index, Place, parts_of
 from guillemet.llm.map.pace import Pace
 
 _MOST_DEFINERS = 40
 """Definitions of one name; a name that is defined more often tells nothing."""
 _MEMBER = 0.25
+_STRAY = 0.15
+"""What the name of a field, a method or something private is worth where the conversation does not use its type."""
 _USER = 0.5
 _FEW_USERS = 50
 _MOST_WORDS = 300
@@ -44,8 +47,9 @@ def by_files(index: Index, focus: Collection[str], plain_names: Iterable[str], *
     for name in plain_names:
         used[name] += 1
     for entry in entries:
-        own = {definition.name for definition in entry.outline.definitions}
-        defined |= own
+        definitions = entry.outline.definitions
+        own = {definition.name for definition in definitions}
+        defined |= {definitions[at].name for at in _outermost(definitions)}
         for name in entry.outline.names.split():
             if name not in own:
                 used[name] += 1
@@ -54,7 +58,7 @@ def by_files(index: Index, focus: Collection[str], plain_names: Iterable[str], *
         weight = weight_of(index, name) * math.log2(1 + times)
         for place in index.definers[name] if weight else ():
             if place[0] not in inside:
-                _score(index, place, weight, scores)
+                _score(index, place, weight * _closeness(index, place, used), scores)
         pace.rest()
     _score_users(index, defined, inside, scores)
     return scores
@@ -62,7 +66,7 @@ def by_files(index: Index, focus: Collection[str], plain_names: Iterable[str], *
 
 def by_words(index: Index, words: Iterable[str], focus: Collection[str]) -> Scores:
     """Return the scores of definitions that these words name, in whole or for the greater part."""
-    told = sorted(set(words))[:_MOST_WORDS]
+    told = dict.fromkeys(sorted(set(words))[:_MOST_WORDS])
     parts = {part for word in told for part in parts_of(word)}
     matched: dict[str, float] = defaultdict(float)
     for part in parts:
@@ -80,7 +84,8 @@ def by_words(index: Index, words: Iterable[str], focus: Collection[str]) -> Scor
             doubled = 2 if name in told else 1
             for place in index.definers[name][:_MOST_DEFINERS]:
                 if place[0] not in inside:
-                    scores[place] = weight * share * doubled / len(index.definers[name])
+                    near = _closeness(index, place, told)
+                    scores[place] = near * weight * share * doubled / len(index.definers[name])
     return {**_by_path(index, parts, inside), **scores}
 
 
@@ -117,6 +122,22 @@ def weight_of(index: Index, name: str) -> float:
     return rarity / len({number for number, _ in places})
 
 
+def _closeness(index: Index, place: Place, used: Collection[str]) -> float:
+    """Return how likely a definition is meant where its name is used: surely when the types it stands in are used."""
+    definitions = index.outline(place[0]).definitions
+    definition = definitions[place[1]]
+    if definition.name.startswith("_"):
+        return _STRAY
+    depth, at = definition.depth, place[1]
+    while depth:
+        at -= 1
+        if definitions[at].depth < depth:
+            depth = definitions[at].depth
+            if definitions[at].kind is Kind.TYPE and definitions[at].name not in used:
+                return _STRAY
+    return 1.0
+
+
 def _score(index: Index, place: Place, weight: float, scores: dict[Place, float]) -> None:
     scores[place] += weight
     definitions = index.outline(place[0]).definitions
@@ -143,8 +164,7 @@ def _score_users(index: Index, defined: Iterable[str], inside: Collection[int], 
             if number not in inside and number not in elsewhere:
                 files[number] += weight
     for number, weight in files.items():
-        definitions = index.outline(number).definitions
-        outermost = [at for at, definition in enumerate(definitions) if definition.depth == 0]
+        outermost = _outermost(index.outline(number).definitions)
         for at in outermost:
             scores[(number, at)] += _USER * weight / math.sqrt(len(outermost))
 
@@ -156,7 +176,19 @@ def _by_path(index: Index, parts: Collection[str], inside: Collection[int]) -> d
     for number in found - set(inside):
         own = parts_of(index.paths[number].rpartition("/")[2].rpartition(".")[0])
         if own <= set(parts):
-            definitions = index.outline(number).definitions
-            outermost = [at for at, definition in enumerate(definitions) if definition.depth == 0]
+            outermost = _outermost(index.outline(number).definitions)
             scores |= {(number, at): len(own) / math.sqrt(len(outermost)) for at in outermost}
     return scores
+
+
+def _outermost(definitions: Sequence[Definition]) -> list[int]:
+    """Return what a file gives to others: it stands in nothing but namespaces, and is neither private nor a value."""
+    found: list[int] = []
+    level = 0
+    for at, definition in enumerate(definitions):
+        level = min(level, definition.depth)
+        if definition.kind is Kind.MODULE and definition.depth == level:
+            level += 1
+        elif definition.depth == level and definition.kind is not Kind.VALUE and not definition.name.startswith("_"):
+            found.append(at)
+    return found
