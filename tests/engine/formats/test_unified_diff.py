@@ -312,6 +312,13 @@ def test_a_renamed_file_is_edited_under_its_new_path() -> None:
     assert (edit.path, edit.old) == ("y.py", ("a",))
 
 
+def test_a_file_may_move_into_a_folder_named_as_the_prefix_is() -> None:
+    [move] = read("diff --git a/x.py b/a/x.py\nrename from x.py\nrename to a/x.py\n")
+
+    assert isinstance(move, MoveFile)
+    assert (move.path, move.target) == ("x.py", "a/x.py")
+
+
 def test_a_file_may_only_be_renamed() -> None:
     [block] = read("diff --git a/x.py b/y.py\nsimilarity index 100%\nrename from x.py\nrename to y.py\n\nDone.\n")
 
@@ -505,3 +512,18 @@ def test_the_examples_show_every_operation() -> None:
     kinds = {type(block) for block in read(UNIFIED_DIFF.instructions)}
 
     assert kinds == {EditBlock, WholeFile, DeleteFile, MoveFile}
+
+
+@pytest.mark.parametrize("head", ["@@ -1 +1 @@ def f():", "@@ def f(): @@", "@@ def f():"])
+def test_the_line_behind_the_numbers_stands_above_the_place(head: str) -> None:
+    [block] = edits(fenced(f"{SIDES}{head}\n-a\n+b\n"))
+
+    assert block.within == ("def f():",)
+
+
+def test_a_written_hunk_keeps_the_line_behind_its_numbers() -> None:
+    [block] = edits(fenced(f"{SIDES}@@ -4 +4 @@ def f():\n-a\n+b\n"))
+
+    [again] = edits(write(block))
+
+    assert (again.within, again.hint) == (("def f():",), 4)

@@ -40,6 +40,24 @@ def test_a_hint_halfway_between_two_places_is_unclear() -> None:
     assert not picked(hint=7).is_clear
 
 
+def test_a_hint_of_the_first_line_that_is_wrong_is_unclear() -> None:
+    answer = picked(hint=1)
+
+    assert (answer.places[0].start, answer.is_clear) == (2, False)
+
+
+def test_a_head_is_taken_where_the_hint_leads_elsewhere_and_it_is_unclear() -> None:
+    answer = picked(hint=2, within=["class B:"])
+
+    assert (answer.places[0].start, answer.is_clear) == (5, False)
+
+
+def test_a_hint_that_is_right_needs_no_head() -> None:
+    answer = picked(hint=6, within=["class A:"])
+
+    assert (answer.places[0].start, answer.is_clear) == (5, True)
+
+
 def test_a_place_under_the_named_head_is_taken() -> None:
     answer = picked(within=["class A:"])
 

@@ -64,11 +64,11 @@ def settle(block: EditBlock, sheet: Sheet, text: FileText) -> Outcome:
         return replace_whole(block, sheet, text, lines)
     if block.format not in APPENDING:
         return refuse_existing(block, sheet)
-    if block.within:
-        return _after_heads(block, sheet)
     if block.format is FormatName.UNIFIED_DIFF:
         message = "The hunk only adds lines and shows none of those around them, so its place is not certain."
         return failed(block, sheet.path, Reason.NOT_FOUND, message)
+    if block.within:
+        return _after_heads(block, sheet)
     return append(block, sheet, text, lines)
 
 

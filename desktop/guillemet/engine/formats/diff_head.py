@@ -92,7 +92,11 @@ def git_head(line: str) -> FileHead | None:
         old, new = rest.split()
     else:
         return None
-    return FileHead(about(_unquoted(old), _unquoted(new))) if old and new else None
+    if not old or not new:
+        return None
+    old, new = _unquoted(old), _unquoted(new)
+    # Two names that differ without what git puts before them: the file moves from one to the other.
+    return FileHead(old[2:] if old.startswith("a/") and new.startswith("b/") else about(old, new))
 
 
 def sides_head(old: str, new: str) -> FileHead:

@@ -40,4 +40,5 @@ def _hunk(block: EditBlock) -> Sequence[str]:
     if old and new and is_pair(old[-1], new[0]):
         old, new = new, old
     numbers = write_numbers(block.hint, old_count=len(block.searched), new_count=len(block.replacement))
-    return (numbers, *(f" {line}" for line in block.anchor), *old, *new, *(f" {line}" for line in block.trailing))
+    head = f"{numbers} {block.within[-1]}" if block.within else numbers
+    return (head, *(f" {line}" for line in block.anchor), *old, *new, *(f" {line}" for line in block.trailing))

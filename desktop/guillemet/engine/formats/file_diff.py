@@ -70,7 +70,8 @@ class FileDiff:
         numbers, drift = self.hunks[0].numbers, self._drift
         line = numbers.line if numbers else None
         self._drift += growth_of(signed)
-        return parts_of(signed, hint=None if line is None else max(1, line + drift))
+        within = filter(None, (self.hunks[0].heading,))
+        return parts_of(signed, hint=None if line is None else max(1, line + drift), within=within)
 
     def _wordless(self) -> Ended:
         if self.head.target:

@@ -1,6 +1,6 @@
 r"""The lines of a hunk: a blank before what stays, `-` before what goes, `+` before what comes.
 
-    @@ -12,2 +12,2 @@
+    @@ -12,2 +12,2 @@ class Prices:           the line of the file behind the numbers stands somewhere above
      def total(prices):
     -    return sum(prices)
     +    return round(sum(prices), 2)
@@ -23,6 +23,7 @@ from itertools import pairwise, takewhile
 from guillemet.engine.formats.format import Parts
 
 _NUMBERS = re.compile(r"@@+ *-(\d{1,9})(?:,(\d{1,9}))? *\+(\d{1,9})(?:,(\d{1,9}))? *@@")
+_NO_HEADING = re.compile(r"[.…\s]*|-\S+ \+\S+")
 _NO_NEWLINE = "\\ "
 _SIGNED = re.compile(r" \S")
 
@@ -53,6 +54,14 @@ def read_numbers(head: str) -> Numbers | None:
     return Numbers(int(start), int(count), int(new_start), int(new_count))
 
 
+def read_heading(head: str) -> str:
+    """Return the line of the file that the head of a hunk names, such as that of the function around it."""
+    found = _NUMBERS.match(head)
+    rest = head[found.end() :] if found else head.strip().removeprefix("@@").removesuffix("@@")
+    heading = rest.strip()
+    return "" if _NO_HEADING.fullmatch(heading) else heading
+
+
 def write_numbers(line: int | None, *, old_count: int, new_count: int) -> str:
     """Return the head of a hunk; its numbers begin with 0 when nothing is known of the place."""
     old_start = 0 if line is None else line if old_count else line - 1
@@ -62,10 +71,11 @@ def write_numbers(line: int | None, *, old_count: int, new_count: int) -> str:
 class Hunk:
     """The lines of one hunk while they come, and how many are missing of those its head told of."""
 
-    __slots__ = ("_blanks", "_new_left", "_old_left", "lines", "numbers")
+    __slots__ = ("_blanks", "_new_left", "_old_left", "heading", "lines", "numbers")
 
-    def __init__(self, numbers: Numbers | None) -> None:
+    def __init__(self, numbers: Numbers | None, heading: str = "") -> None:
         self.numbers = numbers
+        self.heading = heading
         self.lines: list[str] = []
         self._old_left = numbers.old_count if numbers else 0
         self._new_left = numbers.new_count if numbers else 0
@@ -110,7 +120,7 @@ class Hunk:
 
     def without_last(self, count: int) -> "Hunk":
         """Return the hunk as it was before its last lines came."""
-        shorter = Hunk(self.numbers)
+        shorter = Hunk(self.numbers, self.heading)
         for line in self.lines[: len(self.lines) - count]:
             shorter.add(line)
         return shorter

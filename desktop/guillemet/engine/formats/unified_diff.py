@@ -13,7 +13,8 @@ before or after, `new file mode` and `deleted file mode` create and delete, `ren
 whose hunks are then edits of its new path. Bytes are refused, as are copies and changes of mode only.
 
 A diff begins with `diff --git`, with `+++` directly below `---`, or with `@@ … @@`, above which either of the two may
-stand alone. `---` alone, as of a rule or of front matter, is prose. The numbers of a hunk are hints: a head may be
+stand alone. `---` alone, as of a rule or of front matter, is prose. The numbers of a hunk are hints, and so is the line
+of the file behind them: a head may be
 `@@ ... @@`, and below `+++` it may be missing. In a fence for diffs that a path belongs to, both may be missing:
 
     src/prices.py
@@ -43,7 +44,7 @@ from guillemet.engine.formats.diff_writer import write
 from guillemet.engine.formats.fences import Fence, read_fence
 from guillemet.engine.formats.file_diff import FileDiff
 from guillemet.engine.formats.format import Ended, Format, OpenBlock, Step, Trouble, never
-from guillemet.engine.formats.hunk import Hunk, read_numbers
+from guillemet.engine.formats.hunk import Hunk, read_heading, read_numbers
 
 INSTRUCTIONS = """\
 Propose every change as a unified diff in a fence. Name the file before and after, then write a hunk for every place
@@ -132,7 +133,7 @@ class _Reading(OpenBlock):
 
     def begin(self, line: str) -> Step:
         """Begin a hunk at its head, or without one."""
-        self._done = self._file.begin(Hunk(read_numbers(line)))
+        self._done = self._file.begin(Hunk(read_numbers(line), read_heading(line)))
         self.path = self._file.path
         return Step.NEXT if self._done else Step.MORE
 
@@ -197,7 +198,7 @@ class _Reading(OpenBlock):
         if text.startswith("@@") and not text.startswith("@@@"):
             if len(lines) > 1 and is_pair(lines[-2], lines[-1]) and not hunk.is_full:
                 self._begin_file(lines[-2], lines[-1], hunk.without_last(2))
-                self._file.begin(Hunk(read_numbers(text)))
+                self._file.begin(Hunk(read_numbers(text), read_heading(text)))
                 return Step.NEXT
             return self.begin(text)
         if lines and is_pair(lines[-1], text) and not hunk.has_room:

@@ -25,15 +25,27 @@ def pick(places: tuple[Place, ...], lines: Lines, *, hint: int | None, within: S
         return Picked(places, is_clear=len(places) == 1)
     if at_end:
         return _last(places, lines)
-    inside = _under(places, lines, within) if within else places
-    if hint is not None and len(inside) > 1:
-        nearer = sorted(inside, key=lambda one: (abs(one.start + 1 - hint), one.start))
-        first, second = (abs(one.start + 1 - hint) for one in nearer[:2])
-        inside, is_clear = tuple(nearer), first * _CLEARLY_NEARER < second
-    else:
-        is_clear = len(inside) == 1
-    taken = set(inside)
-    return Picked(inside + tuple(one for one in places if one not in taken), is_clear)
+    if hint is not None:
+        return _nearest(places, lines, hint, within)
+    inside = _under(places, lines, within)
+    return Picked(_first(inside, places), is_clear=len(inside) == 1)
+
+
+def _nearest(places: tuple[Place, ...], lines: Lines, hint: int, within: Sequence[str]) -> Picked:
+    """Return the places by their distance from the hint; those the heads open first where it leads elsewhere."""
+    nearer = tuple(sorted(places, key=lambda one: (abs(one.start + 1 - hint), one.start)))
+    first, second = (abs(one.start + 1 - hint) for one in nearer[:2])
+    if within and first and not _is_opened(nearer[0], lines, within[-1]):
+        inside = _under(nearer, lines, within)
+        if inside[0] is not nearer[0]:
+            return Picked(_first(inside, nearer), is_clear=False)
+    # Who does not know the line writes 1.
+    return Picked(nearer, is_clear=first * _CLEARLY_NEARER < second and (hint > 1 or not first))
+
+
+def _first(chosen: tuple[Place, ...], places: tuple[Place, ...]) -> tuple[Place, ...]:
+    taken = set(chosen)
+    return chosen + tuple(one for one in places if one not in taken)
 
 
 def _last(places: tuple[Place, ...], lines: Lines) -> Picked:
@@ -52,6 +64,12 @@ def _under(places: tuple[Place, ...], lines: Lines, heads: Sequence[str]) -> tup
     end = _end_of(lines, at)
     after = tuple(one for one in places if one.start >= at)
     return tuple(one for one in after if one.start < end) or after or places
+
+
+def _is_opened(place: Place, lines: Lines, head: str) -> bool:
+    """Whether the last such head above the place opens what the place lies in."""
+    above = [row for row in lines.stripped.positions(head.strip()) if row <= place.start] if head.strip() else []
+    return bool(above) and place.start < _end_of(lines, above[-1])
 
 
 def _line_of(lines: Lines, head: str, *, after: int) -> int:
