@@ -59,7 +59,7 @@ def excerpt(text: str, wanted: Wanted) -> str:
     searched = folded(text)
     found = [match.start() for pattern in wanted.patterns if (match := pattern.search(searched))]
     first = min(found, default=0)
-    start = _word_start(text, max(0, first - BEFORE), first)
+    start = _word_start(text, max(0, min(first - BEFORE, len(text) - LONGEST)), first)
     stop = min(len(text), start + LONGEST)
     spans = sorted(
         match.span() for pattern in wanted.patterns for match in pattern.finditer(searched, start, stop) if match[0]

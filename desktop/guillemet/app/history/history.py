@@ -9,7 +9,7 @@ import platformdirs
 
 from guillemet.app.history import conversations, searching, spending, turns
 from guillemet.app.history.columns import moment_of
-from guillemet.app.history.errors import GoneError
+from guillemet.app.history.errors import DamagedError, GoneError
 from guillemet.app.history.exporting import as_markdown
 from guillemet.app.history.store import Store
 from guillemet.app.history.values import Context, ContextFile, KeptTurn, Spent
@@ -36,8 +36,17 @@ class History:
     def open(cls, file: Path) -> "History":
         """Open the file, making it when there is none, and settle what windows that crashed left behind."""
         history = cls(Store(file))
-        history._settle()
+        try:
+            history._settle()
+        except DamagedError:  # the file is marked, and set aside when it is opened once more
+            history._store.close()
+            history = cls(Store(file))
         return history
+
+    @classmethod
+    def in_memory(cls) -> "History":
+        """Return an empty history that nothing outlives."""
+        return cls(Store(None))
 
     def close(self) -> None:
         """Remove for good what this window deleted, and let go of the file."""

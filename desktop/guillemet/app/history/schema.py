@@ -127,6 +127,15 @@ def build(db: sqlite3.Connection) -> None:
     )
 
 
+def index_again(db: sqlite3.Connection) -> None:
+    """Make the index of words anew, from the turns that are over."""
+    db.execute("INSERT INTO words (words) VALUES ('rebuild')")
+    db.execute(
+        "INSERT INTO words (words, rowid, text)"
+        " SELECT 'delete', key, text FROM turns WHERE state IN ('waiting', 'flowing')"
+    )
+
+
 def is_sound(db: sqlite3.Connection) -> bool:
     """Return whether every page can be read; takes about 2 ms a megabyte."""
     found: str = db.execute("PRAGMA quick_check(1)").fetchone()[0]

@@ -38,12 +38,15 @@ GOES_ON = "This conversation goes on, but nothing of it is kept after the progra
 class Store:
     """One window's way to the file; belongs to the thread that opened it."""
 
-    def __init__(self, file: Path) -> None:
-        """Open the file, making it when there is none; what went wrong stands in `notice`."""
+    def __init__(self, file: Path | None) -> None:
+        """Open the file, making it when there is none, or memory for None; what went wrong stands in `notice`."""
         self.notice = ""
         """A sentence that should be shown once; empty when all is well."""
-        self._file = file
+        self._file = file or Path()
         self._sign: SignOfLife | None = None
+        if file is None:
+            self._db = _empty()
+            return
         try:
             file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             with one_at_a_time(file):
@@ -106,7 +109,7 @@ class Store:
             db.execute("PRAGMA journal_mode = WAL")
             if schema.is_empty(db):
                 schema.build(db)
-            _whole(db, lambda writable: writable.execute("SELECT 1"))
+            _whole(db, self._mend)
         except sqlite3.Error:
             db.close()
             raise
@@ -132,6 +135,12 @@ class Store:
         if version > schema.VERSION:
             return f"The kept conversations in {self._file.name} were written by a later version of Guillemet."
         return "" if is_sound else broken
+
+    def _mend(self, db: sqlite3.Connection) -> None:
+        """Make the index again when the file is whole but was found damaged: then it was the index."""
+        if self._damage_mark.exists():
+            schema.index_again(db)
+            self._damage_mark.unlink()
 
     @property
     def _damage_mark(self) -> Path:
@@ -212,6 +221,10 @@ def _copied(file: Path) -> sqlite3.Connection:
         except sqlite3.Error as error:
             log.info("%s cannot be read with %s: %s", file, way, error)
         memory.close()
+    return _empty()
+
+
+def _empty() -> sqlite3.Connection:
     memory = _connected(None)
     schema.build(memory)
     return memory

@@ -1,0 +1,197 @@
+"""Conversations are kept as they were left, listed, named, deleted and brought back."""
+
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from guillemet.app.history import ContextFile, GoneError, History
+from guillemet.app.turns import Mode, State, Turn, Use
+from guillemet.llm.messages import Role, Usage
+from tests.app.history.making import NOON, ROOT, answered, asked, talk, texts
+
+
+def test_a_turn_is_read_back_as_it_was_kept_after_the_program_ended(file: Path) -> None:
+    turn = Turn(
+        1,
+        Role.ASSISTANT,
+        "Grüße\0\r\n«»",
+        reasoning="thinking",
+        model="service/model",
+        mode=Mode.ARCHITECT,
+        state=State.STOPPED,
+        note="Stopped.",
+        usage=Usage(10, 5, 3, 2),
+        money=0.25,
+        said_at=NOON,
+        is_recorded=True,
+    )
+    with closing(History.open(file)) as history:
+        conversation = history.begin(ROOT)
+        key = history.add_turn(conversation, parent=None, turn=turn)
+
+    with closing(History.open(file)) as history:
+        (kept,) = history.turns(conversation)
+
+    assert (kept.key, kept.turn) == (key, turn)
+
+
+def test_half_a_character_from_a_broken_stream_is_kept_as_a_replacement(history: History) -> None:
+    conversation, _ = talk(history, "half \ud83d, whole \ud83d\ude00")
+
+    assert texts(history, conversation) == ["half \ufffd, whole \U0001f600"]
+
+
+def test_turns_are_numbered_along_the_branch(history: History) -> None:
+    conversation, *_ = talk(history, "one", "two", "three")
+
+    assert [kept.turn.number for kept in history.turns(conversation)] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        ("# Rename *this* please\n\nBecause.", "Rename *this* please"),
+        ("\n\n```python\nprint(1)\n```", "print(1)"),
+        ("- [ ] first", "[ ] first"),
+        ("x" * 80, "x" * 59 + "…"),
+        ("many words " * 10, "many words many words many words many words many words many…"),
+        ("->", "->"),
+        ("tab\tand\x1bescape", "tab and escape"),
+        (" \n", "Untitled"),
+    ],
+)
+def test_the_first_message_gives_the_title(history: History, said: str, title: str) -> None:
+    conversation, *_ = talk(history, said, "Yes.")
+
+    assert history.head(conversation).title == title
+
+
+def test_a_name_stays_whatever_is_said(history: History) -> None:
+    conversation = history.begin(ROOT, "Mine\n")
+    history.add_turn(conversation, parent=None, turn=asked("Hello"))
+
+    assert history.head(conversation).title == "Mine"
+
+
+def test_an_empty_name_gives_back_the_first_title(history: History) -> None:
+    conversation, *_ = talk(history, "Hello", "Yes.")
+    history.rename(conversation, "Mine")
+
+    history.rename(conversation, " ")
+
+    assert history.head(conversation).title == "Hello"
+
+
+def test_the_list_shows_a_repository_s_conversations_those_changed_last_first(history: History) -> None:
+    first, first_turn = talk(history, "first")
+    second, _ = talk(history, "second")
+    elsewhere, _ = talk(history, "third", root="/home/ada/other")
+    history.add_turn(first, parent=first_turn, turn=answered("later"))
+
+    assert [head.key for head in history.heads(ROOT)] == [first, second]
+    assert [head.key for head in history.heads()] == [first, elsewhere, second]
+    assert [head.key for head in history.heads(None, 1)] == [first]
+    assert history.heads(ROOT)[0].turns == 2
+
+
+def test_a_conversation_in_which_nothing_was_said_is_not_listed_unless_something_was_drafted(history: History) -> None:
+    history.begin(ROOT)
+    drafted = history.begin(ROOT)
+    history.keep_draft(drafted, "Could you")
+
+    assert [head.key for head in history.heads()] == [drafted]
+
+
+def test_a_deleted_conversation_comes_back_whole(history: History) -> None:
+    conversation, *_ = talk(history, "Hello", "Yes.")
+    history.delete(conversation)
+    assert history.heads() == history.search("hello") == ()
+
+    assert history.restore(conversation)
+
+    assert texts(history, conversation) == ["Hello", "Yes."]
+    assert history.search("hello")
+
+
+def test_a_deleted_conversation_cannot_be_opened_or_renamed(history: History) -> None:
+    conversation, *_ = talk(history, "Hello")
+    history.delete(conversation)
+
+    with pytest.raises(GoneError):
+        history.turns(conversation)
+    with pytest.raises(GoneError):
+        history.rename(conversation, "Mine")
+
+
+def test_a_deleted_conversation_is_gone_from_the_file_once_the_program_ended(file: Path) -> None:
+    with closing(History.open(file)) as history:
+        conversation, turn = talk(history, "unmistakable words")
+        history.delete(conversation)
+
+    with closing(History.open(file)) as history:
+        assert not history.restore(conversation)
+        with pytest.raises(GoneError):
+            history.grow(turn, "more")
+    assert b"unmistakable words" not in file.read_bytes()
+
+
+def test_a_number_is_never_given_to_another_conversation(file: Path) -> None:
+    with closing(History.open(file)) as history:
+        deleted, *_ = talk(history, "Hello")
+        history.delete(deleted)
+
+    with closing(History.open(file)) as history:
+        assert history.begin(ROOT) > deleted
+
+
+def test_a_reply_is_linked_to_what_it_became(history: History) -> None:
+    conversation, question, reply = talk(history, "Hello", "Yes.")
+    history.link(reply, "4b825dc642cb6eb9a060e54bf8d69288fbee4904")
+
+    assert history.proposal_of(reply) == "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+    assert history.proposal_of(question) == ""
+    assert [kept.proposal for kept in history.turns(conversation)] == ["", "4b825dc642cb6eb9a060e54bf8d69288fbee4904"]
+
+
+def test_what_a_conversation_goes_on_with_is_kept(history: History) -> None:
+    files = (ContextFile("b.py", Use.IN, "hash b"), ContextFile("a.py", Use.READ_ONLY))
+    conversation = history.begin(ROOT)
+    history.keep_files(conversation, files)
+    history.keep_model(conversation, "service/model", Mode.ASK)
+    history.keep_draft(conversation, "Could you")
+
+    context = history.context(conversation)
+
+    assert (context.files, context.model, context.mode, context.draft) == (
+        files,
+        "service/model",
+        Mode.ASK,
+        "Could you",
+    )
+
+
+def test_what_the_model_saw_last_is_remembered_of_files_that_left_the_conversation(history: History) -> None:
+    a, b = ContextFile("a.py", Use.IN, "old a"), ContextFile("b.py", Use.IN, "old b")
+    conversation = history.begin(ROOT)
+    first = history.add_turn(conversation, parent=None, turn=asked("one"), files=(a, b))
+    history.add_turn(conversation, parent=first, turn=asked("two"), files=(replace(a, hash="new a"),))
+
+    history.keep_files(conversation, (ContextFile("c.py", Use.IN), ContextFile("a.py", Use.READ_ONLY)))
+
+    assert history.last_shown(conversation) == {"a.py": "new a", "b.py": "old b"}
+    assert history.context(conversation).files == (
+        ContextFile("c.py", Use.IN),
+        ContextFile("a.py", Use.READ_ONLY, "new a"),
+    )
+
+
+def test_each_message_knows_what_it_was_sent_with(history: History) -> None:
+    files = (ContextFile("a.py", Use.IN, "hash a"), ContextFile("ü.py", Use.READ_ONLY, "hash ü"))
+    conversation = history.begin(ROOT)
+    first = history.add_turn(conversation, parent=None, turn=asked("one"), files=files)
+    second = history.add_turn(conversation, parent=first, turn=answered("two"))
+
+    assert history.files_of(first) == files
+    assert history.files_of(second) == ()

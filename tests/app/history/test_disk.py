@@ -1,0 +1,216 @@
+"""A file that cannot be used is set aside or left alone, never lost; the conversation goes on in memory."""
+
+import sqlite3
+import stat
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from guillemet.app.history import BusyError, DamagedError, History
+from guillemet.app.history.schema import VERSION
+from tests.app.history.making import ROOT, answered, asked, awaited, talk, texts
+from tests.kit.command import CommandLine
+
+PAGE = 4096
+FULL = """
+import resource, sys
+from pathlib import Path
+from guillemet.app.history import History
+from guillemet.app.turns import Turn
+from guillemet.llm.messages import Role
+
+history = History.open(Path(sys.argv[1]))
+conversation = history.begin("/home/ada/project")
+first = history.add_turn(conversation, parent=None, turn=Turn(1, Role.USER, "before the disk was full"))
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+second = history.add_turn(conversation, parent=first, turn=Turn(2, Role.ASSISTANT, "word " * 100_000))
+print(history.take_notice())
+print(history.is_kept, len(history.turns(conversation)), len(history.search("disk word full")), history.take_notice())
+history.close()
+"""
+
+
+def aside(file: Path) -> list[Path]:
+    return sorted(file.parent.glob("history-aside-*.sqlite"))
+
+
+@pytest.mark.logs("is damaged")
+@pytest.mark.parametrize(
+    "damage", [b"no database at all, but long enough to be looked at" * 40, b"SQLite format 3\0" * 99]
+)
+def test_a_broken_file_is_set_aside_and_a_fresh_one_begun(file: Path, damage: bytes) -> None:
+    file.parent.mkdir()
+    file.write_bytes(damage)
+
+    with closing(History.open(file)) as history:
+        notice = history.take_notice()
+        talk(history, "fresh")
+
+        assert history.is_kept
+        assert "is damaged. It was set aside as history-aside-" in notice
+        assert history.take_notice() == ""
+    assert [place.read_bytes() for place in aside(file)] == [damage]
+
+
+@pytest.mark.logs("later version")
+def test_a_file_of_a_later_version_is_set_aside_whole(file: Path) -> None:
+    with closing(History.open(file)) as history:
+        talk(history, "from the future")
+    with closing(sqlite3.connect(file)) as db:
+        db.execute(f"PRAGMA user_version = {VERSION + 1}")
+
+    with closing(History.open(file)) as history:
+        assert history.heads() == ()
+        assert "later version of Guillemet" in history.take_notice()
+    with closing(sqlite3.connect(aside(file)[0])) as db:
+        assert db.execute("SELECT text FROM turns").fetchall() == [("from the future",)]
+
+
+@pytest.mark.logs("later version")
+def test_a_later_version_that_is_open_keeps_its_file(history: History, file: Path) -> None:
+    talk(history, "from the future")
+    with closing(sqlite3.connect(file)) as db:
+        db.execute(f"PRAGMA user_version = {VERSION + 1}")
+
+    with closing(History.open(file)) as other:
+        assert not other.is_kept
+        assert "later version" in other.take_notice()
+    assert aside(file) == []
+    assert history.heads()
+
+
+@pytest.mark.logs("something else")
+def test_another_program_s_database_is_set_aside(file: Path) -> None:
+    file.parent.mkdir()
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("CREATE TABLE turns (text)")
+
+    with closing(History.open(file)) as history:
+        assert "something else" in history.take_notice()
+    assert len(aside(file)) == 1
+
+
+@pytest.mark.logs("is damaged")
+def test_two_broken_files_of_one_day_are_both_kept(file: Path) -> None:
+    file.parent.mkdir()
+    for content in (b"one" * 999, b"two" * 999):
+        file.write_bytes(content)
+        History.open(file).close()
+
+    assert {place.read_bytes() for place in aside(file)} == {b"one" * 999, b"two" * 999}
+
+
+@pytest.mark.logs("is damaged")
+def test_damage_found_at_work_is_told_and_settled_at_the_next_start(file: Path) -> None:
+    with closing(History.open(file)) as history:
+        conversation, *_ = talk(history, *("word " * 2000 for _ in range(20)))
+    size = file.stat().st_size
+    with file.open("r+b") as opened:
+        opened.seek(size - 40 * PAGE)
+        opened.write(b"\xff" * 40 * PAGE)
+
+    history = History.open(file)
+    with pytest.raises(DamagedError, match="set aside at the next start"):
+        history.turns(conversation)
+    history.close()
+
+    with closing(History.open(file)) as history:
+        assert "is damaged" in history.take_notice()
+        assert history.heads() == ()
+    assert aside(file)[0].stat().st_size == size
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit can be set there")
+def test_on_a_full_disk_the_conversation_goes_on_in_memory(file: Path, command_line: CommandLine) -> None:
+    ran = command_line.python(FULL, str(file))
+
+    assert ran.code == 0, ran.err
+    notice, after = ran.out.splitlines()
+    assert notice.startswith("Conversations cannot be kept any more (the disk ")
+    assert notice.endswith("nothing of it is kept after the program ends.")
+    assert after.split() == ["False", "2", "0"]
+    with closing(History.open(file)) as history:
+        assert [texts(history, head.key) for head in history.heads()] == [["before the disk was full"]]
+
+
+def test_a_broken_index_is_made_again_and_nothing_set_aside(file: Path) -> None:
+    with closing(History.open(file)) as history:
+        talk(history, "some words", "and more")
+        history.add_turn(1, parent=2, turn=awaited())
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("DELETE FROM words_data WHERE id > 10")
+        db.commit()
+    with closing(History.open(file)) as history, pytest.raises(DamagedError):
+        history.search("words")
+
+    with closing(History.open(file)) as history:
+        assert [head.excerpt for head in history.search("words")] == ["some «words»"]
+        assert history.take_notice() == ""
+    assert aside(file) == []
+
+
+@pytest.mark.logs("cannot be kept in")
+def test_without_a_folder_the_conversation_goes_on_in_memory(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+
+    with closing(History.open(tmp_path / "file" / "history.sqlite")) as history:
+        conversation, *_ = talk(history, "Hello", "Yes.")
+
+        assert texts(history, conversation) == ["Hello", "Yes."]
+        assert not history.is_kept
+        assert history.take_notice().startswith(f"Conversations cannot be kept in {tmp_path / 'file'} (")
+
+
+@pytest.mark.logs("cannot be kept in")
+def test_in_a_folder_that_cannot_be_written_what_was_kept_can_be_read(file: Path) -> None:
+    with closing(History.open(file)) as history:
+        conversation, *_ = talk(history, "Hello", "Yes.")
+    # A folder in the way of the lock stands for a folder without the right to write: root has every right.
+    opening = file.with_name(f"{file.name}-opening")
+    opening.unlink()
+    opening.mkdir()
+
+    with closing(History.open(file)) as history:
+        history.add_turn(conversation, parent=None, turn=asked("more"))
+
+        assert not history.is_kept
+        assert len(history.leaves(conversation)) == 2
+    opening.rmdir()
+    with closing(History.open(file)) as history:
+        assert texts(history, conversation) == ["Hello", "Yes."]
+
+
+def test_a_window_that_holds_the_file_for_too_long_is_named(
+    history: History, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("guillemet.app.history.store.PATIENCE", 0.0)
+    with closing(History.open(file)) as impatient, closing(sqlite3.connect(file, isolation_level=None)) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+
+        with pytest.raises(BusyError, match="Another window"):
+            impatient.begin(ROOT)
+        holder.execute("ROLLBACK")
+    assert history.is_kept
+
+
+def test_a_write_that_fails_leaves_nothing_half_done(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
+    conversation, first = talk(history, "Hello")
+    monkeypatch.setattr("guillemet.app.history.spending.note_turn", lambda *_: 1 / 0)
+
+    with pytest.raises(ZeroDivisionError):
+        history.add_turn(conversation, parent=first, turn=answered("Yes."))
+
+    assert texts(history, conversation) == ["Hello"]
+    assert history.head(conversation).turns == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are told in another way there")
+def test_nobody_else_may_read_what_is_kept(history: History, file: Path) -> None:
+    talk(history, "Hello")
+
+    rights = {place.name: stat.S_IMODE(place.stat().st_mode) for place in (file.parent, *file.parent.iterdir())}
+
+    assert rights.pop("data") == 0o700
+    assert set(rights.values()) == {0o600}
