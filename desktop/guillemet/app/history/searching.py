@@ -2,7 +2,7 @@
 
 Every word must occur in one turn, the last one perhaps only begun; case and accents do not matter. `snake_case` and
 `app/history.py` are found as their parts in a row. What no index of words can find, the middle of a word or signs
-like `->`, is looked for letter by letter when nothing else was found.
+like `->`, is looked for letter by letter among the newest turns when nothing else was found.
 """
 
 import re
