@@ -158,7 +158,7 @@ class EmbeddedService:
                 "A model file needs the package xllamacpp, which is not installed. "
                 "Install it with: pip install 'guillemet[local]'",
             )
-        if process.ending == _KILLED:
+        if process.ending == _KILLED and not reason:
             return ServiceFaultError(
                 f"The system ended the process that loaded {self._file.name}, most likely for want of memory. "
                 "Choose a smaller model.",

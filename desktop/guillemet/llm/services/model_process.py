@@ -15,6 +15,7 @@ from guillemet.llm.errors import ServiceFaultError
 
 LONGEST_LINE = 16_000_000
 _TAIL = 4_000
+_LAST_BREATH = 1.0
 _IMPORTED_FROM = Path(guillemet.__file__).parents[1]
 _NO_CONSOLE = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
@@ -79,6 +80,9 @@ class ModelProcess:
             await self.end()
             raise ServiceFaultError("The embedded model said what cannot be read. Ask again.") from error
         if message is None:
+            # Its own ending tells why: it is only ended from here when it closed its output and stays.
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._process.wait(), _LAST_BREATH)
             await self.end()
         return message if isinstance(message, dict) else None
 
@@ -90,7 +94,7 @@ class ModelProcess:
                 process.kill()
         self._told.close()
         await process.wait()
-        await self._complaints
+        await asyncio.wait([self._complaints])
 
     async def _keep_complaints(self) -> None:
         while data := await self._complained.read(_TAIL):
