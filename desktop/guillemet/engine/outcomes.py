@@ -74,8 +74,11 @@ class Flag(StrEnum):
     CAN_RUN_CODE = "can run code"
     """The file is one that some program runs or obeys unasked."""
     REPLACED_WHOLE = "replaced whole"
+    REPEATS = "repeats the file"
+    """What was put at the end of the file says again most of what stands in it."""
     GUESSED_PATH = "guessed path"
-    """A listing without a path took the place of the only file of the conversation."""
+    """The reply does not name the file: a listing took the place of the only one of the conversation, or what stands
+    above the block speaks of another one."""
     DROPS_MOST = "drops most lines"
     """Most of the file's lines are gone: what was given as the whole file may be a part of it."""
     PLACED_BY_HAND = "placed by hand"
@@ -93,6 +96,7 @@ _ASKING = frozenset(
         Flag.PLACEHOLDER,
         Flag.HIDDEN_CHARACTERS,
         Flag.CAN_RUN_CODE,
+        Flag.REPEATS,
         Flag.GUESSED_PATH,
         Flag.DROPS_MOST,
         Flag.DEFERRED,

@@ -48,3 +48,15 @@ def test_an_edit_that_leaves_an_empty_file_asks() -> None:
 
 def test_an_edit_that_rewrites_a_file_does_not_ask() -> None:
     assert not applied({"a.txt": FILE}, edit("a.txt", FILE, "one line\n"))[1][0].asks
+
+
+def test_a_file_put_at_its_own_end_asks() -> None:
+    _, (outcome,) = applied({"a.txt": FILE}, edit("a.txt", "", kept(11) + "one more\n"))
+
+    assert outcome.flags == {Flag.APPENDED, Flag.REPEATS}
+    assert "repeat 11 of its 20 lines" in outcome.message
+    assert outcome.asks
+
+
+def test_other_lines_at_the_end_of_a_file_do_not_ask() -> None:
+    assert not applied({"a.txt": FILE}, edit("a.txt", "", kept(10) + "one more\n"))[1][0].asks

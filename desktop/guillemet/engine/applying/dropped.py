@@ -1,4 +1,4 @@
-"""Files of which a block leaves little: a part that was given as the whole, or a deletion said in other words."""
+"""What was meant for a whole file and is not: a part given as all of it, a deletion in other words, a file appended."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -28,6 +28,17 @@ def dropped_by_whole(old: Sequence[str], new: Sequence[str]) -> str:
 def emptied(dropped: int) -> str:
     """Return in a sentence that an edit leaves nothing of a file that said something in so many lines."""
     return f"The block drops all {dropped:,} lines and leaves an empty file: maybe it is meant to be deleted."
+
+
+def repeated(old: Sequence[str], new: Sequence[str]) -> str:
+    """Return in a sentence how much of the file lines at its end say again; "" when it is less than half."""
+    if len(new) < _TOO_FEW or 2 * len(new) < len(old):
+        return ""
+    before = _spoken(old)
+    again = (before & _spoken(new)).total()
+    if 2 * again <= before.total():
+        return ""
+    return f"They repeat {again:,} of its {before.total():,} lines: maybe they are to replace it."
 
 
 def _spoken(lines: Sequence[str]) -> Counter[str]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from guillemet.engine.applying.answers import OTHER_SPOKEN_OF, failed, flagged
+from guillemet.engine.applying.dropped import repeated
 from guillemet.engine.applying.listings import why_no_file
 from guillemet.engine.applying.placing import is_telling
 from guillemet.engine.applying.sheets import Sheet
@@ -69,7 +70,9 @@ def settle(block: EditBlock, sheet: Sheet, text: FileText) -> Outcome:
         return failed(block, sheet.path, Reason.NOT_FOUND, message)
     if block.within:
         return _after_heads(block, sheet)
-    return append(block, sheet, text, lines)
+    appended = append(block, sheet, text, lines)
+    again = repeated(text.lines, lines) if appended.status is Status.APPLIED else ""
+    return flagged(appended, Flag.REPEATS, again) if again else appended
 
 
 def settle_whole(block: WholeFile, sheet: Sheet, text: FileText) -> Outcome:

@@ -1,0 +1,20 @@
+import os
+
+
+def total(items):
+    result = 0
+    return result
+
+
+def count(items):
+    return len(items)
+import os
+
+
+def total(items):
+    result = sum(items)
+    return result
+
+
+def count(items):
+    return len(items)
