@@ -64,6 +64,9 @@ MARKERS = (
     *("*** Begin Patch", "*** End Patch", "*** Update File: a.py", "*** Add File: e.py", "*** Delete File: a.py"),
     *("*** Move to: e.py", "*** End of File", "\\ No newline at end of file", "@@ def total(prices):"),
     *('<boltAction type="file" filePath="a.py">', '<boltAction type="edit" filePath="a.py">', "</boltAction>"),
+    *("```diff", "```diff a.py", "~~~patch", "<diff>", "</diff>", "<path>a.py</path>", "<think>", "x</think>"),
+    *("&lt;&lt;&lt; SEARCH", "<<<< SEARCH", "====", ">>>> REPLACE", "> <<<<<<< SEARCH", "<<<<<<< HEAD", "2 | x = 1"),
+    *("@@ -1,2 +1,2 @@ def total(prices):", "\u00a0 x\u00a0= 2", "Now change `src/a.py`:", "### Step 2: src/b.ts"),
     *('<boltAction type="shell">', "<AI_EDIT_CONTENT_START:a.py>", "<AI_EDIT_CONTENT_END:a.py>", "git rm a.py"),
 )
 WRITTEN_PATHS = (
@@ -177,7 +180,18 @@ def _written(draw: st.DrawFn, path: str, standing: list[str]) -> str:
         block = MoveFile(path, draw(st.sampled_from((*PATHS, "new/e.py", "../e.py"))), *about)
     elif isinstance(block, EditBlock) and kind == 3:
         block = replace(block, trailing=tuple(standing[start + count : start + count + 1]))
-    return draw(st.sampled_from([text for form in FORMATS if (text := _words(form, block))]))
+    written = [text for form in FORMATS if (text := _words(form, block))]
+    return draw(st.sampled_from([*written, *_listings(block)]))
+
+
+def _listings(block: Block) -> list[str]:
+    """Return the edit as a diff without heads, with its context signed and not."""
+    if not isinstance(block, EditBlock):
+        return []
+    changed = [*(f"-{line}" for line in block.old), *(f"+{line}" for line in block.new)]
+    signed = ["```diff", *changed, *(f" {line}" for line in block.trailing), "```", ""]
+    unsigned = ["```diff", *changed, *block.trailing, "```", ""]
+    return ["\n".join((block.path, *listing)) for listing in (signed, unsigned)]
 
 
 def _words(form: Format, block: Block) -> str:
