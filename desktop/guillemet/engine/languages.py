@@ -4,6 +4,8 @@ A grammar is loaded when the first file of its language is read, by name: all of
 a second to every cold start, and most replies need none.
 """
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -12,6 +14,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tree_sitter import Language as Grammar
     from tree_sitter import Parser
+
+
+_DEEPEST_COLUMN = 100
+_MOST_OPENED = 100
+_OPENING = re.compile(r"[-?:](?=\s|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +121,19 @@ def parser_of(language: Language) -> "Parser | None":
     """Return a new parser of a language; None where its grammar is not installed or does not fit."""
     grammar = _grammar(language)
     return None if grammar is None else import_module("tree_sitter").Parser(grammar)
+
+
+def is_harmless(language: Language, lines: Iterable[str]) -> bool:
+    """Tell whether a text may be read by the language's grammar without danger to this process."""
+    if language is not _YAML:
+        return True
+    # tree-sitter-yaml 0.7 writes past the end of its memory, and kills the process, where some 250 blocks stand in one
+    # another. Each needs a column of its own: one of the indentation, or one of a mark that opens a block in its line.
+    return not any(_indentation(line) > _DEEPEST_COLUMN or len(_OPENING.findall(line)) > _MOST_OPENED for line in lines)
+
+
+def _indentation(line: str) -> int:
+    return len(line) - len(line.lstrip(" \t"))
 
 
 @cache

@@ -8,7 +8,7 @@ their own surroundings, and a method needs no class around it in the block.
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from guillemet.engine.languages import Language, language_of, parser_of
+from guillemet.engine.languages import Language, is_harmless, language_of, parser_of
 from guillemet.engine.matching.effort import Effort, SpentError
 from guillemet.engine.matching.lines import Lines, Place, blank_ends, runs, single_spaced
 from guillemet.engine.matching.reindented import indentation
@@ -25,6 +25,8 @@ _STEPS_A_BYTE = 200
 """What reading takes."""
 _STEPS_A_LINE = 20_000
 """What comparing two definitions takes, for each line of them."""
+_STEPS_A_SIZE = 20
+"""What asking for the size of a line takes."""
 _LARGEST_DEFINITION = 20_000
 """Nodes of a definition that are compared."""
 _WHOLE = ("string", "char", "regex", "heredoc", "scalar", "raw_text", "attribute_value")
@@ -45,7 +47,9 @@ def places(lines: Lines, searched: Sequence[str], *, path: str, effort: Effort) 
         return ()
     first = single_spaced(wanted[0])
     rows = list(runs(lines.stripped, [wanted[0].strip()])) or list(runs(lines.spaced, [first]))
-    if not rows or sum(map(len, lines.plain)) > _LARGEST_READ or (parser := parser_of(language)) is None:
+    if not rows or not _is_readable(lines, effort) or (parser := parser_of(language)) is None:
+        return ()
+    if not is_harmless(language, lines.plain):
         return ()
     reader = _Reader(parser, language, lines.plain, effort=effort)
     found: list[Place] = []
@@ -59,6 +63,11 @@ def places(lines: Lines, searched: Sequence[str], *, path: str, effort: Effort) 
         if end is not None:
             found.append(Place(row, end - row, head, tail))
     return tuple(found)
+
+
+def _is_readable(lines: Lines, effort: Effort) -> bool:
+    effort.spend(_STEPS_A_SIZE * len(lines.plain))
+    return sum(map(len, lines.plain)) <= _LARGEST_READ
 
 
 class _Reader:
@@ -77,7 +86,10 @@ class _Reader:
             end = node.end_point[0] + (node.end_point[1] > 0)
             shift = (indentation(wanted[0]), indentation(self._lines[row]))
             instead = [shifted(line, shift) for line in wanted]
-            other = self._read([*self._lines[:row], *instead, *self._lines[end:]])
+            changed = [*self._lines[:row], *instead, *self._lines[end:]]
+            if not is_harmless(self._language, changed):
+                return None
+            other = self._read(changed)
             for candidate in self._definitions(other, row):
                 other_end = candidate.end_point[0] + (candidate.end_point[1] > 0)
                 self._effort.spend(_STEPS_A_LINE * len(instead))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
-from guillemet.engine.languages import Language, language_of, parser_of
+from guillemet.engine.languages import Language, is_harmless, language_of, parser_of
 from guillemet.engine.outline.names import names_in
 from guillemet.engine.outline.outline import Definition, Kind, Outline
 from guillemet.engine.outline.shapes import Shape, Shapes, shapes_of
@@ -24,7 +24,6 @@ _SLICE = 16_384
 """Bytes tree-sitter is given at once. It holds the interpreter while it reads them: about three milliseconds."""
 _MOST_SECONDS = 1.0
 """Time of the processor one file may take; honest files of the largest size take a tenth of it."""
-_ASKED_FOR_EACH_LOOK = 64
 _MOST_NODES = 200_000
 """Nodes looked at in one file."""
 _MOST_DEFINITIONS = 2_000
@@ -51,11 +50,10 @@ def outline_of(path: str, data: bytes, *, pause: Callable[[], None] | None = Non
     shapes = None if language is None else shapes_of(language)
     if language is None or shapes is None or (text := _text(data)) is None:
         return None
-    data = text.encode()
+    data, lines = text.encode(), text.split("\n")
     parser = parser_of(language)
-    if parser is None or (tree := _tree(parser, data, pause)) is None:
+    if parser is None or not is_harmless(language, lines) or (tree := _tree(parser, data, pause)) is None:
         return None
-    lines = text.split("\n")
     definitions = _Walk(shapes, lines, data).definitions(tree.root_node)
     return Outline(tuple(definitions), names_in(text, language), len(lines) - (not lines[-1]))
 
@@ -81,8 +79,7 @@ def _text(data: bytes) -> str | None:
 
 
 def _tree(parser: "Parser", data: bytes, pause: Callable[[], None] | None) -> "Tree | None":
-    latest = time.thread_time() + _MOST_SECONDS
-    asked = 0
+    latest, latest_worked = time.perf_counter() + _MOST_SECONDS, time.thread_time() + _MOST_SECONDS
 
     def read(offset: int, _point: object) -> bytes:
         if pause is not None and offset:
@@ -90,10 +87,8 @@ def _tree(parser: "Parser", data: bytes, pause: Callable[[], None] | None) -> "T
         return data[offset : offset + _SLICE]
 
     def is_too_late(_offset: int, _has_error: bool) -> bool:  # noqa: FBT001  tree-sitter calls it so
-        nonlocal asked
-        asked += 1
-        # Asking for the time costs more than what tree-sitter does in between.
-        return asked % _ASKED_FOR_EACH_LOOK == 0 and time.thread_time() > latest
+        # The time of the thread is what counts, on a busy machine too; asking for it is dear.
+        return time.perf_counter() > latest and time.thread_time() > latest_worked
 
     try:
         return parser.parse(read, progress_callback=is_too_late)
