@@ -2,11 +2,12 @@
 
 The few bytes are read with the standard library: an HTTP client would take longer to load than the whole search may
 last, and would send the question through a proxy where the environment names one. HTTP/1.0 asks servers for an answer
-in one piece, which ends where the connection does.
+in one piece.
 """
 
 import asyncio
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,8 @@ LIMIT = 0.3
 """Seconds the whole search takes at most."""
 _HOST = "127.0.0.1"
 _LARGEST = 1_000_000
+_QUESTION = "GET {path} HTTP/1.0\r\nHost: localhost:{port}\r\nAccept: application/json\r\nConnection: close\r\n\r\n"
+_LENGTH = re.compile(rb"\r\ncontent-length: *(\d{1,9})\r\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,8 @@ async def _answers(server: _Server) -> bool:
     try:
         async with asyncio.timeout(LIMIT):
             return server.is_it(await _ask(server.port, server.path))
-    except (OSError, ValueError, RecursionError):  # of which TimeoutError and every fault of JSON are kinds
+    except (OSError, ValueError, RecursionError, EOFError, asyncio.LimitOverrunError):
+        # TimeoutError and IncompleteReadError are kinds of these, and so is every fault of JSON.
         return False
 
 
@@ -67,13 +71,23 @@ async def _ask(port: int, path: str) -> Any:
     """Return the JSON that stands at this path; raises OSError and ValueError."""
     reader, writer = await asyncio.open_connection(_HOST, port)
     try:
-        writer.write(f"GET {path} HTTP/1.0\r\nHost: localhost:{port}\r\nAccept: application/json\r\n\r\n".encode())
-        answer = b""
-        while (more := await reader.read(65536)) and len(answer) < _LARGEST:
-            answer += more
+        writer.write(_QUESTION.format(path=path, port=port).encode("ascii"))
+        head = (await reader.readuntil(b"\r\n\r\n")).lower()
+        body = await _body(reader, head)
     finally:
         writer.transport.abort()
-    head, _, body = answer.partition(b"\r\n\r\n")
-    if b" 200 " not in head.partition(b"\r\n")[0] + b" ":
+    if head.split(maxsplit=2)[1:2] != [b"200"]:
         raise ValueError("no answer to this question")
     return json.loads(body)
+
+
+async def _body(reader: asyncio.StreamReader, head: bytes) -> bytes:
+    """Return as much as was announced, or all up to the end; raises ValueError for more than any list of models has."""
+    told = _LENGTH.search(head)
+    length = int(told[1]) if told else _LARGEST
+    body = b""
+    while len(body) < length and (more := await reader.read(65536)):
+        body += more
+        if len(body) >= _LARGEST:
+            raise ValueError("too long an answer")
+    return body
