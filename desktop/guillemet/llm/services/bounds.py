@@ -1,8 +1,11 @@
 """Bounds what a server can make this program keep in memory, below the SDKs.
 
-The SDKs read bodies of errors and lists whole, and hold an event of a stream until its blank line. Neither has a limit.
+The SDKs read bodies of errors and lists whole, and hold an event of a stream until its blank line. Neither has a limit;
+and Anthropic's decoder copies what it holds at every line and every chunk, so that both are kept few.
 """
 
+import asyncio
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 
 import httpx2
@@ -13,6 +16,12 @@ LARGEST_BODY = 16_000_000
 """Bytes of a body that is read whole."""
 LARGEST_EVENT = 4_000_000
 """Bytes of one event of a stream."""
+MOST_LINES = 2000
+"""Ends of lines in one event; the services' own events have two lines."""
+_LINE_PIECE = 65_536
+_PIECE = 8192
+_BREATH = 0.01
+"""Seconds after which a flood lets the loop do other things, such as stopping it."""
 _PACKED_SHARE = 100
 """How many times smaller a packed body must be; packing is never asked for."""
 _EVENT_ENDS = (b"\n\n", b"\r\n\r\n", b"\r\r")
@@ -31,14 +40,28 @@ class BoundedStream(httpx2.AsyncByteStream):
         self._is_events = is_events
         self._limit = limit
         self._kept = 0
+        self._lines = 0
         self.tail = b""
         """The last bytes that came."""
 
     async def __aiter__(self) -> AsyncGenerator[bytes, None]:
-        """Yield what comes; raises ServiceFaultError when an event or a body is too large."""
+        """Yield what comes, pieces of lines joined; raises ServiceFaultError when an event or a body is too large."""
+        held = bytearray()
+        breathed = time.monotonic()
         async for data in self._stream:
             self._count(data)
-            yield data
+            held += data
+            if b"\n" not in data and b"\r" not in data and len(held) < _LINE_PIECE:
+                continue
+            for start in range(0, len(held), _PIECE):
+                # What has been received already is read without waiting; nobody else would get a turn.
+                if time.monotonic() - breathed > _BREATH:
+                    await asyncio.sleep(0)
+                    breathed = time.monotonic()
+                yield bytes(held[start : start + _PIECE])
+            held.clear()
+        if held:
+            yield bytes(held)
 
     async def aclose(self) -> None:
         """Close the connection's share."""
@@ -47,13 +70,19 @@ class BoundedStream(httpx2.AsyncByteStream):
     def _count(self, data: bytes) -> None:
         seen = self.tail + data
         end = max(seen.rfind(mark) for mark in _EVENT_ENDS) if self._is_events else -1
-        self._kept = self._kept + len(data) if end < 0 else len(seen) - end
+        fresh = data if end < 0 else seen[end:]
+        self._kept = len(fresh) + (self._kept if end < 0 else 0)
+        self._lines = fresh.count(b"\n") + fresh.count(b"\r") + (self._lines if end < 0 else 0)
         self.tail = seen[-(_LONGEST_END * 4) :]
         if self._kept > self._limit:
-            raise ServiceFaultError(
-                f"{self._host} sent {self._limit // 1_000_000 or 1} MB where a small part of an answer belongs.",
-                "Check the service's address.",
-            )
+            self._give_up(f"{max(1, self._limit // 1_000_000)} MB")
+        if self._is_events and self._lines > MOST_LINES:
+            self._give_up(f"{MOST_LINES} lines")
+
+    def _give_up(self, size: str) -> None:
+        raise ServiceFaultError(
+            f"{self._host} sent {size} where a small part of an answer belongs.", "Check the service's address."
+        )
 
 
 def bound_responses(host: str) -> Callable[[httpx2.Response], Awaitable[None]]:
