@@ -74,6 +74,8 @@ class ModelServer:
         """The other requests."""
         self.connections = 0
         """How many are open just now."""
+        self.most_connections = 0
+        """How many were open at the same time."""
         self.changed = threading.Condition()
         self._socket = socket.create_server((HOST, port))
         self.port: int = self._socket.getsockname()[1]
@@ -172,6 +174,7 @@ class ModelServer:
     def _count(self, more: int) -> None:
         with self.changed:
             self.connections += more
+            self.most_connections = max(self.most_connections, self.connections)
             self.changed.notify_all()
 
     def _next(self, asked: Asked) -> Reply:

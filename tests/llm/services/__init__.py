@@ -1,0 +1,1 @@
+"""Promises of the services that answer: real SDKs, real wires, no network."""
