@@ -32,11 +32,9 @@ class Found:
 class Search:
     """One search through the paths of files, done step by step."""
 
-    def __init__(self, files: Sequence[ListedFile], folded: Sequence[str], typed: str) -> None:
-        """`folded` are the paths as `fold` makes them, in the order of the files."""
+    def __init__(self, files: Sequence[ListedFile], typed: str) -> None:
         self._files = files
-        self._folded = folded
-        self._needle = fold("".join(typed.split()))
+        self._needle = "".join(typed.split()).casefold()
         gaps = (f"[^{re.escape(letter)}]*{re.escape(letter)}" for letter in self._needle[1:])
         self._scattered = re.compile(re.escape(self._needle[:1]) + "".join(gaps), re.DOTALL)
         self._next = 0
@@ -44,24 +42,28 @@ class Search:
 
     def step(self, until: float) -> bool:
         """Search on until this time of `perf_counter`; tell whether everything is searched."""
-        while self._next < len(self._folded):
-            end = min(self._next + _STEP, len(self._folded))
+        while self._next < len(self._files):
+            end = min(self._next + _STEP, len(self._files))
             for number in range(self._next, end):
-                rank = self._rank(self._folded[number]) if self._needle else _rank_unasked(self._files[number])
+                rank = self._rank(self._files[number])
                 if rank is not None:
                     self._matches.append((rank, number))
             self._next = end
             if perf_counter() > until:
                 break
-        return self._next >= len(self._folded)
+        return self._next >= len(self._files)
 
     def best(self, most: int) -> Found:
         """Return what was found so far."""
         chosen = nsmallest(most, self._matches)
         return Found(tuple(self._files[number] for _, number in chosen), len(self._matches))
 
-    def _rank(self, path: str) -> tuple[int, int, int] | None:
-        needle, at = self._needle, path.find(self._needle)
+    def _rank(self, file: ListedFile) -> tuple[int, int, int] | None:
+        """Return how unlikely the file is meant, None when its path does not match."""
+        needle, path = self._needle, file.path.casefold()
+        if not needle:
+            return (0 if file.status else 1), 0, 0
+        at = path.find(needle)
         start = path.rfind("/") + 1
         if at >= 0:
             inside = path.find(needle, start)
@@ -70,10 +72,9 @@ class Search:
             if inside == start:
                 return (0 if len(path) - start == len(needle) else 1), 0, len(path)
             return (3 if path[inside - 1].isalnum() else 2), inside - start, len(path)
-        if match := self._scattered.search(path, start):
-            return 5, match.end() - match.start(), len(path)
-        if match := self._scattered.search(path):
-            return 6, match.end() - match.start(), len(path)
+        for tier, begin in ((5, start), (6, 0)):
+            if match := self._scattered.search(path, begin):
+                return tier, match.end() - match.start(), len(path)
         return None
 
 
@@ -90,7 +91,6 @@ class Finder(QObject):
         super().__init__(parent)
         self._most = most
         self._files: tuple[ListedFile, ...] = ()
-        self._folded: list[str] = []
         self._search: Search | None = None
         self._turns = QTimer(self, singleShot=True, interval=0)
         self._turns.timeout.connect(self._go_on)
@@ -98,11 +98,10 @@ class Finder(QObject):
     def set_files(self, files: tuple[ListedFile, ...]) -> None:
         """Search these files from now on."""
         self._files = files
-        self._folded = [fold(file.path) for file in files]
 
     def look_for(self, typed: str) -> None:
         """Search for these letters; for none, files that git calls changed come first."""
-        self._search = Search(self._files, self._folded, typed)
+        self._search = Search(self._files, typed)
         self._go_on()
 
     def stop(self) -> None:
@@ -119,12 +118,3 @@ class Finder(QObject):
         search, self._search = self._search, None
         self._turns.stop()
         self.found.emit(search.best(self._most))
-
-
-def fold(path: str) -> str:
-    """Return the path as it is compared: without regard to upper and lower case."""
-    return path.casefold()
-
-
-def _rank_unasked(file: ListedFile) -> tuple[int, int, int]:
-    return (0 if file.status else 1), 0, 0

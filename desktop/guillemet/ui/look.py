@@ -211,6 +211,7 @@ QToolButton::menu-indicator { image: none; }
 
 QLineEdit, QPlainTextEdit[role="input"], QTextEdit[role="input"] {
     color: @text; background: @pane; border: 1px solid @border; border-radius: @radiuspx; padding: 4px 6px;
+    placeholder-text-color: @dim;
     selection-background-color: @selection; selection-color: @text;
 }
 QLineEdit:focus, QPlainTextEdit[role="input"]:focus, QTextEdit[role="input"]:focus { border-color: @accent; }
@@ -231,7 +232,7 @@ QFrame[role="banner"] { background: @raised; border: none; border-bottom: 1px so
 QFrame[role="floating"] { background: @raised; border: 1px solid @border; border-radius: @radiuspx; }
 QFrame[role="floating"] QAbstractItemView { background: transparent; }
 QFrame[role="chip"] { background: @pane; border: 1px solid @border; border-radius: @radiuspx; }
-QFrame[role="chip"][tone="reads"] { background: @window; border-style: dashed; }
+QFrame[role="chip"][tone="reads"] { background: @window; border: 1px dashed @dim; }
 QFrame[role="chip"][tone="bad"] { border-color: @bad; }
 
 QAbstractItemView { background: @pane; border: none; outline: none; }

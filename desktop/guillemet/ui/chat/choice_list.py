@@ -37,9 +37,11 @@ class ChoiceList(Floating):
         self._list = QListView(self)
         self._model = EntriesModel(self)
         self._list.setModel(self._model)
-        self._list.setItemDelegate(EntryDelegate(self._list))
+        self._delegate = EntryDelegate(self._list)
+        self._list.setItemDelegate(self._delegate)
         self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.setMouseTracking(True)
+        self._list.setResizeMode(QListView.ResizeMode.Adjust)
         self._list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.clicked.connect(lambda _: self._take())
@@ -59,10 +61,10 @@ class ChoiceList(Floating):
         self._field.setAccessibleName(f"Search: {name}")
         self._list.setAccessibleName(name)
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus if is_searched else Qt.FocusPolicy.StrongFocus)
+        width = min(_WIDTH, self._owner_button.window().width() - 2 * look.TIGHT)
+        self._delegate.set_width(width)
         self._field.clear()
         self._filter("")
-        width = min(_WIDTH, self._owner_button.window().width() - 2 * look.TIGHT)
-        self.resize(width, self.height())
         self.place_at(self._owner_button.rect(), QSize(width, self._wanted_height()))
         self.show()
         (self._field if is_searched else self._list).setFocus(Qt.FocusReason.PopupFocusReason)
@@ -92,16 +94,7 @@ class ChoiceList(Floating):
         return True
 
     def _filter(self, typed: str) -> None:
-        words = typed.casefold().split()
-        kept: list[Entry] = []
-        heading: Entry | None = None
-        for entry in self._entries:
-            if entry.is_heading:
-                heading = entry
-            elif all(word in f"{heading.title if heading else ''} {entry.title}".casefold() for word in words):
-                if heading is not None and heading not in kept:
-                    kept.append(heading)
-                kept.append(entry)
+        kept = _fitting(self._entries, typed.casefold().split())
         self._model.set_entries(kept)
         rows = [row for row, entry in enumerate(kept) if not entry.is_heading]
         ticked = [row for row in rows if kept[row].sign == TICK]
@@ -131,3 +124,19 @@ class ChoiceList(Floating):
         rows = sum(self._list.sizeHintForRow(row) for row in range(min(len(self._entries), _MOST_ROWS)))
         field = self._field.sizeHint().height() + look.TIGHT if self._field.isVisibleTo(self) else 0
         return rows + field + 2 * look.TIGHT + 2
+
+
+def _fitting(entries: Sequence[Entry], words: Sequence[str]) -> list[Entry]:
+    """Return the entries that hold all the words, or whose heading does, and the headings they stand under."""
+    kept: list[Entry] = []
+    heading: Entry | None = None
+    for entry in entries:
+        if entry.is_heading:
+            heading = entry
+            if not words:
+                kept.append(entry)
+        elif all(word in f"{heading.title if heading else ''} {entry.title}".casefold() for word in words):
+            if heading is not None and heading not in kept:
+                kept.append(heading)
+            kept.append(entry)
+    return kept

@@ -30,7 +30,7 @@ class Argument(StrEnum):
     NOTHING = ""
     MESSAGE = "message"
     FILES = "files"
-    FILES_IN = "files of the conversation"
+    FILES_IN = "files in it"
     MODEL = "name"
 
 
@@ -42,18 +42,20 @@ class Row:
     argument: Argument
     sentence: str
     """What it does."""
+    alone: str = ""
+    """What it does when nothing follows, if that is something else."""
 
 
 TABLE = (
-    Row(Name.ASK, Argument.MESSAGE, "Ask without wanting edits; alone it switches to Ask."),
-    Row(Name.EDIT, Argument.MESSAGE, "Ask for edits; alone it switches to Edit."),
-    Row(Name.ADD, Argument.FILES, "Put files into the conversation; alone it opens the list of files."),
-    Row(Name.DROP, Argument.FILES_IN, "Take files out of the conversation; alone it takes out all."),
-    Row(Name.CLEAR, Argument.NOTHING, "Begin a new conversation with the same files."),
-    Row(Name.COMMIT, Argument.NOTHING, "Let the model write the commit message for what is staged."),
-    Row(Name.RETRY, Argument.NOTHING, "Write a message about the blocks that failed."),
-    Row(Name.TOKENS, Argument.NOTHING, "Show what the next message would cost, part by part."),
-    Row(Name.MODEL, Argument.MODEL, "Choose the model; alone it opens the list of models."),
+    Row(Name.ASK, Argument.MESSAGE, "Ask; no edits are wanted.", "Switches to Ask."),
+    Row(Name.EDIT, Argument.MESSAGE, "Ask for edits to review.", "Switches to Edit."),
+    Row(Name.ADD, Argument.FILES, "Put files into the conversation.", "Opens the list of files."),
+    Row(Name.DROP, Argument.FILES_IN, "Take files out of the conversation.", "Takes all of them out."),
+    Row(Name.CLEAR, Argument.NOTHING, "Begin a new conversation."),
+    Row(Name.COMMIT, Argument.NOTHING, "Let the model write the commit message."),
+    Row(Name.RETRY, Argument.NOTHING, "Write a message about the failed blocks."),
+    Row(Name.TOKENS, Argument.NOTHING, "Show what the next message would cost."),
+    Row(Name.MODEL, Argument.MODEL, "Choose the model.", "Opens the list of models."),
 )
 
 _COMMAND = re.compile(r"/([A-Za-z][\w-]*)(?:\s+(.*))?", re.DOTALL)

@@ -12,6 +12,7 @@ from guillemet.ui.chat import commands
 from guillemet.ui.chat.completion_list import CompletionList
 from guillemet.ui.chat.entries import Entry
 from guillemet.ui.chat.message_box import MessageBox
+from guillemet.ui.chat.naming import named_files
 from guillemet.ui.chat.wanted import Kind, Wanted, quoted, wanted_at
 from guillemet.ui.finding import Finder, Found
 from guillemet.ui.wording import counted, seen
@@ -159,7 +160,7 @@ class Completer(QObject):
         rows = [row for row in commands.TABLE if row.name.startswith(typed.lower())]
         snippets = [each for each in self._snippets if each.name.startswith(typed.casefold())]
         return [
-            *(Entry(_title(row), row.sentence, _Choice(f"/{row.name} ")) for row in rows),
+            *(Entry(_title(row), row.sentence, _Choice(f"/{row.name} "), more=_alone(row)) for row in rows),
             *(Entry(f"/{each.name}", _excerpt(each), _Choice(each.text, is_whole=True), "»") for each in snippets),
         ]
 
@@ -172,9 +173,19 @@ class Completer(QObject):
         if not entries or self._wanted is None:
             self._list.hide()
             return
-        # Behind a command Return with nothing typed is meant for the command.
-        chooses = bool(self._wanted.typed) or self._wanted.kind in (Kind.MENTION, Kind.COMMAND)
+        chooses = not self._is_for_command(self._wanted)
         self._list.offer(name, entries, anchor=self._anchor(), foot=count + _KEYS, chooses=chooses)
+
+    def _is_for_command(self, wanted: Wanted) -> bool:
+        """Whether Return is meant for the command, whose argument is missing or names files as it stands."""
+        match wanted.kind:
+            case Kind.FILE | Kind.FILE_IN:
+                paths = [file.path for file in self._files]
+                return not wanted.typed or bool(named_files(wanted.typed, paths).paths)
+            case Kind.MODEL:
+                return not wanted.typed
+            case _:
+                return False
 
     def _anchor(self) -> QRect:
         """Return where in the box the completed part begins."""
@@ -205,6 +216,10 @@ class Completer(QObject):
 
 def _title(row: commands.Row) -> str:
     return f"/{row.name} {row.argument}".rstrip()
+
+
+def _alone(row: commands.Row) -> str:
+    return f"Alone: {row.alone}" if row.alone else ""
 
 
 def _excerpt(snippet: Snippet) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QLabel, QListView, QVBoxLayout, QWidget
 
@@ -28,10 +28,12 @@ class CompletionList(Floating):
         self._list = QListView(self)
         self._model = EntriesModel(self)
         self._list.setModel(self._model)
-        self._list.setItemDelegate(EntryDelegate(self._list))
+        self._delegate = EntryDelegate(self._list)
+        self._list.setItemDelegate(self._delegate)
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.setMouseTracking(True)
+        self._list.setResizeMode(QListView.ResizeMode.Adjust)
         self._list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.clicked.connect(lambda index: self.chosen.emit(index.data(ENTRY_ROLE)))
@@ -63,7 +65,9 @@ class CompletionList(Floating):
         self._foot.setText(foot)
         if not same:
             self._model.set_entries(entries)
-            self._list.setCurrentIndex(self._model.index(0 if chooses else -1))
+            self._list.setCurrentIndex(self._model.index(0))
+        if not chooses:
+            self._list.setCurrentIndex(QModelIndex())
         self.move_to(anchor)
         self.show()
         if not same:
@@ -72,7 +76,7 @@ class CompletionList(Floating):
     def move_to(self, anchor: QRect) -> None:
         """Stand at another rectangle of the owner."""
         width = min(_WIDTH, self._reader.window().width() - 2 * look.TIGHT)
-        self.resize(width, self.height())
+        self._delegate.set_width(width)
         self.place_at(anchor, QSize(width, self._wanted_height()))
 
     def step(self, by: int) -> None:

@@ -214,7 +214,7 @@ class Composer(QFrame):
         self._send.setAccessibleName("Stop the answer" if flows else "Send")
         self._send.setToolTip("Esc" if flows else "Enter sends, Shift+Enter begins a line")
         look.set_role(self._send, "" if flows else "primary")
-        self._send.setEnabled(flows or bool(self.draft.strip()))
+        self._send.setEnabled(flows or bool(self.draft and not self.draft.isspace()))
 
     def _press(self) -> None:
         if self._is_flowing:

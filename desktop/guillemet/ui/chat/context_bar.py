@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QMenu, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
 from guillemet.app.turns import ContextEntry, Use
 from guillemet.ui import look
@@ -21,7 +21,7 @@ from guillemet.ui.wording import counted, seen
 
 FOLDS_AT = 9
 """Files from which on the bar is folded until the user unfolds it."""
-_MOST_CHIPS = 40
+_MOST_CHIPS = 30
 """Files that get a chip; the list of files shows all."""
 _MOST_PROBLEMS = 3
 
@@ -115,6 +115,7 @@ class ContextBar(QFrame):
 
     def _make_chips(self, entries: Sequence[ContextEntry]) -> None:
         """Show a chip for each; those that are shown already stay, with their focus."""
+        self._flow.setEnabled(False)  # each chip that comes would lay out all of them
         while self._flow.takeAt(0) is not None:
             pass
         kept = {entry.path for entry in entries}
@@ -129,6 +130,8 @@ class ContextBar(QFrame):
             chip.show()
         for part in (self._more, self._tree, self._offer):
             self._flow.addWidget(part)
+        self._flow.setEnabled(True)
+        self._flow.invalidate()
         for before, after in zip((chips := self._in_order(entries)), chips[1:], strict=False):
             QWidget.setTabOrder(before, after)
 
@@ -159,11 +162,20 @@ class _FileChip(Chip):
         super().__init__(parent)
         self._use = Use.IN
         self.removed.connect(lambda: self.use_wanted.emit(Use.OUT))
+        self._turning = QAction(self)
+        self._turning.triggered.connect(self._turn)
+        shows, drops = QAction("Show it", self), QAction("Take it out", self)
+        shows.triggered.connect(self.pressed)
+        drops.triggered.connect(self.removed)
+        for part in (self, self.name):
+            part.addActions([shows, self._turning, drops])
+            part.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def set_entry(self, entry: ContextEntry, name: str) -> None:
         """Show this file under this name."""
         self._use = entry.use
         is_read = entry.use is Use.READ_ONLY
+        self._turning.setText("Let the model edit it" if is_read else "Only let the model read it")
         words = [word for word, holds in _words(entry) if holds]
         tokens = f"{counted(entry.tokens, 'token')}" if entry.tokens is not None else "not counted yet"
         can = "The model reads it and must not edit it" if is_read else "The model may edit it"
@@ -184,25 +196,8 @@ class _FileChip(Chip):
         else:
             super().keyPressEvent(event)
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self._open_menu(event.globalPos())
-
     def _turn(self) -> None:
         self.use_wanted.emit(Use.IN if self._use is Use.READ_ONLY else Use.READ_ONLY)
-
-    def _open_menu(self, place: QPoint) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        words = "Let the model edit it" if self._use is Use.READ_ONLY else "Only let the model read it"
-        for text, does in (
-            ("Show it", self.pressed.emit),
-            (words, self._turn),
-            ("Take it out", self.removed.emit),
-        ):
-            action = QAction(text, menu)
-            action.triggered.connect(does)
-            menu.addAction(action)
-        menu.popup(place)
 
 
 def _words(entry: ContextEntry) -> tuple[tuple[str, bool], ...]:

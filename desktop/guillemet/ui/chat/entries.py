@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from guillemet.ui import look
 
@@ -29,6 +29,8 @@ class Entry:
     """What the choice means to whoever asked."""
     sign: str = ""
     """A letter or a tick before it."""
+    more: str = ""
+    """What else is to be known, told when one points at it."""
     is_heading: bool = False
     """It names those that follow and cannot be chosen."""
 
@@ -36,7 +38,7 @@ class Entry:
     def spoken(self) -> str:
         """The entry as a screen reader says it."""
         chosen = "chosen" if self.sign == TICK else self.sign
-        return ", ".join(part for part in (self.title, chosen, self.detail) if part)
+        return ", ".join(part for part in (self.title, chosen, self.detail, self.more) if part)
 
 
 TICK = "✓"
@@ -73,7 +75,7 @@ class EntriesModel(QAbstractListModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return entry.spoken
             case Qt.ItemDataRole.ToolTipRole:
-                return "\n".join(part for part in (entry.title, entry.detail) if part)
+                return "\n".join(part for part in (entry.title, entry.detail, entry.more) if part)
             case _:
                 return entry if role == ENTRY_ROLE else None
 
@@ -81,10 +83,21 @@ class EntriesModel(QAbstractListModel):
 class EntryDelegate(QStyledItemDelegate):
     """Draws sign, title and detail, in one line or, where the list is narrow, in two."""
 
+    def __init__(self, view: QListView) -> None:
+        super().__init__(view)
+        self._view = view
+        self._is_narrow = False
+
+    def set_width(self, width: int) -> None:
+        """Know how wide the list is going to be, in pixels."""
+        if self._is_narrow is not (width < NARROW):
+            self._is_narrow = width < NARROW
+            self._view.scheduleDelayedItemsLayout()
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         entry: Entry = index.data(ENTRY_ROLE)
         line = QFontMetrics(option.font).height()
-        lines = 2 if entry.detail and self._is_narrow(option) and not entry.is_heading else 1
+        lines = 2 if entry.detail and self._is_narrow and not entry.is_heading else 1
         return QSize(200, lines * line + 2 * _PAD)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -103,7 +116,7 @@ class EntryDelegate(QStyledItemDelegate):
         if entry.is_heading:
             _write(painter, line, entry.title, colour=theme.dim, bold=True)
         else:
-            self._paint_entry(painter, line, entry, is_narrow=self._is_narrow(option))
+            self._paint_entry(painter, line, entry, is_narrow=self._is_narrow)
         painter.restore()
 
     @staticmethod
@@ -119,10 +132,6 @@ class EntryDelegate(QStyledItemDelegate):
         rest = line.adjusted(used + look.WIDE, 0, 0, 0)
         if rest.width() > 40:
             _write(painter, rest, entry.detail, colour=theme.dim, right=True)
-
-    @staticmethod
-    def _is_narrow(option: QStyleOptionViewItem) -> bool:
-        return option.widget.width() < NARROW
 
 
 def _write(

@@ -69,8 +69,7 @@ class EstimateCard(Floating):
         width = min(_WIDTH, self._opener.window().width() - 2 * look.TIGHT)
         self.resize(width, self.height())
         self._column.activate()
-        height = max(self._column.heightForWidth(width), self._column.minimumSize().height())
-        self.place_at(self._opener.rect(), QSize(width, height))
+        self.place_at(self._opener.rect(), QSize(width, self._column.heightForWidth(width)))
         self.show()
         self._preview.setFocus(Qt.FocusReason.PopupFocusReason)
 

@@ -2,19 +2,18 @@
 
 from pathlib import PurePath
 
-from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, QMimeData, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from guillemet.llm.messages import Picture
 from guillemet.ui import look
+from guillemet.ui.chat.picture_writer import PictureWriter
 
 _LEAST, _MOST = 2, 12
 """Lines of text the box is high."""
 _SHARE = 0.4
 """Of the window's height that the box may take."""
-_FAST = 80
-"""Quality of the PNG writer: the file is a fifth larger than it might be, and there in a quarter of the time."""
 _MEDIA = {
     ".png": "image/png",
     ".jpg": "image/jpeg",
@@ -45,6 +44,9 @@ class MessageBox(QPlainTextEdit):
         super().__init__(parent)
         self.takes_escape = False
         """Whether Escape means something here."""
+        self._known: tuple[int, str] = (-1, "")
+        self._writer = PictureWriter(self)
+        self._writer.written.connect(self.attach_wanted)
         self.setProperty("role", "input")
         self.setTabChangesFocus(True)
         self.setAcceptDrops(False)  # what is dropped is for the composer around it
@@ -57,7 +59,10 @@ class MessageBox(QPlainTextEdit):
     @property
     def text(self) -> str:
         """What is written."""
-        return self.toPlainText()
+        revision = self.document().revision()
+        if self._known[0] != revision:  # it is asked for several times a key
+            self._known = (revision, self.toPlainText())
+        return self._known[1]
 
     @property
     def position(self) -> int:
@@ -142,14 +147,8 @@ class MessageBox(QPlainTextEdit):
         return not cursor.hasSelection() and not cursor.movePosition(towards)
 
     def _take_image(self, image: object) -> None:
-        if not isinstance(image, QImage) or image.isNull():
-            return
-        data = QByteArray()
-        buffer = QBuffer(data)
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        image.save(buffer, "PNG", _FAST)  # type: ignore[call-overload]  # the stubs want bytes, Qt wants text
-        buffer.close()
-        self.attach_wanted.emit(Picture("image/png", bytes(data.data())))
+        if isinstance(image, QImage) and not image.isNull():
+            self._writer.write(image)
 
     def _fit(self) -> None:
         line = self.fontMetrics().lineSpacing()

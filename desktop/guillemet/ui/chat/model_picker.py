@@ -158,13 +158,13 @@ class ModelPicker(QWidget):
     def _model_entries(self, part: Part) -> list[Entry]:
         entries = []
         for service in self._services:
-            entries.append(Entry(seen(service.title), is_heading=True))
+            heading = f"{service.title}: {service.note}" if service.note else service.title
+            entries.append(Entry(seen(heading), is_heading=True))
             for model in service.models:
                 name = model_name(service.name, model.name)
                 room = f"reads {model.room:,} tokens" if model.room else ""
                 sign = TICK if name == self._chosen[part] else ""
                 entries.append(Entry(seen(model.title or model.name), room, name, sign))
-            if service.note:
-                entries.append(Entry(seen(service.note), is_heading=True))
+        entries.append(Entry("More", is_heading=True))
         entries.append(Entry("Settings…", "Services, keys, limits", _SETTINGS))
         return entries

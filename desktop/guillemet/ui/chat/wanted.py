@@ -38,17 +38,24 @@ class Wanted:
     """What is to be found, without signs and quotation marks."""
 
 
+_REACH = 400
+"""Characters before the cursor that are looked at; what is to be completed is shorter."""
 _COMMAND = re.compile(r"/([\w-]*)")
 _MENTION = re.compile(r"""(?:^|[\s(\[{"'`,;])(@"?([^\s@"]*))$""")
 _ARGUMENT = re.compile(r"/([A-Za-z][\w-]*)[ \t]+([^\n]*)")
 _LAST_WORD = re.compile(r'@?"?([^\s"]*)$')
 _KINDS = {Argument.FILES: Kind.FILE, Argument.FILES_IN: Kind.FILE_IN, Argument.MODEL: Kind.MODEL}
-_REST_OF_WORD = re.compile(r'[^\s@"]*"?')
+_REST_OF_WORD = re.compile(r"""[^\s@"'`,;:!?)\]}]*"?""")
 
 
 def wanted_at(text: str, position: int) -> Wanted | None:
     """Return what to complete with the cursor at this place of the text, or None."""
-    before = text[:position]
+    begin = max(0, position - _REACH)
+    before = text[begin:position]
+    if mention := _MENTION.search(before):
+        return Wanted(Kind.MENTION, begin + mention.start(1), _end_of_word(text, position), mention[2])
+    if begin or not text.startswith("/"):
+        return None
     if typed := _COMMAND.fullmatch(before):
         return Wanted(Kind.COMMAND, 0, _end_of_word(text, position), typed[1])
     if (argument := _ARGUMENT.fullmatch(before)) and (kind := _kind_of_argument(before)):
@@ -57,8 +64,6 @@ def wanted_at(text: str, position: int) -> Wanted | None:
         word = _LAST_WORD.search(before)
         start = word.start() if word else position
         return Wanted(kind, start, _end_of_word(text, position), word[1] if word else "")
-    if mention := _MENTION.search(before):
-        return Wanted(Kind.MENTION, mention.start(1), _end_of_word(text, position), mention[2])
     return None
 
 

@@ -44,6 +44,7 @@ class FilePanel(QFrame):
         super().__init__(parent)
         self.setAutoFillBackground(True)
         self._note = ""
+        self._files: tuple[ListedFile, ...] | None = None
         self._finder = Finder(self, most=_MOST)
         self._build()
         self._join()
@@ -51,6 +52,9 @@ class FilePanel(QFrame):
 
     def set_files(self, files: tuple[ListedFile, ...]) -> None:
         """Show these files; the filter, open folders and the current row stay."""
+        if files is self._files:
+            return
+        self._files = files
         listing = Listing(files)
         self._finder.set_files(files)
         is_other = self._tree.set_listing(listing)

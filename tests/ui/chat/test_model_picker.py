@@ -1,0 +1,190 @@
+"""Promises of the composer's foot: what is asked, who is asked and what it costs are seen and chosen by keys."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from guillemet.app import turns
+from guillemet.app.offers import Part, ServiceOffer
+from guillemet.app.turns import Estimate, Mode
+from guillemet.llm.messages import ModelInfo
+from guillemet.ui.chat.entries import Entry
+from guillemet.ui.chat.model_picker import ModelPicker
+from tests.kit.hands import buttons, press, show, words
+
+SERVICES = (
+    ServiceOffer(
+        "anthropic",
+        "Anthropic",
+        (ModelInfo("claude-big", "Claude Big", 200_000), *(ModelInfo(f"claude-{n}") for n in range(6))),
+    ),
+    ServiceOffer("ollama", "Ollama", (ModelInfo("qwen3:8b"),)),
+    ServiceOffer("openai", "OpenAI", (), "No key is known for it."),
+)
+ESTIMATE = Estimate((turns.Part("Files", 1_000), turns.Part("Message", 204)), 0.0123)
+
+
+@pytest.fixture
+def host(qtbot: QtBot) -> QWidget:
+    host = QWidget()
+    QVBoxLayout(host).addStretch()
+    return show(qtbot, host, height=500)
+
+
+@pytest.fixture
+def picker(host: QWidget) -> ModelPicker:
+    picker = ModelPicker()
+    host.layout().addWidget(picker)
+    picker.set_services(SERVICES)
+    picker.set_models("anthropic/claude-big", "ollama/qwen3:8b")
+    host.activateWindow()
+    return picker
+
+
+def offered(picker: ModelPicker) -> list[Entry]:
+    views = [view for view in picker.window().findChildren(QListView) if view.isVisible()]
+    return [] if not views else list(views[0].model().entries)
+
+
+def focused() -> QWidget:
+    widget = QApplication.focusWidget()
+    assert widget is not None
+    return widget
+
+
+def test_the_modes_are_listed_with_what_they_do(qtbot: QtBot, picker: ModelPicker) -> None:
+    picker.set_mode(Mode.ASK)
+    press(qtbot, picker, "Mode: Ask")
+
+    assert [entry.title for entry in offered(picker)] == ["Ask", "Edit", "Architect"]
+    assert all(entry.detail for entry in offered(picker))
+
+
+def test_a_mode_is_chosen_by_keys_and_the_focus_comes_back(qtbot: QtBot, picker: ModelPicker) -> None:
+    press(qtbot, picker, "Mode: Edit")
+
+    with qtbot.waitSignal(picker.mode_wanted) as wish:
+        qtbot.keyClick(focused(), Qt.Key.Key_Down)
+        qtbot.keyClick(focused(), Qt.Key.Key_Return)
+
+    assert wish.args == [Mode.ARCHITECT]
+    assert picker.mode is Mode.EDIT, "it shows what it is told, not what is wished"
+    assert focused() is buttons(picker)["Mode: Edit"]
+
+
+def test_models_are_searched_and_chosen(qtbot: QtBot, picker: ModelPicker) -> None:
+    press(qtbot, picker, "Model: Claude Big")
+    qtbot.keyClicks(focused(), "qwen")
+    assert [entry.title for entry in offered(picker)] == ["Ollama", "qwen3:8b"]
+
+    with qtbot.waitSignal(picker.model_wanted) as wish:
+        qtbot.keyClick(focused(), Qt.Key.Key_Return)
+
+    assert wish.args == [Part.MAIN, "ollama/qwen3:8b"]
+
+
+def test_a_service_without_models_says_why(qtbot: QtBot, picker: ModelPicker) -> None:
+    press(qtbot, picker, "Model: Claude Big")
+
+    assert "OpenAI: No key is known for it." in [entry.title for entry in offered(picker)]
+
+
+def test_settings_stand_at_the_end_of_the_list(qtbot: QtBot, picker: ModelPicker) -> None:
+    press(qtbot, picker, "Model: Claude Big")
+    qtbot.keyClicks(focused(), "settings")
+
+    with qtbot.waitSignal(picker.settings_wanted):
+        qtbot.keyClick(focused(), Qt.Key.Key_Return)
+
+
+def test_escape_leaves_without_a_choice(qtbot: QtBot, picker: ModelPicker) -> None:
+    press(qtbot, picker, "Model: Claude Big")
+
+    with qtbot.assertNotEmitted(picker.model_wanted):
+        qtbot.keyClick(focused(), Qt.Key.Key_Escape)
+
+    assert offered(picker) == []
+    assert focused() is buttons(picker)["Model: Claude Big"]
+
+
+def test_a_list_closes_when_the_focus_goes_elsewhere(qtbot: QtBot, picker: ModelPicker) -> None:
+    field = QLineEdit(picker.window())
+    field.show()
+    press(qtbot, picker, "Mode: Edit")
+    field.setFocus()
+
+    assert offered(picker) == []
+
+
+def test_architect_has_two_models(qtbot: QtBot, picker: ModelPicker) -> None:
+    assert "Model that writes the edits: qwen3:8b" not in buttons(picker)
+    picker.set_mode(Mode.ARCHITECT)
+    assert "Model that plans: Claude Big" in buttons(picker)
+
+    press(qtbot, picker, "Model that writes the edits: qwen3:8b")
+    with qtbot.waitSignal(picker.model_wanted) as wish:
+        qtbot.keyClick(focused(), Qt.Key.Key_Up)
+        qtbot.keyClick(focused(), Qt.Key.Key_Return)
+
+    assert wish.args == [Part.EDITOR, "anthropic/claude-5"]
+
+
+def test_without_a_model_the_button_says_what_to_do(picker: ModelPicker) -> None:
+    picker.set_models("")
+
+    assert "Model: Choose a model" in buttons(picker)
+
+
+@pytest.mark.parametrize(
+    ("money", "shown"),
+    [
+        (0.0123, "1,204 tokens, about $0.01"),
+        (0.001, "1,204 tokens, less than $0.01"),
+        (0.0, "1,204 tokens, free"),
+        (None, "1,204 tokens, price unknown"),
+    ],
+)
+def test_the_estimate_is_worded(picker: ModelPicker, money: float | None, shown: str) -> None:
+    picker.set_estimate(Estimate(ESTIMATE.parts, money))
+
+    assert f"The next message: {shown}" in buttons(picker)
+
+
+def test_the_estimate_opens_part_by_part(qtbot: QtBot, picker: ModelPicker) -> None:
+    picker.set_estimate(ESTIMATE)
+    press(qtbot, picker, "The next message: 1,204 tokens, about $0.01")
+
+    shown = words(picker.window())
+    assert "Files\n1,000\nMessage\n204\nTokens together\n1,204" in shown
+    assert "A guess from the length" in shown
+
+
+def test_a_limit_is_told(qtbot: QtBot, picker: ModelPicker) -> None:
+    picker.set_estimate(Estimate(ESTIMATE.parts, 2.0, over_limit="Your limit for a day is $1."))
+    press(qtbot, picker, "The next message: 1,204 tokens, about $2.00")
+
+    assert "Your limit for a day is $1." in words(picker.window())
+
+
+@pytest.mark.parametrize(
+    ("name", "signal"), [("See the exact request", "preview_wanted"), ("Copy prompt", "copy_prompt_wanted")]
+)
+def test_the_request_can_be_seen_and_copied(qtbot: QtBot, picker: ModelPicker, name: str, signal: str) -> None:
+    picker.set_estimate(ESTIMATE)
+    press(qtbot, picker, "The next message: 1,204 tokens, about $0.01")
+
+    with qtbot.waitSignal(getattr(picker, signal)):
+        press(qtbot, picker.window(), name)
+
+    assert name not in buttons(picker.window())
+
+
+@pytest.mark.parametrize("width", [220, 320])
+def test_lists_stay_within_a_narrow_window(picker: ModelPicker, width: int) -> None:
+    window = picker.window()
+    window.resize(width, 300)
+    picker.open_models()
+
+    shown = next(view for view in window.findChildren(QListView) if view.isVisible()).parentWidget()
+    assert window.rect().contains(shown.geometry())
