@@ -1,0 +1,137 @@
+"""What tokens cost: a table anybody can edit, `resources/prices.json`, and a user's own before it.
+
+    {"prices": [{"model": "name-*", "read": 3, "written": 15, "from_cache": 0.3, "into_cache": 3.75,
+                 "source": "https://…", "date": "2026-10-24"}]}
+
+Prices are US dollars for a million tokens. `model` is a pattern of shell wildcards for the whole name, in which a
+service's prefix (`anthropic/…`) does not count; the pattern with the most plain letters wins. `most_read` is the
+longest request the price holds for, in tokens, and `above` the price of longer ones. What is not known is left out: an
+unknown price is unknown, never a guess.
+"""
+
+import json
+import logging
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from guillemet.bundled import bundled
+from guillemet.llm.messages import Usage
+
+log = logging.getLogger(__name__)
+
+_MILLION = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """US dollars for a million tokens."""
+
+    read: float
+    written: float
+    from_cache: float | None = None
+    """Of tokens the service had kept; None when it is not known."""
+    into_cache: float | None = None
+    """Of tokens it kept now, their reading included; None when it is not known."""
+    most_read: int | None = None
+    """Tokens of the longest request this holds for; None for any."""
+    above: "Price | None" = None
+    """The price of longer requests; None when it is not known."""
+
+
+FREE = Price(0.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class PriceTable:
+    """Prices by patterns of model names."""
+
+    rows: tuple[tuple[str, Price], ...] = ()
+
+    def before(self, other: "PriceTable") -> "PriceTable":
+        """Return a table in which this one's rows win wherever they have one for a model."""
+        return PriceTable(tuple(_ranked(self.rows)) + tuple(_ranked(other.rows)))
+
+
+def bundled_prices() -> PriceTable:
+    """Return the table that comes with the program; raises FileNotFoundError when the installation lacks it."""
+    return read_prices(bundled("prices.json").read_text(encoding="utf-8"))
+
+
+def read_prices(text: str) -> PriceTable:
+    """Return the table a file of prices holds; rows that make no sense are left out with a warning in the log."""
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        log.warning("The table of prices cannot be read (%s) and is left out.", error)
+        return PriceTable()
+    rows = found.get("prices") if isinstance(found, dict) else None
+    if not isinstance(rows, list):
+        log.warning('The table of prices has no list named "prices" and is left out.')
+        return PriceTable()
+    return PriceTable(tuple(_ranked(_rows(rows))))
+
+
+def price_of(model: str, table: PriceTable, *, is_local: bool = False) -> Price | None:
+    """Return what the model costs, None when that is not known.
+
+    `is_local` says that the service runs on this machine: what the table does not know is free there, and only there.
+    """
+    names = {model.lower(), model.lower().rsplit("/", 1)[-1]}
+    for pattern, price in table.rows:
+        if any(fnmatchcase(name, pattern) for name in names):
+            return price
+    return FREE if is_local else None
+
+
+def cost(usage: Usage, price: Price | None) -> float | None:
+    """Return US dollars, None when a price that is needed for it is not known."""
+    while price is not None and price.most_read is not None and usage.read > price.most_read:
+        price = price.above
+    if price is None:
+        return None
+    plain = max(0, usage.read - usage.from_cache - usage.into_cache)
+    shares = (
+        (plain, price.read),
+        (usage.from_cache, price.from_cache),
+        (usage.into_cache, price.into_cache),
+        (usage.written, price.written),
+    )
+    total = 0.0
+    for tokens, dollars in shares:
+        if tokens and dollars is None:
+            return None
+        total += tokens * (dollars or 0.0)
+    return total / _MILLION
+
+
+def _ranked(rows: Iterable[tuple[str, Price]]) -> list[tuple[str, Price]]:
+    """Return the rows with the most telling patterns first; of equal ones, the first stays first."""
+    return sorted(rows, key=lambda row: -len(re.sub(r"\[[^]]*\]|[*?]", "", row[0])))
+
+
+def _rows(rows: Iterable[object]) -> Iterable[tuple[str, Price]]:
+    for row in rows:
+        pattern = row.get("model") if isinstance(row, Mapping) else None
+        price = _price(row)
+        if not isinstance(pattern, str) or not pattern or price is None:
+            log.warning("A row of the table of prices makes no sense and is left out: %.200r", row)
+            continue
+        yield pattern.lower(), price
+
+
+def _price(row: object) -> Price | None:
+    if not isinstance(row, Mapping):
+        return None
+    numbers = [_number(row.get(name)) for name in ("read", "written", "from_cache", "into_cache", "most_read")]
+    read, written, from_cache, into_cache, most_read = numbers
+    if read is None or written is None:
+        return None
+    whole = None if most_read is None else int(most_read)
+    return Price(read, written, from_cache, into_cache, whole, _price(row.get("above")))
+
+
+def _number(value: object) -> float | None:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return float(value) if is_number and 0 <= value < _MILLION else None  # type: ignore[operator, arg-type]
