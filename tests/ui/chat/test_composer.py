@@ -330,3 +330,12 @@ def drop(composer: Composer, data: QMimeData) -> bool:
     if entering.isAccepted():
         QApplication.sendEvent(composer, QDropEvent(QPointF(20, 20), action, data, mouse, plain))
     return entering.isAccepted()
+
+
+def test_a_name_that_several_models_have_is_told(qtbot: QtBot, composer: Composer) -> None:
+    composer.set_draft("/model claude")
+
+    with qtbot.assertNotEmitted(composer.picker.model_wanted):
+        enter(qtbot, composer)
+
+    assert "2 models are named like that." in words(composer)

@@ -106,7 +106,7 @@ def test_hundreds_of_files_are_left_to_the_list(qtbot: QtBot, bar: ContextBar) -
     press(qtbot, bar, "200 files, unfold")
 
     with qtbot.waitSignal(bar.tree_wanted):
-        press(qtbot, bar, "170 more files, show all")
+        press(qtbot, bar, "182 more files, show all")
 
 
 def test_the_shown_file_can_be_added_until_it_is_in(qtbot: QtBot, bar: ContextBar) -> None:

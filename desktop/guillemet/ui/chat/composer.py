@@ -10,9 +10,8 @@ What is written stays until `clear_draft`, so that nothing is lost when it canno
 """
 
 from collections.abc import Sequence
-from pathlib import PurePath
 
-from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -21,7 +20,7 @@ from guillemet.app.turns import ListedFile, Mode, Use
 from guillemet.llm.messages import Picture
 from guillemet.ui import look
 from guillemet.ui.chat import commands
-from guillemet.ui.chat.chip import Chip
+from guillemet.ui.chat.attachments import Attachments
 from guillemet.ui.chat.commands import Command, Name
 from guillemet.ui.chat.completing import Completer
 from guillemet.ui.chat.message_box import MessageBox, local_files
@@ -29,8 +28,7 @@ from guillemet.ui.chat.model_picker import ModelPicker
 from guillemet.ui.chat.naming import mentioned, named_files
 from guillemet.ui.chat.recall import Recall
 from guillemet.ui.controls import button, label
-from guillemet.ui.flow import FlowLayout
-from guillemet.ui.wording import counted, seen
+from guillemet.ui.wording import seen
 
 _HINT = "Ask, or say what to change. @ adds a file, / lists commands."
 _HINT_FLOWING = "The answer is coming. Esc stops it; you can write on."
@@ -112,13 +110,7 @@ class Composer(QFrame):
 
     def set_attachments(self, pictures: Sequence[Picture]) -> None:
         """Show what goes with the message."""
-        while (item := self._attached.takeAt(0)) is not None:
-            if (chip := item.widget()) is not None:
-                chip.hide()
-                chip.deleteLater()
-        for number, picture in enumerate(pictures):
-            self._attached.addWidget(self._attachment(number, picture))
-        self._attached_row.setVisible(bool(pictures))
+        self._attached.set_pictures(pictures)
 
     def tell(self, sentence: str) -> None:
         """Say under the box what could not be done, until something else is written."""
@@ -146,7 +138,7 @@ class Composer(QFrame):
         self._box.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _has_files(event.mimeData()):
+        if local_files(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
             self.tell(_HINT_DROP)
@@ -169,9 +161,7 @@ class Composer(QFrame):
         self.setAcceptDrops(True)
         self._box = MessageBox()
         self._completer = Completer(self._box)
-        self._attached_row = QWidget()
-        self._attached = FlowLayout(self._attached_row, gap=look.TIGHT)
-        self._attached_row.hide()
+        self._attached = Attachments()
         self._note = label("", "warn")
         self._note.hide()
         self._send = button("Send", "primary")
@@ -182,7 +172,7 @@ class Composer(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(look.GAP, look.GAP, look.GAP, look.GAP)
         column.setSpacing(look.TIGHT)
-        for part in (self._attached_row, self._box, self._note):
+        for part in (self._attached, self._box, self._note):
             column.addWidget(part)
         column.addLayout(foot)
 
@@ -194,9 +184,11 @@ class Composer(QFrame):
         box.attach_wanted.connect(self.attach_wanted)
         box.files_given.connect(self.files_dropped)
         box.textChanged.connect(self._written)
+        self._attached.detach_wanted.connect(self.detach_wanted)
         self._completer.file_chosen.connect(lambda path: self._use([path]))
         self._send.clicked.connect(self._press)
-        self.picker.mode_wanted.connect(lambda _: self.focus_message())
+        for chosen in (self.picker.mode_wanted, self.picker.model_wanted):
+            chosen.connect(lambda *_: self.focus_message())
 
     def _written(self) -> None:
         self._tell_standing()
@@ -293,13 +285,12 @@ class Composer(QFrame):
         if not typed:
             self.picker.open_models()
             return True
-        fitting = [name for name in self.picker.names if typed.casefold() in name.casefold()]
-        exact = [name for name in fitting if typed.casefold() in (name.casefold(), name.casefold().partition("/")[2])]
-        if len(chosen := exact or fitting) != 1:
-            many = f"{counted(len(fitting), 'model')} are named like that" if fitting else "No model is named like that"
-            self.tell(f"{many}. Type /model alone to see the list.")
+        fitting = self.picker.fitting(typed)
+        if len(fitting) != 1:
+            many = f"{len(fitting):,} models are" if fitting else "No model is"
+            self.tell(f"{many} named like that. Type /model alone to see the list.")
             return False
-        self.picker.model_wanted.emit(Part.MAIN, chosen[0])
+        self.picker.model_wanted.emit(Part.MAIN, fitting[0])
         return True
 
     def _use(self, paths: Sequence[str]) -> None:
@@ -312,17 +303,3 @@ class Composer(QFrame):
         text = self._recall.step(step, self.draft)
         if text is not None:
             self._completer.replace_all(text)
-
-    def _attachment(self, number: int, picture: Picture) -> Chip:
-        chip = Chip(self._attached_row)
-        kind = "PDF" if picture.media_type == "application/pdf" else "Picture"
-        name = PurePath(picture.path).name or f"{kind} {number + 1}"
-        size = f"{max(1, len(picture.data) // 1000):,} kB" if picture.data else "not read yet"
-        tip = f"{seen(picture.path) or 'From the clipboard'}\n{kind}, {size}"
-        chip.set_name(seen(name), spoken=f"Attached: {seen(name)}", removes=f"Take {seen(name)} away", tip=tip)
-        chip.removed.connect(lambda: self.detach_wanted.emit(number))
-        return chip
-
-
-def _has_files(data: QMimeData) -> bool:
-    return bool(local_files(data))

@@ -21,7 +21,7 @@ from guillemet.ui.wording import counted, seen
 
 FOLDS_AT = 9
 """Files from which on the bar is folded until the user unfolds it."""
-_MOST_CHIPS = 30
+_MOST_CHIPS = 18
 """Files that get a chip; the list of files shows all."""
 _MOST_PROBLEMS = 3
 

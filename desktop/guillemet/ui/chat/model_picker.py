@@ -67,6 +67,14 @@ class ModelPicker(QWidget):
         """Every model that can be chosen, as `service/model`."""
         return tuple(model_name(service.name, model.name) for service in self._services for model in service.models)
 
+    def fitting(self, typed: str) -> tuple[str, ...]:
+        """Return the models a part of whose name was typed, or those whose whole name it is."""
+        part = typed.casefold()
+        fitting = tuple(name for name in self.names if part in name.casefold())
+        return (
+            tuple(name for name in fitting if part in (name.casefold(), name.casefold().partition("/")[2])) or fitting
+        )
+
     def set_mode(self, mode: Mode) -> None:
         """Show this mode; in Architect there are two models."""
         self._mode = mode
