@@ -28,3 +28,11 @@ def test_a_place_that_cannot_be_written_is_no_obstacle(tmp_path: Path) -> None:
 
     with logbook(tmp_path / "file" / "guillemet.log"):
         record(Notice(Level.DONE, "Still here."))
+
+
+def test_no_key_stands_in_the_log(tmp_path: Path) -> None:
+    file = tmp_path / "guillemet.log"
+    with logbook(file):
+        record(Notice(Level.INFO, "The service refused sk-ant-api03-Ab12Cd34Ef56Gh78.", "Give another key."))
+
+    assert "The service refused sk-ant-•••." in file.read_text(encoding="utf-8")

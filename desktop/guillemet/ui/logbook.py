@@ -1,4 +1,4 @@
-"""The log on disk: everything told to the user, and everything nobody foresaw."""
+"""The log on disk: everything told to the user, and everything nobody foresaw; never a key."""
 
 import contextlib
 import logging
@@ -7,6 +7,8 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 import platformdirs
+
+from guillemet.llm.keys import KeyMask
 
 LARGEST = 1_000_000
 """Bytes of one log file; one older file is kept."""
@@ -35,6 +37,7 @@ def logbook(file: Path) -> Iterator[None]:
     ours.setLevel(logging.INFO)
     for handler in handlers:
         handler.setFormatter(form)
+        handler.addFilter(KeyMask())
         ours.addHandler(handler)
     try:
         yield

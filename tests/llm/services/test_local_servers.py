@@ -58,7 +58,6 @@ async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
 
 def found(monkeypatch: pytest.MonkeyPatch, *, limit: float = 10.0, **handlers: Handler) -> Found:
     """Return what is found where these servers run; what is not given does not."""
-
     monkeypatch.setattr(local_servers, "LIMIT", limit)
 
     async def look() -> Found:
