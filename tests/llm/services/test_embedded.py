@@ -21,7 +21,7 @@ from guillemet.llm.errors import (
 )
 from guillemet.llm.messages import Ending, Message, ModelInfo, Picture, Request, Role, Usage
 from guillemet.llm.services import model_file
-from guillemet.llm.services.embedded import EmbeddedService
+from guillemet.llm.services.embedded import EmbeddedService, usual_threads
 from tests.kit.asking import PATIENCE, Heard, ask, ask_and_stop
 from tests.kit.leaks import child_processes
 from tests.kit.scripted_llama import command
@@ -71,6 +71,10 @@ def test_thoughts_between_tags_are_no_part_of_the_answer(file: Path) -> None:
 
 def test_the_file_the_room_and_the_threads_are_the_chosen_ones(file: Path) -> None:
     assert ask(scripted(file, threads=3), says("order")).text == f"{file}|512|3"
+
+
+def test_the_model_leaves_a_core_to_the_window() -> None:
+    assert [usual_threads(processors) for processors in (1, 2, 4, 6, 8, 16)] == [1, 1, 3, 3, 4, 8]
 
 
 def test_what_libraries_write_to_the_standard_output_does_no_harm(file: Path) -> None:

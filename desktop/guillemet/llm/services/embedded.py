@@ -6,6 +6,7 @@ nothing with it. The process starts with the first request and is kept for later
 
 import asyncio
 import logging
+import os
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from pathlib import Path
@@ -58,7 +59,11 @@ class EmbeddedService:
         patience: float = PATIENCE,
     ) -> None:
         self._file = model_file
-        self._order = {"load": str(model_file.absolute()), "threads": threads, "room": room}
+        self._order = {
+            "load": str(model_file.absolute()),
+            "threads": threads or usual_threads(os.cpu_count() or 1),
+            "room": room,
+        }
         self._room = room
         self._command = command
         self._patience = patience
@@ -212,6 +217,15 @@ class _Reading:
         if thought := text_at(delta, "reasoning_content"):
             yield ReasoningText(thought)
         yield from self._thoughts.feed(text_at(delta, "content"))
+
+
+def usual_threads(processors: int) -> int:
+    """Return how many threads compute: one core stays free, and twins of cores (hyper-threading) are left out.
+
+    llama.cpp's threads wait for each other without resting: with as many as cores, a window that paints or any other
+    program beside made answers two to five times slower than with one thread less.
+    """
+    return max(1, processors - 1) if processors <= 4 else max(3, processors // 2)
 
 
 def _body(request: Request) -> dict[str, object]:
