@@ -8,10 +8,11 @@ from typing import Self
 from guillemet.engine.errors import GuillemetError
 from guillemet.engine.languages import language_of
 from guillemet.engine.outline.outline import Outline
-from guillemet.engine.outline.reading import names_of, outline_of
+from guillemet.engine.outline.reading import names_of
 from guillemet.llm.map.index import Index
-from guillemet.llm.map.kept import Kept, kept
+from guillemet.llm.map.kept import Kept, kept, packed, unpacked
 from guillemet.llm.map.pace import Pace, StoppedError
+from guillemet.llm.map.reader import OutlineReader
 from guillemet.llm.map.store import MOST_KEPT, OutlineStore
 
 _MOST_LEFT = 2_000
@@ -29,6 +30,7 @@ class OutlineCache:
     def __init__(self, folder: Path | None = None, *, most_kept: int = MOST_KEPT) -> None:
         self.index = Index()
         self._store = OutlineStore(folder, most=most_kept)
+        self._reader = OutlineReader()
         self._present: dict[str, Kept] = {}
         self._left: dict[str, Kept] = {}
 
@@ -41,7 +43,8 @@ class OutlineCache:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file; what is in memory can still be used."""
+        """Let go of the file and of the process that reads; what is in memory can still be used."""
+        self._reader.close()
         self._store.close()
 
     def follow(self, files: Mapping[str, str], read: Read, *, first: Iterable[str], pace: Pace) -> bool:
@@ -55,43 +58,51 @@ class OutlineCache:
                 self._leave(entry.key, entry.outline)
                 index.remove(path)
                 pace.go_on()
-            wanted = [path for path in first if path in keys]
-            for path in [*wanted, *keys]:
+            unread = []
+            for path in dict.fromkeys([*(path for path in first if path in keys), *keys]):
                 if path not in index.files:
-                    outline = self._outline(path, keys[path], read, pace)
-                    if outline is not None:
-                        self._present[keys[path]] = outline
-                        index.add(path, keys[path], outline)
+                    known = self._known(keys[path])
+                    if known is None:
+                        unread.append(path)
+                    else:
+                        self._add(path, keys[path], known)
                     pace.go_on()
+            return self._read(unread, keys, read, pace)
         except StoppedError:
+            self._reader.close()
             return False
         finally:
             self._store.write()
-        return True
 
     def names(self, path: str, blob: str | None, read: Read) -> frozenset[str]:
         """Return the names a file uses for which there is no grammar."""
         key = None if blob is None else f"{blob} names"
         known = None if key is None else self._known(key)
         if known is None:
-            data = _read(path, read)
+            data = _bytes(path, read)
             known = kept(Outline(names=frozenset() if data is None else names_of(path, data)))
             if key is not None and data is not None:
                 self._leave(key, known)
-                self._store.keep(key, known)
+                self._store.keep(key, packed(known))
         return frozenset(known.names.split())
 
-    def _outline(self, path: str, key: str, read: Read, pace: Pace) -> Kept | None:
-        known = self._known(key)
-        if known is not None:
-            return known
-        data = _read(path, read)
-        if data is None:
-            return None
-        # What cannot be read is kept as an outline of nothing, so that it is not tried again.
-        known = kept(outline_of(path, data, pause=pace.go_on) or Outline())
-        self._store.keep(key, known)
-        return known
+    def _read(self, unread: Iterable[str], keys: Mapping[str, str], read: Read, pace: Pace) -> bool:
+        is_whole = True
+        data = ((path, found) for path in unread if (found := _bytes(path, read)) is not None)
+        for path, packed_outline in self._reader.read(data):
+            outline = None if packed_outline is None else unpacked(packed_outline)
+            if packed_outline is None or outline is None:
+                is_whole = False
+            else:
+                # What cannot be read is kept as an outline of nothing, so that it is not tried again.
+                self._store.keep(keys[path], packed_outline)
+                self._add(path, keys[path], outline)
+            pace.go_on()
+        return is_whole
+
+    def _add(self, path: str, key: str, outline: Kept) -> None:
+        self._present[key] = outline
+        self.index.add(path, key, outline)
 
     def _known(self, key: str) -> Kept | None:
         return self._present.get(key) or self._left.get(key) or self._store.find(key)
@@ -107,7 +118,7 @@ def _key(path: str, blob: str) -> str:
     return f"{blob} {'' if language is None else language.name}"
 
 
-def _read(path: str, read: Read) -> bytes | None:
+def _bytes(path: str, read: Read) -> bytes | None:
     try:
         return read(path)
     except (GuillemetError, OSError):

@@ -11,7 +11,7 @@ from pathlib import Path
 from zlib import crc32
 
 from guillemet import __version__
-from guillemet.llm.map.kept import FORMAT, Kept, packed, unpacked
+from guillemet.llm.map.kept import FORMAT, Kept, unpacked
 
 _log = logging.getLogger(__name__)
 
@@ -44,10 +44,10 @@ class OutlineStore:
             return None
         return None if row is None or not isinstance(row[0], bytes) else unpacked(row[0])
 
-    def keep(self, key: str, outline: Kept) -> None:
-        """Keep an outline; it is written with some others, or by `write`."""
+    def keep(self, key: str, outline: bytes) -> None:
+        """Keep a packed outline; it is written with some others, or by `write`."""
         if self._connection is not None:
-            self._unwritten[key] = packed(outline)
+            self._unwritten[key] = outline
             if len(self._unwritten) >= _AT_ONCE:
                 self.write()
 
