@@ -3,7 +3,6 @@
     ┌ picture.png × ──────────────────────────┐
     │ Why is the tax left out in @src/tax.py? │
     └─────────────────────────────────────────┘
-    There is no command /foo.
     Edit ▾  Claude ▾  1,204 tokens, about $0.01       Send
 
 What is written stays until `clear_draft`, so that nothing is lost when it cannot be sent.
@@ -43,14 +42,13 @@ class Composer(QFrame):
     set_files(listing), set_snippets(snippets), set_sent(texts), set_flowing(is_flowing), set_attachments(pictures),
     set_obstacle(sentence), tell(sentence), set_draft(text), add_to_draft(text), clear_draft(), focus_message().
 
-    send_wanted(text, Mode): send this; the mode is the picker's, or that of /ask and /edit. Until the owner calls
-        `clear_draft` the text stays.
+    send_wanted(text, Mode): send this, as the picker says or as /ask or /edit; it stays until `clear_draft`.
     stop_wanted: stop the answer that flows.
     command_wanted(Command): /clear, /commit or /retry was typed.
     use_wanted(paths, Use): files were mentioned, or named by /add and /drop.
     files_dropped(paths): files were dropped or pasted, as absolute paths.
-    attach_wanted(Picture), detach_wanted(number): a picture or PDF was dropped or pasted (of a file the data is still
-        to be read), or one of the attached was taken away, counted from 0. A refusal is told by `tell`.
+    attach_wanted(Picture): a picture or PDF was dropped or pasted; a file is still to be read. `tell` says a refusal.
+    detach_wanted(number): one of the attached was taken away, counted from 0.
     tree_wanted: show the list of files.
     draft_changed(text): something was written, for the estimate.
     """
@@ -209,10 +207,7 @@ class Composer(QFrame):
         self._send.setEnabled(flows or bool(self.draft and not self.draft.isspace()))
 
     def _press(self) -> None:
-        if self._is_flowing:
-            self.stop_wanted.emit()
-        else:
-            self._submit()
+        self.stop_wanted.emit() if self._is_flowing else self._submit()
         self.focus_message()
 
     def _submit(self) -> None:
@@ -250,12 +245,12 @@ class Composer(QFrame):
                     self._wish_to_send(command.argument, mode)
                     return
                 self.picker.mode_wanted.emit(mode)
-            case Name.ADD | Name.DROP:
-                if not self._use_named(command):
-                    return
-            case Name.MODEL:
-                if not self._choose_model(command.argument):
-                    return
+            case Name.ADD | Name.DROP if not self._use_named(command):
+                return
+            case Name.MODEL if not self._choose_model(command.argument):
+                return
+            case Name.ADD | Name.DROP | Name.MODEL:
+                pass
             case Name.TOKENS:
                 self.picker.open_estimate()
             case _:
