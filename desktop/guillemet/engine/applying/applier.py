@@ -33,12 +33,16 @@ from guillemet.engine.text import FileText
 
 _NAMING_STEPS = 2_000_000_000
 """Work a reply may spend on naming nearest places and paths."""
+_STEPS_AN_EDIT = 300
+"""What asking takes which block changed the nearest places, for each edit of the file."""
 _SEARCHING_STEPS = 5_000_000_000
 """Work a reply may spend on places that are only likely."""
 _MERGING_STEPS = 5_000_000_000
 """Work a reply may spend on merging its blocks with each other."""
 MOST_LINES_SEARCHED = 100_000_000
 """Lines of all files that are looked at for a reply's blocks; some 20 seconds of work."""
+_READING_STEPS = 2_000_000_000
+"""Work a reply may spend on reading what of a file is run."""
 _STOPPING = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED})
 """Formats of which no block of a file is tried after one that failed."""
 _LIKELY = frozenset({Rung.SYNTAX, Rung.FUZZY})
@@ -54,6 +58,7 @@ class ReplyApplier:
         self._naming = Effort(_NAMING_STEPS)
         self._searching = Effort(_SEARCHING_STEPS)
         self._merging = Effort(_MERGING_STEPS)
+        self._reading = Effort(_READING_STEPS)
         self._lines_searched = 0
         self._never_made: set[str] = set()
         """Targets of moves that failed: the edits that belong to them mean no other file of that name."""
@@ -98,7 +103,7 @@ class ReplyApplier:
             outcome = failed(block, sheet.path, Reason.ENCODING, str(error))
         sheet.has_failed |= not outcome.is_success
         self._targets.hold(sheet)
-        return with_flags(outcome, sheet, before=before, options=self._options)
+        return with_flags(outcome, sheet, before=before, options=self._options, effort=self._reading)
 
     def _on_file_meant_instead(self, outcome: Outcome, sheet: Sheet) -> Outcome | None:
         """Apply a block that was not found to the only other file of the conversation that has its lines."""
@@ -146,9 +151,10 @@ class ReplyApplier:
             message = "The reply has too many blocks for files of this length. Apply the rest of it on its own."
             return failed(block, sheet.path, Reason.NOT_FOUND, message)
         before = sheet.lines.steps
-        outcome = self._placed(block, sheet)
-        self._lines_searched += sheet.lines.steps - before
-        return outcome
+        try:
+            return self._placed(block, sheet)
+        finally:
+            self._lines_searched += sheet.lines.steps - before
 
     def _placed(self, block: EditBlock, sheet: Sheet) -> Outcome:
         is_strict = block.format in ANCHORED or self._options.match is Match.STRICT
@@ -168,6 +174,7 @@ class ReplyApplier:
                 nearest = choices(block, sheet.path, sheet.lines)
                 return replace(failed(block, sheet.path, Reason.AMBIGUOUS, message, nearest=nearest), lines=lines)
             case Missed(reason, message, lines):
+                self._naming.take(_STEPS_AN_EDIT * len(sheet.edits))
                 named = resembling(
                     block,
                     sheet.path,

@@ -6,6 +6,7 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import Any
 
+from guillemet.engine.matching.effort import Effort
 from guillemet.engine.text import FileText
 
 
@@ -79,16 +80,21 @@ _PACKAGE = "package.json"
 _PACKAGE_WHY = "holds scripts, which the package manager runs, some of them on installing"
 _PACKAGE_KEYS = ("scripts", "husky", "lint-staged", "simple-git-hooks", "gitHooks", "pre-commit")
 _LONGEST_PACKAGE = 50_000
+_STEPS_A_LINE = 500
+"""What reading takes, for each line."""
 
 
-def why_it_can_run(path: str, *, before: FileText | None, after: FileText | None) -> str | None:
+def why_it_can_run(
+    path: str, *, before: FileText | None, after: FileText | None, effort: Effort | None = None
+) -> str | None:
     """Return in a sentence what runs or obeys the file, None when nothing known does.
 
-    Of `package.json` only the scripts count; texts that cannot be compared count as changed.
+    Of `package.json` only the scripts count; texts that cannot be compared, or only without effort left, count as
+    changed.
     """
     plain = path.replace("\\", "/").removeprefix("./").casefold()
     if plain.rpartition("/")[2] == _PACKAGE:
-        return f"{path} {_PACKAGE_WHY}." if _scripts(before) != _scripts(after) or after is None else None
+        return f"{path} {_PACKAGE_WHY}." if after is None or _may_differ(before, after, effort) else None
     why = _why(plain)
     return f"{path} {why}." if why else None
 
@@ -105,6 +111,14 @@ def _fits(rooted: str, pattern: str) -> bool:
     if "/" in pattern:
         return rooted.endswith("/" + pattern)
     return fnmatchcase(rooted.rpartition("/")[2], pattern)
+
+
+def _may_differ(before: FileText | None, after: FileText, effort: Effort | None) -> bool:
+    if effort is not None:
+        if effort.is_spent:
+            return True
+        effort.take(_STEPS_A_LINE * (len(after.lines) + len(before.lines if before else ())))
+    return bool(_scripts(before) != _scripts(after))
 
 
 def _scripts(text: FileText | None) -> Any:

@@ -11,18 +11,22 @@ from guillemet.engine.applying.options import ApplyOptions, Others
 from guillemet.engine.applying.placeholders import placeholder_in
 from guillemet.engine.applying.sheets import Sheet, count_spoken
 from guillemet.engine.blocks import Action, EditBlock, MoveFile, WholeFile
+from guillemet.engine.matching.effort import Effort
 from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.engine.text import FileText
 
 
-def with_flags(outcome: Outcome, sheet: Sheet, *, before: FileText | None, options: ApplyOptions) -> Outcome:
+def with_flags(
+    outcome: Outcome, sheet: Sheet, *, before: FileText | None, options: ApplyOptions, effort: Effort
+) -> Outcome:
     """Return the outcome of a block with the flags of what it changed, and a sentence for each.
 
-    `before` is the text before the block, None when there was no file or nobody read it as text.
+    `before` is the text before the block, None when there was no file or nobody read it as text. Effort is spent on
+    reading what is run; where none is left, it counts as changed.
     """
     if outcome.status is not Status.APPLIED:
         return outcome
-    outcome = _with_path_flag(outcome, sheet, before=before)
+    outcome = _with_path_flag(outcome, sheet, before=before, effort=effort)
     outcome = _with_conversation_flag(outcome, options, is_new=before is None)
     if sheet.edits and isinstance(outcome.block, EditBlock | WholeFile) and sheet.text:
         edit = sheet.edits[-1]
@@ -35,11 +39,11 @@ def with_flags(outcome: Outcome, sheet: Sheet, *, before: FileText | None, optio
     return outcome
 
 
-def _with_path_flag(outcome: Outcome, sheet: Sheet, *, before: FileText | None) -> Outcome:
+def _with_path_flag(outcome: Outcome, sheet: Sheet, *, before: FileText | None, effort: Effort) -> Outcome:
     block = outcome.block
     ends = (block.path, block.target) if isinstance(block, MoveFile) else (block.path,)
     for path in dict.fromkeys((outcome.path, *ends)):
-        why = why_it_can_run(path, before=before, after=sheet.text_if_read)
+        why = why_it_can_run(path, before=before, after=sheet.text_if_read, effort=effort)
         if why:
             return flagged(outcome, Flag.CAN_RUN_CODE, why)
     return outcome

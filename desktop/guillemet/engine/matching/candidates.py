@@ -40,13 +40,15 @@ def candidates(text: Lines, searched: Sequence[str], *, effort: Effort) -> Itera
             votes.update({min(last, max(0, number - index)): weight for number in at})
     yield from (start for start, _ in votes.most_common(_WINDOWS))
     if not votes:
-        effort.spend(_STEPS_A_LINE * len(text.plain))
-        yield from dict.fromkeys(min(last, max(0, start)) for start in _around_similar_line(text, searched))
+        yield from dict.fromkeys(min(last, max(0, start)) for start in _around_similar_line(text, searched, effort))
 
 
-def _around_similar_line(text: Lines, searched: Sequence[str]) -> Iterable[int]:
+def _around_similar_line(text: Lines, searched: Sequence[str], effort: Effort) -> Iterable[int]:
     pivot = max(range(len(searched)), key=lambda index: len(searched[index].strip()))
     wanted = searched[pivot].strip()[:LINE_LIMIT]
-    choices = [line[:LINE_LIMIT] for line in text.stripped[:_SEARCHED_FILE_LIMIT]]
-    found = process.extract(wanted, choices, scorer=fuzz.ratio, limit=_WINDOWS, score_cutoff=_LEAST_ALIKE)
-    return [number - pivot for _, _, number in found]
+    if wanted not in text.similar:
+        effort.spend(_STEPS_A_LINE * len(text.plain))
+        choices = [line[:LINE_LIMIT] for line in text.stripped[:_SEARCHED_FILE_LIMIT]]
+        found = process.extract(wanted, choices, scorer=fuzz.ratio, limit=_WINDOWS, score_cutoff=_LEAST_ALIKE)
+        text.similar[wanted] = tuple(number for _, _, number in found)
+    return [number - pivot for number in text.similar[wanted]]

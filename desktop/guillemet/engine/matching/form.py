@@ -80,7 +80,10 @@ class Form(Sequence[str]):
 
     def positions(self, line: str, *, first: int = 0) -> Iterator[int]:
         """Yield where the line stands, in order, from the index `first` on."""
-        return (page.start + offset for page, offset in self._spots(line, first=first))
+        for page, offsets in self._spots(line, first=first):
+            start = page.start
+            for offset in offsets:
+                yield start + offset
 
     def runs(self, searched: Sequence[str]) -> Iterator[int]:
         """Yield the indexes, counted from 0, where the searched lines stand as one run; overlapping runs too.
@@ -117,7 +120,8 @@ class Form(Sequence[str]):
     def _by_rarest(self, wanted: list[str]) -> Iterator[int]:
         count, before = len(wanted), self.steps
         pivot = self._rarest(wanted)
-        for page, offset in self._spots(wanted[pivot], first=pivot):
+        spots = self._spots(wanted[pivot], first=pivot)
+        for page, offset in ((page, offset) for page, offsets in spots for offset in offsets):
             low = offset - pivot
             start = page.start + low
             if start + count > self._length:
@@ -140,27 +144,26 @@ class Form(Sequence[str]):
         where = self._indexed()
         if where is None:
             return max(range(len(wanted)), key=lambda index: len(wanted[index]))
-        return min(range(len(wanted)), key=lambda index: (len(where.get(wanted[index], ())), -len(wanted[index])))
+        spread = [len(where.get(line, ())) for line in wanted]
+        least = min(spread)
+        rarest = [index for index, count in enumerate(spread) if count == least]
+        if least > 1:
+            # Lines that stand all over the text are told apart by how many there are in one part of it.
+            sample = self._pages[len(self._pages) // 2].lines
+            return min(rarest, key=lambda index: sample.count(wanted[index]))
+        return max(rarest, key=lambda index: len(wanted[index]))
 
-    def _spots(self, line: str, *, first: int) -> Iterator[tuple[_Page, int]]:
-        """Yield the pages and the offsets in them where the line stands, in order, from an index on."""
+    def _spots(self, line: str, *, first: int) -> Iterator[tuple[_Page, list[int]]]:
+        """Yield the pages in which the line stands, in order, with its offsets there, from an index on."""
         where = self._indexed()
         if where is None:
             self.steps += self._length
         pages = self._pages if where is None else self._in_order(where.get(line, []))
         for page in pages:
-            start = self._start_of(page)
-            at = max(0, first - start)
-            self.steps += 1
-            lines = page.lines
-            while at < len(lines):
-                try:
-                    at = lines.index(line, at)
-                except ValueError:
-                    break
-                self.steps += 1
-                yield page, at
-                at += 1
+            offsets = _offsets(page.lines, line, first=max(0, first - self._start_of(page)))
+            self.steps += 1 + len(offsets)
+            if offsets:
+                yield page, offsets
 
     def _in_order(self, pages: list[_Page]) -> list[_Page]:
         if len(pages) > 1:
@@ -237,6 +240,17 @@ class Form(Sequence[str]):
         page = self._pages[self._numbered]
         page.number, page.start = self._numbered, self._pages[self._numbered - 1].end
         self._numbered += 1
+
+
+def _offsets(lines: list[str], line: str, *, first: int) -> list[int]:
+    """Return every index, from the first on, at which the line stands."""
+    found: list[int] = []
+    try:
+        while True:
+            first = lines.index(line, first) + 1
+            found.append(first - 1)
+    except ValueError:
+        return found
 
 
 def _cut(lines: list[str]) -> list[_Page]:

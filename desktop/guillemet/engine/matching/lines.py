@@ -40,11 +40,13 @@ class Found:
 class Lines:
     """The lines of one text; its forms live as long as it does, and change with it."""
 
-    __slots__ = ("_forms", "plain")
+    __slots__ = ("_forms", "plain", "similar")
 
     def __init__(self, plain: Iterable[str]) -> None:
         self.plain = Form(plain)
         """As written."""
+        self.similar: dict[str, tuple[int, ...]] = {}
+        """Where the lines are that resemble one that was looked for most, until the text changes."""
         self._forms: dict[Callable[[str], str], Form] = {}
 
     @property
@@ -69,6 +71,7 @@ class Lines:
 
     def splice(self, start: int, count: int, new: Sequence[str]) -> None:
         """Replace `count` lines from `start`, counted from 0, by the new ones."""
+        self.similar.clear()
         self.plain.splice(start, count, new)
         for bring, form in self._forms.items():
             form.splice(start, count, list(map(bring, new)))
