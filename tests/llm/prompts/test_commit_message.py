@@ -80,6 +80,7 @@ def test_a_diff_cannot_leave_its_fence() -> None:
         "Sure! Here's a message in the style of the repository:\n\ntax: round down",
         "Commit message: tax: round down",
         "**Commit message:** tax: round down",
+        "**Commit message:**\n\ntax: round down",
         "Here is the commit message: tax: round down",
         '"tax: round down"',
         "`tax: round down`",

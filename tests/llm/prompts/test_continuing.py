@@ -21,6 +21,7 @@ REPLY = "I round the total.\n\n" + edit(
 HALF = REPLY[: REPLY.index("ed = round")]
 """Ends as `    round`, in the new part."""
 REST = REPLY[len(HALF) :]
+PATH, END = REPLY.index("src"), REPLY.index(">>>>>>>")
 WORDS = st.text(st.sampled_from("ab {}\n\t`=-<>é"))
 
 
@@ -130,7 +131,7 @@ def test_nothing_is_lost_that_is_no_repetition(text: str, continuation: str) -> 
     assert rest.removeprefix("\n") in (continuation, continuation.removeprefix("\n")) or left_out.strip("\n") in text
 
 
-@given(st.integers(REPLY.index("src"), REPLY.rindex("```")), st.integers(REPLY.index("src"), REPLY.rindex("```")))
+@given(st.integers(PATH, END), st.integers(PATH, END))
 def test_a_block_started_over_at_any_telling_line_is_whole_again(one: int, other: int) -> None:
     start, cut = sorted((one, other))
     start = REPLY.rfind("\n", 0, start) + 1

@@ -50,22 +50,21 @@ def clean_commit_message(answer: str) -> str:
     """
     text = _inside_fence(_without_thoughts(answer).replace("\r\n", "\n").strip())
     lines = [line.rstrip() for line in text.split("\n")]
-    while lines and (not lines[0] or _INTRODUCTION.fullmatch(lines[0])):
-        lines.pop(0)
-    while lines and not lines[-1]:
-        lines.pop()
+    while lines and _INTRODUCTION.fullmatch(lines[0].strip()):
+        lines = _trimmed(lines[1:])
+    lines = _unquoted(_trimmed(lines))
+    lines = _trimmed([_LABEL.sub("", lines[0]).strip().removeprefix("# "), *lines[1:]]) if lines else []
     if not lines:
         return ""
-    lines = _unquoted(lines)
-    lines[0] = _LABEL.sub("", lines[0]).strip().removeprefix("# ")
-    lines[0] = _unquoted([lines[0]])[0]
-    subject, rest = _parted(lines[0])
-    body = [*rest, *lines[1:]]
-    while body and not body[0]:
-        body.pop(0)
-    while body and not body[-1]:
-        body.pop()
+    subject, rest = _parted(_unquoted(lines[:1])[0])
+    body = _trimmed([*rest, *lines[1:]])
     return "\n".join((subject, "", *body)) if body else subject
+
+
+def _trimmed(lines: list[str]) -> list[str]:
+    """Return the lines without empty ones at the ends."""
+    said = [index for index, line in enumerate(lines) if line.strip()]
+    return lines[said[0] : said[-1] + 1] if said else []
 
 
 _INTRODUCTION = re.compile(
@@ -113,7 +112,7 @@ def _unquoted(lines: list[str]) -> list[str]:
 def _parted(subject: str) -> tuple[str, list[str]]:
     """Return the subject, and what of it goes to the body."""
     if len(subject) <= _SUBJECT:
-        return (subject[:-1] if subject.endswith(".") and not subject.endswith("..") else subject), []
+        return (subject[:-1] if re.search(r"[^.]\.\Z", subject) else subject), []
     ends = [found.start() for found in re.finditer(r"[.;](?=\s+\S)", subject) if 10 <= found.start() <= _SUBJECT]
     if not ends:
         return subject.removesuffix(".") if len(subject) == _SUBJECT + 1 else subject, []

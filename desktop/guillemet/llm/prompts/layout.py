@@ -42,6 +42,7 @@ _LATE_FILES = (
 )
 _PLAN = "Carry out this plan:"
 _UNANSWERED = "(This was not answered.)"
+_NO_WORDS = "(No words.)"
 _GOES_ON = "(The conversation goes on from here.)"
 
 
@@ -194,9 +195,10 @@ def _spoken(turns: Iterable[Message]) -> tuple[Message, ...]:
     """Return the turns so that roles alternate, from the user's first to a model's last, which ends what is stable."""
     said: list[Message] = []
     for turn in turns:
-        if not turn.text.strip() and not turn.pictures:
+        if not turn.text.strip() and turn.role is Role.ASSISTANT:
             continue
-        turn = replace(turn, ends_stable=False)  # noqa: PLW2901 - the marks are set here
+        # Services refuse messages without text. Left out, an empty one would join the two answers around it.
+        turn = replace(turn, text=turn.text if turn.text.strip() else _NO_WORDS, ends_stable=False)  # noqa: PLW2901
         if said and said[-1].role is turn.role:
             text = "\n\n".join(text for text in (said[-1].text, turn.text) if text)
             said[-1] = replace(turn, text=text, pictures=said[-1].pictures + turn.pictures)
