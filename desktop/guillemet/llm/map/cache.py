@@ -8,7 +8,7 @@ from typing import Self
 from guillemet.engine.errors import GuillemetError
 from guillemet.engine.languages import language_of
 from guillemet.engine.outline.outline import Outline
-from guillemet.engine.outline.reading import names_of
+from guillemet.engine.outline.reading import has_outline, names_of
 from guillemet.llm.map.index import Index
 from guillemet.llm.map.kept import Kept, kept, packed, unpacked
 from guillemet.llm.map.pace import Pace, StoppedError
@@ -50,24 +50,23 @@ class OutlineCache:
     def follow(self, files: Mapping[str, str], read: Read, *, first: Iterable[str], pace: Pace) -> bool:
         """Bring the index to the state of these files, `first` before all others; tell whether all of it was done."""
         index = self.index
-        keys = {path: _key(path, blob) for path, blob in files.items()}
         try:
-            for path in [path for path, entry in index.files.items() if keys.get(path) != entry.key]:
+            for path in [path for path, entry in index.files.items() if files.get(path) != entry.blob]:
                 entry = index.files[path]
-                self._present.pop(entry.key, None)
-                self._leave(entry.key, entry.outline)
+                self._present.pop(_key(path, entry.blob), None)
+                self._leave(_key(path, entry.blob), entry.outline)
                 index.remove(path)
                 pace.go_on()
             unread = []
-            for path in dict.fromkeys([*(path for path in first if path in keys), *keys]):
-                if path not in index.files:
-                    known = self._known(keys[path])
+            for path in dict.fromkeys([*(path for path in first if path in files), *files]):
+                if path not in index.files and has_outline(path):
+                    known = self._known(_key(path, files[path]))
                     if known is None:
                         unread.append(path)
                     else:
-                        self._add(path, keys[path], known)
+                        self._add(path, files[path], known)
                     pace.go_on()
-            return self._read(unread, keys, read, pace)
+            return self._read(unread, files, read, pace)
         except StoppedError:
             self._reader.close()
             return False
@@ -86,7 +85,7 @@ class OutlineCache:
                 self._store.keep(key, packed(known))
         return frozenset(known.names.split())
 
-    def _read(self, unread: Iterable[str], keys: Mapping[str, str], read: Read, pace: Pace) -> bool:
+    def _read(self, unread: Iterable[str], files: Mapping[str, str], read: Read, pace: Pace) -> bool:
         is_whole = True
         data = ((path, found) for path in unread if (found := _bytes(path, read)) is not None)
         for path, packed_outline in self._reader.read(data):
@@ -95,14 +94,14 @@ class OutlineCache:
                 is_whole = False
             else:
                 # What cannot be read is kept as an outline of nothing, so that it is not tried again.
-                self._store.keep(keys[path], packed_outline)
-                self._add(path, keys[path], outline)
+                self._store.keep(_key(path, files[path]), packed_outline)
+                self._add(path, files[path], outline)
             pace.go_on()
         return is_whole
 
-    def _add(self, path: str, key: str, outline: Kept) -> None:
-        self._present[key] = outline
-        self.index.add(path, key, outline)
+    def _add(self, path: str, blob: str, outline: Kept) -> None:
+        self._present[_key(path, blob)] = outline
+        self.index.add(path, blob, outline)
 
     def _known(self, key: str) -> Kept | None:
         return self._present.get(key) or self._left.get(key) or self._store.find(key)

@@ -1,7 +1,7 @@
 """Who defines a name and who uses it, kept as files come and go."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -9,6 +9,10 @@ from guillemet.engine.outline.outline import Definition, Kind
 from guillemet.llm.map.kept import Kept
 
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_a-zA-Z]+")
+
+_FEWEST_USERS = 2
+_MOST_DEFINERS = 3
+"""Of a name that is told because it is used often."""
 
 T = TypeVar("T")
 
@@ -21,8 +25,7 @@ class Entry:
     """One file of the index."""
 
     number: int
-    key: str
-    """What its outline is kept under."""
+    blob: str
     outline: Kept
 
 
@@ -40,15 +43,20 @@ class Index:
         """The defined names that a word is a part of: `make_map` has `make` and `map`."""
         self.paths_with: dict[str, set[int]] = {}
         """The files whose own name has a word as a part."""
+        self._touched: set[str] = set()
+        """Names whose users or definers have changed since `used_often` was asked for."""
+        self._used_often: dict[str, float] = {}
         self._next = 0
 
-    def add(self, path: str, key: str, outline: Kept) -> None:
+    def add(self, path: str, blob: str, outline: Kept) -> None:
         """Take in a file that is not here yet."""
         number = self._next
         self._next += 1
-        self.files[path] = Entry(number, key, outline)
+        self.files[path] = Entry(number, blob, outline)
         self.paths[number] = path
-        for name in outline.names.split():
+        names = outline.names.split()
+        self._touched.update(names)
+        for name in names:
             self.users.setdefault(name, []).append(number)
         for place, name in _named(number, outline):
             places = self.definers.get(name)
@@ -65,7 +73,9 @@ class Index:
         entry = self.files.pop(path)
         number = entry.number
         del self.paths[number]
-        for name in entry.outline.names.split():
+        names = entry.outline.names.split()
+        self._touched.update(names)
+        for name in names:
             users = self.users[name]
             users.remove(number)
             if not users:
@@ -79,6 +89,18 @@ class Index:
                     _take(self.names_with, part, name)
         for part in _path_parts(path):
             _take(self.paths_with, part, number)
+
+    def used_often(self) -> Mapping[str, float]:
+        """Return how much each name is used, by files for each of its definitions, where that is worth telling."""
+        for name in self._touched:
+            places = self.definers.get(name, ())
+            times = len(self.users.get(name, ())) - len(places)
+            if places and times >= _FEWEST_USERS and len(places) <= _MOST_DEFINERS and not name.startswith("_"):
+                self._used_often[name] = times / len(places)
+            else:
+                self._used_often.pop(name, None)
+        self._touched.clear()
+        return self._used_often
 
     def outline(self, number: int) -> Kept:
         """Return the outline of a file by its number."""

@@ -75,11 +75,10 @@ def make_map(
     bytes of a path, or None; it is called in this thread, for files the cache does not know. Works in slices, with
     rests between them.
     """
-    known = {path: blob for path, blob in files.items() if has_outline(path)}
-    if len(known) > MOST_FILES and not options.even_if_huge:
-        return RepositoryMap(is_whole=False, too_many=len(known))
+    if len(files) > MOST_FILES and not options.even_if_huge and (count := sum(map(has_outline, files))) > MOST_FILES:
+        return RepositoryMap(is_whole=False, too_many=count)
     pace = Pace(options.stop)
-    is_whole = cache.follow(known, read, first=sorted(focus), pace=pace)
+    is_whole = cache.follow(files, read, first=sorted(focus), pace=pace)
     plain = {
         name for path in focus if path not in cache.index.files for name in cache.names(path, files.get(path), read)
     }
@@ -88,7 +87,7 @@ def make_map(
     lasting = Sheet(index, budget=share, estimate=options.estimate)
     lasting.fill(best(index, by_files(index, focus, plain, pace=pace), most))
     if lasting.has_room:
-        lasting.fill(best(index, by_use(index, focus, pace=pace), most))
+        lasting.fill(best(index, by_use(index, focus, most, pace=pace), most))
     text = lasting.text()
     message = Sheet(index, budget=budget - share, estimate=options.estimate)
     message.fill(place for place in _worthy(index, by_words(index, words, focus), most) if not lasting.shows(place))

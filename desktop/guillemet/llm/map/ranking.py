@@ -17,7 +17,8 @@ of one file seldom moves another. Words of the message have a ranking of their o
 import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from heapq import nsmallest
+from heapq import nlargest, nsmallest
+from operator import itemgetter
 
 from guillemet.engine.outline.outline import Definition, Kind
 from guillemet.llm.map.index import Index, Place, parts_of
@@ -89,18 +90,16 @@ def by_words(index: Index, words: Iterable[str], focus: Collection[str]) -> Scor
     return {**_by_path(index, parts, inside), **scores}
 
 
-def by_use(index: Index, focus: Collection[str], *, pace: Pace) -> Scores:
-    """Return the scores of the functions and types that most files use."""
+def by_use(index: Index, focus: Collection[str], count: int, *, pace: Pace) -> Scores:
+    """Return the scores of functions and types of the names that most files use, so many of them."""
     inside = {index.files[path].number for path in focus if path in index.files}
     scores: dict[Place, float] = {}
-    for name, places in index.definers.items():
-        times = len(index.users.get(name, ())) - len(places)
-        if times < 2 or len(places) > 3 or name.startswith("_"):
-            continue
-        pace.rest()
-        for place in places:
+    often = nlargest(count, index.used_often().items(), key=itemgetter(1, 0))
+    for name, score in often:
+        for place in index.definers[name]:
             if place[0] not in inside and index.definition(place).kind in {Kind.FUNCTION, Kind.TYPE}:
-                scores[place] = times / len(places)
+                scores[place] = score
+        pace.rest()
     return scores
 
 
