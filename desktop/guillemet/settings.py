@@ -90,7 +90,7 @@ class Settings:
     """Make the map of huge repositories too."""
     day_limit: float = 0.0
     """US dollars a day after which nothing more is sent; 0 for no limit."""
-    seconds_of_silence: int = field(default=60, metadata={"least": 5, "most": 3_600})
+    seconds_of_silence: int = field(default=300, metadata={"least": 5, "most": 3_600})
     """How long a service may stay silent."""
     watches_clipboard: bool = False
     """Offer replies as soon as they are on the clipboard."""

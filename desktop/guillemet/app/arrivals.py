@@ -1,13 +1,13 @@
 """Replies that arrived: each is put into the open repository's staging area, or waits until one is open."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.intake import Received
-from guillemet.app.preferences import Preferences
 from guillemet.app.workplace import Workplace
-from guillemet.engine.applying import ApplyOptions, Match
+from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.workspace import Applied
-from guillemet.settings import Strictness
 
 
 class Arrivals(QObject):
@@ -20,10 +20,12 @@ class Arrivals(QObject):
     waits = Signal(object)
     failed = Signal(object)
 
-    def __init__(self, workplace: Workplace, preferences: Preferences, parent: QObject | None = None) -> None:
+    def __init__(
+        self, workplace: Workplace, options: Callable[[], ApplyOptions], parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._workplace = workplace
-        self._preferences = preferences
+        self._options = options
         self._waiting: Received | None = None
 
     def take(self, received: Received) -> None:
@@ -32,13 +34,13 @@ class Arrivals(QObject):
             self._waiting = received
             self.waits.emit(received)
             return
-        match = Match.STRICT if self._preferences.now.match is Strictness.STRICT else Match.LENIENT
+        options = self._options()
 
         def tell(applied: Applied) -> None:
             self.applied.emit(received, applied)
 
         self._workplace.ask(
-            lambda workspace: workspace.apply(received.text, options=ApplyOptions(match=match)),
+            lambda workspace: workspace.apply(received.text, options=options),
             tell,
             otherwise=self.failed.emit,
             what="reading reply",

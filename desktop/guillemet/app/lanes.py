@@ -1,5 +1,6 @@
-"""Threads: one lane for the repository, where jobs wait for each other, and a few side lanes for pure work.
+"""Threads: one lane for the repository, where jobs wait for each other, and others beside it.
 
+Side lanes do pure work; a lane apart holds what must stay with one thread (kept conversations, the repository's map).
 A job runs in its lane; its result comes back to the thread of `Lanes` by a queued signal. With `inline` a job runs at
 once in the caller's thread, so that tests read straight.
 """
@@ -49,6 +50,8 @@ class Lanes(QObject):
             sys.setswitchinterval(SWITCH)
         self._repository = None if inline else ThreadPoolExecutor(1, thread_name_prefix="repository")
         self._side = None if inline else ThreadPoolExecutor(SIDE_LANES, thread_name_prefix="side")
+        self._is_inline = inline
+        self._apart: dict[str, ThreadPoolExecutor] = {}
         self._waiting: list[str] = []
         self._named = ""
         self._is_closed = False
@@ -80,9 +83,21 @@ class Lanes(QObject):
         if not self._is_closed:
             self._start(self._side, job, partial(_Ended, "", then=then, otherwise=otherwise))
 
+    def apart(
+        self, name: str, job: Callable[[], T], then: Callable[[T], None], *, otherwise: Callable[[Exception], None]
+    ) -> None:
+        """Run a job after all earlier ones of the lane of this name, which has a thread of its own."""
+        if self._is_closed:
+            return
+        if not self._is_inline and name not in self._apart:
+            self._apart[name] = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._start(self._apart.get(name), job, partial(_Ended, "", then=then, otherwise=otherwise))
+
     def close(self) -> None:
-        """Wait until the repository's jobs are done, drop all others and every result; nothing is left running."""
+        """Wait until the jobs of the repository and of lanes apart are done, drop all others and every result."""
         self._is_closed = True
+        for lane in self._apart.values():
+            lane.shutdown(wait=True)
         if self._side is not None:
             self._side.shutdown(wait=True, cancel_futures=True)
         if self._repository is not None:

@@ -14,6 +14,8 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.app import choosing, notices
 from guillemet.app.arrivals import Arrivals
 from guillemet.app.commit_wish import CommitWish
+from guillemet.app.conversation.talk import Talk
+from guillemet.app.history import history_file as kept_history
 from guillemet.app.intake import Received
 from guillemet.app.lanes import Lanes
 from guillemet.app.looking import Looking
@@ -33,7 +35,7 @@ from guillemet.settings import Settings
 class Session(QObject):
     """State and verbs of one window.
 
-    Its parts have signals of their own: `reception`, `looking`, `transcript`, `preferences`.
+    Its parts have signals of their own: `reception`, `looking`, `transcript`, `preferences`, `talk`.
 
     Signals: `review_changed(Review)`, `preview_ready(OperationPreview)`, `committed(str)` with the commit's hex id,
     `message_returned(str)` with the message of a commit that was taken back, `author_wanted()` when a commit needs a
@@ -54,18 +56,26 @@ class Session(QObject):
         parent: QObject | None = None,
         *,
         settings_file: Path | None = None,
+        history_file: Path | None = None,
         inline: bool = False,
     ) -> None:
-        """Start with no repository open; `inline` runs all work at once, for tests."""
+        """Start with no repository open; `inline` runs all work at once, for tests.
+
+        Settings and kept conversations lie in these files, the user's own when None.
+        """
         super().__init__(parent)
         self.review: Review | None = None
         self._commit_wish = CommitWish("")
         self._again: Callable[[], None] | None = None
+        self._replies: tuple[str, ...] = ()
         self._lanes = Lanes(self, inline=inline)
         self._workplace = Workplace(self._lanes, self)
         self.preferences = Preferences(settings, self._lanes, file=settings_file, parent=self)
         self.reception = Reception(self._lanes, self)
-        self._arrivals = Arrivals(self._workplace, self.preferences, self)
+        self.talk = Talk(
+            self._lanes, self._workplace, self.preferences, history_file=history_file or kept_history(), parent=self
+        )
+        self._arrivals = Arrivals(self._workplace, self.talk.conversation.asking.options, self)
         self.looking = Looking(self._workplace, self)
         self.transcript = Transcript(self._lanes, self)
         self._lanes.busy_changed.connect(self.busy_changed)
@@ -75,8 +85,9 @@ class Session(QObject):
         self._arrivals.applied.connect(self._take_applied)
         self._arrivals.waits.connect(self._tell_of_waiting)
         self.reception.folder_given.connect(self.open_repository)
+        self._join_talk()
         parts = (self._workplace, self.reception, self._arrivals, self.looking, self.preferences, self.transcript)
-        for part in parts:
+        for part in (*parts, self.talk):
             part.failed.connect(self._fail)
 
     def open_repository(self, folder: str) -> None:
@@ -99,6 +110,7 @@ class Session(QObject):
     def close(self) -> None:
         """End all work; a step that writes is finished first."""
         self._workplace.close()
+        self.talk.end()
         self._lanes.close()
 
     def accept(self, paths: Sequence[str]) -> None:
@@ -267,7 +279,9 @@ class Session(QObject):
         self.looking.begin()
         self.transcript.begin_anew()
         self.preferences.remember_repository(found.review.root)
-        self._take_found(found)
+        self._take_review(found.review)
+        self._replies = found.replies
+        self.talk.begin(found.replies)
         self._arrivals.take_waiting()
 
     def _take_outside_change(self, found: Found) -> None:
@@ -277,6 +291,7 @@ class Session(QObject):
 
     def _take_found(self, found: Found) -> None:
         self._take_review(found.review)
+        self._replies = found.replies
         self.transcript.tell_new(found.replies, known=choosing.known_paths(found.review))
 
     def _take_review(self, review: Review) -> None:
@@ -297,7 +312,26 @@ class Session(QObject):
         self._take_review(applied.review)
         self._tell(notices.of_reply(applied.outcomes, applied.suggestions, source=received.source))
         self.transcript.tell(received.text, received.source, known=choosing.known_paths(applied.review))
+        self.talk.conversation.take_reply(received.text, received.source)
         self._leave_decided()
+
+    def _join_talk(self) -> None:
+        conversation = self.talk.conversation
+        conversation.applied.connect(self._take_growth)
+        self.talk.noticed.connect(self._tell)
+        self.transcript.leave(lambda: turn.text if (turn := conversation.answering.so_far) else "")
+        self.talk.ready.connect(self._take_conversation)
+
+    def _take_growth(self, applied: Applied, is_whole: bool) -> None:  # noqa: FBT001  a slot
+        self._take_review(applied.review)
+        if is_whole and (applied.outcomes or applied.suggestions):
+            self._tell(notices.of_reply(applied.outcomes, applied.suggestions, source="The answer"))
+
+    def _take_conversation(self, texts: Sequence[str]) -> None:
+        """Tell of the replies that the proposal was made from and the conversation does not show."""
+        self.transcript.note(texts)
+        if self.review:
+            self.transcript.tell_new(self._replies, known=choosing.known_paths(self.review))
 
     @property
     def _is_trusted(self) -> bool:

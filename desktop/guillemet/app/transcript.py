@@ -1,14 +1,19 @@
 """The replies as the conversation shows them: each is read into events away from the thread that paints."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.lanes import Lanes
+from guillemet.app.turns import Turn
 from guillemet.engine.blocks import ReplyEvent
 from guillemet.engine.formats.reply import Reply, ReplyContext
+from guillemet.llm.messages import Role
+
+Shown = tuple[tuple[Turn, tuple[ReplyEvent, ...]], ...]
+"""Turns with the events of what models said in them."""
 
 EARLIER = "Taken in before"
 """The source of replies that another window or the command line took in."""
@@ -35,6 +40,7 @@ class Transcript(QObject):
         super().__init__(parent)
         self._lanes = lanes
         self._told: set[str] = set()
+        self._flowing: Callable[[], str] = str
 
     def tell(self, text: str, source: str, *, known: frozenset[str]) -> None:
         """Tell of a reply, once everything asked of the repository until now is shown.
@@ -57,8 +63,24 @@ class Transcript(QObject):
     def tell_new(self, replies: Iterable[str], *, known: frozenset[str]) -> None:
         """Tell of those replies that were not told yet."""
         for text in replies:
-            if text not in self._told:
+            if text not in self._told and not self._flowing().startswith(text):
                 self.tell(text, EARLIER, known=known)
+
+    def leave(self, flowing: Callable[[], str]) -> None:
+        """Leave the reply that flows to the conversation, which shows it; asked for what came of it by now."""
+        self._flowing = flowing
+
+    def note(self, texts: Iterable[str]) -> None:
+        """Leave these replies to the conversation, which shows them."""
+        self._told.update(texts)
+
+    def read_turns(self, turns: Sequence[Turn], *, known: frozenset[str], then: Callable[[Shown], None]) -> None:
+        """Read turns into events, in one go."""
+
+        def read() -> Shown:
+            return tuple((turn, _read(turn.text, known) if turn.role is Role.ASSISTANT else ()) for turn in turns)
+
+        self._lanes.aside(read, then, otherwise=self.failed.emit)
 
     def begin_anew(self) -> None:
         """Forget what was told."""

@@ -56,6 +56,11 @@ class Workplace(QObject):
         """Whether a repository is open."""
         return self._workspace is not None
 
+    @property
+    def root(self) -> str:
+        """The open repository's worktree; empty when none is open."""
+        return str(self._workspace.root) if self._workspace else ""
+
     def open(self, folder: str, *, how: Callable[[Path], Workspace], otherwise: Callable[[Exception], None]) -> None:
         """Open the repository of a folder; the one that is open stays until that succeeded."""
 

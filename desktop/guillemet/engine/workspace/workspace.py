@@ -8,13 +8,14 @@ from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.applying.choices import Choice
 from guillemet.engine.diff.unified import Entry as PatchSide
 from guillemet.engine.diff.unified import unified as patch
-from guillemet.engine.errors import IndexLockedError, RepositoryError
+from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
 from guillemet.engine.git import heads, refs
 from guillemet.engine.git.listing import FoundFile, Listing
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.git.worktree import Worktree
 from guillemet.engine.outcomes import Outcome
+from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Decision, FileTexts, OperationPreview, Refusal, Review
 from guillemet.engine.staging import Entry, Ledger, StagingArea
 from guillemet.engine.workspace import committing, deciding, journal, operating, recovery, taking
@@ -217,6 +218,13 @@ class Workspace:
     def present(self, paths: Iterable[str]) -> tuple[PresentFile, ...]:
         """Return these files as they lie in the worktree now, for a model to see; their bytes are kept as bases."""
         return present_files(self._desk, paths)
+
+    def read(self, path: str) -> bytes | None:
+        """Return a file's bytes as they lie in the worktree now; None when there is no such file to be read."""
+        try:
+            return self._desk.worktree.read(guard_path(path))
+        except FileError:
+            return None
 
     def commit_diff(self) -> bytes:
         """Return what the next commit changes, as a unified diff."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 from guillemet.llm.errors import ServiceError
@@ -27,7 +27,7 @@ class RecordedService:
         """Return the one model there is, named for what it is."""
         return (ModelInfo("recorded", "Recorded replies, no model"),)
 
-    async def stream(self, request: Request) -> AsyncIterator[StreamEvent]:
+    async def stream(self, request: Request) -> AsyncGenerator[StreamEvent, None]:
         """Play the reply that comes next in this conversation, or say that there is none."""
         for word in _WORD.findall(next_reply(read_script(self._script), request)):
             yield ReplyText(word)

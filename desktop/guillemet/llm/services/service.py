@@ -1,6 +1,6 @@
 """What every service can do. All of it runs in one asyncio loop; cancelling a task ends it at once."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Protocol
 
 from guillemet.llm.messages import ModelInfo, Request, StreamEvent
@@ -13,7 +13,7 @@ class Service(Protocol):
         """Return the models on offer, empty where the service has no list; raises ServiceError."""
         ...
 
-    def stream(self, request: Request) -> AsyncIterator[StreamEvent]:
+    def stream(self, request: Request) -> AsyncGenerator[StreamEvent, None]:
         """Ask, and yield the answer as it comes, `Ended` last; raises ServiceError; BrokenStreamError after text."""
         ...
 

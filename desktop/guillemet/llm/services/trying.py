@@ -3,10 +3,8 @@
 import asyncio
 import re
 import time
-from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import cast
 
 from guillemet.llm.errors import ServiceError, UnreachableError
 from guillemet.llm.keys import masked
@@ -18,7 +16,6 @@ from guillemet.llm.messages import (
     ReplyText,
     Request,
     Role,
-    StreamEvent,
     Waiting,
 )
 from guillemet.llm.services.service import Service
@@ -76,7 +73,7 @@ def model_to_try(models: tuple[ModelInfo, ...]) -> str:
 
 async def _first_word(service: Service, model: str) -> None:
     request = Request(model, (Message(Role.USER, "Answer with the word: yes"),), most_output=_MOST_OUTPUT)
-    async with aclosing(cast("AsyncGenerator[StreamEvent, None]", service.stream(request))) as answer:
+    async with aclosing(service.stream(request)) as answer:
         async for event in answer:
             match event:
                 case ReplyText() | ReasoningText() | Ended():

@@ -1,0 +1,185 @@
+"""Asking: what the next request is made of, made ready, and what the model was shown with the last one."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.conversation.context_files import ContextFiles, context_of
+from guillemet.app.conversation.preparing import Asked, Prepared, make_ready, read_files
+from guillemet.app.conversation.saying import messages_of
+from guillemet.app.conversation.spending import Spending
+from guillemet.app.history import ContextFile
+from guillemet.app.lanes import Lanes
+from guillemet.app.preferences import Preferences
+from guillemet.app.turns import Mode, Turn
+from guillemet.app.workplace import Workplace
+from guillemet.engine.applying import ApplyOptions, Match, Others
+from guillemet.engine.blocks import FormatName
+from guillemet.engine.errors import GuillemetError
+from guillemet.engine.workspace.showing import PresentFile
+from guillemet.llm.map import RepositoryMap
+from guillemet.llm.messages import Picture
+from guillemet.llm.prompts.modes import Aim, EditStyle, best_format
+from guillemet.settings import Outsiders, Strictness
+
+_AIMS = {Mode.ASK: Aim.ASK, Mode.EDIT: Aim.EDIT, Mode.ARCHITECT: Aim.PLAN}
+_SEEING = ("claude", "gpt-4o", "gpt-4.1", "gpt-5", "gemini", "pixtral", "llava", "-vl", "vision")
+_LARGEST_PICTURE = 5_000_000
+_NAMED = (
+    "These definitions of other files may matter here. They are for reading; ask for a file before you change it.\n\n"
+)
+
+
+class Asking(QObject):
+    """Makes requests ready.
+
+    Signals: `pictures_changed(tuple[Picture, ...])`; `refused(str)` with a sentence; `failed(Exception)`.
+    """
+
+    pictures_changed = Signal(object)
+    refused = Signal(str)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        lanes: Lanes,
+        workplace: Workplace,
+        preferences: Preferences,
+        files: ContextFiles,
+        spending: Spending,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._lanes, self._workplace, self._preferences = lanes, workplace, preferences
+        self._files, self._spending = files, spending
+        self._outline = RepositoryMap()
+        self._notes: tuple[str, ...] = ()
+        self._pictures: tuple[Picture, ...] = ()
+        self._shown: dict[str, str] = {}
+        self._shown_at: dict[str, int] = {}
+        self.sent: Prepared | None = None
+        """The request that was sent last."""
+
+    def begin(self, shown: Iterable[ContextFile] = ()) -> None:
+        """Begin a conversation in which the model was shown these files before."""
+        self._shown = {file.path: file.hash for file in shown if file.hash}
+        self._shown_at = dict.fromkeys(self._shown, 0)
+        self._notes, self.sent = (), None
+
+    def take_outline(self, outline: RepositoryMap) -> None:
+        """Send this outline of other files along from now on."""
+        self._outline = outline
+
+    def tell_with_next(self, notes: Sequence[str]) -> None:
+        """Say these sentences before the next message."""
+        self._notes = tuple(notes)
+
+    def attach(self, picture: Picture) -> None:
+        """Send a picture or a PDF along with the next message, if the model takes any; of a file the data is read."""
+        model = self._preferences.now.model
+        if not takes_pictures(model):
+            self.refused.emit(f"{model or 'No model'} is not known to take pictures. Choose another model first.")
+            return
+
+        def take(read: Picture) -> None:
+            self._pictures = (*self._pictures, read)
+            self.pictures_changed.emit(self._pictures)
+
+        self._lanes.aside(partial(_with_data, picture), take, otherwise=self.failed.emit)
+
+    def detach(self, number: int) -> None:
+        """Leave out one of the pictures, counted from 0."""
+        self._pictures = self._pictures[:number] + self._pictures[number + 1 :]
+        self.pictures_changed.emit(self._pictures)
+
+    def prepare(
+        self,
+        message: str,
+        turns: Sequence[Turn],
+        then: Callable[[Prepared], None],
+        *,
+        mode: Mode,
+        looks_for_secrets: bool = True,
+        reminds: bool = True,
+    ) -> None:
+        """Make the request for this message after these turns ready."""
+        asked = self._asked(message, turns, mode=mode, reminds=reminds)
+
+        def make(files: Sequence[PresentFile]) -> None:
+            tokens = self._spending.estimator(asked.model)
+            job = partial(make_ready, asked, files, tokens=tokens, looks_for_secrets=looks_for_secrets)
+            self._lanes.aside(job, then, otherwise=self.failed.emit)
+
+        if self._workplace.is_open:
+            self._workplace.ask(partial(read_files, asked=asked), make, otherwise=self.failed.emit)
+        else:
+            make(())
+
+    def note_sent(self, prepared: Prepared) -> None:
+        """Remember what the model has seen by now."""
+        self.sent = prepared
+        self._shown, self._shown_at = dict(prepared.shown), dict(prepared.shown_at)
+        self._notes = ()
+        if self._pictures:
+            self._pictures = ()
+            self.pictures_changed.emit(())
+        self._files.take_looks(prepared.looks)
+
+    def shown_files(self) -> tuple[ContextFile, ...]:
+        """Return the files of the conversation, as the model saw them last."""
+        return tuple(
+            ContextFile(entry.path, entry.use, self._shown.get(entry.path, "")) for entry in self._files.entries
+        )
+
+    def options(self) -> ApplyOptions:
+        """Return how replies are applied: with the files that the model was shown, once it was shown any."""
+        now = self._preferences.now
+        match = Match.STRICT if now.match is Strictness.STRICT else Match.LENIENT
+        if self.sent is None:
+            return ApplyOptions(match=match)
+        others = Others.DEFERRED if now.outsiders is Outsiders.DEFERRED else Others.APPLIED
+        return ApplyOptions(match=match, chat_files=self._files.editable, others=others, shown=self.sent.shown)
+
+    def style(self, model: str) -> EditStyle:
+        """Return the edit format the user has set, else the one that suits the model."""
+        chosen = self._preferences.now.edit_format
+        return EditStyle(FormatName(chosen)) if chosen in set(FormatName) else best_format(model)
+
+    def _asked(self, message: str, turns: Sequence[Turn], *, mode: Mode, reminds: bool) -> Asked:
+        now = self._preferences.now
+        model = now.model.partition("/")[2]
+        named = (_NAMED + self._outline.named,) if self._outline.named else ()
+        return Asked(
+            message,
+            mode,
+            model,
+            _AIMS[mode],
+            self.style(model),
+            context_of(self._files.entries),
+            turns=messages_of(turns),
+            outline=self._outline.text,
+            notes=(*named, *self._notes),
+            shown_before=self._shown,
+            shown_at=self._shown_at,
+            turn=len(turns),
+            takes_pictures=takes_pictures(model),
+            reminds=reminds,
+            pictures=self._pictures,
+        )
+
+
+def _with_data(picture: Picture) -> Picture:
+    if picture.data:
+        return picture
+    place = Path(picture.path)
+    if place.stat().st_size > _LARGEST_PICTURE:
+        raise GuillemetError(f"{place.name} is too large to be sent. Make it smaller than 5 MB.")
+    return replace(picture, data=place.read_bytes(), path=place.name)
+
+
+def takes_pictures(model: str) -> bool:
+    """Whether a model of this name is known to take pictures and PDFs."""
+    return any(name in model.lower() for name in _SEEING)

@@ -1,0 +1,144 @@
+"""The files of the conversation: which are sent along, and for what."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from time import sleep
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.lanes import Lanes
+from guillemet.app.turns import ContextEntry, ListedFile, Use
+from guillemet.app.workplace import Workplace
+from guillemet.engine.git.listing import FoundFile
+from guillemet.engine.workspace import Workspace
+from guillemet.llm.ignoring import IGNORE_FILE, Ignoring
+from guillemet.llm.map import RepositoryMap
+
+LANE = "files"
+"""The lane with a workspace of its own, so that listing a large repository holds no decision up."""
+_REST = 0.0005
+
+
+class ContextFiles(QObject):
+    """Holds the files that were added, in the order they were.
+
+    Signals: `changed(tuple[ContextEntry, ...])`; `listed(tuple[ListedFile, ...])`; `refused(str)` with a sentence;
+    `failed(Exception)`.
+    """
+
+    changed = Signal(object)
+    listed = Signal(object)
+    refused = Signal(str)
+    failed = Signal(object)
+
+    def __init__(self, lanes: Lanes, workplace: Workplace, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lanes = lanes
+        self._workplace = workplace
+        self._entries: dict[str, ContextEntry] = {}
+        self._lister = Lister()
+        self.found: tuple[FoundFile, ...] = ()
+        """The repository's files, as they were listed last."""
+        self.known: frozenset[str] = frozenset()
+        """Their paths."""
+
+    @property
+    def entries(self) -> tuple[ContextEntry, ...]:
+        """The files that are sent along."""
+        return tuple(self._entries.values())
+
+    @property
+    def editable(self) -> tuple[str, ...]:
+        """The paths a model may edit unasked."""
+        return tuple(entry.path for entry in self._entries.values() if entry.use is Use.IN)
+
+    def set_use(self, paths: Iterable[str], use: Use) -> None:
+        """Put these files into the conversation, or take them out."""
+        for path in paths:
+            if use is Use.OUT:
+                self._entries.pop(path, None)
+            elif self._lister.ignores(path):
+                self.refused.emit(f"{path} is named in {IGNORE_FILE}, so it is not sent to any model.")
+            else:
+                old = self._entries.get(path)
+                self._entries[path] = replace(old, use=use) if old else ContextEntry(path, use)
+        self._tell()
+
+    def replace_all(self, uses: Mapping[str, Use]) -> None:
+        """Begin with these files alone."""
+        self._entries = {path: ContextEntry(path, use) for path, use in uses.items() if use is not Use.OUT}
+        self._tell()
+
+    def take_looks(self, looks: Mapping[str, ContextEntry]) -> None:
+        """Take what was found out about files when they were read."""
+        for path, look in looks.items():
+            old = self._entries.get(path)
+            if old is not None:
+                self._entries[path] = replace(look, use=old.use)
+        self.changed.emit(self.entries)
+
+    def outline(self, how: Callable[[Workspace], RepositoryMap], then: Callable[[RepositoryMap], None]) -> None:
+        """Make the outline of the other files, in the lane that lists them."""
+        root, lister = self._workplace.root, self._lister
+        if root:
+            self._lanes.apart(LANE, lambda: how(lister.workspace(root)), then, otherwise=self.failed.emit)
+
+    def list_files(self) -> None:
+        """Look through the repository for files."""
+        if self._workplace.root:
+            job = partial(self._lister.list, self._workplace.root)
+            self._lanes.apart(LANE, job, self._take_list, otherwise=self.failed.emit)
+
+    def begin(self) -> None:
+        """Forget everything, for another repository was opened."""
+        self._entries = {}
+        self.found, self.known = (), frozenset()
+        self._lister = Lister()
+        self._tell()
+        self.list_files()
+
+    def _take_list(self, found: tuple[FoundFile, ...]) -> None:
+        self.found = found
+        self.known = frozenset(file.path for file in found)
+        self._tell_list()
+
+    def _tell(self) -> None:
+        self.changed.emit(self.entries)
+        self._tell_list()
+
+    def _tell_list(self) -> None:
+        uses = {path: entry.use for path, entry in self._entries.items()}
+        self.listed.emit(tuple(ListedFile(file.path, file.status, uses.get(file.path, Use.OUT)) for file in self.found))
+
+
+class Lister:
+    """Lists the files of one repository, in a lane of its own."""
+
+    def __init__(self) -> None:
+        self._workspace: Workspace | None = None
+        self._ignoring = Ignoring("")
+
+    def list(self, root: str) -> tuple[FoundFile, ...]:
+        """Return the files a model may see."""
+        workspace = self.workspace(root)
+        (rules,) = workspace.present([IGNORE_FILE])
+        self._ignoring = Ignoring(rules.text)
+        found = workspace.files(rest=lambda: sleep(_REST))
+        return tuple(file for file in found if not self._ignoring.ignores(file.path))
+
+    def workspace(self, root: str) -> Workspace:
+        """Return the lane's own workspace."""
+        if self._workspace is None:
+            self._workspace = Workspace.open(Path(root))
+        return self._workspace
+
+    def ignores(self, path: str) -> bool:
+        """Whether the user's rules keep a file from every model."""
+        return self._ignoring.ignores(path)
+
+
+def context_of(entries: Sequence[ContextEntry]) -> dict[str, Use]:
+    """Return what each file is to the conversation."""
+    return {entry.path: entry.use for entry in entries}

@@ -1,0 +1,69 @@
+"""What the model is told of its edits: failed blocks, and what the user made of the rest. Written, but never sent."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.workplace import Workplace
+from guillemet.engine.outcomes import Outcome
+from guillemet.engine.review import Decision, Review
+from guillemet.engine.workspace import Workspace
+from guillemet.llm.prompts.feedback import Decided, What, decisions_message, needs_retry, retry_message
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A message, and the files it is about."""
+
+    message: str
+    paths: tuple[str, ...]
+
+
+class Feedback(QObject):
+    """Writes messages about the proposal.
+
+    Signals: `draft_wanted(str, tuple[str, ...])` with a message for the message box and the files it is about;
+    `failed(Exception)`.
+    """
+
+    draft_wanted = Signal(str, object)
+    failed = Signal(object)
+
+    def __init__(self, workplace: Workplace, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._workplace = workplace
+
+    def retry(self, outcomes: Sequence[Outcome]) -> None:
+        """Write a message that asks for these blocks again, with the present text around their nearest places."""
+        failed = tuple(outcome for outcome in outcomes if needs_retry(outcome))
+        own = dict.fromkeys(outcome.path for outcome in failed if outcome.path)
+        near = dict.fromkeys(nearest.path for outcome in failed for nearest in outcome.nearest)
+
+        def write(workspace: Workspace) -> _Told:
+            files = workspace.present(own | near)
+            present = {file.path: file.text for file in files if file.oid}
+            return _Told(retry_message(failed, present), tuple(path for path in own if path in present))
+
+        if failed:
+            self._workplace.ask(write, self._tell, otherwise=self.failed.emit)
+
+    def tell_decisions(self, review: Review) -> None:
+        """Write a message about what the user rejected, or changed by hand after accepting it."""
+        rejected = tuple(file.path for file in review.files if file.decision is Decision.REJECTED)
+        accepted = tuple(file.path for file in review.files if file.decision is Decision.ACCEPTED)
+
+        def write(workspace: Workspace) -> _Told:
+            texts = {path: workspace.texts(path) for path in (*rejected, *accepted)}
+            present = {file.path: file.text if file.oid else None for file in workspace.present(texts)}
+            decided = [Decided(path, What.REJECTED, texts[path].after, present[path]) for path in rejected]
+            changed = (path for path in accepted if present[path] is not None and present[path] != texts[path].after)
+            decided += [Decided(path, What.CHANGED, texts[path].after, present[path]) for path in changed]
+            return _Told(decisions_message(decided), tuple(one.path for one in decided))
+
+        if rejected or accepted:
+            self._workplace.ask(write, self._tell, otherwise=self.failed.emit)
+
+    def _tell(self, told: _Told) -> None:
+        if told.message:
+            self.draft_wanted.emit(told.message, told.paths)

@@ -1,0 +1,97 @@
+"""Keeping the conversation on disk as it happens, in a lane of its own.
+
+What fails is told once; the conversation goes on in memory.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.history import Context, History, KeptTurn
+from guillemet.app.lanes import Lanes
+from guillemet.app.notices import Level, Notice
+from guillemet.app.turns import ConversationHead
+
+LANE = "history"
+_MOST = 200
+"""Conversations in a list."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A kept conversation, opened again."""
+
+    key: int
+    title: str
+    turns: tuple[KeptTurn, ...]
+    context: Context
+
+
+class Keeping(QObject):
+    """The kept conversations.
+
+    Signals: `noticed(Notice)` when something is wrong with keeping; `failed(Exception)`.
+    """
+
+    noticed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, lanes: Lanes, file: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lanes = lanes
+        self._file = file
+        self._history: History | None = None
+        self._has_failed = False
+
+    def heads(self, root: str | None, words: str, then: Callable[[tuple[ConversationHead, ...]], None]) -> None:
+        """Tell of the conversations of a repository, or of all; with words, of those that say them."""
+
+        def find(history: History) -> tuple[ConversationHead, ...]:
+            return history.search(words, root, limit=_MOST) if words.strip() else history.heads(root, limit=_MOST)
+
+        self._ask(find, then)
+
+    def open(self, key: int, then: Callable[[Opened], None]) -> None:
+        """Tell of a whole conversation."""
+
+        def read(history: History) -> Opened:
+            return Opened(key, history.head(key).title, history.turns(key), history.context(key))
+
+        self._ask(read, then)
+
+    def ask(self, job: Callable[[History], T], then: Callable[[T], None] = lambda _: None) -> None:
+        """Do something with the history."""
+        self._ask(job, then)
+
+    def end(self) -> None:
+        """Close the file."""
+        self._lanes.apart(LANE, self._close, lambda _: None, otherwise=self._fail)
+
+    def _close(self) -> None:
+        if self._history is not None:
+            self._history.close()
+
+    def _ask(self, job: Callable[[History], T], then: Callable[[T], None]) -> None:
+        def tell(done: tuple[T, str]) -> None:
+            result, notice = done
+            if notice:
+                self.noticed.emit(Notice(Level.WARN, notice))
+            then(result)
+
+        self._lanes.apart(LANE, partial(self._run, job), tell, otherwise=self._fail)
+
+    def _run(self, job: Callable[[History], T]) -> tuple[T, str]:
+        if self._history is None:
+            self._history = History.open(self._file)
+        return job(self._history), self._history.take_notice()
+
+    def _fail(self, error: Exception) -> None:
+        if not self._has_failed:
+            self._has_failed = True
+            self.failed.emit(error)

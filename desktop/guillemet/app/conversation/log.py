@@ -1,0 +1,100 @@
+"""The log of the open conversation: every turn is kept as it happens.
+
+Its numbers in the history are known and used in the history's lane only, so that nothing here waits for the disk.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from guillemet.app.conversation.keeping import Keeping, Opened
+from guillemet.app.history import ContextFile, History
+from guillemet.app.turns import Mode, Sums, Turn
+from guillemet.llm.messages import Usage
+
+
+class Log:
+    """Keeps one conversation."""
+
+    def __init__(self, keeping: Keeping, root: str) -> None:
+        self._keeping = keeping
+        self._root = root
+        self._key: int | None = None
+        self._turns: list[int] = []
+
+    def take_up(self, opened: Opened) -> None:
+        """Go on with a kept conversation."""
+        key, turns = opened.key, [kept.key for kept in opened.turns]
+
+        def take(_: History) -> None:
+            self._key, self._turns = key, turns
+
+        self._keeping.ask(take)
+
+    def add(self, turn: Turn, files: Sequence[ContextFile] = ()) -> None:
+        """Keep a turn below the last one; `files` are what the model is shown with it."""
+
+        def add(history: History) -> None:
+            if self._key is None:
+                self._key = history.begin(self._root)
+            parent = self._turns[-1] if self._turns else None
+            self._turns.append(history.add_turn(self._key, parent=parent, turn=turn, files=files))
+
+        self._keeping.ask(add)
+
+    def cut(self, count: int) -> None:
+        """Let the next turn follow the first `count` ones: what came after stays as another branch."""
+
+        def cut(_: History) -> None:
+            del self._turns[count:]
+
+        self._keeping.ask(cut)
+
+    def grow(self, text: str, reasoning: str) -> None:
+        """Keep what came of the last turn so far."""
+        self._last(lambda history, key: history.grow(key, text, reasoning))
+
+    def end(self, turn: Turn) -> None:
+        """Keep the last turn as it became."""
+        self._last(lambda history, key: history.end(key, turn))
+
+    def link(self, proposal: str) -> None:
+        """Keep what the last turn's reply became."""
+        self._last(lambda history, key: history.link(key, proposal))
+
+    def keep_files(self, files: Sequence[ContextFile]) -> None:
+        """Keep the files of the conversation."""
+        self._conversation(lambda history, key: history.keep_files(key, files))
+
+    def keep_model(self, model: str, mode: Mode) -> None:
+        """Keep whom the next message goes to."""
+        self._conversation(lambda history, key: history.keep_model(key, model, mode))
+
+    def keep_draft(self, draft: str) -> None:
+        """Keep what stands in the composer."""
+        self._conversation(lambda history, key: history.keep_draft(key, draft))
+
+    def spend(self, model: str, usage: Usage, money: float | None) -> None:
+        """Keep what a request cost that is no turn."""
+        self._keeping.ask(lambda history: history.spend(self._key, model, usage, money))
+
+    def sums(self, then: Callable[[Sums], None]) -> None:
+        """Tell what this conversation and this day cost."""
+        self._keeping.ask(lambda history: history.sums(self._key, datetime.now().astimezone().date()), then)
+
+    def export(self, then: Callable[[str], None]) -> None:
+        """Tell the conversation as Markdown; empty before anything was said."""
+        self._keeping.ask(lambda history: "" if self._key is None else history.export_markdown(self._key), then)
+
+    def _last(self, job: Callable[[History, int], None]) -> None:
+        def run(history: History) -> None:
+            if self._turns:
+                job(history, self._turns[-1])
+
+        self._keeping.ask(run)
+
+    def _conversation(self, job: Callable[[History, int], None]) -> None:
+        def run(history: History) -> None:
+            if self._key is not None:
+                job(history, self._key)
+
+        self._keeping.ask(run)

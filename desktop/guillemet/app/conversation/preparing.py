@@ -1,0 +1,134 @@
+"""Getting a request ready: files as they are now, the outline of others, what was said; its estimate, its secrets.
+
+Files are read in the repository's lane, the rest is made in a side lane, so that the window waits for neither.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from guillemet.app.turns import ContextEntry, Mode, Secret, Use
+from guillemet.engine.workspace import Workspace
+from guillemet.engine.workspace.showing import PresentFile
+from guillemet.llm.messages import Message, Picture, Request
+from guillemet.llm.prompts.layout import PartName, PromptParts, ShownFile, lay_out, part_sizes
+from guillemet.llm.prompts.modes import Aim, EditStyle
+from guillemet.llm.secrets import find_secrets
+
+MESSAGE = ""
+"""The path under which a secret in the message itself is named."""
+
+_MEDIA = {
+    b"\x89PNG": "image/png",
+    b"\xff\xd8\xff": "image/jpeg",
+    b"GIF8": "image/gif",
+    b"%PDF": "application/pdf",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the user wants to send, and with what."""
+
+    message: str
+    mode: Mode
+    model: str
+    """As the service names it."""
+    aim: Aim
+    style: EditStyle
+    uses: Mapping[str, Use]
+    turns: tuple[Message, ...] = ()
+    outline: str = ""
+    notes: tuple[str, ...] = ()
+    shown_before: Mapping[str, str] = field(default_factory=dict)
+    """Blob ids of the files as the model saw them last."""
+    shown_at: Mapping[str, int] = field(default_factory=dict)
+    """The turn before which a file was added or changed last, for files that were shown before."""
+    turn: int = 0
+    """How many turns there are by now."""
+    takes_pictures: bool = False
+    pictures: tuple[Picture, ...] = ()
+    """What goes with this message alone."""
+    reminds: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A request that is ready to be sent."""
+
+    asked: Asked
+    parts: PromptParts
+    request: Request
+    looks: Mapping[str, ContextEntry]
+    """What was found out about each file."""
+    shown: tuple[tuple[str, str], ...]
+    """Path and blob id of the files that go along."""
+    shown_at: Mapping[str, int]
+    sizes: Mapping[PartName, int]
+    """Tokens, as estimated from their length."""
+    secrets: tuple[Secret, ...] = ()
+
+
+def read_files(workspace: Workspace, asked: Asked) -> tuple[PresentFile, ...]:
+    """Return the files of the conversation as they are now."""
+    return workspace.present(path for path, use in asked.uses.items() if use is not Use.OUT)
+
+
+def make_ready(
+    asked: Asked, files: Sequence[PresentFile], *, tokens: Callable[[str], int], looks_for_secrets: bool
+) -> Prepared:
+    """Return the request; `tokens` estimates a text."""
+    shown, shown_at, pictures = list[ShownFile](), dict[str, int](), list(asked.pictures)
+    looks: dict[str, ContextEntry] = {}
+    for file in files:
+        use = asked.uses[file.path]
+        picture = _picture(file) if asked.takes_pictures else None
+        if picture:
+            pictures.append(picture)
+            looks[file.path] = ContextEntry(file.path, use)
+        elif file.problem:
+            looks[file.path] = ContextEntry(file.path, use, problem=_problem(file))
+        else:
+            before = asked.shown_before.get(file.path)
+            is_other = before is not None and before != file.oid
+            at = asked.turn if is_other or before is None else asked.shown_at.get(file.path, 0)
+            shown_at[file.path] = at
+            shown.append(ShownFile(file.path, file.text, is_read_only=use is Use.READ_ONLY, changed_at=at))
+            looks[file.path] = ContextEntry(file.path, use, tokens(file.text), changed_since_shown=is_other)
+    parts = PromptParts(
+        model=asked.model,
+        message=asked.message,
+        aim=asked.aim,
+        style=asked.style,
+        files=tuple(shown),
+        map=asked.outline,
+        turns=asked.turns,
+        pictures=tuple(pictures),
+        notes=asked.notes,
+        reminds=asked.reminds,
+    )
+    prepared = Prepared(
+        asked,
+        parts,
+        lay_out(parts),
+        looks,
+        tuple((file.path, file.oid) for file in files if file.oid),
+        shown_at,
+        part_sizes(parts, tokens),
+    )
+    return replace(prepared, secrets=_secrets(asked, shown)) if looks_for_secrets else prepared
+
+
+def _secrets(asked: Asked, shown: Sequence[ShownFile]) -> tuple[Secret, ...]:
+    texts = {MESSAGE: asked.message} | {file.path: file.text for file in shown}
+    return tuple(Secret(path, line, kind) for path, line, kind in find_secrets(texts))
+
+
+def _picture(file: PresentFile) -> Picture | None:
+    kind = next((kind for start, kind in _MEDIA.items() if file.data.startswith(start)), None)
+    return Picture(kind, file.data, file.path) if kind else None
+
+
+def _problem(file: PresentFile) -> str:
+    if file.data and _picture(file):
+        return f"{file.path} is a picture or a PDF, which this model does not take. Choose another model, or drop it."
+    return file.problem

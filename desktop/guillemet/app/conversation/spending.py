@@ -1,0 +1,119 @@
+"""Tokens and money: what sending would cost, what it did cost, and the limit the user has set."""
+
+import logging
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.conversation.preparing import Prepared
+from guillemet.app.lanes import Lanes
+from guillemet.app.preferences import Preferences
+from guillemet.app.turns import Estimate, Part, Sums
+from guillemet.llm.messages import Usage
+from guillemet.llm.prices import PriceTable, bundled_prices, cost, price_of, read_prices
+from guillemet.llm.services.presets import preset_named
+from guillemet.llm.tokens import Calibration
+
+log = logging.getLogger(__name__)
+
+
+class Spending(QObject):
+    """Counts.
+
+    Signals: `estimate_changed(Estimate)`; `sums_changed(Sums)`; `failed(Exception)`.
+    """
+
+    estimate_changed = Signal(object)
+    sums_changed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self, lanes: Lanes, preferences: Preferences, *, folder: Path | None = None, parent: QObject | None = None
+    ) -> None:
+        """Keep what is learned about models in `folder`, where the user's own prices lie too, if one is given."""
+        super().__init__(parent)
+        self._lanes = lanes
+        self._preferences = preferences
+        self._file = folder / "tokens.json" if folder else None
+        self._own_prices = folder / "prices.json" if folder else None
+        self._prices: PriceTable | None = None
+        self._calibration = _kept(self._file)
+        self._sums = Sums()
+
+    def estimator(self, model: str) -> Callable[[str], int]:
+        """Return what estimates the tokens of a text for a model, by the figures that came back until now."""
+        return partial(self._calibration.estimate, model=model)
+
+    def weigh(self, prepared: Prepared, model: str) -> None:
+        """Tell what sending this would cost."""
+        self.estimate_changed.emit(self.estimate(prepared, model))
+
+    def estimate(self, prepared: Prepared, model: str) -> Estimate:
+        """Return what sending this to a `service/model` would cost."""
+        parts = tuple(Part(str(name), tokens) for name, tokens in prepared.sizes.items())
+        money = self.cost(model, Usage(read=sum(part.tokens for part in parts)))
+        limit = self._preferences.now.day_limit
+        over = ""
+        if limit and (self._sums.day_money or 0.0) + (money or 0.0) > limit:
+            over = f"This would go over your limit of ${limit:.2f} a day. Raise it in the settings, or wait."
+        return Estimate(parts, money, over_limit=over)
+
+    def over_limit(self, prepared: Prepared, model: str) -> str:
+        """Return in a sentence why the user's own limit forbids to send this; empty when it does not."""
+        return self.estimate(prepared, model).over_limit
+
+    def cost(self, model: str, usage: Usage | None) -> float | None:
+        """Return what this usage of a `service/model` costs in US dollars; None when nobody knows."""
+        service, _, name = model.partition("/")
+        preset = preset_named(service)
+        if self._prices is None:
+            self._prices = _table(self._own_prices)
+        price = price_of(name, self._prices, is_local=preset is not None and preset.is_local)
+        return cost(usage, price) if usage else None
+
+    def learn(self, prepared: Prepared, usage: Usage) -> None:
+        """Take the figures that came back as the truth about this model."""
+        model = prepared.parts.model
+        guessed = round(sum(prepared.sizes.values()) / self._calibration.factor(model))
+        self._calibration = self._calibration.learned(model, guessed=guessed, counted=usage.read)
+        if self._file is not None:
+            job = partial(_keep, self._file, self._calibration)
+            self._lanes.aside(job, lambda _: None, otherwise=self.failed.emit)
+
+    def take_sums(self, sums: Sums) -> None:
+        """Take what was spent."""
+        self._sums = sums
+        self.sums_changed.emit(sums)
+
+
+def _kept(file: Path | None) -> Calibration:
+    if file is None:
+        return Calibration()
+    try:
+        return Calibration.from_json(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Calibration()
+    except (OSError, ValueError) as error:
+        log.warning("What was learned about tokens in %s cannot be read (%s); it is learned anew.", file, error)
+        return Calibration()
+
+
+def _table(own: Path | None) -> PriceTable:
+    """Return the prices that come with the program, and before them the user's own."""
+    table = bundled_prices()
+    if own is None or not own.exists():
+        return table
+    try:
+        return read_prices(own.read_text(encoding="utf-8")).before(table)
+    except (OSError, ValueError) as error:
+        log.warning("The prices in %s cannot be read (%s); those of the program are used.", own, error)
+        return table
+
+
+def _keep(file: Path, calibration: Calibration) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    beside = file.with_suffix(".new")
+    beside.write_text(calibration.to_json(), encoding="utf-8")
+    beside.replace(file)

@@ -1,0 +1,119 @@
+"""Everything about talking with models, joined: the conversation, kept ones, feedback, commit messages, the outline."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.conversation.commit_messages import CommitMessages
+from guillemet.app.conversation.conversation import Conversation, proposal_of
+from guillemet.app.conversation.feedback import Feedback
+from guillemet.app.conversation.keeping import Keeping, Opened
+from guillemet.app.conversation.outlining import Outlining
+from guillemet.app.history import History
+from guillemet.app.lanes import Lanes
+from guillemet.app.loop import Loop
+from guillemet.app.preferences import Preferences
+from guillemet.app.turns import Use
+from guillemet.app.workplace import Workplace
+from guillemet.llm.messages import Usage
+
+
+class Talk(QObject):
+    """Builds and joins what the window needs for talking with models.
+
+    Its parts have signals of their own: `conversation`, `feedback`, `commit_messages`, `outlining`.
+
+    Signals: `heads_found(tuple[ConversationHead, ...])`; `ready(tuple[str, ...])` when a repository's conversation is
+    shown, with the texts of the replies in it; `noticed(Notice)`; `failed(Exception)`.
+    """
+
+    heads_found = Signal(object)
+    ready = Signal(object)
+    noticed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        lanes: Lanes,
+        workplace: Workplace,
+        preferences: Preferences,
+        *,
+        history_file: Path,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._workplace = workplace
+        self._loop = Loop(self)
+        self._keeping = Keeping(lanes, history_file, self)
+        self.conversation = Conversation(
+            lanes, self._loop, workplace, preferences, self._keeping, folder=history_file.parent, parent=self
+        )
+        self.feedback = Feedback(workplace, self)
+        self.commit_messages = CommitMessages(lanes, self._loop, workplace, self.conversation.services, self)
+        self.outlining = Outlining(
+            self.conversation.files, preferences, folder=history_file.parent / "outlines", parent=self
+        )
+        self._keeping.noticed.connect(self.noticed)
+        self.conversation.noticed.connect(self.noticed)
+        self.outlining.made.connect(self.conversation.asking.take_outline)
+        self.feedback.draft_wanted.connect(self._take_feedback)
+        self.commit_messages.spent.connect(self._take_spending)
+        parts = (self._keeping, self.conversation, self.feedback, self.commit_messages, self.outlining)
+        for part in parts:
+            part.failed.connect(self.failed)
+
+    def begin(self, replies: Sequence[str]) -> None:
+        """Show the conversation that the open repository's proposal came from, else a new one."""
+        self.conversation.files.begin()
+        self.conversation.begin()
+        proposals = {proposal_of(text) for text in replies}
+
+        def find(history: History) -> Opened | None:
+            for head in history.heads(self._workplace.root, limit=5) if proposals else ():
+                turns = history.turns(head.key)
+                if any(kept.proposal in proposals for kept in turns):
+                    return Opened(head.key, head.title, turns, history.context(head.key))
+            return None
+
+        self._keeping.ask(find, self._take_found)
+
+    def open(self, key: int) -> None:
+        """Show a kept conversation and go on with it."""
+        self._keeping.open(key, self.conversation.take_up)
+
+    def find(self, words: str, *, everywhere: bool = False) -> None:
+        """Look for kept conversations of this repository, or of all."""
+        self._keeping.heads(None if everywhere else self._workplace.root, words, self.heads_found.emit)
+
+    def rename(self, key: int, title: str) -> None:
+        """Give a kept conversation a title."""
+        self._keeping.ask(lambda history: history.rename(key, title), lambda _: self.find(""))
+
+    def delete(self, key: int) -> None:
+        """Delete a kept conversation; `restore` brings it back as long as the program runs."""
+        self._keeping.ask(lambda history: history.delete(key), lambda _: self.find(""))
+
+    def restore(self, key: int) -> None:
+        """Bring a deleted conversation back."""
+        self._keeping.ask(lambda history: history.restore(key), lambda _: self.find(""))
+
+    def end(self) -> None:
+        """Stop what flows, and close everything."""
+        self.conversation.stop()
+        self.outlining.end()
+        self._loop.close(self.conversation.services.end)
+        self._keeping.end()
+
+    def _take_found(self, opened: Opened | None) -> None:
+        if opened is not None:
+            self.conversation.take_up(opened)
+        self.ready.emit(tuple(turn.text for turn in self.conversation.turns))
+
+    def _take_feedback(self, message: str, paths: Sequence[str]) -> None:
+        outside = [path for path in paths if path not in self.conversation.files.editable]
+        self.conversation.files.set_use(outside, Use.IN)
+        self.conversation.draft_wanted.emit(message)
+
+    def _take_spending(self, model: str, usage: Usage) -> None:
+        self.conversation.note_spending(model, usage)

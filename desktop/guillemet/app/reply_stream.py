@@ -1,0 +1,115 @@
+"""One answer on its way from the loop thread to the thread that paints.
+
+What comes is gathered and handed over in bundles: the first one at once, later ones at most one a frame, so that a fast
+model costs the window no more than a slow one.
+"""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from contextlib import aclosing
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from guillemet.app.loop import Loop
+from guillemet.engine.errors import GuillemetError
+from guillemet.llm.messages import ReasoningText, ReplyText, Request, StreamEvent
+from guillemet.llm.services.service import Service
+
+log = logging.getLogger(__name__)
+
+FRAME = 33
+"""Milliseconds between two bundles."""
+
+
+class ReplyStream(QObject):
+    """One request and its answer.
+
+    Signals: `came(tuple[StreamEvent, ...])`; then `over(Exception | None)` once, unless it was stopped.
+    """
+
+    came = Signal(object)
+    over = Signal(object)
+    _arrived = Signal()
+
+    def __init__(self, loop: Loop, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._loop = loop
+        self._lock = threading.Lock()
+        self._waiting: list[StreamEvent] = []
+        self._end: list[Exception | None] = []
+        self._future: Future[None] | None = None
+        self._is_stopped = False
+        self._frame = QTimer(self, singleShot=True, interval=FRAME)
+        self._frame.timeout.connect(self._hand_over)
+        self._arrived.connect(self._wake, Qt.ConnectionType.QueuedConnection)
+
+    def begin(self, service: Callable[[], Awaitable[Service]], request: Request) -> None:
+        """Ask; `service` is awaited in the loop thread."""
+        self._future = self._loop.start(self._flow(service, request))
+
+    def stop(self) -> None:
+        """End it at once; nothing more is told."""
+        self._is_stopped = True
+        self._frame.stop()
+        if self._future is not None:
+            self._future.cancel()
+
+    async def _flow(self, service: Callable[[], Awaitable[Service]], request: Request) -> None:
+        try:
+            async with aclosing((await service()).stream(request)) as events:
+                async for event in events:
+                    self._put(event)
+        except asyncio.CancelledError:
+            raise
+        except GuillemetError as error:
+            self._put(None, error)
+        except Exception as error:
+            log.exception("A stream failed in a way nobody foresaw.")
+            self._put(None, error)
+        else:
+            self._put(None)
+
+    def _put(self, event: StreamEvent | None, error: Exception | None = None) -> None:
+        with self._lock:
+            is_first = not self._waiting and not self._end
+            if event is None:
+                self._end.append(error)
+            else:
+                self._waiting.append(event)
+        if is_first:
+            self._arrived.emit()
+
+    def _wake(self) -> None:
+        if not self._frame.isActive():
+            self._hand_over()
+
+    def _hand_over(self) -> None:
+        with self._lock:
+            events, self._waiting = self._waiting, []
+            end, self._end = self._end, []
+        if self._is_stopped:
+            return
+        if events:
+            self.came.emit(_joined(events))
+        if end:
+            self.over.emit(end[0])
+        elif events:
+            self._frame.start()
+
+
+def _joined(events: list[StreamEvent]) -> tuple[StreamEvent, ...]:
+    """Return the events with neighbouring pieces of text as one."""
+    joined: list[StreamEvent] = []
+    for event in events:
+        last = joined[-1] if joined else None
+        match last, event:
+            case ReplyText(text=before), ReplyText(text=more):
+                joined[-1] = ReplyText(before + more)
+            case ReasoningText(text=before), ReasoningText(text=more):
+                joined[-1] = ReasoningText(before + more)
+            case _:
+                joined.append(event)
+    return tuple(joined)

@@ -1,0 +1,175 @@
+"""The services of this user: presets, those of the settings, and local servers that were found; their models and keys.
+
+Keys are asked of the operating system in a thread beside, services are opened and asked in the loop thread.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.loop import Loop
+from guillemet.app.offers import ServiceOffer
+from guillemet.app.preferences import Preferences
+from guillemet.engine.errors import GuillemetError
+from guillemet.llm import keys
+from guillemet.llm.errors import ServiceError
+from guillemet.llm.messages import ModelInfo
+from guillemet.llm.services.catalogue import ServiceChoice, choice_of, key_name, key_variables, open_service
+from guillemet.llm.services.local_servers import find_local_servers
+from guillemet.llm.services.presets import PRESETS, Kind, preset_named
+from guillemet.llm.services.service import Service
+from guillemet.llm.services.trying import Trial, try_service
+from guillemet.settings import KeptService
+
+Opener = Callable[[], Awaitable[Service]]
+
+
+class Services(QObject):
+    """Knows where models answer.
+
+    Signals: `offers_changed(tuple[ServiceOffer, ...])`; `tried(str, Trial)` with the service's name;
+    `failed(Exception)`.
+    """
+
+    offers_changed = Signal(object)
+    tried = Signal(str, object)
+    failed = Signal(object)
+
+    def __init__(self, loop: Loop, preferences: Preferences, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._loop = loop
+        self._preferences = preferences
+        self._found: dict[str, ServiceChoice] = {}
+        self._offers: dict[str, ServiceOffer] = {}
+        self._opened: dict[ServiceChoice, Service] = {}
+
+    @property
+    def offers(self) -> tuple[ServiceOffer, ...]:
+        """What can be chosen from, as far as it is known."""
+        return tuple(self._offers.values())
+
+    def choices(self) -> tuple[ServiceChoice, ...]:
+        """Return the services of the settings, then local servers that were found, then the presets."""
+        chosen = {kept.name: _choice(kept) for kept in self._preferences.now.services}
+        presets = {one.name: choice_of(one) for one in PRESETS if one.address or one.kind is Kind.RECORDED}
+        return tuple(({**presets, **self._found} | chosen).values())
+
+    def choice_named(self, name: str) -> ServiceChoice | None:
+        """Return the service of this name."""
+        return next((one for one in self.choices() if one.name == name), None)
+
+    def look_around(self) -> None:
+        """Find local servers, and list the models of every service that can be asked."""
+        self._loop.ask(find_local_servers(), self._take_found, otherwise=self.failed.emit)
+
+    def list_models(self, choice: ServiceChoice) -> None:
+        """Ask a service for its models, and offer them."""
+        tell = partial(self._offer, choice)
+
+        def fail(error: Exception) -> None:
+            self._offer(choice, (), str(error))
+
+        self._loop.ask(self._models(choice), tell, otherwise=fail)
+
+    def try_out(self, choice: ServiceChoice, model: str = "") -> None:
+        """Find out whether a service answers, with this model if one is named."""
+
+        async def trial() -> Trial:
+            try:
+                limit = float(self._preferences.now.seconds_of_silence)
+                return await try_service(await self._open(choice), model=model, limit=limit)
+            except GuillemetError as error:
+                return Trial(ok=False, sentence=str(error), models=(), seconds=0.0)
+
+        def tell(result: Trial) -> None:
+            self.tried.emit(choice.name, result)
+            if result.ok:
+                self._offer(choice, result.models)
+
+        self._loop.ask(trial(), tell, otherwise=self.failed.emit)
+
+    def keep(self, choice: ServiceChoice) -> None:
+        """Put a service into the settings, in place of the one of its name."""
+        kept = KeptService(choice.name, str(choice.kind), choice.address, choice.model_file)
+        now = self._preferences.now
+        others = tuple(one for one in now.services if one.name != choice.name)
+        self._preferences.choose(replace(now, services=(*others, kept)))
+        self.list_models(choice)
+
+    def forget(self, name: str) -> None:
+        """Take a service out of the settings."""
+        now = self._preferences.now
+        self._preferences.choose(replace(now, services=tuple(one for one in now.services if one.name != name)))
+        self._offers.pop(name, None)
+        self.offers_changed.emit(self.offers)
+
+    def give_key(self, choice: ServiceChoice, value: str, *, remember: bool) -> None:
+        """Use this key from now on; in the operating system's keyring when it is to be remembered."""
+
+        async def give() -> None:
+            await asyncio.to_thread(partial(keys.remember_key, key_name(choice), value, for_run_only=not remember))
+            await self._let_go(choice)
+
+        self._loop.ask(give(), lambda _: self.list_models(choice), otherwise=self.failed.emit)
+
+    def opener(self, model: str) -> tuple[Opener, str]:
+        """Return how to open the service of a `service/model`, and the model as the service names it."""
+        name, _, model_of_service = model.partition("/")
+        choice = self.choice_named(name)
+
+        async def open_chosen() -> Service:
+            if choice is None:
+                raise ServiceError(f"There is no service named {name}. Choose another model.")
+            return await self._open(choice)
+
+        return open_chosen, model_of_service
+
+    async def end(self) -> None:
+        """End every connection; in the loop thread."""
+        for service in self._opened.values():
+            await service.close()
+        self._opened.clear()
+
+    async def _open(self, choice: ServiceChoice) -> Service:
+        opened = self._opened.get(choice)
+        if opened is None:
+            key = await asyncio.to_thread(keys.key_for, key_name(choice), key_variables(choice))
+            # Loading an SDK takes seconds; in a thread beside, what is cancelled meanwhile ends at once.
+            opened = await asyncio.to_thread(
+                partial(open_service, choice, key=key.value, timeout=float(self._preferences.now.seconds_of_silence))
+            )
+            self._opened[choice] = opened
+        return opened
+
+    async def _models(self, choice: ServiceChoice) -> tuple[ModelInfo, ...]:
+        return await (await self._open(choice)).models()
+
+    async def _let_go(self, choice: ServiceChoice) -> None:
+        service = self._opened.pop(choice, None)
+        if service is not None:
+            await service.close()
+
+    def _take_found(self, found: Iterable[ServiceChoice]) -> None:
+        self._found = {choice.name: choice for choice in found}
+        for choice in self._worth_asking():
+            self.list_models(choice)
+
+    def _worth_asking(self) -> tuple[ServiceChoice, ...]:
+        """Return the services that were chosen or found; asking all presets would tell each of them of this user."""
+        wanted = {kept.name for kept in self._preferences.now.services} | self._found.keys()
+        wanted |= {self._preferences.now.model.partition("/")[0]}
+        return tuple(choice for choice in self.choices() if choice.name in wanted)
+
+    def _offer(self, choice: ServiceChoice, models: tuple[ModelInfo, ...], note: str = "") -> None:
+        preset = preset_named(choice.name)
+        if not models and preset and preset.default_model:
+            models = (ModelInfo(preset.default_model),)
+        self._offers[choice.name] = ServiceOffer(choice.name, choice.title, models, note)
+        self.offers_changed.emit(self.offers)
+
+
+def _choice(kept: KeptService) -> ServiceChoice:
+    return ServiceChoice(kept.name, Kind(kept.kind), kept.address, kept.model_file)

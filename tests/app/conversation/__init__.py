@@ -1,0 +1,1 @@
+"""Tests of the conversation, against a real server."""
