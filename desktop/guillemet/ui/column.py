@@ -12,7 +12,7 @@ viewport and dropped when it is far away, so that a thousand replies cost no mor
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from time import perf_counter
 
 from PySide6.QtCore import QEvent, Qt, QTimer
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from guillemet.ui import look
 from guillemet.ui.row import Row, height_of
+from guillemet.ui.tabbing import chain
 
 _SCROLL_BAR = 12
 """Kept free on the right whether the scroll bar shows or not, so that its coming moves nothing."""
@@ -59,9 +60,11 @@ class Column(QAbstractScrollArea):
         """All rows, built or not."""
         return self._rows
 
-    def set_rows(self, rows: Sequence[Row]) -> None:
-        """Show these rows; those that were here keep their widgets, and the topmost visible one its place."""
+    def set_rows(self, rows: Sequence[Row], *, keeps_top: bool = False) -> None:
+        """Show these rows; those kept keep their widgets, and the topmost visible one its place if one has scrolled."""
         self._pinned = self._pinned or self._topmost()
+        if keeps_top and self._rows and not self._is_at_end:
+            self._pinned = self._pinned or (self._rows[0], -look.WIDE)
         kept = set(rows)
         for row in self._rows:
             if row not in kept:
@@ -76,9 +79,11 @@ class Column(QAbstractScrollArea):
         self.arrange_soon()
 
     def begin(self, row: Row) -> None:
-        """Add a row at the end and show it; what follows comes into view until the row has reached the top."""
+        """Show a row, added at the end if it is new; what follows comes into view until the row has reached the top."""
         self._is_at_end, self._head = True, row
-        self.append(row)
+        if row not in self._rows:
+            self._rows.append(row)
+        self.arrange_soon()
 
     def update_row(self, row: Row) -> None:
         """Take notice that the row's height may have changed."""
@@ -88,14 +93,13 @@ class Column(QAbstractScrollArea):
         self.arrange_soon()
 
     def widget_of(self, row: Row) -> QWidget | None:
-        """Return the row's widget, if it has one now."""
+        """Return the row's widget while it has one."""
         return self._widgets.get(row)
 
     def scroll_to(self, row: Row) -> None:
         """Bring the row's top to the top of the viewport, or as near as the end allows."""
         self.arrange()
-        self._is_at_end = False
-        self._pinned = (row, -look.WIDE)
+        self._is_at_end, self._pinned = False, (row, -look.WIDE)
         self.arrange()
 
     def reveal(self, row: Row) -> None:
@@ -187,8 +191,7 @@ class Column(QAbstractScrollArea):
 
     def _topmost(self) -> tuple[Row, int] | None:
         """Return the row at the top of the viewport, and how far above it begins; None where nothing is scrolled."""
-        first, last = self._span(0)
-        value = self.verticalScrollBar().value()
+        (first, last), value = self._span(0), self.verticalScrollBar().value()
         return (self._rows[first], value - self._tops[first]) if first < last and value else None
 
     def _span(self, margin: int) -> tuple[int, int]:
@@ -281,10 +284,7 @@ class Column(QAbstractScrollArea):
     def _chain(self) -> None:
         """Let the Tab key walk through the rows in their order, whenever they were built."""
         first, last = self._span(2 * self.viewport().height())
-        widgets = [self._widgets[row] for row in self._rows[first:last] if row in self._widgets]
-        every = [child for widget in widgets for child in (widget, *widget.findChildren(QWidget))]
-        for before, after in pairwise(child for child in every if child.focusPolicy() & Qt.FocusPolicy.TabFocus):
-            QWidget.setTabOrder(before, after)
+        chain(self._widgets[row] for row in self._rows[first:last] if row in self._widgets)
 
     def _drop(self, row: Row) -> None:
         if (widget := self._widgets.pop(row, None)) is not None:

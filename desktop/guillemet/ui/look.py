@@ -4,8 +4,8 @@ The look in force belongs to the application, as its palette does: `apply` sets 
 gets a `QEvent.Type.StyleChange` when it changes. Variants are chosen by the dynamic property `role`:
 
     QPushButton   primary · quiet · link · fold · chip
-    QLabel        title · dim · good · warn · bad
-    QFrame        card · code · banner · footer · floating · chip
+    QLabel        title · dim · good · warn · bad · tag
+    QFrame        card · code · said · banner · footer · floating · chip
 """
 
 from dataclasses import dataclass
@@ -222,10 +222,17 @@ QLabel[role="good"] { color: @good; }
 QLabel[role="warn"] { color: @warn; }
 QLabel[role="bad"] { color: @bad; }
 
+QLabel[role="tag"] { color: @dim; border: 1px solid @border; border-radius: @radiuspx; padding: 0 5px; }
+
+QPlainTextEdit[role="aside"] {
+    color: @dim; background: @window; border: none; border-left: 2px solid @border; padding: 4px 8px;
+    selection-background-color: @selection; selection-color: @text;
+}
 QTextBrowser[role="bare"] { background: transparent; border: none; }
 
 QFrame[role="card"] { background: @raised; border: 1px solid @border; border-radius: @radiuspx; }
 QFrame[role="card"]:focus { border-color: @accent; }
+QFrame[role="said"] { background: @window; border: 1px solid transparent; border-radius: @radiuspx; }
 QFrame[role="code"] { background: @pane; border: 1px solid @border; border-radius: @radiuspx; }
 QFrame[role="footer"] { background: @window; border: none; border-top: 1px solid @border; }
 QFrame[role="banner"] { background: @raised; border: none; border-bottom: 1px solid @border; }

@@ -214,7 +214,7 @@ def test_two_hundred_blocks_need_few_widgets(qtbot: QtBot, pane: ConversationPan
     pane.set_outcomes(outcomes)
     settle(qtbot, pane)
 
-    assert len(pane._transcript.blocks) == 200
+    assert len(pane._filling.transcript.blocks) == 200
     assert 0 < len(pane.findChildren(BlockCard)) < 40
 
 

@@ -6,7 +6,7 @@ src/parcel/total.py
 └ + return sum(xs) + tax
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
@@ -16,8 +16,10 @@ from guillemet.engine.blocks import Block, BlockStarted, BrokenBlock, EditBlock,
 from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.ui import look, marks
 from guillemet.ui.chat.mini_diff import counts, mini_diff
+from guillemet.ui.chat.wishes import Wishes
 from guillemet.ui.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, framed
 from guillemet.ui.controls import PathButton, button, label
+from guillemet.ui.flow import FlowLayout
 from guillemet.ui.wording import MINUS, counted, seen
 
 FEW = 14
@@ -30,14 +32,20 @@ _ROLES = {Status.APPLIED: "good", Status.ALREADY_APPLIED: "good", Status.FAILED:
 class BlockRow:
     """What is known of one block: it grows, ends, and something becomes of it."""
 
-    def __init__(self, started: BlockStarted, path_picked: Callable[[str, int], None]) -> None:
+    def __init__(self, started: BlockStarted, wishes: Wishes) -> None:
         self.started = started
-        self.path_picked = path_picked
+        self.wishes = wishes
         self.grown: list[str] = []
+        self.tail = ""
+        """The beginning of its next line."""
         self.block: Block | BrokenBlock | None = None
         self.outcome: Outcome | None = None
         self.number = 0
         """The block's place among the outcomes, counted from 1; 0 while it has none."""
+        self.unplaced = "waiting"
+        """What is said of a whole block without outcome."""
+        self.is_cut_off = False
+        """Whether the answer ended inside it, and could be gone on with."""
         self.is_open = False
         self._lines: tuple[CodeLine, ...] | None = None
         self._counts: tuple[int, int] | None = None
@@ -59,7 +67,8 @@ class BlockRow:
         """The lines of the card: of the block as it comes, the last few."""
         match self.block:
             case None:
-                return [CodeLine(seen(line[:400])) for line in self.grown[-FEW:]]
+                grown = [*self.grown[-FEW:], self.tail] if self.tail else self.grown[-FEW:]
+                return [CodeLine(seen(line[:400])) for line in grown[-FEW:]]
             case BrokenBlock():
                 return [CodeLine(seen(line)) for line in self.block.raw.splitlines()]
             case EditBlock() if self._lines is None:
@@ -80,8 +89,20 @@ class BlockRow:
         added, removed = self._counts
         return " ".join(filter(None, (f"+{added:,}" if added else "", f"{MINUS}{removed:,}" if removed else "")))
 
+    @property
+    def is_retried(self) -> bool:
+        """Whether the model can be asked for it again."""
+        failed = self.outcome is not None and self.outcome.status is Status.FAILED
+        return failed and self.number > 0 and not self.is_cut_off
+
+    def shows_same(self, other: "BlockRow") -> bool:
+        """Whether the other row is of the same block, as far as it is known."""
+        return (self.started, self.grown, self.block) == (other.started, other.grown, other.block)
+
     def status(self) -> tuple[str, str]:
         """Return what became of the block, in words, and the role of its colour."""
+        if self.is_cut_off:
+            return "✂ cut off · the answer ended inside this block", "warn"
         if self.outcome is not None:
             role = "warn" if self.outcome.asks else _ROLES[self.outcome.status]
             return _worded(self.outcome), role
@@ -91,7 +112,7 @@ class BlockRow:
             case BrokenBlock():
                 return f"✗ broken · {seen(self.block.message)}", "bad"
             case _:
-                return "waiting", "dim"
+                return self.unplaced, "dim"
 
     def estimate(self, width: int) -> int:  # noqa: ARG002
         """Return roughly how high the card will be."""
@@ -131,6 +152,7 @@ class BlockCard(QFrame):
         self._code.set_lines(few)
         self._frame.setVisible(bool(few))
         self._unfold.setVisible(row.block is not None and len(lines) > FEW)
+        self._retry.setVisible(row.is_retried)
         text = "Show fewer lines" if row.is_open else f"Show all {len(lines):,} lines"
         self._unfold.setText(text)
         self._unfold.setAccessibleName(text)
@@ -144,7 +166,7 @@ class BlockCard(QFrame):
         font.setWeight(QFont.Weight.DemiBold)
         self._path.setFont(font)
         self._path.setAccessibleDescription("Shows the place in the diff")
-        self._path.clicked.connect(lambda: self._row.path_picked(self._row.path, self._row.line))
+        self._path.clicked.connect(lambda: self._row.wishes.show_place(self._row.path, self._row.line))
         self._status = label("")
         self._size = label("", "dim")
         self._size.setWordWrap(False)
@@ -160,7 +182,16 @@ class BlockCard(QFrame):
         column.addWidget(self._path)
         column.addLayout(states)
         column.addWidget(self._frame)
-        column.addWidget(self._unfold, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addLayout(self._actions())
+
+    def _actions(self) -> FlowLayout:
+        self._retry = button("Retry with the model")
+        self._retry.setToolTip("Writes a message about this block; nothing is sent before you send it")
+        self._retry.clicked.connect(lambda: self._row.wishes.retry(self._row.number))
+        row = FlowLayout(gap=look.GAP)
+        row.addWidget(self._unfold)
+        row.addWidget(self._retry)
+        return row
 
     def _turn(self) -> None:
         self._row.is_open = not self._row.is_open

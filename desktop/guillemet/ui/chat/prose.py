@@ -1,5 +1,7 @@
 """A piece of a reply's prose: Markdown of which nothing is loaded, no HTML is read, and every address can be seen."""
 
+import re
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QColor,
@@ -11,12 +13,16 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFormat,
     QTextFragment,
+    QTextImageFormat,
 )
 from PySide6.QtWidgets import QWidget
 
 from guillemet.ui import look
 from guillemet.ui.text_box import TextBox
 from guillemet.ui.wording import seen
+
+FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+"""The line that opens or closes a listing."""
 
 _FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 
@@ -35,11 +41,13 @@ class ProseBox(TextBox):
     def set_markdown(self, text: str) -> None:
         """Show Markdown."""
         document = self.document()
+        # As one change the document is laid out once; it took nine times as long with a layout for every change.
+        whole = QTextCursor(document)
+        whole.beginEditBlock()
         document.setMarkdown(seen(text), _FEATURES)
-        _name_images(document)
-        _dress(document)
-        policy = Qt.FocusPolicy.StrongFocus if _has_links(document) else Qt.FocusPolicy.ClickFocus
-        self.setFocusPolicy(policy)
+        has_links = _dress(document)
+        whole.endEditBlock()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if has_links else Qt.FocusPolicy.ClickFocus)
         self.updateGeometry()
 
     def set_plain(self, text: str) -> None:
@@ -47,72 +55,89 @@ class ProseBox(TextBox):
         self.setPlainText(seen(text))
 
 
-def _name_images(document: QTextDocument) -> None:
-    """Put words and the address in the place of every image."""
-    found = [
-        (piece.position(), piece.length(), piece.charFormat().toImageFormat())
-        for block in _blocks(document)
-        for piece in _pieces(block)
-        if piece.charFormat().isImageFormat()
-    ]
-    for position, length, image in reversed(found):
+def with_line_breaks(text: str) -> str:
+    """Return Markdown in which every line of prose stays a line, as people mean it who type into a box."""
+    lines, fence = list[str](), ""
+    for line in text.split("\n"):
+        found = FENCE.match(line)
+        if found and not fence:
+            fence = found[1]
+        elif found and found[1].startswith(fence) and not line[found.end() :].strip():
+            fence = ""
+        lines.append(line if fence or found or not line.strip() else f"{line}  ")
+    return "\n".join(lines)
+
+
+def _dress(document: QTextDocument) -> bool:
+    """Give every block its look, and put words in the place of images; tell whether there are links."""
+    code, has_links = look.current().code_font(), False
+    pieces: list[tuple[int, int, QTextCharFormat]] = []
+    for block in _blocks(document):
+        pieces += _pieces(block, is_code=_dress_block(block, code))
+    for position, length, form in reversed(pieces):
         cursor = QTextCursor(document)
         cursor.setPosition(position)
         cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
-        form = QTextCharFormat()
-        form.setAnchor(True)
-        form.setAnchorHref(image.name())
-        form.setForeground(QColor(look.current().theme.accent))
-        alt = str(image.property(QTextFormat.Property.ImageAltText) or "")
-        cursor.insertText(
-            " ".join(filter(None, ("[image", f"“{alt}”" if alt else "", f"not loaded: {image.name()}]"))), form
-        )
-
-
-def _dress(document: QTextDocument) -> None:
-    """Give headings a calm size, code the code font, and let long lines of code wrap."""
-    theme, code = look.current().theme, look.current().code_font()
-    for block in _blocks(document):
-        form = block.blockFormat()
-        if form.headingLevel():
-            letters = QTextCharFormat()
-            letters.setProperty(QTextFormat.Property.FontSizeAdjustment, 1 if form.headingLevel() < 3 else 0)
-            letters.setFontWeight(QFont.Weight.DemiBold)
-            _whole(block).mergeCharFormat(letters)
-        elif form.hasProperty(QTextFormat.Property.BlockQuoteLevel):
-            quote = QTextBlockFormat()
-            quote.setLeftMargin(_QUOTE * int(form.property(QTextFormat.Property.BlockQuoteLevel)))
-            quote.setRightMargin(0)
-            letters = QTextCharFormat()
-            letters.setForeground(QColor(theme.dim))
-            _whole(block).mergeBlockFormat(quote)
-            _whole(block).mergeCharFormat(letters)
-        elif form.hasProperty(QTextFormat.Property.BlockCodeFence) or form.nonBreakableLines():
-            box = QTextBlockFormat()
-            box.setNonBreakableLines(False)
-            box.setBackground(QColor(theme.raised))
+        if form.isImageFormat():
+            _name_image(cursor, form.toImageFormat())
+        elif form.fontFixedPitch():
             letters = QTextCharFormat()
             letters.setFont(code)
-            cursor = _whole(block)
-            cursor.mergeBlockFormat(box)
             cursor.mergeCharFormat(letters)
-        else:
-            _dress_inline(block, code)
+        has_links = has_links or form.isAnchor() or form.isImageFormat()
+    return has_links
 
 
-def _dress_inline(block: QTextBlock, code: QFont) -> None:
-    spans = [(piece.position(), piece.length()) for piece in _pieces(block) if piece.charFormat().fontFixedPitch()]
-    for position, length in spans:
-        cursor = QTextCursor(block)
-        cursor.setPosition(position)
-        cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
+def _dress_block(block: QTextBlock, code: QFont) -> bool:
+    """Give headings a calm size, code the code font, and let long lines of code wrap; tell whether it is code."""
+    form = block.blockFormat()
+    if form.headingLevel():
+        letters = QTextCharFormat()
+        letters.setProperty(QTextFormat.Property.FontSizeAdjustment, 1 if form.headingLevel() < 3 else 0)
+        letters.setFontWeight(QFont.Weight.DemiBold)
+        _whole(block).mergeCharFormat(letters)
+    elif form.hasProperty(QTextFormat.Property.BlockQuoteLevel):
+        quote = QTextBlockFormat()
+        quote.setLeftMargin(_QUOTE * int(form.property(QTextFormat.Property.BlockQuoteLevel)))
+        quote.setRightMargin(0)
+        letters = QTextCharFormat()
+        letters.setForeground(QColor(look.current().theme.dim))
+        _whole(block).mergeBlockFormat(quote)
+        _whole(block).mergeCharFormat(letters)
+    elif form.hasProperty(QTextFormat.Property.BlockCodeFence) or form.nonBreakableLines():
+        box = QTextBlockFormat()
+        box.setNonBreakableLines(False)
+        box.setBackground(QColor(look.current().theme.raised))
         letters = QTextCharFormat()
         letters.setFont(code)
+        cursor = _whole(block)
+        cursor.mergeBlockFormat(box)
         cursor.mergeCharFormat(letters)
+        return True
+    return False
 
 
-def _has_links(document: QTextDocument) -> bool:
-    return any(piece.charFormat().isAnchor() for block in _blocks(document) for piece in _pieces(block))
+def _pieces(block: QTextBlock, *, is_code: bool) -> list[tuple[int, int, QTextCharFormat]]:
+    """Return the pieces of a block that are images, links or code among words."""
+    pieces, at = [], block.begin()
+    while not at.atEnd():
+        piece: QTextFragment = at.fragment()
+        form = piece.charFormat()
+        if form.isImageFormat() or form.isAnchor() or (form.fontFixedPitch() and not is_code):
+            pieces.append((piece.position(), piece.length(), form))
+        at += 1
+    return pieces
+
+
+def _name_image(cursor: QTextCursor, image: QTextImageFormat) -> None:
+    """Put words and the address in the place of an image."""
+    form = QTextCharFormat()
+    form.setAnchor(True)
+    form.setAnchorHref(image.name())
+    form.setForeground(QColor(look.current().theme.accent))
+    alt = str(image.property(QTextFormat.Property.ImageAltText) or "")
+    words = ("[image", f"“{alt}”" if alt else "", f"not loaded: {image.name()}]")
+    cursor.insertText(" ".join(filter(None, words)), form)
 
 
 def _blocks(document: QTextDocument) -> list[QTextBlock]:
@@ -121,14 +146,6 @@ def _blocks(document: QTextDocument) -> list[QTextBlock]:
         blocks.append(block)
         block = block.next()
     return blocks
-
-
-def _pieces(block: QTextBlock) -> list[QTextFragment]:
-    pieces, at = [], block.begin()
-    while not at.atEnd():
-        pieces.append(at.fragment())
-        at += 1
-    return pieces
 
 
 def _whole(block: QTextBlock) -> QTextCursor:

@@ -1,0 +1,146 @@
+"""One reply or turn of the conversation: its head, what was said, its foot."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from guillemet.app.turns import Mode, State, Turn
+from guillemet.engine.blocks import Breakage, BrokenBlock, ReplyEvent
+from guillemet.llm.messages import Role
+from guillemet.ui.chat.reasoning import ReasoningRow
+from guillemet.ui.chat.reply_rows import ProseRow, ReplyRows
+from guillemet.ui.chat.turn_foot import FootRow, WaitRow
+from guillemet.ui.chat.turn_head import ModelRow, UserRow
+from guillemet.ui.chat.wishes import Wishes
+from guillemet.ui.heading import Heading
+from guillemet.ui.row import Row
+
+_UNENDING = (State.WAITING, State.FLOWING)
+_UNFINISHED = (State.STOPPED, State.BROKEN)
+
+
+class Part:
+    """The rows of one reply or turn."""
+
+    def __init__(self, wishes: Wishes, *, title: str = "", turn: Turn | None = None) -> None:
+        """Begin with a head: a model's or the user's for a turn, else the title."""
+        self._wishes = wishes
+        self.turn = turn
+        self.reply = ReplyRows(wishes)
+        self.head = _head(title, turn, wishes)
+        self.reasoning: ReasoningRow | None = None
+        self.tail: ProseRow | None = None
+        """What came, but seems to belong to none of the rows above."""
+        self.foot: FootRow | WaitRow | None = None
+        if turn is not None and turn.reasoning:
+            self.add_reasoning(turn.reasoning)
+
+    @property
+    def rows(self) -> list[Row]:
+        """All rows, in order."""
+        ends = [row for row in (self.tail, self.foot) if row is not None]
+        return [self.head, *([self.reasoning] if self.reasoning else []), *self.reply.rows, *ends]
+
+    @property
+    def is_users(self) -> bool:
+        """Whether the user said it."""
+        return self.turn is not None and self.turn.role is Role.USER
+
+    def add_reasoning(self, text: str) -> None:
+        """Let the reasoning grow."""
+        if self.reasoning is None:
+            self.reasoning = ReasoningRow()
+        self.reasoning.add(text)
+
+    def set_tail(self, text: str) -> list[Row]:
+        """Show the beginning of what comes next, and return the rows that this changes."""
+        home = self.reply.growing
+        if home is None and not text.strip():
+            self.tail = None
+            return []
+        if home is None:
+            self.tail = home = self.tail or ProseRow(self._wishes.open_link)
+        if home.tail == text:
+            return []
+        home.tail = text
+        return [home]
+
+    def drop_tail(self) -> list[Row]:
+        """Take the beginning away, because now it comes whole; return the rows that this changes."""
+        self.tail = None
+        home = self.reply.growing
+        if home is None or not home.tail:
+            return []
+        home.tail = ""
+        return [home]
+
+    def change(self, turn: Turn) -> list[Row]:
+        """Take notice of another state or note, and return the rows that this changes."""
+        self.turn = turn
+        if isinstance(self.head, ModelRow):
+            self.head.turn = turn
+        if turn.state not in _UNENDING:
+            return self._end(turn)
+        if turn.state is State.FLOWING and not turn.note:
+            self.foot = None
+        elif isinstance(self.foot, WaitRow):
+            self.foot.note = turn.note
+        else:
+            self.foot = WaitRow(turn.note)
+        return [self.foot] if self.foot else []
+
+    def put_again(self, reply: ReplyRows) -> list[Row]:
+        """Show this content in place of what was shown; rows that show the same stay, the others are returned."""
+        changed: list[Row] = [block for block in self.reply.blocks if block.is_cut_off]
+        for block in self.reply.blocks:
+            block.is_cut_off = False
+        before = set(self.reply.rows)
+        reply.adopt(self.reply)
+        self.reply, self.tail = reply, None
+        self.name_unplaced()
+        return changed + [row for row in reply.rows if row not in before]
+
+    def _end(self, turn: Turn) -> list[Row]:
+        changed: list[Row] = []
+        if self.reasoning is not None:
+            self.reasoning.is_over = True
+            changed.append(self.reasoning)
+        foot = FootRow(turn, self._wishes.go_on)
+        self.foot = foot if foot.is_needed else None
+        last = self.reply.blocks[-1] if self.reply.blocks else None
+        if last is not None and turn.state in _UNFINISHED:
+            last.is_cut_off = last.block is None or _is_unfinished(last.block)
+            changed.append(last)
+        self.name_unplaced()
+        return changed
+
+    def name_unplaced(self) -> None:
+        """Say of blocks without outcome why they have none."""
+        if self.turn is not None and self.turn.mode is Mode.ASK:
+            for block in self.reply.blocks:
+                block.unplaced = "shown only · the message asked for no edits"
+
+
+def whole_part(wishes: Wishes, turn: Turn, events: Iterable[ReplyEvent]) -> Part:
+    """Return a turn that is over."""
+    part = Part(wishes, turn=turn)
+    part.reply.take_all(events)
+    for block in part.reply.blocks:
+        block.unplaced = "not in the proposal that is open"
+    part.name_unplaced()
+    if turn.role is Role.ASSISTANT:
+        is_left = turn.state in _UNENDING  # it was flowing when the program ended
+        part.change(replace(turn, state=State.BROKEN, note=turn.note or _LEFT) if is_left else turn)
+    return part
+
+
+_LEFT = "The program ended while this answer came."
+
+
+def _head(title: str, turn: Turn | None, wishes: Wishes) -> Row:
+    if turn is None:
+        return Heading(title)
+    return UserRow(turn, wishes) if turn.role is Role.USER else ModelRow(turn)
+
+
+def _is_unfinished(block: object) -> bool:
+    return isinstance(block, BrokenBlock) and block.breakage is Breakage.UNFINISHED

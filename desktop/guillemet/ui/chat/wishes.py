@@ -1,0 +1,19 @@
+"""What the rows of a conversation tell the pane."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """Called when the user presses something in a row."""
+
+    show_place: Callable[[str, int], None]
+    """A line of a file; 0 for its first change."""
+    open_link: Callable[[str], None]
+    retry: Callable[[int], None]
+    """A failed block, by its number among the outcomes."""
+    resend: Callable[[int], None]
+    """The user's turn of this number, to be said otherwise."""
+    go_on: Callable[[], None]
+    """The last answer, which was stopped or broke off."""
