@@ -67,13 +67,21 @@ def test_roles_alternate_whatever_was_said(turns: list[tuple[Role, str]]) -> Non
     assert all(message.text.strip() for message in request.messages)
 
 
-def test_two_messages_in_a_row_lose_nothing() -> None:
+def test_two_messages_in_a_row_stay_as_they_are() -> None:
     turns = (Message(Role.USER, "First."), Message(Role.USER, "Second.", (Picture("image/png", b"x"),)))
 
-    request = lay_out(PromptParts("m", "Third.", turns=turns))
+    messages = lay_out(PromptParts("m", "Third.", turns=turns)).messages
 
-    assert request.messages[0].text == "First.\n\nSecond."
-    assert request.messages[0].pictures == (Picture("image/png", b"x"),)
+    assert (messages[0].text, messages[2]) == ("First.", turns[1])
+    assert messages[1].role is messages[3].role is Role.ASSISTANT
+
+
+def test_a_question_without_an_answer_stays_as_it_was_sent() -> None:
+    before = lay_out(replace(PARTS, turns=said("Hello.")))
+
+    after = lay_out(replace(PARTS, turns=(*said("Hello."), *said("Round the total.", "Done."))))
+
+    assert begins_with(after, stable_prefix(before))
 
 
 def test_a_second_message_leaves_everything_before_the_last_mark_as_it_was() -> None:

@@ -41,9 +41,12 @@ _LATE_FILES = (
     "with their present contents; whatever else was shown of them is out of date."
 )
 _PLAN = "Carry out this plan:"
-_UNANSWERED = "(This was not answered.)"
-_NO_WORDS = "(No words.)"
-_GOES_ON = "(The conversation goes on from here.)"
+_WORDLESS = {Role.USER: "(No words.)", Role.ASSISTANT: "(This was not answered.)"}
+_FILLED_IN = {
+    Role.USER: Message(Role.ASSISTANT, _WORDLESS[Role.ASSISTANT]),
+    Role.ASSISTANT: Message(Role.USER, "(The conversation goes on from here.)"),
+}
+"""What comes between two turns of one role, and after a question without an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,24 +195,20 @@ def _message(parts: PromptParts) -> Message:
 
 
 def _spoken(turns: Iterable[Message]) -> tuple[Message, ...]:
-    """Return the turns so that roles alternate, from the user's first to a model's last, which ends what is stable."""
+    """Return the turns so that roles alternate, from the user's first to a model's last, which ends what is stable.
+
+    What is missing in between is filled in and never joined, so that a turn once sent stays as it was.
+    """
     said: list[Message] = []
     for turn in turns:
-        if not turn.text.strip() and turn.role is Role.ASSISTANT:
-            continue
-        # Services refuse messages without text. Left out, an empty one would join the two answers around it.
-        turn = replace(turn, text=turn.text if turn.text.strip() else _NO_WORDS, ends_stable=False)  # noqa: PLW2901
-        if said and said[-1].role is turn.role:
-            text = "\n\n".join(text for text in (said[-1].text, turn.text) if text)
-            said[-1] = replace(turn, text=text, pictures=said[-1].pictures + turn.pictures)
-        else:
-            said.append(turn)
+        if (said[-1].role if said else Role.ASSISTANT) is turn.role:
+            said.append(_FILLED_IN[turn.role])
+        # Services refuse messages without text.
+        said.append(replace(turn, text=turn.text if turn.text.strip() else _WORDLESS[turn.role], ends_stable=False))
     if not said:
         return ()
-    if said[0].role is Role.ASSISTANT:
-        said.insert(0, Message(Role.USER, _GOES_ON))
     if said[-1].role is Role.USER:
-        said.append(Message(Role.ASSISTANT, _UNANSWERED))
+        said.append(_FILLED_IN[Role.USER])
     return (*said[:-1], replace(said[-1], ends_stable=True))
 
 
