@@ -6,7 +6,6 @@ time tree-sitter may take for it, the nodes that are looked at and the definitio
 
 import re
 import time
-from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 LARGEST = 500_000
 """Bytes of a file that is read; larger ones are made by programs, and their outline would say little."""
 _SLICE = 16_384
-"""Bytes tree-sitter is given at once. It holds the interpreter while it reads them: about three milliseconds."""
+"""Bytes tree-sitter is given at once; only what it is given in pieces can be given up."""
 _MOST_SECONDS = 1.0
 """Time of the processor one file may take; honest files of the largest size take a tenth of it."""
 _MOST_NODES = 200_000
@@ -41,10 +40,11 @@ def has_outline(path: str) -> bool:
     return language is not None and _is_readable(language)
 
 
-def outline_of(path: str, data: bytes, *, pause: Callable[[], None] | None = None) -> Outline | None:
+def outline_of(path: str, data: bytes) -> Outline | None:
     """Return the outline of a file; None when its language is unknown, or it is too large, no UTF-8 text or hostile.
 
-    `pause` is called every few milliseconds while tree-sitter reads; what it raises ends the reading.
+    Most hostile files cost a second; some end the process, or eat its memory, whatever is done here: read files nobody
+    has looked at in a process apart.
     """
     language = language_of(path)
     shapes = None if language is None else shapes_of(language)
@@ -52,7 +52,7 @@ def outline_of(path: str, data: bytes, *, pause: Callable[[], None] | None = Non
         return None
     data, lines = text.encode(), text.split("\n")
     parser = parser_of(language)
-    if parser is None or not is_harmless(language, lines) or (tree := _tree(parser, data, pause)) is None:
+    if parser is None or not is_harmless(language, lines) or (tree := _tree(parser, data)) is None:
         return None
     definitions = _Walk(shapes, lines, data).definitions(tree.root_node)
     return Outline(tuple(definitions), names_in(text, language), len(lines) - (not lines[-1]))
@@ -78,12 +78,10 @@ def _text(data: bytes) -> str | None:
         return None
 
 
-def _tree(parser: "Parser", data: bytes, pause: Callable[[], None] | None) -> "Tree | None":
+def _tree(parser: "Parser", data: bytes) -> "Tree | None":
     latest, latest_worked = time.perf_counter() + _MOST_SECONDS, time.thread_time() + _MOST_SECONDS
 
     def read(offset: int, _point: object) -> bytes:
-        if pause is not None and offset:
-            pause()
         return data[offset : offset + _SLICE]
 
     def is_too_late(_offset: int, _has_error: bool) -> bool:  # noqa: FBT001  tree-sitter calls it so

@@ -1,0 +1,29 @@
+"""An outline as text."""
+
+from guillemet.engine.outline.reading import outline_of
+from guillemet.engine.outline.showing import show_outline, with_holders
+
+TEXT = "import x\n\nclass Cart:\n    limit: int\n\n    def total(self):\n        return 1\n"
+
+
+def test_shown_lines_stand_behind_a_bar_with_a_mark_for_what_is_left_out() -> None:
+    outline = outline_of("shop/cart.py", TEXT.encode())
+    assert outline is not None
+
+    assert show_outline("shop/cart.py", outline) == (
+        "shop/cart.py:\n⋮\n│class Cart:\n│    limit: int\n⋮\n│    def total(self):\n⋮\n"
+    )
+
+
+def test_nothing_is_marked_where_nothing_is_left_out() -> None:
+    outline = outline_of("a.ts", b"export type A = (\n\tb: number,\n) => void;\n")
+    assert outline is not None
+
+    assert show_outline("a.ts", outline) == "a.ts:\n│export type A = (\n│\tb: number,\n│) => void;\n"
+
+
+def test_a_method_is_told_with_the_first_line_of_its_class() -> None:
+    outline = outline_of("a.py", TEXT.encode())
+    assert outline is not None
+
+    assert [one.name for one in with_holders(outline.definitions, 2)] == ["Cart", "total"]
