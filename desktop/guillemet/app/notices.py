@@ -44,6 +44,7 @@ class Offer(StrEnum):
     RUN_AND_COMMIT = "Run them and commit"
     RUN_AND_STAGE = "Run them and stage"
     TRY_AGAIN = "Try again"
+    TAKE_REPLY = "Take it in"
 
 
 @dataclass(frozen=True, slots=True)

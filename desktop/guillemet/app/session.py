@@ -22,6 +22,7 @@ from guillemet.app.looking import Looking
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.preferences import Preferences
 from guillemet.app.reception import Reception
+from guillemet.app.saved_snippets import snippets_file
 from guillemet.app.transcript import Transcript
 from guillemet.app.workplace import Found, Workplace
 from guillemet.engine.applying.choices import Choice
@@ -73,7 +74,12 @@ class Session(QObject):
         self.preferences = Preferences(settings, self._lanes, file=settings_file, parent=self)
         self.reception = Reception(self._lanes, self)
         self.talk = Talk(
-            self._lanes, self._workplace, self.preferences, history_file=history_file or kept_history(), parent=self
+            self._lanes,
+            self._workplace,
+            self.preferences,
+            history_file=history_file or kept_history(),
+            snippets_file=settings_file.with_name("snippets.txt") if settings_file else snippets_file(),
+            parent=self,
         )
         self._arrivals = Arrivals(self._workplace, self.talk.conversation.asking.options, self)
         self.looking = Looking(self._workplace, self)
@@ -226,6 +232,8 @@ class Session(QObject):
             case Offer.RUN_AND_STAGE:
                 self._trust()
                 self.stage()
+            case Offer.TAKE_REPLY:
+                self.reception.take_text(notice.subject, "Text from the clipboard")
             case Offer.TRY_AGAIN:
                 if self._again:
                     self._again()

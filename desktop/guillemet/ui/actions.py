@@ -23,6 +23,21 @@ class Act(StrEnum):
     PASTE_REPLY = "Paste reply"
     OPEN_REPLY = "Open reply…"
     COPY_INSTRUCTIONS = "Copy the instructions for the model…"
+    NEW_CONVERSATION = "New conversation"
+    CONVERSATIONS = "Kept conversations…"
+    CONTEXT_FILES = "Files of the conversation…"
+    ADD_SHOWN_FILE = "Add the shown file to the conversation"
+    FOCUS_COMPOSER = "Write a message to the model"
+    STOP_ANSWER = "Stop the answer"
+    GO_ON = "Go on with the answer"
+    RETRY_FAILED = "Write to the model about the failed blocks"
+    TELL_DECISIONS = "Write to the model about my decisions"
+    PREVIEW_REQUEST = "Show the exact request"
+    COPY_PROMPT = "Copy the prompt for a web chat"
+    WATCH_CLIPBOARD = "Offer replies from the clipboard"
+    WRITE_COMMIT_MESSAGE = "Let the model write the commit message"
+    EXPORT_CONVERSATION = "Copy the conversation as Markdown"
+    EDIT_SNIPPETS = "Edit the saved snippets…"
     UNDO = "Undo"
     REDO = "Redo"
     NEXT_UNDECIDED = "Next undecided file"
@@ -67,6 +82,21 @@ TABLE = (
     Row(Act.PASTE_REPLY, ("Ctrl+Shift+V",)),
     Row(Act.OPEN_REPLY, ("Ctrl+O",)),
     Row(Act.COPY_INSTRUCTIONS, ("Ctrl+Shift+I",)),
+    Row(Act.NEW_CONVERSATION, ("Ctrl+N",)),
+    Row(Act.CONVERSATIONS, ("Ctrl+H",)),
+    Row(Act.CONTEXT_FILES, ("Ctrl+Shift+F",)),
+    Row(Act.ADD_SHOWN_FILE, ("Ctrl+Shift+A",)),
+    Row(Act.FOCUS_COMPOSER, ("Ctrl+L",)),
+    Row(Act.STOP_ANSWER, ("Ctrl+.",)),
+    Row(Act.GO_ON),
+    Row(Act.RETRY_FAILED, ("Ctrl+Shift+R",)),
+    Row(Act.TELL_DECISIONS),
+    Row(Act.PREVIEW_REQUEST, ("Ctrl+Shift+E",)),
+    Row(Act.COPY_PROMPT, ("Ctrl+Shift+C",)),
+    Row(Act.WATCH_CLIPBOARD),
+    Row(Act.WRITE_COMMIT_MESSAGE),
+    Row(Act.EXPORT_CONVERSATION),
+    Row(Act.EDIT_SNIPPETS),
     Row(Act.UNDO, ("Ctrl+Z",)),
     Row(Act.REDO, ("Ctrl+Shift+Z",)),
     Row(Act.NEXT_UNDECIDED, (), ("N",)),

@@ -26,7 +26,7 @@ from guillemet.engine.review import Decision, Review
 from guillemet.settings import Look, Settings
 from guillemet.ui import look, screen
 from guillemet.ui.actions import Act
-from guillemet.ui.chat import ConversationPane
+from guillemet.ui.chat.talk_pane import TalkPane
 from guillemet.ui.commit import CommitPanel
 from guillemet.ui.controls import copy_text
 from guillemet.ui.diff.pane import DiffPane
@@ -35,6 +35,7 @@ from guillemet.ui.main_window import MainWindow, Panes
 from guillemet.ui.notices import NoticeBar
 from guillemet.ui.openings import Openings
 from guillemet.ui.proposal import ProposalPane
+from guillemet.ui.talking import Talking
 
 log = logging.getLogger(__name__)
 
@@ -64,6 +65,7 @@ def run(folder: Path | None, *, settings_file: Path | None = None) -> int:
         sys.excepthook = desk.tell_of_fault
         desk.begin(folder)
         QTimer.singleShot(_PAINTED, desk, collect_from_now_on)
+        QTimer.singleShot(_PAINTED, desk, desk.talking.look_around)
         code = app.exec()
         desk.end()
         return code
@@ -91,13 +93,15 @@ class Desk(QObject):
         look.announce(app, look.theme_for(settings.theme, app), settings.font_size)
         self.session = Session(settings, self, settings_file=settings_file)
         self.notices = NoticeBar()
-        self.conversation = ConversationPane()
+        self.talk = TalkPane()
+        self.conversation = self.talk.conversation
         self.proposal = ProposalPane()
         self.commit = CommitPanel()
         self.diff = DiffPane()
-        self.window = MainWindow(Panes(self.notices, self.conversation, self.proposal, self.commit, self.diff))
+        self.window = MainWindow(Panes(self.notices, self.talk, self.proposal, self.commit, self.diff))
         self.openings = Openings(self.window)
-        self._verbs = self._table_of_verbs()
+        self.talking = Talking(self.talk, self.commit, self.session, self.notices.show_notice, self)
+        self._verbs = self._table_of_verbs() | self.talking.verbs()
         self._join_window()
         self._join_panes()
         self._join_session()
@@ -212,6 +216,7 @@ class Desk(QObject):
         session.looking.path_chosen.connect(self.proposal.pick)
         session.looking.content_changed.connect(self.diff.show_content)
         session.looking.content_changed.connect(lambda _: self._show_decision())
+        session.looking.path_chosen.connect(self.talking.show_file)
         session.looking.line_wanted.connect(self.diff.go_to_line)
         session.transcript.told.connect(self._take_reply)
         session.transcript.begun_anew.connect(self.conversation.clear)

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
+    QDesktopServices,
     QFont,
     QGuiApplication,
     QKeyEvent,
@@ -45,6 +46,11 @@ def button(text: str, role: str = "", *, name: str = "", parent: QWidget | None 
     if role:
         made.setProperty("role", role)
     return made
+
+
+def open_by_desktop(path: str) -> None:
+    """Open a file with the program the desktop has for it."""
+    QDesktopServices.openUrl(QUrl.fromLocalFile(path))
 
 
 def copy_text(text: str) -> None:

@@ -128,6 +128,8 @@ class Answering(QObject):
                     self._ending = event.ending
 
     def _take_text(self, text: str) -> None:
+        if not text:
+            return
         self._flows("")
         if self._head is not None:
             self._head.append(text)

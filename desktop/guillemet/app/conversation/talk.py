@@ -1,6 +1,7 @@
 """Everything about talking with models, joined: the conversation, kept ones, feedback, commit messages, the outline."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -13,9 +14,13 @@ from guillemet.app.conversation.outlining import Outlining
 from guillemet.app.history import History
 from guillemet.app.lanes import Lanes
 from guillemet.app.loop import Loop
+from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.preferences import Preferences
+from guillemet.app.saved_snippets import SavedSnippets
 from guillemet.app.turns import Use
 from guillemet.app.workplace import Workplace
+from guillemet.engine.blocks import BlockFinished
+from guillemet.engine.formats.reply import Reply, ReplyContext
 from guillemet.llm.messages import Usage
 
 
@@ -40,9 +45,11 @@ class Talk(QObject):
         preferences: Preferences,
         *,
         history_file: Path,
+        snippets_file: Path,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        self._lanes = lanes
         self._workplace = workplace
         self._loop = Loop(self)
         self._keeping = Keeping(lanes, history_file, self)
@@ -51,6 +58,7 @@ class Talk(QObject):
         )
         self.feedback = Feedback(workplace, self)
         self.commit_messages = CommitMessages(lanes, self._loop, workplace, self.conversation.services, self)
+        self.snippets = SavedSnippets(lanes, snippets_file, self)
         self.outlining = Outlining(
             self.conversation.files, preferences, folder=history_file.parent / "outlines", parent=self
         )
@@ -59,7 +67,7 @@ class Talk(QObject):
         self.outlining.made.connect(self.conversation.asking.take_outline)
         self.feedback.draft_wanted.connect(self._take_feedback)
         self.commit_messages.spent.connect(self._take_spending)
-        parts = (self._keeping, self.conversation, self.feedback, self.commit_messages, self.outlining)
+        parts = (self._keeping, self.conversation, self.feedback, self.commit_messages, self.outlining, self.snippets)
         for part in parts:
             part.failed.connect(self.failed)
 
@@ -98,6 +106,16 @@ class Talk(QObject):
         """Bring a deleted conversation back."""
         self._keeping.ask(lambda history: history.restore(key), lambda _: self.find(""))
 
+    def offer(self, text: str) -> None:
+        """Offer to take in a text that somebody put on the clipboard, if it holds edit blocks."""
+
+        def tell(count: int) -> None:
+            if count:
+                what = f"The clipboard holds a reply with {count} block{'' if count == 1 else 's'}."
+                self.noticed.emit(Notice(Level.INFO, what, offer=Offer.TAKE_REPLY, subject=text))
+
+        self._lanes.aside(partial(_count_blocks, text), tell, otherwise=self.failed.emit)
+
     def end(self) -> None:
         """Stop what flows, and close everything."""
         self.conversation.stop()
@@ -117,3 +135,9 @@ class Talk(QObject):
 
     def _take_spending(self, model: str, usage: Usage) -> None:
         self.conversation.note_spending(model, usage)
+
+
+def _count_blocks(text: str) -> int:
+    reply = Reply(ReplyContext(exists=lambda _: False))
+    events = [*reply.feed(text), *reply.finish()]
+    return sum(isinstance(event, BlockFinished) for event in events)

@@ -34,6 +34,7 @@ class CommitPanel(QFrame):
 
     stage_wanted = Signal()
     commit_wanted = Signal(str, str, str, bool)
+    message_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +58,7 @@ class CommitPanel(QFrame):
         _caption(self._stage, f"Stage {counted(unstaged, 'file')}")
         self._stage.setEnabled(unstaged > 0)
         _caption(self._commit, f"Commit {counted(self._count, 'file')}")
-        for control in (self._stage, self._commit):
+        for control in (self._stage, self._commit, self._write):
             control.setVisible(bool(lines))
         self._message.set_least(2 if lines else 1)
         notes = [f"{seen(line.path)}: {seen(line.note)}" for line in lines if line.note]
@@ -66,6 +67,11 @@ class CommitPanel(QFrame):
         self._needs.setText(_needs(review))
         self._needs.setVisible(bool(review.needs))
         self._show_state()
+
+    def set_writing(self, is_writing: bool) -> None:
+        """Show whether a model writes the message just now."""
+        _caption(self._write, "Writing…" if is_writing else "Write message")
+        self._write.setEnabled(not is_writing)
 
     def set_room(self, height: int) -> None:
         """List fewer paths at a time in a window of little height, in pixels."""
@@ -117,8 +123,12 @@ class CommitPanel(QFrame):
         self._commit = button("Commit 0 files", "primary")
         self._commit.setToolTip("Ctrl+Enter in the message (Ctrl+G goes there)")
         self._commit.clicked.connect(self._submit)
+        self._write = button("Write message", "quiet")
+        self._write.setToolTip("Let the model write the message from what will be committed; you can change it")
+        self._write.clicked.connect(self.message_wanted)
         row.addWidget(self._stage)
         row.addWidget(self._commit)
+        row.addWidget(self._write)
         column.addWidget(self._lines)
         column.addWidget(self._notes)
         column.addWidget(self._message)
@@ -129,6 +139,7 @@ class CommitPanel(QFrame):
         self._lines.hide()
         self._stage.hide()
         self._commit.hide()
+        self._write.hide()
         self._stage.setEnabled(False)
         self._notes.hide()
         self._needs.hide()

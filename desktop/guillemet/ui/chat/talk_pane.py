@@ -1,0 +1,47 @@
+"""The left pane: what was said, the files that go along, the message box; and what slides over them.
+
+conversation
+files of the conversation ×
+[ message            ]
+Edit ▾  model ▾   1,204 tokens   Send
+"""
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from guillemet.ui.chat.composer import Composer
+from guillemet.ui.chat.context_bar import ContextBar
+from guillemet.ui.chat.pane import ConversationPane
+from guillemet.ui.files.overlay import Overlay
+from guillemet.ui.files.panel import FilePanel
+
+
+class TalkPane(QWidget):
+    """Holds the parts, each with setters and wishes of its own."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.conversation = ConversationPane(self)
+        self.context = ContextBar(self)
+        self.composer = Composer(self)
+        self.files = FilePanel(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.conversation, 1)
+        column.addWidget(self.context)
+        column.addWidget(self.composer)
+        self._files_over = Overlay(self.files, self)
+        self.context.tree_wanted.connect(self.show_files)
+        self.composer.tree_wanted.connect(self.show_files)
+        self.files.close_wanted.connect(self._files_over.close)
+
+    def show_files(self) -> None:
+        """Let the user choose which files go along."""
+        self._files_over.open()
+        self.files.start()
+
+    def show_history(self) -> None:
+        """Let the user choose among the kept conversations."""
+
+    def close_history(self) -> None:
+        """Put the list of conversations away."""

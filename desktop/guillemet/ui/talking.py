@@ -1,0 +1,292 @@
+"""Joins the left pane with the session's talk: wishes to verbs, news to the widgets that show them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer
+
+from guillemet.app.notices import Level, Notice
+from guillemet.app.offers import Part
+from guillemet.app.session import Session
+from guillemet.app.transcript import Shown
+from guillemet.app.turns import Mode, State, Turn, Use
+from guillemet.engine.outcomes import Outcome
+from guillemet.llm.messages import Role
+from guillemet.ui.actions import Act
+from guillemet.ui.chat.commands import Command, Name
+from guillemet.ui.chat.talk_pane import TalkPane
+from guillemet.ui.clipboard_watch import ClipboardWatch
+from guillemet.ui.commit import CommitPanel
+from guillemet.ui.controls import copy_text, open_by_desktop
+
+_PAUSE = 250
+"""Milliseconds without typing before the estimate is made."""
+_FIRST = 20
+"""Turns that are shown at once when a conversation is opened; the others follow above them."""
+
+
+class Talking(QObject):
+    """The joints between `TalkPane` and `Session.talk`."""
+
+    def __init__(
+        self, pane: TalkPane, commit: CommitPanel, session: Session, notice: Callable[[Notice], None], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._pane, self._commit, self._session, self._notice = pane, commit, session, notice
+        self._watch = ClipboardWatch(self)
+        self._talk = session.talk
+        self._draft = ""
+        self._replaced = 0
+        self._weigh_soon = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._weigh_soon.timeout.connect(self._weigh)
+        self._join_composer()
+        self._join_files()
+        self._join_turns()
+        self._show_choice()
+
+    def verbs(self) -> dict[Act, Callable[[], object]]:
+        """Return what the actions about talking do."""
+        conversation, composer = self._talk.conversation, self._pane.composer
+        return {
+            Act.NEW_CONVERSATION: self.begin_anew,
+            Act.CONVERSATIONS: self.show_history,
+            Act.CONTEXT_FILES: self._show_files,
+            Act.ADD_SHOWN_FILE: self._add_shown_file,
+            Act.FOCUS_COMPOSER: composer.focus_message,
+            Act.STOP_ANSWER: conversation.stop,
+            Act.GO_ON: conversation.go_on,
+            Act.RETRY_FAILED: self.retry_all,
+            Act.TELL_DECISIONS: self.tell_decisions,
+            Act.PREVIEW_REQUEST: lambda: conversation.look_before_sending(composer.draft),
+            Act.COPY_PROMPT: lambda: conversation.copy_prompt(composer.draft),
+            Act.WATCH_CLIPBOARD: self._switch_watch,
+            Act.WRITE_COMMIT_MESSAGE: self.write_commit_message,
+            Act.EXPORT_CONVERSATION: lambda: conversation.export(self._copy_export),
+            Act.EDIT_SNIPPETS: self._talk.snippets.edit,
+        }
+
+    def begin_anew(self) -> None:
+        """Begin a new conversation."""
+        self._talk.conversation.begin()
+        self._pane.composer.focus_message()
+
+    def look_around(self) -> None:
+        """Find out which models can be had, and what snippets are saved."""
+        self._talk.conversation.services.look_around()
+        self._talk.snippets.read()
+
+    def show_file(self, path: str) -> None:
+        """Tell which file the diff shows."""
+        self._pane.context.set_shown_file(path)
+
+    def _join_composer(self) -> None:
+        composer, conversation = self._pane.composer, self._talk.conversation
+        composer.send_wanted.connect(self._send)
+        composer.stop_wanted.connect(conversation.stop)
+        composer.command_wanted.connect(self._obey)
+        composer.use_wanted.connect(conversation.files.set_use)
+        composer.files_dropped.connect(self._take_dropped)
+        composer.attach_wanted.connect(conversation.asking.attach)
+        composer.detach_wanted.connect(conversation.asking.detach)
+        composer.draft_changed.connect(self._take_draft)
+        picker = composer.picker
+        picker.mode_wanted.connect(lambda mode: conversation.choose(mode=mode))
+        picker.model_wanted.connect(self._choose_model)
+        picker.preview_wanted.connect(lambda: conversation.look_before_sending(composer.draft))
+        picker.copy_prompt_wanted.connect(lambda: conversation.copy_prompt(composer.draft))
+        conversation.asking.pictures_changed.connect(composer.set_attachments)
+        conversation.asking.refused.connect(composer.tell)
+        conversation.choice_changed.connect(self._show_choice)
+        conversation.services.offers_changed.connect(picker.set_services)
+        conversation.spending.estimate_changed.connect(picker.set_estimate)
+        conversation.draft_wanted.connect(self._offer_draft)
+        conversation.prompt_ready.connect(self._copy_prompt)
+        self._session.preferences.changed.connect(lambda _: self._show_choice())
+        self._talk.snippets.changed.connect(composer.set_snippets)
+        self._talk.snippets.ready_to_edit.connect(open_by_desktop)
+        self._talk.commit_messages.written.connect(self._commit.set_draft)
+        self._talk.commit_messages.flowing_changed.connect(self._commit.set_writing)
+        self._commit.message_wanted.connect(self.write_commit_message)
+        self._watch.text_found.connect(self._talk.offer)
+
+    def _join_files(self) -> None:
+        files, pane = self._talk.conversation.files, self._pane
+        files.listed.connect(pane.files.set_files)
+        files.listed.connect(pane.composer.set_files)
+        files.changed.connect(pane.context.set_entries)
+        files.changed.connect(lambda _: self._weigh_soon.start())
+        files.refused.connect(pane.composer.tell)
+        pane.files.use_wanted.connect(files.set_use)
+        pane.context.use_wanted.connect(files.set_use)
+        pane.context.file_picked.connect(lambda path: self._session.show_place(path, 0))
+        pane.context.tree_wanted.connect(files.list_files)
+        pane.composer.tree_wanted.connect(files.list_files)
+
+    def _join_turns(self) -> None:
+        pane, conversation = self._pane.conversation, self._talk.conversation
+        answering = conversation.answering
+        conversation.begun_anew.connect(self._show_turns)
+        conversation.turn_begun.connect(self._begin_turn)
+        conversation.turn_ended.connect(self._end_turn)
+        answering.begun_again.connect(pane.begin_again)
+        answering.events_came.connect(pane.add_events)
+        answering.tail_changed.connect(pane.set_tail)
+        answering.reasoning_came.connect(pane.add_reasoning)
+        answering.turn_changed.connect(pane.change_turn)
+        pane.go_on_wanted.connect(conversation.go_on)
+        pane.resend_wanted.connect(self._edit_and_resend)
+        pane.retry_wanted.connect(lambda number: self._retry([number]))
+
+    def show_history(self) -> None:
+        """Show the kept conversations of this repository."""
+        self._talk.find("")
+        self._pane.show_history()
+
+    def _show_files(self) -> None:
+        self._talk.conversation.files.list_files()
+        self._pane.show_files()
+
+    def _add_shown_file(self) -> None:
+        path = self._session.looking.path
+        if path:
+            self._talk.conversation.files.set_use([path], Use.IN)
+
+    def _switch_watch(self) -> None:
+        preferences = self._session.preferences
+        is_on = not preferences.now.watches_clipboard
+        preferences.choose(replace(preferences.now, watches_clipboard=is_on))
+        what = "Replies on the clipboard are offered from now on." if is_on else "The clipboard is left alone."
+        self._notice(Notice(Level.DONE, what))
+
+    def _copy_export(self, text: str) -> None:
+        copy_text(text)
+        self._notice(Notice(Level.DONE, "The conversation is on the clipboard, as Markdown."))
+
+    def _open(self, key: int) -> None:
+        self._pane.close_history()
+        self._talk.open(key)
+
+    def _send(self, text: str, mode: Mode) -> None:
+        replaced, self._replaced = self._replaced, 0
+        if replaced:
+            self._talk.conversation.resend(replaced, text, mode=mode)
+        else:
+            self._talk.conversation.send(text, mode=mode)
+
+    def _obey(self, command: Command) -> None:
+        match command.name:
+            case Name.CLEAR:
+                self.begin_anew()
+            case Name.COMMIT:
+                self.write_commit_message()
+            case Name.RETRY:
+                self.retry_all()
+            case _:
+                pass  # the message box obeys the others by itself
+
+    def write_commit_message(self) -> None:
+        """Let the model write the commit message."""
+        model = self._session.preferences.now.model
+        if model:
+            self._talk.commit_messages.ask(model)
+        else:
+            self._notice(Notice(Level.WARN, "No model is chosen.", "Choose one below the message box."))
+
+    def retry_all(self) -> None:
+        """Write a message about every failed block."""
+        review = self._session.review
+        self._talk.feedback.retry(review.outcomes if review else ())
+
+    def tell_decisions(self) -> None:
+        """Write a message about what was rejected or changed by hand."""
+        if self._session.review:
+            self._talk.feedback.tell_decisions(self._session.review)
+
+    def _retry(self, numbers: Sequence[int]) -> None:
+        review = self._session.review
+        outcomes: tuple[Outcome, ...] = review.outcomes if review else ()
+        self._talk.feedback.retry([outcomes[number - 1] for number in numbers if 0 < number <= len(outcomes)])
+
+    def _take_dropped(self, paths: Sequence[str]) -> None:
+        root = Path(self._session.review.root) if self._session.review else None
+        inside = [Path(path) for path in paths if root and Path(path).is_relative_to(root)]
+        if len(inside) < len(paths):
+            self._pane.composer.tell("Only files of the open repository can be put into the conversation.")
+        if root:
+            self._talk.conversation.files.set_use([str(path.relative_to(root).as_posix()) for path in inside], Use.IN)
+
+    def _take_draft(self, draft: str) -> None:
+        self._draft = draft
+        if not draft:
+            self._replaced = 0
+        self._weigh_soon.start()
+        self._talk.outlining.take_message(draft)
+
+    def _weigh(self) -> None:
+        if self._session.review is not None:
+            self._talk.conversation.weigh(self._draft)
+            self._talk.conversation.keep_draft(self._draft)
+
+    def _choose_model(self, part: Part, name: str) -> None:
+        conversation = self._talk.conversation
+        if part is Part.MAIN:
+            conversation.choose(model=name)
+        else:
+            conversation.choose(editor=name)
+        self._weigh_soon.start()
+
+    def _show_choice(self) -> None:
+        now, picker = self._session.preferences.now, self._pane.composer.picker
+        picker.set_mode(Mode(now.mode))
+        picker.set_models(now.model, now.editor_model)
+        self._watch.set_on(now.watches_clipboard)
+
+    def _offer_draft(self, draft: str) -> None:
+        if draft:
+            self._pane.composer.set_draft(draft)
+            self._pane.composer.focus_message()
+
+    def _copy_prompt(self, prompt: str) -> None:
+        copy_text(prompt)
+        what = "The prompt is on the clipboard."
+        self._notice(Notice(Level.DONE, what, "Paste it into any web chat, then paste the reply here."))
+        self._pane.composer.clear_draft()
+
+    def _begin_turn(self, turn: Turn) -> None:
+        if turn.role is Role.USER:
+            self._pane.composer.clear_draft()
+        elif turn.state is State.DONE:
+            return  # a pasted reply is told by the transcript
+        else:
+            self._pane.composer.set_flowing(is_flowing=True)
+        self._pane.conversation.begin_turn(turn)
+
+    def _end_turn(self, turn: Turn) -> None:
+        self._pane.composer.set_flowing(is_flowing=self._talk.conversation.answering.is_flowing)
+        self._pane.conversation.end_turn(turn)
+
+    def _show_turns(self, turns: Sequence[Turn]) -> None:
+        self._pane.conversation.clear()
+        sent = [turn.text for turn in turns if turn.role is Role.USER]
+        self._pane.composer.set_sent(sent)
+        if not turns:
+            return
+        known = self._talk.conversation.files.known
+        read = self._session.transcript.read_turns
+        first, earlier = turns[-_FIRST:], turns[:-_FIRST]
+
+        def show(shown: Shown) -> None:
+            if self._talk.conversation.turns[: len(turns)] == tuple(turns):
+                self._pane.conversation.show_turns(shown)
+                if earlier:
+                    read(earlier, known=known, then=self._pane.conversation.put_earlier)
+
+        read(first, known=known, then=show)
+
+    def _edit_and_resend(self, number: int) -> None:
+        turn = self._talk.conversation.turns[number - 1]
+        self._pane.composer.set_draft(turn.text)
+        self._pane.composer.tell("Sending this begins another branch; what was said after it is kept.")
+        self._pane.composer.focus_message()
+        self._replaced = number
