@@ -46,9 +46,10 @@ def candidates(text: Lines, searched: Sequence[str], *, effort: Effort) -> Itera
 def _around_similar_line(text: Lines, searched: Sequence[str], effort: Effort) -> Iterable[int]:
     pivot = max(range(len(searched)), key=lambda index: len(searched[index].strip()))
     wanted = searched[pivot].strip()[:LINE_LIMIT]
-    if wanted not in text.similar:
+    similar: list[int] | None = text.kept.get(("similar to", wanted))
+    if similar is None:
         effort.spend(_STEPS_A_LINE * len(text.plain))
         choices = [line[:LINE_LIMIT] for line in text.stripped[:_SEARCHED_FILE_LIMIT]]
         found = process.extract(wanted, choices, scorer=fuzz.ratio, limit=_WINDOWS, score_cutoff=_LEAST_ALIKE)
-        text.similar[wanted] = tuple(number for _, _, number in found)
-    return [number - pivot for number in text.similar[wanted]]
+        similar = text.kept["similar to", wanted] = [number for _, _, number in found]
+    return [number - pivot for number in similar]

@@ -1,8 +1,9 @@
 """The lines of a text in the forms in which they are compared, each form made once and only when asked for."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from guillemet.engine.matching.form import Form
 from guillemet.engine.outcomes import Rung
@@ -40,13 +41,13 @@ class Found:
 class Lines:
     """The lines of one text; its forms live as long as it does, and change with it."""
 
-    __slots__ = ("_forms", "plain", "similar")
+    __slots__ = ("_forms", "kept", "plain")
 
     def __init__(self, plain: Iterable[str]) -> None:
         self.plain = Form(plain)
         """As written."""
-        self.similar: dict[str, tuple[int, ...]] = {}
-        """Where the lines are that resemble one that was looked for most, until the text changes."""
+        self.kept: dict[Hashable, Any] = {}
+        """What was found out about the text with some effort; it holds until the text changes."""
         self._forms: dict[Callable[[str], str], Form] = {}
 
     @property
@@ -71,7 +72,7 @@ class Lines:
 
     def splice(self, start: int, count: int, new: Sequence[str]) -> None:
         """Replace `count` lines from `start`, counted from 0, by the new ones."""
-        self.similar.clear()
+        self.kept.clear()
         self.plain.splice(start, count, new)
         for bring, form in self._forms.items():
             form.splice(start, count, list(map(bring, new)))

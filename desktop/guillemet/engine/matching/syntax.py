@@ -51,7 +51,7 @@ def places(lines: Lines, searched: Sequence[str], *, path: str, effort: Effort) 
         return ()
     if not is_harmless(language, lines.plain):
         return ()
-    reader = _Reader(parser, language, lines.plain, effort=effort)
+    reader = _Reader(parser, language, lines, effort=effort)
     found: list[Place] = []
     for row in rows[:_CANDIDATES]:
         try:
@@ -73,12 +73,15 @@ def _is_readable(lines: Lines, effort: Effort) -> bool:
 class _Reader:
     """One file as tree-sitter reads it."""
 
-    def __init__(self, parser: "Parser", language: Language, lines: Sequence[str], *, effort: Effort) -> None:
+    def __init__(self, parser: "Parser", language: Language, lines: Lines, *, effort: Effort) -> None:
         self._parser = parser
         self._language = language
-        self._lines = lines
+        self._lines = lines.plain
         self._effort = effort
-        self._root = self._read(lines)
+        root: Node | None = lines.kept.get(("read as", language))
+        if root is None:
+            root = lines.kept["read as", language] = self._read(lines.plain)
+        self._root = root
 
     def end_of_same(self, row: int, wanted: Sequence[str]) -> int | None:
         """Return the line after the definition that begins in this row, if it says the same as the wanted lines."""
