@@ -6,7 +6,8 @@ Let `total` take a tax rate.
 anthropic/claude-…   Ask   recorded                         Copy
 """
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from guillemet.app.turns import Mode, Turn
@@ -137,16 +138,35 @@ class ModelHead(PointedFrame):
         line = QHBoxLayout(self)
         line.setContentsMargins(0, look.TIGHT, look.TIGHT, 0)
         line.setSpacing(look.GAP)
-        title = _short(name, "title", tip=" · ".join(filter(None, (name, _time(turn)))))
-        title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        line.addWidget(title, 1)
+        line.addWidget(_Name(name, tip=" · ".join(filter(None, (name, _time(turn))))))
         if turn.mode is not Mode.EDIT:
             line.addWidget(_short(turn.mode.value.capitalize(), "dim"))
         if turn.is_recorded:
             line.addWidget(_short("recorded", "tag", tip="Comes from the demo's recordings, not from a model"))
+        line.addStretch(1)
         copy = FaintButton("Copy", self, name=f"Copy answer {turn.number}")
         copy.clicked.connect(lambda: copy_text(row.turn.text))
         line.addWidget(copy)
+
+
+class _Name(QLabel):
+    """A name, shortened in the middle where there is no room for it."""
+
+    def __init__(self, name: str, *, tip: str) -> None:
+        super().__init__(name)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("role", "title")
+        self.setToolTip(tip)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        painter = QPainter(self)
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.end()
 
 
 def _short(text: str, role: str, *, tip: str = "") -> QLabel:
