@@ -51,7 +51,8 @@ class Pages(Sequence[str]):
 
     def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
         if isinstance(index, slice):
-            return self._run(*index.indices(len(self)))
+            start, stop, step = index.indices(len(self))
+            return self._run(start, stop) if step == 1 else tuple(self)[index]
         at = range(len(self))[index]
         page = self._page_of(at)
         return self._pages[page][at - self._starts[page]]
@@ -74,9 +75,7 @@ class Pages(Sequence[str]):
         """Return the number of the page that holds the line; the end of all lines is in the last one."""
         return bisect_right(self._starts, index, hi=len(self._pages)) - 1
 
-    def _run(self, start: int, stop: int, step: int) -> tuple[str, ...]:
-        if step != 1:
-            return tuple(self)[start : stop if stop >= 0 else None : step]
+    def _run(self, start: int, stop: int) -> tuple[str, ...]:
         if stop <= start:
             return ()
         first, last = self._page_of(start), self._page_of(stop - 1)
