@@ -58,8 +58,8 @@ REAL = {
     ),
     "Cart.java": (
         (
-            "package shop;\n\npublic class Cart {\n    private int items;\n\n    @Override\n    public int total(int t)\n"
-            "            throws Missing {\n        return 1;\n    }\n}\n"
+            "package shop;\n\npublic class Cart {\n    private int items;\n\n    @Override\n"
+            "    public int total(int t)\n            throws Missing {\n        return 1;\n    }\n}\n"
         ),
         [
             (0, Kind.TYPE, "Cart", 3, ["public class Cart {"]),

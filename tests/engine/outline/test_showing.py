@@ -1,7 +1,7 @@
 """An outline as text."""
 
 from guillemet.engine.outline.reading import outline_of
-from guillemet.engine.outline.showing import show_outline, with_holders
+from guillemet.engine.outline.showing import show_outline, shown, with_holders
 
 TEXT = "import x\n\nclass Cart:\n    limit: int\n\n    def total(self):\n        return 1\n"
 
@@ -27,3 +27,10 @@ def test_a_method_is_told_with_the_first_line_of_its_class() -> None:
     assert outline is not None
 
     assert [one.name for one in with_holders(outline.definitions, 2)] == ["Cart", "total"]
+
+
+def test_nothing_in_a_path_or_a_line_begins_another_line() -> None:
+    text = shown("a\nb\udc80.py", {1: "a\u2028b\x1b\tc\x85"}, 1)
+
+    assert text == "a�b�.py:\n│a�b�\tc�\n"
+    assert text.encode()

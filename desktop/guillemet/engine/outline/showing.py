@@ -13,20 +13,30 @@ from guillemet.engine.outline.outline import Definition, Outline
 
 GAP = "⋮"
 BAR = "│"
+_UNSHOWN = "\N{REPLACEMENT CHARACTER}"
 
 
 def shown(path: str, rows: Mapping[int, str], line_count: int) -> str:
-    """Return these rows of a file, numbered from 1, as text that ends in a newline."""
-    parts = [f"{path}:"]
+    """Return these rows of a file, numbered from 1, as text that ends in a newline.
+
+    Nothing in a path or a line can begin another line.
+    """
+    parts = [f"{_in_one_line(path)}:"]
     before = 0
     for row in sorted(rows):
         if row > before + 1:
             parts.append(GAP)
-        parts.append(BAR + rows[row])
+        parts.append(BAR + _in_one_line(rows[row]))
         before = row
     if before < line_count:
         parts.append(GAP)
     return "\n".join(parts) + "\n"
+
+
+def _in_one_line(text: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() or letter == "\t" else _UNSHOWN for letter in text)
 
 
 def rows_of(definitions: Iterable[Definition]) -> dict[int, str]:

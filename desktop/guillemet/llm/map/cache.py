@@ -24,13 +24,17 @@ Read = Callable[[str], bytes | None]
 class OutlineCache:
     """Outlines in memory and in a file, and the index of those of the present files; used by one thread at a time.
 
-    Without a folder they are kept in memory only. Another repository may use the same folder and another cache.
+    Without a folder they are kept in memory only. Another repository may use the same folder and another cache. A
+    reader may serve several caches in turns; whoever gives it closes it.
     """
 
-    def __init__(self, folder: Path | None = None, *, most_kept: int = MOST_KEPT) -> None:
+    def __init__(
+        self, folder: Path | None = None, *, most_kept: int = MOST_KEPT, reader: OutlineReader | None = None
+    ) -> None:
         self.index = Index()
         self._store = OutlineStore(folder, most=most_kept)
-        self._reader = OutlineReader()
+        self._reader = reader or OutlineReader()
+        self._owns_reader = reader is None
         self._present: dict[str, Kept] = {}
         self._left: dict[str, Kept] = {}
 
@@ -44,7 +48,8 @@ class OutlineCache:
 
     def close(self) -> None:
         """Let go of the file and of the process that reads; what is in memory can still be used."""
-        self._reader.close()
+        if self._owns_reader:
+            self._reader.close()
         self._store.close()
 
     def follow(self, files: Mapping[str, str], read: Read, *, first: Iterable[str], pace: Pace) -> bool:

@@ -9,18 +9,16 @@ It ends with its input. A file that takes too long or too much memory ends it be
 import contextlib
 import faulthandler
 import os
-import struct
 import sys
 
 from guillemet.engine.outline.outline import Outline
 from guillemet.engine.outline.reading import outline_of
 from guillemet.llm.map.kept import kept, packed
+from guillemet.llm.map.wire import ANSWER, REQUEST
 
 if sys.platform != "win32":
     import resource
 
-REQUEST = struct.Struct(">II")
-ANSWER = struct.Struct(">I")
 _MOST_SECONDS = 10
 """For one file, while another process may want the processor; an honest one takes a tenth of a second at most."""
 _MOST_MEMORY = 1_500_000_000

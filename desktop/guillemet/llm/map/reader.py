@@ -11,8 +11,8 @@ from pathlib import Path
 import guillemet
 from guillemet.engine.outline.outline import Outline
 from guillemet.engine.outline.reading import LARGEST
-from guillemet.llm.map.child import ANSWER, REQUEST
 from guillemet.llm.map.kept import kept, packed
+from guillemet.llm.map.wire import ANSWER, REQUEST
 
 _log = logging.getLogger(__name__)
 

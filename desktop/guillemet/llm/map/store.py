@@ -82,6 +82,7 @@ class OutlineStore:
 def _open(path: Path) -> sqlite3.Connection | None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)  # lines of source are nothing for other users
         connection = _connect(path)
         if connection is None:
             for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
