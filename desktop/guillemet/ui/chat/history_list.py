@@ -1,0 +1,254 @@
+"""The kept conversations: a field to search them, the list, and what can be done with each.
+
+Conversations                      New   ×
+[ Search what was said                    ]
+[This repository] [All]
+┌ Tax rates for totals                  ⋯ ┐
+│ today 14:02 · 12 turns                  │
+└ …the **rate** of the country…           ┘
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QMenu,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from guillemet.app.turns import ConversationHead
+from guillemet.ui import look
+from guillemet.ui.chat.history_entries import HEAD_ROLE, HeadDelegate, HeadsModel, Index, is_at_more
+from guillemet.ui.controls import button, label
+from guillemet.ui.empty import EmptyState
+from guillemet.ui.flow import FlowLayout
+from guillemet.ui.wording import counted
+
+_REST = 120
+"""Milliseconds without a key after which the search is asked for."""
+_RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_TRAVEL = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+class HistoryList(QFrame):
+    """Lets the user find a kept conversation; it shows nothing but what `set_heads` says.
+
+    start(): give the focus to the search, and ask for the conversations.
+    set_heads(heads): those that were found, best or newest first.
+    set_open(key): the conversation that is open; 0 for none that is kept.
+
+    search_wanted(words, everywhere): look for these words, for all conversations where there are none.
+    open_wanted(key), rename_wanted(key, title), delete_wanted(key), export_wanted(key), new_wanted, close_wanted.
+    """
+
+    search_wanted = Signal(str, bool)
+    open_wanted = Signal(int)
+    rename_wanted = Signal(int, str)
+    delete_wanted = Signal(int)
+    export_wanted = Signal(int)
+    new_wanted = Signal()
+    close_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAutoFillBackground(True)
+        self.setAccessibleName("Conversations")
+        self._soon = QTimer(self, singleShot=True, interval=_REST)
+        self._soon.timeout.connect(self._search)
+        self._build()
+        self._join()
+
+    def start(self) -> None:
+        """Give the focus to the search, and ask for the conversations."""
+        self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._field.selectAll()
+        self._search()
+
+    def set_heads(self, heads: tuple[ConversationHead, ...]) -> None:
+        """Show these; the current one stays current if it is among them."""
+        current = self._current()
+        self._model.is_everywhere = self._all.isChecked()
+        self._model.set_heads(heads)
+        keys = [head.key for head in heads]
+        row = keys.index(current.key) if current and current.key in keys else 0
+        self._list.setCurrentIndex(self._model.index(row))
+        is_search = bool(self._field.text().strip())
+        self._pages.setCurrentWidget(self._list if heads else self._nothing if is_search else self._empty)
+        found = "found" if is_search else ""
+        self._foot.setText(f"{counted(len(heads), 'conversation')} {found}".strip() + _KEYS if heads else "")
+
+    def set_open(self, key: int) -> None:
+        """Mark the conversation that is open."""
+        self._model.open_key = key
+        self._list.viewport().update()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let keys in the search work the list, and Escape empty it before it closes."""
+        if watched is self._field and isinstance(event, QKeyEvent):
+            if event.type() is QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
+                event.accept()
+                return True
+            if event.type() is QEvent.Type.KeyPress and self._obey(event):
+                return True
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _obey(self, event: QKeyEvent) -> bool:
+        key = Qt.Key(event.key())
+        if key == Qt.Key.Key_Escape and self._field.text():
+            self._field.clear()
+        elif key == Qt.Key.Key_Escape:
+            self.close_wanted.emit()
+        elif key in _TRAVEL:
+            self._list.keyPressEvent(event)
+        elif key in _RETURN:
+            self._open(self._list.currentIndex())
+        else:
+            return False
+        return True
+
+    def _build(self) -> None:
+        self._new = button("New", "quiet", name="New conversation")
+        self._close = button("×", "quiet", name="Close the list of conversations")
+        head = QHBoxLayout()
+        head.addWidget(label("Conversations", "title"), 1)
+        head.addWidget(self._new)
+        head.addWidget(self._close)
+        self._field = QLineEdit()
+        self._field.setPlaceholderText("Search what was said")
+        self._field.setAccessibleName("Search what was said")
+        self._field.setClearButtonEnabled(True)
+        self._field.installEventFilter(self)
+        self._here, self._all = button("This repository"), button("All")
+        self._where = QButtonGroup(self)
+        places = FlowLayout(gap=look.TIGHT)
+        for choice in (self._here, self._all):
+            choice.setCheckable(True)
+            self._where.addButton(choice)
+            places.addWidget(choice)
+        self._here.setChecked(True)
+        self._list = _Heads()
+        self._model = HeadsModel(self)
+        self._delegate = HeadDelegate(self._list)
+        self._list.setModel(self._model)
+        self._list.setItemDelegate(self._delegate)
+        self._empty = EmptyState("No conversation yet", "What you say to a model is kept here, on this computer only.")
+        self._nothing = EmptyState("Nothing was said like that", "Whole words are looked for; the last may be begun.")
+        self._pages = QStackedWidget()
+        for page in (self._empty, self._list, self._nothing):
+            self._pages.addWidget(page)
+        self._foot = label("", "dim")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(look.GAP, look.GAP, look.GAP, look.GAP)
+        column.setSpacing(look.GAP)
+        column.addLayout(head)
+        column.addWidget(self._field)
+        column.addLayout(places)
+        column.addWidget(self._pages, 1)
+        column.addWidget(self._foot)
+
+    def _join(self) -> None:
+        self._new.clicked.connect(self.new_wanted)
+        self._close.clicked.connect(self.close_wanted)
+        self._field.textChanged.connect(self._come_back)
+        self._where.buttonClicked.connect(self._search)
+        self._list.clicked.connect(self._open)
+        self._list.chosen.connect(self._open)
+        self._list.menu_wanted.connect(self._show_menu)
+        self._list.delete_wanted.connect(lambda: self._tell(self.delete_wanted.emit))
+        self._model.renamed.connect(self.rename_wanted)
+
+    def _come_back(self) -> None:
+        self._soon.start()
+
+    def _search(self) -> None:
+        self._soon.stop()
+        self.search_wanted.emit(self._field.text().strip(), self._all.isChecked())
+
+    def _current(self) -> ConversationHead | None:
+        head = self._list.currentIndex().data(HEAD_ROLE)
+        return head if isinstance(head, ConversationHead) else None
+
+    def _tell(self, wish: Callable[[int], object]) -> None:
+        head = self._current()
+        if head is not None:
+            wish(head.key)
+
+    def _open(self, index: Index) -> None:
+        head = index.data(HEAD_ROLE)
+        if isinstance(head, ConversationHead):
+            self.open_wanted.emit(head.key)
+
+    def _show_menu(self, index: QModelIndex, spot: QPoint) -> None:
+        """Show what can be done with a conversation."""
+        self._list.setCurrentIndex(index)
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for words, does in (
+            ("Open", partial(self._tell, self.open_wanted.emit)),
+            ("Rename…", partial(self._list.edit, index)),
+            ("Export as Markdown…", partial(self._tell, self.export_wanted.emit)),
+            ("Delete", partial(self._tell, self.delete_wanted.emit)),
+        ):
+            action = QAction(words, menu)
+            action.triggered.connect(lambda *_, does=does: does())
+            menu.addAction(action)
+        menu.popup(self._list.viewport().mapToGlobal(spot))
+
+
+_KEYS = " · F2 renames, Delete deletes"
+
+
+class _Heads(QListView):
+    chosen = Signal(QModelIndex)
+    menu_wanted = Signal(object, QPoint)
+    delete_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Conversations")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _RETURN and self.state() is not QAbstractItemView.State.EditingState:
+            self.chosen.emit(self.currentIndex())
+        elif event.key() == Qt.Key.Key_Delete:
+            self.delete_wanted.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        spot = event.position().toPoint()
+        index = self.indexAt(spot)
+        if index.isValid() and is_at_more(self.visualRect(index), spot):
+            self.menu_wanted.emit(index, spot)
+        else:
+            super().mouseReleaseEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        is_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if is_key else self.indexAt(event.pos())
+        if index.isValid():
+            self.menu_wanted.emit(index, self.visualRect(index).center() if is_key else event.pos())

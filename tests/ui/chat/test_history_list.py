@@ -1,0 +1,172 @@
+"""Promises of the kept conversations: they are searched, opened, renamed, exported, deleted, by keys and by mouse."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QListView, QMenu
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.turns import ConversationHead
+from guillemet.ui.chat.history_entries import when
+from guillemet.ui.chat.history_list import HistoryList
+from tests.kit.hands import press, show, words
+
+NOW = datetime(2026, 5, 20, 12, 0, tzinfo=UTC)
+HEADS = (
+    ConversationHead(7, "Tax rates for totals", "/home/me/parcel", NOW, 12, "…the «rate» of the country…"),
+    ConversationHead(5, "Why is the build slow?", "/home/me/parcel", NOW - timedelta(days=1), 2),
+    ConversationHead(3, "Rename the module", "/home/me/other", NOW - timedelta(days=40), 1),
+)
+
+
+@pytest.fixture
+def kept(qtbot: QtBot) -> HistoryList:
+    kept = show(qtbot, HistoryList(), height=500)
+    kept.set_heads(HEADS)
+    kept.start()
+    return kept
+
+
+def field(kept: HistoryList) -> QLineEdit:
+    return next(one for one in kept.findChildren(QLineEdit) if one.accessibleName() == "Search what was said")
+
+
+def entries(kept: HistoryList) -> QListView:
+    return kept.findChild(QListView)
+
+
+def spoken(kept: HistoryList, row: int) -> str:
+    return str(entries(kept).model().index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole))
+
+
+def test_starting_asks_for_the_conversations_of_this_repository(qtbot: QtBot) -> None:
+    kept = show(qtbot, HistoryList())
+
+    with qtbot.waitSignal(kept.search_wanted) as wish:
+        kept.start()
+
+    assert wish.args == ["", False]
+
+
+def test_typing_searches(qtbot: QtBot, kept: HistoryList) -> None:
+    with qtbot.waitSignal(kept.search_wanted) as wish:
+        qtbot.keyClicks(field(kept), "tax rate")
+
+    assert wish.args == ["tax rate", False]
+
+
+def test_all_repositories_can_be_searched(qtbot: QtBot, kept: HistoryList) -> None:
+    with qtbot.waitSignal(kept.search_wanted) as wish:
+        press(qtbot, kept, "All")
+    kept.set_heads(HEADS)
+
+    assert wish.args == ["", True]
+    assert "other" in spoken(kept, 2)
+
+
+def test_return_opens_the_chosen_conversation(qtbot: QtBot, kept: HistoryList) -> None:
+    qtbot.keyClick(field(kept), Qt.Key.Key_Down)
+
+    with qtbot.waitSignal(kept.open_wanted) as wish:
+        qtbot.keyClick(field(kept), Qt.Key.Key_Return)
+
+    assert wish.args == [5]
+
+
+def test_a_press_opens(qtbot: QtBot, kept: HistoryList) -> None:
+    listed = entries(kept)
+    spot = listed.visualRect(listed.model().index(2, 0)).center()
+
+    with qtbot.waitSignal(kept.open_wanted) as wish:
+        qtbot.mouseClick(listed.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+
+    assert wish.args == [3]
+
+
+def test_a_conversation_is_renamed_in_place(qtbot: QtBot, kept: HistoryList) -> None:
+    listed = entries(kept)
+    listed.setFocus()
+    qtbot.keyClick(listed, Qt.Key.Key_F2)
+    editor = next(one for one in listed.findChildren(QLineEdit) if one.isVisible())
+    editor.selectAll()
+    qtbot.keyClicks(editor, "Taxes")
+
+    with qtbot.waitSignal(kept.rename_wanted) as wish:
+        qtbot.keyClick(editor, Qt.Key.Key_Return)
+
+    assert wish.args == [7, "Taxes"]
+
+
+def test_delete_deletes_the_chosen_one(qtbot: QtBot, kept: HistoryList) -> None:
+    entries(kept).setFocus()
+
+    with qtbot.waitSignal(kept.delete_wanted) as wish:
+        qtbot.keyClick(entries(kept), Qt.Key.Key_Delete)
+
+    assert wish.args == [7]
+
+
+@pytest.mark.parametrize(
+    ("words_of", "signal"), [("Export as Markdown…", "export_wanted"), ("Delete", "delete_wanted")]
+)
+def test_the_menu_at_the_end_of_an_entry(qtbot: QtBot, kept: HistoryList, words_of: str, signal: str) -> None:
+    listed = entries(kept)
+    box = listed.visualRect(listed.model().index(1, 0))
+    spot = box.center()
+    spot.setX(box.right() - 10)
+    qtbot.mouseClick(listed.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    qtbot.waitUntil(lambda: kept.findChild(QMenu) is not None)
+    menu = kept.findChild(QMenu)
+    action = next(one for one in menu.actions() if one.text() == words_of)
+
+    with qtbot.waitSignal(getattr(kept, signal)) as wish:
+        action.trigger()
+
+    menu.close()
+    assert wish.args == [5]
+
+
+def test_escape_empties_the_search_and_then_closes(qtbot: QtBot, kept: HistoryList) -> None:
+    qtbot.keyClicks(field(kept), "tax")
+    qtbot.keyClick(field(kept), Qt.Key.Key_Escape)
+    emptied = field(kept).text()
+
+    with qtbot.waitSignal(kept.close_wanted):
+        qtbot.keyClick(field(kept), Qt.Key.Key_Escape)
+
+    assert emptied == ""
+
+
+def test_what_is_missing_is_said(qtbot: QtBot, kept: HistoryList) -> None:
+    kept.set_heads(())
+    nothing_kept = words(kept)
+    qtbot.keyClicks(field(kept), "zebra")
+    kept.set_heads(())
+
+    assert "No conversation yet" in nothing_kept
+    assert "Nothing was said like that" in words(kept)
+
+
+def test_an_entry_speaks_its_title_time_and_excerpt(kept: HistoryList) -> None:
+    kept.set_open(5)
+
+    assert spoken(kept, 0).endswith("12 turns. …the «rate» of the country…")
+    assert "open · " in spoken(kept, 1)
+
+
+def test_a_conversation_stays_chosen_when_others_come(kept: HistoryList) -> None:
+    entries(kept).setCurrentIndex(entries(kept).model().index(1, 0))
+
+    kept.set_heads((ConversationHead(9, "New", "/home/me/parcel", NOW, 1), *HEADS))
+
+    assert entries(kept).currentIndex().row() == 2
+
+
+def test_times_are_worded_as_people_look_back() -> None:
+    now = datetime.now().astimezone().replace(month=5, day=20, hour=12, minute=0)
+
+    assert when(now.replace(hour=9, minute=5), now) == "today 09:05"
+    assert when(now - timedelta(days=1), now) == "yesterday 12:00"
+    assert when(now - timedelta(days=40), now) == "10 April"
+    assert when(now - timedelta(days=400), now).startswith(f"15 April {now.year - 1}")
