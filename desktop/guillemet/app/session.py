@@ -22,8 +22,10 @@ from guillemet.app.looking import Looking
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.preferences import Preferences
 from guillemet.app.reception import Reception
+from guillemet.app.replies import Replies
 from guillemet.app.saved_snippets import snippets_file
 from guillemet.app.transcript import Transcript
+from guillemet.app.turns import Use
 from guillemet.app.workplace import Found, Workplace
 from guillemet.engine.applying.choices import Choice
 from guillemet.engine.errors import NoIdentityError, NoRepositoryError, UntrustedRepositoryError
@@ -62,13 +64,12 @@ class Session(QObject):
     ) -> None:
         """Start with no repository open; `inline` runs all work at once, for tests.
 
-        Settings and kept conversations lie in these files, the user's own when None.
+        Settings and kept conversations lie in these files, the user's own when None; conversations beside settings.
         """
         super().__init__(parent)
         self.review: Review | None = None
         self._commit_wish = CommitWish("")
         self._again: Callable[[], None] | None = None
-        self._replies: tuple[str, ...] = ()
         self._lanes = Lanes(self, inline=inline)
         self._workplace = Workplace(self._lanes, self)
         self.preferences = Preferences(settings, self._lanes, file=settings_file, parent=self)
@@ -77,8 +78,8 @@ class Session(QObject):
             self._lanes,
             self._workplace,
             self.preferences,
-            history_file=history_file or kept_history(),
-            snippets_file=settings_file.with_name("snippets.txt") if settings_file else snippets_file(),
+            history_file=history_file or _beside(settings_file, "history.sqlite") or kept_history(),
+            snippets_file=_beside(settings_file, "snippets.txt") or snippets_file(),
             parent=self,
         )
         self._arrivals = Arrivals(self._workplace, self.talk.conversation.asking.options, self)
@@ -91,7 +92,10 @@ class Session(QObject):
         self._arrivals.applied.connect(self._take_applied)
         self._arrivals.waits.connect(self._tell_of_waiting)
         self.reception.folder_given.connect(self.open_repository)
-        self._join_talk()
+        self._replies = Replies(self.transcript, self.talk, self._known_paths, self)
+        self.talk.conversation.applied.connect(self._take_growth)
+        self.talk.noticed.connect(self._tell)
+        self.talk.ready.connect(lambda _: self._arrivals.take_waiting())
         parts = (self._workplace, self.reception, self._arrivals, self.looking, self.preferences, self.transcript)
         for part in (*parts, self.talk):
             part.failed.connect(self._fail)
@@ -234,6 +238,8 @@ class Session(QObject):
                 self.stage()
             case Offer.TAKE_REPLY:
                 self.reception.take_text(notice.subject, "Text from the clipboard")
+            case Offer.ADD_FILES:
+                self.talk.conversation.files.set_use(notice.subject.split("\n"), Use.IN)
             case Offer.TRY_AGAIN:
                 if self._again:
                     self._again()
@@ -285,12 +291,9 @@ class Session(QObject):
     def _take_repository(self, found: Found) -> None:
         self.review = None
         self.looking.begin()
-        self.transcript.begin_anew()
         self.preferences.remember_repository(found.review.root)
         self._take_review(found.review)
-        self._replies = found.replies
-        self.talk.begin(found.replies)
-        self._arrivals.take_waiting()
+        self._replies.begin(found.replies)
 
     def _take_outside_change(self, found: Found) -> None:
         if self.review and self.review.head != found.review.head:
@@ -299,8 +302,7 @@ class Session(QObject):
 
     def _take_found(self, found: Found) -> None:
         self._take_review(found.review)
-        self._replies = found.replies
-        self.transcript.tell_new(found.replies, known=choosing.known_paths(found.review))
+        self._replies.follow(found.replies)
 
     def _take_review(self, review: Review) -> None:
         """Store a review and tell of it, if it says anything new."""
@@ -319,27 +321,16 @@ class Session(QObject):
     def _take_applied(self, received: Received, applied: Applied) -> None:
         self._take_review(applied.review)
         self._tell(notices.of_reply(applied.outcomes, applied.suggestions, source=received.source))
-        self.transcript.tell(received.text, received.source, known=choosing.known_paths(applied.review))
-        self.talk.conversation.take_reply(received.text, received.source)
+        self._replies.take(received)
         self._leave_decided()
 
-    def _join_talk(self) -> None:
-        conversation = self.talk.conversation
-        conversation.applied.connect(self._take_growth)
-        self.talk.noticed.connect(self._tell)
-        self.transcript.leave(lambda: turn.text if (turn := conversation.answering.so_far) else "")
-        self.talk.ready.connect(self._take_conversation)
+    def _known_paths(self) -> frozenset[str]:
+        return choosing.known_paths(self.review) if self.review else frozenset()
 
     def _take_growth(self, applied: Applied, is_whole: bool) -> None:  # noqa: FBT001  a slot
         self._take_review(applied.review)
         if is_whole and (applied.outcomes or applied.suggestions):
             self._tell(notices.of_reply(applied.outcomes, applied.suggestions, source="The answer"))
-
-    def _take_conversation(self, texts: Sequence[str]) -> None:
-        """Tell of the replies that the proposal was made from and the conversation does not show."""
-        self.transcript.note(texts)
-        if self.review:
-            self.transcript.tell_new(self._replies, known=choosing.known_paths(self.review))
 
     @property
     def _is_trusted(self) -> bool:
@@ -363,3 +354,7 @@ class Session(QObject):
     def _tell(self, notice: Notice) -> None:
         notices.record(notice)
         self.noticed.emit(notice)
+
+
+def _beside(file: Path | None, name: str) -> Path | None:
+    return file.with_name(name) if file else None

@@ -60,11 +60,13 @@ class Transcript(QObject):
         # A second thread at work beside the repository's would keep the window from painting the proposal.
         self._lanes.ask(_nothing, read, otherwise=self.failed.emit)
 
-    def tell_new(self, replies: Iterable[str], *, known: frozenset[str]) -> None:
-        """Tell of those replies that were not told yet."""
-        for text in replies:
-            if text not in self._told and not self._flowing().startswith(text):
-                self.tell(text, EARLIER, known=known)
+    def tell_new(self, replies: Iterable[str], *, known: frozenset[str]) -> tuple[str, ...]:
+        """Tell of those replies that were not told yet, and return them."""
+        flowing = self._flowing()
+        new = tuple(text for text in replies if text not in self._told and not flowing.startswith(text))
+        for text in new:
+            self.tell(text, EARLIER, known=known)
+        return new
 
     def leave(self, flowing: Callable[[], str]) -> None:
         """Leave the reply that flows to the conversation, which shows it; asked for what came of it by now."""

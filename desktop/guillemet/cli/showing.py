@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from dataclasses import replace
 
 from guillemet import settings
 from guillemet.cli.telling import (
@@ -43,7 +44,7 @@ def demo(asked: argparse.Namespace) -> int:
         sys.stdout.flush()
         # A copy of the user's settings: a repository that is gone tomorrow is not to stay among the recent ones.
         own = made.root.parent / "settings.json"
-        settings.save(settings.load(), own)
+        settings.save(replace(settings.load(), model="recorded/recorded", mode="edit"), own)
         return open_window(made.root, settings_file=own)
 
 

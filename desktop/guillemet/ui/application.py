@@ -217,6 +217,7 @@ class Desk(QObject):
         session.looking.content_changed.connect(self.diff.show_content)
         session.looking.content_changed.connect(lambda _: self._show_decision())
         session.looking.path_chosen.connect(self.talking.show_file)
+        session.talk.conversation.spending.sums_changed.connect(self.window.status.set_sums)
         session.looking.line_wanted.connect(self.diff.go_to_line)
         session.transcript.told.connect(self._take_reply)
         session.transcript.begun_anew.connect(self.conversation.clear)

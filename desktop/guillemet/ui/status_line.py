@@ -3,8 +3,10 @@
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QWidget
 
+from guillemet.app.turns import Sums
 from guillemet.engine.review import Decision, Review
 from guillemet.ui import look
+from guillemet.ui.chat.cost_wording import money
 
 PATIENCE = 150
 """Milliseconds before work is worth telling of; most is over sooner and would only flicker."""
@@ -17,6 +19,7 @@ class StatusLine(QFrame):
         super().__init__(parent)
         self._work = ""
         self._counts = QLabel(self)
+        self._spent = QLabel(self)
         self._doing = QLabel(self)
         self._progress = QProgressBar(self)
         self._wait = QTimer(self, singleShot=True, interval=PATIENCE)
@@ -28,6 +31,11 @@ class StatusLine(QFrame):
         """Count what this review holds."""
         self._counts.setText(summary(review))
         self._counts.setAccessibleName(summary(review))
+
+    def set_sums(self, sums: Sums) -> None:
+        """Tell what this conversation and this day cost; nothing before anything was sent."""
+        self._spent.setText(spent(sums))
+        self._spent.setAccessibleName(spent(sums))
 
     def set_busy(self, what: str) -> None:
         """Name the work in progress; empty when there is none."""
@@ -44,11 +52,13 @@ class StatusLine(QFrame):
         self._progress.setTextVisible(False)
         self._progress.setAccessibleName("Working")
         look.set_role(self._counts, "dim")
+        look.set_role(self._spent, "dim")
         look.set_role(self._doing, "dim")
         row = QHBoxLayout(self)
         row.setContentsMargins(look.WIDE, look.TIGHT, look.WIDE, look.TIGHT)
         row.setSpacing(look.GAP)
         row.addWidget(self._counts)
+        row.addWidget(self._spent)
         row.addStretch()
         row.addWidget(self._doing)
         row.addWidget(self._progress)
@@ -65,3 +75,17 @@ def summary(review: Review | None) -> str:
         return "No repository is open"
     counts = {decision: len(review.decided(decision)) for decision in Decision}
     return " · ".join(f"{count:,} {decision}" for decision, count in counts.items() if count) or "Nothing is proposed"
+
+
+def spent(sums: Sums) -> str:
+    """Return such as "· 1,204 tokens, $0.01 · today 20,000 tokens, $0.31"; empty when nothing was spent today."""
+    if not sums.day_tokens:
+        return ""
+    talk = f"{sums.conversation_tokens:,} tokens, {_money(sums.conversation_money, sums.conversation_has_unknown)}"
+    day = f"today {sums.day_tokens:,} tokens, {_money(sums.day_money, sums.day_has_unknown)}"
+    return f"· {talk} · {day}" if sums.conversation_tokens else f"· {day}"
+
+
+def _money(dollars: float | None, has_unknown: bool) -> str:
+    known = money(dollars)
+    return f"{known} and more at unknown prices" if has_unknown and dollars else known

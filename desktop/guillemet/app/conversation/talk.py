@@ -17,11 +17,16 @@ from guillemet.app.loop import Loop
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.preferences import Preferences
 from guillemet.app.saved_snippets import SavedSnippets
-from guillemet.app.turns import Use
+from guillemet.app.turns import Turn, Use
 from guillemet.app.workplace import Workplace
 from guillemet.engine.blocks import BlockFinished
 from guillemet.engine.formats.reply import Reply, ReplyContext
 from guillemet.llm.messages import Usage
+
+_AROUND = "`'\"()[]{}<>*_,;:!?."
+"""What stands around a path in prose."""
+_MOST_OFFERED = 8
+"""Files; an answer that names more lists them for another reason."""
 
 
 class Talk(QObject):
@@ -64,6 +69,7 @@ class Talk(QObject):
         )
         self._keeping.noticed.connect(self.noticed)
         self.conversation.noticed.connect(self.noticed)
+        self.conversation.turn_ended.connect(self._offer_named)
         self.outlining.made.connect(self.conversation.asking.take_outline)
         self.feedback.draft_wanted.connect(self._take_feedback)
         self.commit_messages.spent.connect(self._take_spending)
@@ -122,6 +128,18 @@ class Talk(QObject):
         self.outlining.end()
         self._loop.close(self.conversation.services.end)
         self._keeping.end()
+
+    def _offer_named(self, turn: Turn) -> None:
+        """Offer to add the files that an answer names and that are not in the conversation."""
+        files = self.conversation.files
+        inside = {entry.path for entry in files.entries}
+        words = dict.fromkeys(word.strip(_AROUND) for word in turn.text.split())
+        named = [word for word in words if word in files.known and word not in inside]
+        if 0 < len(named) <= _MOST_OFFERED:
+            what = f"The answer names {' and '.join(named)}, not in the conversation."
+            if len(named) > 2:
+                what = f"The answer names {len(named)} files that are not in the conversation: {', '.join(named)}."
+            self.noticed.emit(Notice(Level.INFO, what, offer=Offer.ADD_FILES, subject="\n".join(named)))
 
     def _take_found(self, opened: Opened | None) -> None:
         if opened is not None:

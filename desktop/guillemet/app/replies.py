@@ -1,0 +1,44 @@
+"""The replies of the open repository: each is shown once, as an answer of the conversation or by the transcript."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject
+
+from guillemet.app.conversation.talk import Talk
+from guillemet.app.intake import Received
+from guillemet.app.transcript import EARLIER, Transcript
+
+
+class Replies(QObject):
+    """Brings the transcript and the conversation together; `known` returns the paths in replies that are files."""
+
+    def __init__(
+        self, transcript: Transcript, talk: Talk, known: Callable[[], frozenset[str]], parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._transcript, self._talk, self._known = transcript, talk, known
+        self._texts: tuple[str, ...] = ()
+        answering = talk.conversation.answering
+        transcript.leave(lambda: turn.text if (turn := answering.so_far) else "")
+        talk.ready.connect(self._take_conversation)
+
+    def begin(self, texts: tuple[str, ...]) -> None:
+        """Show the conversation that a repository's proposal came from, and those replies it does not hold."""
+        self._texts = texts
+        self._transcript.begin_anew()
+        self._talk.begin(texts)
+
+    def follow(self, texts: tuple[str, ...]) -> None:
+        """Show replies that another window or the command line took in."""
+        self._texts = texts
+        for text in self._transcript.tell_new(texts, known=self._known()):
+            self._talk.conversation.take_reply(text, EARLIER)
+
+    def take(self, received: Received) -> None:
+        """Show a reply that was pasted, dropped or read from a file."""
+        self._transcript.tell(received.text, received.source, known=self._known())
+        self._talk.conversation.take_reply(received.text, received.source)
+
+    def _take_conversation(self, texts: Sequence[str]) -> None:
+        self._transcript.note(texts)
+        self.follow(self._texts)
