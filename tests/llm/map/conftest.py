@@ -54,8 +54,8 @@ class Shop:
 
 @pytest.fixture(scope="session")
 def reader() -> Iterator[OutlineReader]:
-    """Return a reader whose process runs before the first test, and serves them all."""
-    made = OutlineReader()
+    """Return a reader whose only process runs before the first test, and serves them all."""
+    made = OutlineReader(most=1)
     assert dict(made.read([("a.py", b"")]))["a.py"]
     yield made
     made.close()

@@ -223,6 +223,19 @@ def test_where_no_process_can_be_started_the_map_is_empty(shop: Shop, monkeypatc
     assert (made.text, made.is_whole) == ("", False)
 
 
+def test_many_files_are_read_by_several_processes(shop: Shop) -> None:
+    for number in range(200):
+        shop.texts[f"part_{number:03}.py"] = f"def measure_{number:03}():\n    pass\n" + "x = 1\n" * 300
+    shop.texts["cart.py"] = "\n".join(f"measure_{number:03}()" for number in range(200))
+    mine = reader.OutlineReader(most=2)
+
+    with OutlineCache(reader=mine) as shop.cache:
+        made = shop.map(focus=("cart.py",), budget=20_000)
+    mine.close()
+
+    assert len(made.files) == 200
+
+
 def test_files_larger_than_a_pipe_holds_are_read(shop: Shop) -> None:
     for number in range(6):
         shop.texts[f"large_{number}.py"] = f"def large_{number}():\n    pass\n" + "x = 1\n" * 30_000
