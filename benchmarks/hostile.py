@@ -1,6 +1,6 @@
 """Replies made to hurt: four times as long, they may take about four times as long, never sixteen times."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from benchmarks.measuring import Row, at_most, seconds
 from guillemet.engine.applying import apply_reply
@@ -9,6 +9,10 @@ TIMES = 4
 LIMIT = 6.5
 """A little above TIMES for caches and collection; the square of TIMES is far off."""
 LINE = "value = compute(1)\n"
+LONG = 1_000
+LONG_TIMES = 10
+LONG_LIMIT = 16
+"""As above; the square of LONG_TIMES is 100."""
 
 Case = tuple[str, dict[str, str | bytes]]
 
@@ -17,14 +21,20 @@ def rows() -> Iterator[Row]:
     """Measure every reply at a size and at four times that size, in ratios; the largest of some in seconds."""
     for what, make, size in _HOSTILE:
         yield at_most(f"{what}, {TIMES * size:,} against {size:,}", _growth(make, size), LIMIT, unit="times")
+    for what, make in _ON_A_LONG_FILE:
+        sizes = f"{LONG_TIMES * LONG:,} on as many lines against {LONG:,}"
+        growth = _growth(make, LONG, times=LONG_TIMES)
+        yield at_most(f"{what}, {sizes}", growth, LONG_LIMIT, unit="times")
+    for what, make in _WITHIN_A_BUDGET:
+        yield at_most(f"{what}, 10,000 on as many lines", _seconds(make(10_000)), 60, unit="s")
     yield at_most("1,000,000 markers", _seconds(_markers(1_000_000)), 30, unit="s")
     yield at_most("100,000 blocks", _seconds(_blocks(100_000)), 60, unit="s")
     yield at_most("one line of 50 MB", _seconds(_one_line(50_000_000)), 10, unit="s")
 
 
-def _growth(make: Callable[[int], Case], size: int) -> float:
+def _growth(make: Callable[[int], Case], size: int, *, times: int = TIMES) -> float:
     """Return how many times longer the long reply takes; the best of some, since others only add time."""
-    return min(_seconds(make(TIMES * size)) / _seconds(make(size)) for _ in range(3))
+    return min(_seconds(make(times * size)) / _seconds(make(size)) for _ in range(3))
 
 
 def _seconds(case: Case) -> float:
@@ -117,6 +127,101 @@ def _tags(size: int) -> Case:
     return '<boltAction type="file" filePath="a.py">\n' * size, {"a.py": LINE}
 
 
+def _in_order(size: int) -> Case:
+    return _replacing(range(size)), _long(size)
+
+
+def _backwards(size: int) -> Case:
+    return _replacing(reversed(range(size))), _long(size)
+
+
+def _scattered(size: int) -> Case:
+    return _replacing(number * 7_919 % size for number in range(size)), _long(size)
+
+
+def _at_the_end(size: int) -> Case:
+    parts = (_block(f"end = {number}\n", f"end = {number + 1}\n") for number in range(size))
+    return "".join(parts), {"a.py": "".join(map(_line, range(size))) + "end = 0\n"}
+
+
+def _appended(size: int) -> Case:
+    return "".join(_block("", f"appended_{number} = {number}\n") for number in range(size)), _long(size)
+
+
+def _with_blanks(size: int) -> Case:
+    return "".join(_block(f"{_line(number)[:-1]}  \n", f"new_{number}\n") for number in range(size)), _long(size)
+
+
+def _indented(size: int) -> Case:
+    return "".join(_block(f"  {_line(number)}", f"  new_{number}\n") for number in range(size)), _long(size)
+
+
+def _among_common_lines(size: int) -> Case:
+    text = "".join(f"def f_{number}():\n    return None\n\n" for number in range(size // 3))
+    parts = (f"def {{}}_{number}():\n    return None\n\n" for number in range(size // 3))
+    return "".join(_block(part.format("f"), part.format("g")) for part in parts), {"a.py": text}
+
+
+def _ambiguous(size: int) -> Case:
+    block = "a.py\n🟧🟧🟧 EDIT\n    return None\n🟨🟨🟨 REPL\npass\n🟩🟩🟩 END\n"
+    return block * size, {"a.py": "x\n    return None\n" * max(size, 2_000)}
+
+
+def _package(size: int) -> Case:
+    lines = [f'"key {number}": {number},\n' for number in range(size)]
+    parts = (_block(line, f"{line[:-2]}0,\n", path="package.json") for line in lines)
+    return "".join(parts), {"package.json": "{" + "".join(lines) + '"last": 1}\n'}
+
+
+def _nowhere(size: int) -> Case:
+    return "".join(_block(f"nothing like it {number}\n", "x\n") for number in range(size)), _long(size)
+
+
+def _half_nowhere(size: int) -> Case:
+    parts = (_block(_line(number)[: -1 - number % 2] + "\n", f"new_{number}\n") for number in range(size))
+    return "".join(parts), _long(size)
+
+
+def _twice_the_same_lines(size: int) -> Case:
+    parts = (_block(_line(number), f"{word}_{number}\n") for word in ("new", "other") for number in range(size // 2))
+    return "".join(parts), _long(size)
+
+
+def _replacing(numbers: Iterable[int]) -> str:
+    """Return blocks that put two lines in the place of one, so that all below move."""
+    return "".join(_block(_line(number), f"{_line(number)}more_{number} = 1\n") for number in numbers)
+
+
+def _block(old: str, new: str, *, path: str = "a.py") -> str:
+    return f"{path}\n<<<<<<< SEARCH\n{old}=======\n{new}>>>>>>> REPLACE\n"
+
+
+def _line(number: int) -> str:
+    return f"value_{number} = compute({number})  # a line like any other\n"
+
+
+def _long(size: int) -> dict[str, str | bytes]:
+    return {"a.py": "".join(map(_line, range(size)))}
+
+
+_ON_A_LONG_FILE: tuple[tuple[str, Callable[[int], Case]], ...] = (
+    ("blocks in order", _in_order),
+    ("blocks from the end", _backwards),
+    ("blocks in no order", _scattered),
+    ("blocks at the end", _at_the_end),
+    ("blocks appended", _appended),
+    ("blocks with blanks", _with_blanks),
+    ("blocks indented", _indented),
+    ("blocks among common lines", _among_common_lines),
+    ("blocks with a thousand places", _ambiguous),
+)
+_WITHIN_A_BUDGET: tuple[tuple[str, Callable[[int], Case]], ...] = (
+    ("scripts", _package),
+    ("blocks that are not there", _nowhere),
+    ("blocks of which every other is nearly there", _half_nowhere),
+    ("blocks for lines changed before", _twice_the_same_lines),
+)
+"""Work of which a reply has so much and no more, counted in steps: past it, blocks are answered with less."""
 _HOSTILE: tuple[tuple[str, Callable[[int], Case], int], ...] = (
     ("markers of all formats", _markers, 25_000),
     ("start markers alone", _one_marker, 25_000),
