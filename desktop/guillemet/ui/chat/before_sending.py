@@ -1,0 +1,119 @@
+"""The look before sending: the exact request, what it costs, and the secrets that were found in it.
+
+What is sent to anthropic/claude-…
+3,120 tokens, about $0.01
+! AWS access key in src/a.py, line 3
+┌ Instructions   1,204 ┐ ┌ … ┐
+└ Message           12 ┘ └   ┘
+Send although it holds 1 secret   Copy   Cancel
+"""
+
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QFrame, QVBoxLayout, QWidget
+
+from guillemet.app.turns import Estimate, Secret
+from guillemet.ui import look
+from guillemet.ui.chat import cost_wording
+from guillemet.ui.chat.request_text import RequestPart, RequestText
+from guillemet.ui.controls import PathButton, button, label
+from guillemet.ui.flow import FlowLayout
+from guillemet.ui.wording import counted, seen
+
+_MOST_SECRETS = 6
+"""Secrets named one by one; more are counted."""
+_WIDTH, _HEIGHT = 860, 620
+
+
+@dataclass(frozen=True, slots=True)
+class RequestView:
+    """All that the look before sending shows."""
+
+    parts: tuple[RequestPart, ...]
+    model: str
+    """Service and model as shown."""
+    estimate: Estimate = field(default_factory=Estimate)
+    secrets: tuple[Secret, ...] = ()
+
+
+class BeforeSending(QDialog):
+    """Shows a request until the user has decided; open it with `open`, which does not wait.
+
+    send_wanted: send it as it is. copy_wanted: put it on the clipboard instead.
+    """
+
+    send_wanted = Signal()
+    copy_wanted = Signal()
+
+    def __init__(self, view: RequestView, window: QWidget) -> None:
+        super().__init__(window)
+        self._view = view
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Before sending")
+        self.setSizeGripEnabled(True)
+        self.resize(min(_WIDTH, max(window.width() - 48, 300)), min(_HEIGHT, max(window.height() - 48, 360)))
+        self._text = RequestText(view.parts)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(look.WIDE, look.WIDE, look.WIDE, look.WIDE)
+        column.setSpacing(look.GAP)
+        for part in self._heading():
+            column.addWidget(part)
+        if view.secrets:
+            column.addWidget(self._secrets())
+        column.addWidget(self._text, 1)
+        column.addLayout(self._buttons())
+        self._first.setFocus()
+
+    def _heading(self) -> list[QWidget]:
+        view = self._view
+        title = label(f"This is sent to {seen(view.model)}" if view.model else "This is what would be sent", "title")
+        how = "as the service counted" if view.estimate.is_counted else "a guess from the length of the texts"
+        parts: list[QWidget] = [title, label(f"{cost_wording.estimate(view.estimate)} for reading it, {how}", "dim")]
+        if view.estimate.over_limit:
+            parts.append(label(seen(view.estimate.over_limit), "bad"))
+        return parts
+
+    def _secrets(self) -> QWidget:
+        """Return a card that names what was found; pressing one shows its line."""
+        secrets = self._view.secrets
+        card = QFrame()
+        card.setProperty("role", "card")
+        column = QVBoxLayout(card)
+        column.setContentsMargins(look.WIDE, look.GAP, look.WIDE, look.GAP)
+        column.setSpacing(2)
+        column.addWidget(label(f"! {counted(len(secrets), 'secret')} would be sent:", "warn"))
+        for secret in secrets[:_MOST_SECRETS]:
+            place = f"{secret.path}, line {secret.line:,}" if secret.path else f"the message, line {secret.line:,}"
+            link = PathButton(place, lead=f"{secret.kind} in ")
+            link.setAccessibleDescription("Shows the line")
+            link.clicked.connect(lambda *_, secret=secret: self._text.show_secret(secret))
+            column.addWidget(link)
+        if len(secrets) > _MOST_SECRETS:
+            column.addWidget(label(f"and {len(secrets) - _MOST_SECRETS:,} more", "dim"))
+        return card
+
+    def _buttons(self) -> FlowLayout:
+        count = len(self._view.secrets)
+        words = f"Send although it holds {counted(count, 'secret')}" if count else "Send"
+        send = button(words, "" if count else "primary")
+        send.setVisible(not self._view.estimate.over_limit)
+        send.clicked.connect(self._send)
+        copy = button("Copy")
+        copy.setToolTip("Puts all of it on the clipboard, for a web chat")
+        copy.clicked.connect(self._copy)
+        cancel = button("Cancel")
+        cancel.clicked.connect(self.reject)
+        row = FlowLayout(gap=look.GAP)
+        for control in (send, copy, cancel):
+            row.addWidget(control)
+        self._first = cancel if count or self._view.estimate.over_limit else send
+        return row
+
+    def _send(self) -> None:
+        self.accept()
+        self.send_wanted.emit()
+
+    def _copy(self) -> None:
+        self.accept()
+        self.copy_wanted.emit()
