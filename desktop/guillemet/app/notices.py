@@ -45,6 +45,7 @@ class Offer(StrEnum):
     RUN_AND_STAGE = "Run them and stage"
     TRY_AGAIN = "Try again"
     TAKE_REPLY = "Take it in"
+    RESTORE_CONVERSATION = "Bring it back"
     ADD_FILES = "Add them to the conversation"
 
 

@@ -238,6 +238,8 @@ class Session(QObject):
                 self.stage()
             case Offer.TAKE_REPLY:
                 self.reception.take_text(notice.subject, "Text from the clipboard")
+            case Offer.RESTORE_CONVERSATION:
+                self.talk.restore(int(notice.subject))
             case Offer.ADD_FILES:
                 self.talk.conversation.files.set_use(notice.subject.split("\n"), Use.IN)
             case Offer.TRY_AGAIN:

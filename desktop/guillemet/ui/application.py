@@ -240,7 +240,7 @@ class Desk(QObject):
         self.conversation.set_outcomes(review.outcomes)
         self._show_decision()
         focused = self._app.focusWidget()
-        is_writing = focused is not None and self.commit.isAncestorOf(focused)
+        is_writing = focused is not None and any(pane.isAncestorOf(focused) for pane in (self.commit, self.talk))
         if is_new or (self._is_empty and review.files and not is_writing):
             self.proposal.focus_files()
         self._is_empty = not review.files

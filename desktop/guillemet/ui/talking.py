@@ -19,6 +19,7 @@ from guillemet.ui.chat.talk_pane import TalkPane
 from guillemet.ui.clipboard_watch import ClipboardWatch
 from guillemet.ui.commit import CommitPanel
 from guillemet.ui.controls import copy_text, open_by_desktop
+from guillemet.ui.kept_talks import KeptTalks
 
 _PAUSE = 250
 """Milliseconds without typing before the estimate is made."""
@@ -36,6 +37,7 @@ class Talking(QObject):
         self._pane, self._commit, self._session, self._notice = pane, commit, session, notice
         self._watch = ClipboardWatch(self)
         self._talk = session.talk
+        self._kept = KeptTalks(pane, session, notice, self)
         self._draft = ""
         self._replaced = 0
         self._weigh_soon = QTimer(self, singleShot=True, interval=_PAUSE)
@@ -49,8 +51,8 @@ class Talking(QObject):
         """Return what the actions about talking do."""
         conversation, composer = self._talk.conversation, self._pane.composer
         return {
-            Act.NEW_CONVERSATION: self.begin_anew,
-            Act.CONVERSATIONS: self.show_history,
+            Act.NEW_CONVERSATION: self._kept.begin_anew,
+            Act.CONVERSATIONS: self._pane.show_history,
             Act.CONTEXT_FILES: self._show_files,
             Act.ADD_SHOWN_FILE: self._add_shown_file,
             Act.FOCUS_COMPOSER: composer.focus_message,
@@ -62,14 +64,9 @@ class Talking(QObject):
             Act.COPY_PROMPT: lambda: conversation.copy_prompt(composer.draft),
             Act.WATCH_CLIPBOARD: self._switch_watch,
             Act.WRITE_COMMIT_MESSAGE: self.write_commit_message,
-            Act.EXPORT_CONVERSATION: lambda: conversation.export(self._copy_export),
+            Act.EXPORT_CONVERSATION: lambda: conversation.export(self._kept.copy_export),
             Act.EDIT_SNIPPETS: self._talk.snippets.edit,
         }
-
-    def begin_anew(self) -> None:
-        """Begin a new conversation."""
-        self._talk.conversation.begin()
-        self._pane.composer.focus_message()
 
     def look_around(self) -> None:
         """Find out which models can be had, and what snippets are saved."""
@@ -138,11 +135,6 @@ class Talking(QObject):
         pane.resend_wanted.connect(self._edit_and_resend)
         pane.retry_wanted.connect(lambda number: self._retry([number]))
 
-    def show_history(self) -> None:
-        """Show the kept conversations of this repository."""
-        self._talk.find("")
-        self._pane.show_history()
-
     def _show_files(self) -> None:
         self._talk.conversation.files.list_files()
         self._pane.show_files()
@@ -159,14 +151,6 @@ class Talking(QObject):
         what = "Replies on the clipboard are offered from now on." if is_on else "The clipboard is left alone."
         self._notice(Notice(Level.DONE, what))
 
-    def _copy_export(self, text: str) -> None:
-        copy_text(text)
-        self._notice(Notice(Level.DONE, "The conversation is on the clipboard, as Markdown."))
-
-    def _open(self, key: int) -> None:
-        self._pane.close_history()
-        self._talk.open(key)
-
     def _send(self, text: str, mode: Mode) -> None:
         replaced, self._replaced = self._replaced, 0
         if replaced:
@@ -177,7 +161,7 @@ class Talking(QObject):
     def _obey(self, command: Command) -> None:
         match command.name:
             case Name.CLEAR:
-                self.begin_anew()
+                self._kept.begin_anew()
             case Name.COMMIT:
                 self.write_commit_message()
             case Name.RETRY:

@@ -1,11 +1,12 @@
 """Everything about talking with models, joined: the conversation, kept ones, feedback, commit messages, the outline."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from guillemet.app.conversation.comments import Comments
 from guillemet.app.conversation.commit_messages import CommitMessages
 from guillemet.app.conversation.conversation import Conversation, proposal_of
 from guillemet.app.conversation.feedback import Feedback
@@ -21,7 +22,7 @@ from guillemet.app.turns import Turn, Use
 from guillemet.app.workplace import Workplace
 from guillemet.engine.blocks import BlockFinished
 from guillemet.engine.formats.reply import Reply, ReplyContext
-from guillemet.llm.messages import Usage
+from guillemet.llm.messages import Role, Usage
 
 _AROUND = "`'\"()[]{}<>*_,;:!?."
 """What stands around a path in prose."""
@@ -32,13 +33,15 @@ _MOST_OFFERED = 8
 class Talk(QObject):
     """Builds and joins what the window needs for talking with models.
 
-    Its parts have signals of their own: `conversation`, `feedback`, `commit_messages`, `outlining`.
+    Its parts have signals of their own: `conversation`, `feedback`, `comments`, `commit_messages`, `outlining`.
 
-    Signals: `heads_found(tuple[ConversationHead, ...])`; `ready(tuple[str, ...])` when a repository's conversation is
-    shown, with the texts of the replies in it; `noticed(Notice)`; `failed(Exception)`.
+    Signals: `heads_found(tuple[ConversationHead, ...])`; `changed()` when the kept conversations are others;
+    `ready(tuple[str, ...])` when a repository's conversation is shown, with the texts of the replies in it;
+    `noticed(Notice)`; `failed(Exception)`.
     """
 
     heads_found = Signal(object)
+    changed = Signal()
     ready = Signal(object)
     noticed = Signal(object)
     failed = Signal(object)
@@ -62,6 +65,7 @@ class Talk(QObject):
             lanes, self._loop, workplace, preferences, self._keeping, folder=history_file.parent, parent=self
         )
         self.feedback = Feedback(workplace, self)
+        self.comments = Comments(workplace, self)
         self.commit_messages = CommitMessages(lanes, self._loop, workplace, self.conversation.services, self)
         self.snippets = SavedSnippets(lanes, snippets_file, self)
         self.outlining = Outlining(
@@ -72,13 +76,16 @@ class Talk(QObject):
         self.conversation.turn_ended.connect(self._offer_named)
         self.outlining.made.connect(self.conversation.asking.take_outline)
         self.feedback.draft_wanted.connect(self._take_feedback)
+        self.comments.written.connect(self._take_comments)
+        self.conversation.turn_begun.connect(self._note_sent)
         self.commit_messages.spent.connect(self._take_spending)
-        parts = (self._keeping, self.conversation, self.feedback, self.commit_messages, self.outlining, self.snippets)
-        for part in parts:
+        parts = (self._keeping, self.conversation, self.feedback, self.comments, self.commit_messages, self.outlining)
+        for part in (*parts, self.snippets):
             part.failed.connect(self.failed)
 
     def begin(self, replies: Sequence[str]) -> None:
         """Show the conversation that the open repository's proposal came from, else a new one."""
+        self.comments.begin(self._workplace.root)
         self.conversation.files.begin()
         self.conversation.begin()
         proposals = {proposal_of(text) for text in replies}
@@ -102,15 +109,19 @@ class Talk(QObject):
 
     def rename(self, key: int, title: str) -> None:
         """Give a kept conversation a title."""
-        self._keeping.ask(lambda history: history.rename(key, title), lambda _: self.find(""))
+        self._keeping.ask(lambda history: history.rename(key, title), lambda _: self.changed.emit())
 
     def delete(self, key: int) -> None:
         """Delete a kept conversation; `restore` brings it back as long as the program runs."""
-        self._keeping.ask(lambda history: history.delete(key), lambda _: self.find(""))
+        self._keeping.ask(lambda history: history.delete(key), lambda _: self.changed.emit())
+
+    def export(self, key: int, then: Callable[[str], None]) -> None:
+        """Tell a kept conversation as Markdown."""
+        self._keeping.ask(lambda history: history.export_markdown(key), then)
 
     def restore(self, key: int) -> None:
         """Bring a deleted conversation back."""
-        self._keeping.ask(lambda history: history.restore(key), lambda _: self.find(""))
+        self._keeping.ask(lambda history: history.restore(key), lambda _: self.changed.emit())
 
     def offer(self, text: str) -> None:
         """Offer to take in a text that somebody put on the clipboard, if it holds edit blocks."""
@@ -150,6 +161,14 @@ class Talk(QObject):
         outside = [path for path in paths if path not in self.conversation.files.editable]
         self.conversation.files.set_use(outside, Use.IN)
         self.conversation.draft_wanted.emit(message)
+
+    def _take_comments(self, _message: str, paths: Sequence[str]) -> None:
+        inside = {entry.path for entry in self.conversation.files.entries}
+        self.conversation.files.set_use([path for path in paths if path not in inside], Use.IN)
+
+    def _note_sent(self, turn: Turn) -> None:
+        if turn.role is Role.USER:
+            self.comments.note_sent(turn.text)
 
     def _take_spending(self, model: str, usage: Usage) -> None:
         self.conversation.note_spending(model, usage)

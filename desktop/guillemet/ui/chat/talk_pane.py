@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from guillemet.ui.chat.composer import Composer
 from guillemet.ui.chat.context_bar import ContextBar
+from guillemet.ui.chat.history_list import HistoryList
 from guillemet.ui.chat.pane import ConversationPane
 from guillemet.ui.files.overlay import Overlay
 from guillemet.ui.files.panel import FilePanel
@@ -24,6 +25,7 @@ class TalkPane(QWidget):
         self.context = ContextBar(self)
         self.composer = Composer(self)
         self.files = FilePanel(self)
+        self.history = HistoryList(self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -31,9 +33,11 @@ class TalkPane(QWidget):
         column.addWidget(self.context)
         column.addWidget(self.composer)
         self._files_over = Overlay(self.files, self)
+        self._history_over = Overlay(self.history, self)
         self.context.tree_wanted.connect(self.show_files)
         self.composer.tree_wanted.connect(self.show_files)
         self.files.close_wanted.connect(self._files_over.close)
+        self.history.close_wanted.connect(self._history_over.close)
 
     def show_files(self) -> None:
         """Let the user choose which files go along."""
@@ -42,6 +46,9 @@ class TalkPane(QWidget):
 
     def show_history(self) -> None:
         """Let the user choose among the kept conversations."""
+        self._history_over.open()
+        self.history.start()
 
     def close_history(self) -> None:
         """Put the list of conversations away."""
+        self._history_over.close()

@@ -1,0 +1,76 @@
+"""Joins the list of kept conversations with the session's talk."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+
+from guillemet.app.notices import Level, Notice, Offer
+from guillemet.app.session import Session
+from guillemet.app.turns import ConversationHead
+from guillemet.ui.chat.talk_pane import TalkPane
+from guillemet.ui.controls import copy_text
+
+
+class KeptTalks(QObject):
+    """The joints between `HistoryList` and `Session.talk`."""
+
+    def __init__(self, pane: TalkPane, session: Session, notice: Callable[[Notice], None], parent: QObject) -> None:
+        super().__init__(parent)
+        self._pane, self._session, self._notice = pane, session, notice
+        self._talk = session.talk
+        self._heads: dict[int, ConversationHead] = {}
+        self._awaited = 0
+        self._looked_for = ("", False)
+        history = pane.history
+        history.search_wanted.connect(self._find)
+        history.open_wanted.connect(self._open)
+        history.rename_wanted.connect(self._rename)
+        history.delete_wanted.connect(self._delete)
+        history.export_wanted.connect(lambda key: self._talk.export(key, self.copy_export))
+        history.new_wanted.connect(self.begin_anew)
+        self._talk.heads_found.connect(self._show)
+        self._talk.changed.connect(lambda: self._find(*self._looked_for))
+        self._talk.ready.connect(lambda _: self._open_awaited())
+
+    def begin_anew(self) -> None:
+        """Begin a new conversation."""
+        self._talk.conversation.begin()
+        self._pane.close_history()
+        self._pane.composer.focus_message()
+
+    def copy_export(self, text: str) -> None:
+        """Put a conversation on the clipboard."""
+        copy_text(text)
+        self._notice(Notice(Level.DONE, "The conversation is on the clipboard, as Markdown."))
+
+    def _find(self, words: str, everywhere: bool) -> None:
+        self._looked_for = (words, everywhere)
+        self._talk.find(words, everywhere=everywhere)
+
+    def _show(self, heads: tuple[ConversationHead, ...]) -> None:
+        self._heads = {head.key: head for head in heads}
+        self._pane.history.set_heads(heads)
+
+    def _open(self, key: int) -> None:
+        self._pane.close_history()
+        head, review = self._heads.get(key), self._session.review
+        if head is not None and review is not None and head.root != review.root:
+            self._awaited = key
+            self._session.open_repository(head.root)
+        else:
+            self._talk.open(key)
+
+    def _open_awaited(self) -> None:
+        key, self._awaited = self._awaited, 0
+        if key:
+            self._talk.open(key)
+
+    def _rename(self, key: int, title: str) -> None:
+        self._talk.rename(key, title)
+
+    def _delete(self, key: int) -> None:
+        head = self._heads.get(key)
+        title = head.title if head else "The conversation"
+        self._talk.delete(key)
+        notice = Notice(Level.DONE, f"Deleted: {title}", offer=Offer.RESTORE_CONVERSATION, subject=str(key))
+        self._notice(notice)

@@ -1,0 +1,134 @@
+"""Promises of talking in the window: keys and clicks of a user, a real server, a real repository."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.turns import State
+from guillemet.settings import KeptService, Settings, ThemeChoice
+from guillemet.ui.application import Desk
+from tests.kit.model_server import Answer, ModelServer, Say, Stall, said
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+CTRL_SHIFT = CTRL | Qt.KeyboardModifier.ShiftModifier
+ANSWER = "I make it two.\n\n" + edit("a.py", "x = 1", "x = 2")
+SECONDS = 20_000
+Open = Callable[..., tuple[Desk, ModelServer]]
+
+
+@pytest.fixture
+def talking(qapp: QApplication, qtbot: QtBot, repository: RepositoryBuilder, tmp_path: Path) -> Iterator[Open]:
+    """Return what opens a window whose model answers with these scripts."""
+    opened: list[tuple[Desk, ModelServer]] = []
+
+    def open_window(*scripts: Answer) -> tuple[Desk, ModelServer]:
+        repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n"})
+        server = ModelServer(*scripts)
+        service = KeptService("here", "compatible", server.address)
+        settings = Settings(theme=ThemeChoice.LIGHT, model="here/small", services=(service,), map_tokens=0)
+        desk = Desk(qapp, settings, settings_file=tmp_path / "settings.json")
+        opened.append((desk, server))
+        desk.window.show()
+        with qtbot.waitSignal(desk.session.talk.ready, timeout=SECONDS):
+            desk.session.open_repository(str(repository.root))
+        return desk, server
+
+    yield open_window
+    for desk, server in opened:
+        desk.window.close()
+        desk.end()
+        desk.window.deleteLater()
+        desk.deleteLater()
+        server.close()
+
+
+def write(desk: Desk, text: str) -> None:
+    """Go to the message box by its key, type, and send."""
+    QTest.keyClick(desk.window, Qt.Key.Key_L, CTRL)
+    box = QApplication.focusWidget()
+    assert box is not None
+    QTest.keyClicks(box, text)
+    QTest.keyClick(box, Qt.Key.Key_Return)
+
+
+def answered(desk: Desk, count: int = 1) -> bool:
+    """Whether so many answers have ended."""
+    turns = desk.session.talk.conversation.turns
+    return sum(turn.state is not State.WAITING and bool(turn.model) for turn in turns) >= count and not (
+        desk.session.talk.conversation.answering.is_flowing
+    )
+
+
+def test_a_message_is_sent_by_return_and_its_blocks_are_proposed(qtbot: QtBot, talking: Open) -> None:
+    desk, server = talking(said(ANSWER))
+
+    write(desk, "Make it two.")
+
+    qtbot.waitUntil(lambda: bool(desk.session.review and desk.session.review.files), timeout=SECONDS)
+    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+    assert desk.talk.composer.draft == ""
+    assert "Make it two." in str(server.asked[0].body)
+
+
+def test_escape_stops_the_answer_and_what_came_stays(qtbot: QtBot, talking: Open) -> None:
+    desk, server = talking(Answer((Say(ANSWER + "\nAnd then"), Stall())))
+    write(desk, "Make it two.")
+    qtbot.waitUntil(lambda: bool(desk.session.review and desk.session.review.files), timeout=SECONDS)
+
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    QTest.keyClick(focused, Qt.Key.Key_Escape)
+
+    qtbot.waitUntil(lambda: desk.session.talk.conversation.turns[-1].state is State.STOPPED, timeout=SECONDS)
+    assert server.wait_for(connections=0)
+    assert desk.session.talk.conversation.turns[-1].text.endswith("And then")
+
+
+def test_a_kept_conversation_is_found_and_opened_by_keys(qtbot: QtBot, talking: Open) -> None:
+    desk, _ = talking(said("Noted."))
+    write(desk, "Remember the pelican.")
+    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+    QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
+    assert desk.session.talk.conversation.turns == ()
+
+    QTest.keyClick(desk.window, Qt.Key.Key_H, CTRL)
+    field = desk.talk.history.findChild(QLineEdit)
+    with qtbot.waitSignal(desk.session.talk.heads_found, timeout=SECONDS):
+        QTest.keyClicks(field, "pelican")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+    qtbot.waitUntil(lambda: len(desk.session.talk.conversation.turns) == 2, timeout=SECONDS)
+    assert desk.session.talk.conversation.turns[0].text == "Remember the pelican."
+
+
+def test_the_prompt_for_a_web_chat_is_copied_by_its_key(qtbot: QtBot, talking: Open) -> None:
+    desk, server = talking(said("unused"))
+    QTest.keyClick(desk.window, Qt.Key.Key_L, CTRL)
+    box = QApplication.focusWidget()
+    assert box is not None
+    QTest.keyClicks(box, "Make it two.")
+
+    QTest.keyClick(desk.window, Qt.Key.Key_C, CTRL_SHIFT)
+
+    qtbot.waitUntil(lambda: "Make it two." in QGuiApplication.clipboard().text(), timeout=SECONDS)
+    assert not server.asked
+
+
+def test_a_failed_block_becomes_a_draft_by_its_key(qtbot: QtBot, talking: Open) -> None:
+    desk, server = talking(said(edit("a.py", "x = 7", "x = 2")))
+    write(desk, "Make it two.")
+    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+    qtbot.waitUntil(lambda: bool(desk.session.review and desk.session.review.outcomes), timeout=SECONDS)
+
+    QTest.keyClick(desk.window, Qt.Key.Key_R, CTRL_SHIFT)
+
+    qtbot.waitUntil(lambda: "x = 7" in desk.talk.composer.draft, timeout=SECONDS)
+    assert len(server.asked) == 1
