@@ -82,6 +82,14 @@ def decisions_message(decided: Iterable[Decided]) -> str:
     return _bounded(head, pieces, "There were more such files.") if pieces else ""
 
 
+class Seen(StrEnum):
+    """Which text the lines of a comment belong to, as the model is told."""
+
+    NOW = ""
+    BEFORE = " (before your changes)"
+    GONE = " (no longer there)"
+
+
 @dataclass(frozen=True, slots=True)
 class LineComment:
     """What the user says of some lines."""
@@ -92,6 +100,7 @@ class LineComment:
     code: str
     """The lines it is about, as the user saw them."""
     comment: str
+    seen: Seen = Seen.NOW
 
 
 def comments_message(comments: Iterable[LineComment]) -> str:
@@ -100,11 +109,16 @@ def comments_message(comments: Iterable[LineComment]) -> str:
     for comment in comments:
         by_path.setdefault(comment.path, []).append(comment)
     pieces = [
-        f"{_lines(one.first, one.last)} of `{shown_path(path)}`:\n{fenced(_cut(one.code))}\n{one.comment.strip()}"
-        for path, of_file in by_path.items()
+        f"{comment_heading(one)}:\n{fenced(_cut(one.code))}\n{one.comment.strip()}"
+        for of_file in by_path.values()
         for one in sorted(of_file, key=lambda one: (one.first, one.last))
     ]
     return "\n\n".join(("I have looked at your changes. This is what I think of them:", *pieces)) if pieces else ""
+
+
+def comment_heading(one: LineComment) -> str:
+    """Return how the message names the lines of a comment, by which it can be found there again."""
+    return f"{_lines(one.first, one.last)} of `{shown_path(one.path)}`{one.seen}"
 
 
 def _retried(path: str, failed: Sequence[Outcome], present: Mapping[str, str]) -> Iterator[str]:
