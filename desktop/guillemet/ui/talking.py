@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
 
+from guillemet.app.conversation.preparing import Prepared
 from guillemet.app.notices import Level, Notice
 from guillemet.app.offers import Part
 from guillemet.app.session import Session
@@ -14,7 +15,9 @@ from guillemet.app.turns import Mode, State, Turn, Use
 from guillemet.engine.outcomes import Outcome
 from guillemet.llm.messages import Role
 from guillemet.ui.actions import Act
+from guillemet.ui.chat.before_sending import BeforeSending, RequestView
 from guillemet.ui.chat.commands import Command, Name
+from guillemet.ui.chat.request_parts import parts_of
 from guillemet.ui.chat.talk_pane import TalkPane
 from guillemet.ui.clipboard_watch import ClipboardWatch
 from guillemet.ui.commit import CommitPanel
@@ -99,6 +102,7 @@ class Talking(QObject):
         conversation.spending.estimate_changed.connect(picker.set_estimate)
         conversation.draft_wanted.connect(self._offer_draft)
         conversation.prompt_ready.connect(self._copy_prompt)
+        conversation.prepared.connect(self._show_request)
         self._session.preferences.changed.connect(lambda _: self._show_choice())
         self._talk.snippets.changed.connect(composer.set_snippets)
         self._talk.snippets.ready_to_edit.connect(open_by_desktop)
@@ -225,6 +229,16 @@ class Talking(QObject):
         picker.set_mode(Mode(now.mode))
         picker.set_models(now.model, now.editor_model)
         self._watch.set_on(now.watches_clipboard)
+
+    def _show_request(self, prepared: Prepared) -> None:
+        """Show the exact request; from there it is sent, copied or left."""
+        conversation, model = self._talk.conversation, self._session.preferences.now.model
+        parts = parts_of(prepared, conversation.spending.estimator(prepared.parts.model))
+        estimate = conversation.spending.estimate(prepared, model)
+        view = BeforeSending(RequestView(parts, model, estimate, prepared.secrets), self._pane.window())
+        view.send_wanted.connect(lambda: conversation.send_prepared(prepared))
+        view.copy_wanted.connect(lambda: conversation.copy_prepared(prepared))
+        view.open()
 
     def _offer_draft(self, draft: str) -> None:
         if draft:

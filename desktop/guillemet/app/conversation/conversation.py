@@ -144,6 +144,10 @@ class Conversation(QObject):
         """Make the request ready for a web chat: it goes to the clipboard instead of a service."""
         self.asking.prepare(message, self.turns, self._copy, mode=self.mode)
 
+    def copy_prepared(self, prepared: Prepared) -> None:
+        """Copy what the user has looked at, secrets and all."""
+        self._copy(prepared, is_looked_at=True)
+
     def weigh(self, message: str) -> None:
         """Estimate what sending this message would cost."""
 
@@ -209,7 +213,10 @@ class Conversation(QObject):
             self._say(prepared)
             self._answer(prepared, model)
 
-    def _copy(self, prepared: Prepared) -> None:
+    def _copy(self, prepared: Prepared, *, is_looked_at: bool = False) -> None:
+        if prepared.secrets and not is_looked_at:
+            self.prepared.emit(prepared)
+            return
         self._say(prepared)
         self.prompt_ready.emit(as_text(prepared.request))
 
