@@ -1,4 +1,4 @@
-"""Promises of comments on lines: nothing said is lost, all of it goes into one message, which is never sent by itself."""
+"""Promises of comments on lines: nothing said is lost, and all of it goes into one message."""
 
 from collections.abc import Callable
 

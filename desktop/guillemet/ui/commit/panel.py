@@ -3,19 +3,18 @@
 While nothing is to be committed it is a line for the message and a hint.
 """
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from guillemet.engine.review import Need, Review
 from guillemet.ui import look
 from guillemet.ui.commit.author import AuthorFields
 from guillemet.ui.commit.lines import CommitLines
 from guillemet.ui.controls import button, label
+from guillemet.ui.draft_box import DraftBox
 from guillemet.ui.flow import FlowLayout
 from guillemet.ui.wording import counted, seen
 
-_MOST_LINES = 8
 _TALL = 760
 _NEEDS = {
     Need.HOOKS: "hooks",
@@ -109,7 +108,7 @@ class CommitPanel(QFrame):
         self._lines = CommitLines()
         self._notes = label("", "warn")
         self._needs = label("", "dim")
-        self._message = _Message()
+        self._message = DraftBox("Commit message")
         self._message.textChanged.connect(self._show_state)
         self._message.submitted.connect(self._submit)
         self._author = AuthorFields()
@@ -167,44 +166,6 @@ class CommitPanel(QFrame):
         asks = self._author.isVisibleTo(self)
         name, address = (self._author.name, self._author.address) if asks else ("", "")
         self.commit_wanted.emit(self.draft.strip(), name, address, asks and self._author.is_remembered)
-
-
-class _Message(QPlainTextEdit):
-    """The message, as high as its lines up to eight; Ctrl+Enter commits, Tab leaves."""
-
-    submitted = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("role", "input")
-        self.setPlaceholderText("Commit message")
-        self.setAccessibleName("Commit message")
-        self.setTabChangesFocus(True)
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
-        self._least = 1
-        self.document().documentLayout().documentSizeChanged.connect(self._fit)
-        self._fit()
-
-    def set_least(self, lines: int) -> None:
-        """Be at least this many lines high."""
-        self._least = lines
-        self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
-            self._fit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.submitted.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def _fit(self) -> None:
-        lines = min(max(self._least, round(self.document().size().height())), _MOST_LINES)
-        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 2 * look.GAP + 4)
 
 
 def _caption(control: QWidget, text: str) -> None:
