@@ -44,15 +44,16 @@ class OutlineReader:
 
         When the caller does not take all of them, the reader must be closed before it is used again.
         """
+        asked: deque[_Process] = deque()
         for path, data in files:
             content = data if len(data) <= LARGEST else b"\0"  # too large, as if it were no text
-            process = self._next(len(content))
-            while not process.has_room(len(content)):
-                yield process.answer()
+            while (process := self._with_room(len(content))) is None:
+                # The oldest question first, so that none is done with its own and waits for new ones.
+                yield asked.popleft().answer()
             process.ask(path, content)
-        for process in self._processes:
-            while process.asked:
-                yield process.answer()
+            asked.append(process)
+        while asked:
+            yield asked.popleft().answer()
 
     def close(self) -> None:
         """End the processes."""
@@ -60,15 +61,14 @@ class OutlineReader:
             process.close()
         self._processes.clear()
 
-    def _next(self, size: int) -> "_Process":
-        """Return a process with room; where there is none, one more or the one that was asked for most."""
+    def _with_room(self, size: int) -> "_Process | None":
         for process in self._processes:
             if process.has_room(size):
                 return process
         if len(self._processes) < self._most:
             self._processes.append(_Process())
             return self._processes[-1]
-        return max(self._processes, key=lambda process: process.ahead)
+        return None
 
 
 class _Process:
