@@ -39,6 +39,56 @@ def test_a_reply_that_grew_is_undone_as_one_step(repository: RepositoryBuilder) 
     assert review.redo == "Take in a reply (2 blocks)"
 
 
+def test_a_reply_that_follows_a_settled_proposal_is_undone_as_one_step_too(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    workspace.apply(FIRST)
+    workspace.accept(["a.py"])
+    workspace.grow("", SECOND)
+    workspace.grow(SECOND, SECOND + edit("a.py", "x = 2", "x = 3"))
+
+    review = workspace.undo().review
+
+    assert [file.path for file in review.files] == ["a.py"]
+    assert review.undo == "Accept a.py"
+
+
+def test_all_that_grew_after_a_decision_is_undone_as_one_step(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    third = edit("README.md", "# Project", "# Mine")
+    workspace.grow("", FIRST)
+    workspace.accept(["a.py"])
+    workspace.grow(FIRST, FIRST + SECOND)
+    workspace.grow(FIRST + SECOND, FIRST + SECOND + third)
+
+    review = workspace.undo().review
+
+    assert [file.path for file in review.files] == ["a.py"]
+    assert review.undo == "Accept a.py"
+
+
+def test_a_reply_that_proposed_nothing_until_now_grows_too(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    workspace.grow("", "Let me think.\n")
+
+    review = workspace.grow("Let me think.\n", "Let me think.\n" + FIRST).review
+
+    assert [file.path for file in review.files] == ["a.py"]
+    assert review.undo == "Take in a reply (1 block)"
+
+
+def test_a_reply_goes_on_growing_after_another_one_was_taken_in(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    workspace.grow("", FIRST)
+    other = edit("README.md", "# Project", "# Mine")
+    workspace.apply(other)
+
+    applied = workspace.grow(FIRST, FIRST + SECOND)
+
+    assert {file.path for file in applied.review.files} == {"a.py", "b.py", "README.md"}
+    assert len(applied.outcomes) == 2
+    assert workspace.replies() == (FIRST + SECOND, other)
+
+
 def test_what_was_decided_while_the_reply_grew_stays_decided(repository: RepositoryBuilder) -> None:
     workspace = opened(repository)
     workspace.grow("", FIRST)

@@ -43,13 +43,13 @@ def run(desk: Desk, ledger: Ledger, plan: Plan) -> tuple[Refusal, ...]:
     return plan.refusals + carried_refusals
 
 
-def amend(desk: Desk, ledger: Ledger, plan: Plan) -> None:
-    """Let a plan without effects take the place of the last step, for undo, if that step took in the last reply."""
-    earlier = desk.area.kept(ledger.undo[-1]).state if ledger.undo else ""
-    if not earlier or len(desk.area.snapshot(earlier).replies) >= len(ledger.now.replies):
+def amend(desk: Desk, ledger: Ledger, plan: Plan, *, reply: str) -> None:
+    """Let a plan without effects take the place of the last step, for undo, if that step took in this very reply."""
+    last = desk.area.kept(ledger.undo[-1]) if ledger.undo else None
+    if last is None or not reply or last.step.reply != reply:
         run(desk, ledger, plan)
     elif plan.after != ledger.now:
-        kept = desk.area.keep(plan.step, earlier)
+        kept = desk.area.keep(plan.step, last.state)
         desk.area.store(ledger, plan.after, undo=(*ledger.undo[:-1], kept), redo=())
 
 

@@ -30,6 +30,8 @@ class Taken:
     plan: Plan
     modified: tuple[str, ...] = ()
     """The paths whose proposal changed."""
+    grown_from: str = ""
+    """Id of the record of the reply, as it was before it grew."""
 
 
 @dataclass(slots=True)
@@ -56,28 +58,30 @@ def take(desk: Desk, ledger: Ledger, reply: str, *, options: ApplyOptions) -> Ta
     if not taken.outcomes and not taken.suggestions:
         return Taken(taken, Plan(Step(title=""), ledger.now))
     entries = _entries(desk, earlier, changes, taken.outcomes, files)
-    after = replace(
-        now,
-        entries=_merged(now, entries, changes.contents),
-        replies=(*now.replies, ReplyRecord(desk.repository.write_blob(reply_to_json(taken)))),
-    )
-    return Taken(taken, Plan(_step(taken), after), tuple(changes.contents))
+    record = ReplyRecord(desk.repository.write_blob(reply_to_json(taken)))
+    after = replace(now, entries=_merged(now, entries, changes.contents), replies=(*now.replies, record))
+    return Taken(taken, Plan(_step(taken, record), after), tuple(changes.contents))
 
 
 def grow(desk: Desk, ledger: Ledger, before: str, reply: str, *, options: ApplyOptions) -> Taken:
-    """Take in a longer text of the reply that came last, whose text was `before` until now.
+    """Take in a longer text of a reply, whose text was `before` until now.
 
-    Files that are decided meanwhile stay as they are. A reply that was undone meanwhile stays undone.
+    Others may have come meanwhile. Files that are decided meanwhile stay as they are. A reply that was undone meanwhile
+    stays undone.
     """
     now = ledger.now
     replies = _replies(desk, now)
     if not before:
         return take(desk, ledger, reply, options=options)
-    if not replies or replies[-1].text != before:
+    at = next((at for at in reversed(range(len(replies))) if replies[at].text == before), None)
+    if at is None and _proposes_nothing(desk, before, options):
+        return take(desk, ledger, reply, options=options)
+    if at is None:
         return Taken(TakenReply((), ()), Plan(Step(title=""), now))
-    replies[-1] = replace(replies[-1], text=reply, options=options)
+    replies[at] = replace(replies[at], text=reply, options=options)
     after, again = _taken_again(desk, now, replies)
-    return Taken(again[-1], Plan(_step(again[-1]), after), tuple(after.entries))
+    plan = Plan(_step(again[at], after.replies[at]), after)
+    return Taken(again[at], plan, tuple(after.entries), grown_from=now.replies[at].oid)
 
 
 def choose(desk: Desk, ledger: Ledger, number: int, choice: Choice | None) -> Plan:
@@ -117,9 +121,15 @@ def _taken_again(desk: Desk, now: Snapshot, replies: Sequence[TakenReply]) -> tu
     return replace(now, entries=kept | entries, replies=records), again
 
 
-def _step(taken: TakenReply) -> Step:
+def _step(taken: TakenReply, record: ReplyRecord) -> Step:
     count = len(taken.outcomes)
-    return Step(f"Take in a reply ({count} block{'' if count == 1 else 's'})")
+    return Step(f"Take in a reply ({count} block{'' if count == 1 else 's'})", reply=record.oid)
+
+
+def _proposes_nothing(desk: Desk, text: str, options: ApplyOptions) -> bool:
+    files = ProposedFiles(desk, {}, shown={})
+    read = read_reply(text, files, options=options, exists=files.is_there)
+    return not read.blocks and not read.suggestions
 
 
 def _replies(desk: Desk, now: Snapshot) -> list[TakenReply]:

@@ -103,7 +103,7 @@ class Workspace:
             ledger = self._settled()
             taken = taking.grow(self._desk, ledger, before, reply, options=options or ApplyOptions())
             if taken.plan.step.title:
-                (journal.amend if before else journal.run)(self._desk, ledger, taken.plan)
+                journal.amend(self._desk, ledger, taken.plan, reply=taken.grown_from)
             outcomes = taken.reply.outcomes
             suggestions = tuple(one.text for one in taken.reply.suggestions)
             return Applied(outcomes, suggestions, taken.modified, self._review())
