@@ -46,7 +46,7 @@ class Offer(StrEnum):
     TRY_AGAIN = "Try again"
     TAKE_REPLY = "Take it in"
     RESTORE_CONVERSATION = "Bring it back"
-    ADD_FILES = "Add them to the conversation"
+    ADD_FILES = "Add to the conversation"
 
 
 @dataclass(frozen=True, slots=True)
