@@ -1,96 +1,87 @@
-"""The first page of settings: matching, staging, the diff's look, colours and size of code."""
+"""The settings: of the review, of services, and of what models are asked. There is nothing to confirm."""
 
 from dataclasses import replace
-from enum import StrEnum
-from typing import TypeVar
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFrame, QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
-from guillemet.settings import Look, Settings, Strictness, ThemeChoice
-from guillemet.ui.look import WIDE, set_role
+from guillemet.app.offers import ServiceOffer
+from guillemet.settings import Settings
+from guillemet.ui.look import WIDE
+from guillemet.ui.settings.asking import AskingForm
+from guillemet.ui.settings.desk import DeskForm
+from guillemet.ui.settings.service_list import ServiceList
 
-Choice = TypeVar("Choice", bound=StrEnum)
-
-_MATCH = {
-    Strictness.LENIENT: "Lenient: blanks and indentation may differ",
-    Strictness.STRICT: "Strict: only exactly as written",
-}
-_LOOK = {Look.SIDE_BY_SIDE: "Side by side", Look.UNIFIED: "Unified"}
-_THEME = {ThemeChoice.SYSTEM: "As the system", ThemeChoice.LIGHT: "Light", ThemeChoice.DARK: "Dark"}
+_WIDTH, _HEIGHT = 560, 600
 
 
 class SettingsPage(QDialog):
-    """Shows the settings; there is nothing to confirm.
+    """Shows the settings.
 
-    Signals: `changed(Settings)` at every choice.
+    set_settings(settings): they were changed elsewhere, by what `services` wished for too.
+    set_offers(offers): models to choose from.
+    show_services(): open with the services in front.
+
+    Signals: `changed(Settings)` at every choice. What `services` and its `form` wish for is told by their own signals.
     """
 
     changed = Signal(object)
 
     def __init__(self, settings: Settings, parent: QWidget) -> None:
-        """Start from these settings."""
+        """Start from these settings; what the pages do not show stays as it is."""
         super().__init__(parent)
         self.setWindowTitle("Settings")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._settings = settings
-        self._match = _box(_MATCH, settings.match)
-        self._stage = QCheckBox("Put accepted files into the index at once", self)
-        self._look = _box(_LOOK, settings.diff_look)
-        self._theme = _box(_THEME, settings.theme)
-        self._size = QSpinBox(self)
-        self._arrange()
-        self._join()
-
-    def _arrange(self) -> None:
-        self._stage.setChecked(self._settings.stage_on_accept)
-        self._size.setRange(6, 32)
-        self._size.setSuffix(" points")
-        self._size.setValue(self._settings.font_size)
-        form = QFormLayout(self)
-        form.setContentsMargins(WIDE * 2, WIDE * 2, WIDE * 2, WIDE)
-        form.setSpacing(WIDE)
-        for words, control, hint in (
-            ("&Matching of search-replace blocks", self._match, "Guillemet blocks are always strict."),
-            ("&After accepting", self._stage, "Otherwise they are staged by the Stage button, or when committing."),
-            ("&Diff", self._look, ""),
-            ("&Colours", self._theme, ""),
-            ("&Size of code", self._size, ""),
-        ):
-            label = QLabel(words, self)
-            label.setBuddy(control)
-            control.setAccessibleName(words.replace("&", ""))
-            form.addRow(label, control)
-            if hint:
-                note = QLabel(hint, self)
-                set_role(note, "dim")
-                form.addRow("", note)
-        closing = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        desk = DeskForm(settings)
+        self.services = ServiceList(settings.services)
+        self._asking = AskingForm(settings)
+        self._pages = QTabWidget()
+        self._pages.setDocumentMode(True)
+        for title, form in (("Review", desk), ("Services", self.services), ("Models", self._asking)):
+            self._pages.addTab(_scrolled(form), title)
+        closing = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         closing.rejected.connect(self.reject)
-        form.addRow(closing)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(WIDE, WIDE, WIDE, WIDE)
+        column.setSpacing(WIDE)
+        column.addWidget(self._pages, 1)
+        column.addWidget(closing)
+        desk.chosen.connect(self._take)
+        self._asking.chosen.connect(self._take)
+        self.resize(_WIDTH, _HEIGHT)
 
-    def _join(self) -> None:
-        self._match.currentIndexChanged.connect(self._tell)
-        self._stage.toggled.connect(self._tell)
-        self._look.currentIndexChanged.connect(self._tell)
-        self._theme.currentIndexChanged.connect(self._tell)
-        self._size.valueChanged.connect(self._tell)
+    def set_settings(self, settings: Settings) -> None:
+        """Take notice of settings that were changed elsewhere."""
+        if settings.services != self._settings.services:
+            self.services.set_kept(settings.services)
+        self._settings = settings
 
-    def _tell(self) -> None:
-        self._settings = replace(
-            self._settings,
-            match=Strictness(self._match.currentData()),
-            stage_on_accept=self._stage.isChecked(),
-            diff_look=Look(self._look.currentData()),
-            theme=ThemeChoice(self._theme.currentData()),
-            font_size=self._size.value(),
-        )
-        self.changed.emit(self._settings)
+    def set_offers(self, offers: tuple[ServiceOffer, ...]) -> None:
+        """Offer these models."""
+        self._asking.set_offers(offers)
+
+    def show_services(self) -> None:
+        """Put the services in front."""
+        self._pages.setCurrentIndex(1)
+
+    def show_models(self) -> None:
+        """Put what models are asked in front."""
+        self._pages.setCurrentIndex(2)
+
+    def _take(self, choice: dict[str, Any]) -> None:
+        chosen = replace(self._settings, **choice)
+        if chosen != self._settings:
+            self._settings = chosen
+            self.changed.emit(chosen)
 
 
-def _box(choices: dict[Choice, str], chosen: Choice) -> QComboBox:
-    box = QComboBox()
-    for choice, words in choices.items():
-        box.addItem(words, choice)
-    box.setCurrentIndex(list(choices).index(chosen))
-    return box
+def _scrolled(form: QWidget) -> QScrollArea:
+    form.setContentsMargins(WIDE, WIDE, WIDE, WIDE)
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(form)
+    return area

@@ -1,0 +1,206 @@
+"""One service: where it answers, its key, and whether it works. A key that was given is never shown again.
+
+Address     [ http://box.lan:8080/v1      ]
+Key         [ ••••••••••                  ] Use this key
+            [x] Keep it in the keyring
+            Taken from the environment variable OPENAI_API_KEY.
+Test        Answered in 0.8 s; 12 models.
+"""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from guillemet.llm.keys import Where
+from guillemet.llm.services.catalogue import ServiceChoice
+from guillemet.llm.services.presets import Kind, preset_named
+from guillemet.llm.services.trying import Trial
+from guillemet.ui import look
+from guillemet.ui.asking import ask_file
+from guillemet.ui.controls import button, label
+from guillemet.ui.flow import FlowLayout
+from guillemet.ui.settings.form import Form
+from guillemet.ui.wording import seen
+
+_KEYLESS = (Kind.EMBEDDED, Kind.RECORDED)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPlace:
+    """Where the key of a service is kept; never the key."""
+
+    where: Where
+    variable: str = ""
+    """The environment variable that holds it."""
+
+    @property
+    def sentence(self) -> str:
+        """For people."""
+        match self.where:
+            case Where.KEYRING:
+                return "Kept in the keyring of this computer."
+            case Where.RUN:
+                return "Known for this run only; forgotten when the program ends."
+            case Where.ENVIRONMENT:
+                return f"Taken from the environment variable {self.variable}."
+            case Where.NONE:
+                return "No key is known."
+
+
+class ServiceForm(QWidget):
+    """Shows one service and lets the user change it.
+
+    Signals: `kept(ServiceChoice)` when its address or file is another; `key_given(ServiceChoice, str, bool)` with a key
+    and whether it is to be remembered; `key_forgotten(ServiceChoice)`; `test_wanted(ServiceChoice)`.
+    """
+
+    kept = Signal(object)
+    key_given = Signal(object, str, bool)
+    key_forgotten = Signal(object)
+    test_wanted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.choice: ServiceChoice | None = None
+        self._build()
+        self._join()
+
+    def set_choice(self, choice: ServiceChoice | None) -> None:
+        """Show this service; None for none."""
+        is_other = choice is None or self.choice is None or choice.name != self.choice.name
+        self.choice = choice
+        self.setVisible(choice is not None)
+        if choice is None:
+            return
+        preset = preset_named(choice.name)
+        is_file = choice.kind is Kind.EMBEDDED
+        self._address.setText(choice.address)
+        self._address.setPlaceholderText((preset.address if preset else "") or "http://localhost:8080/v1")
+        self._file.setText(choice.model_file)
+        self._form.show_row(self._address, is_shown=choice.kind not in _KEYLESS)
+        self._form.show_row(self._file_row, is_shown=is_file)
+        for part in (self._key_row, self._keep, self._where):
+            self._form.show_row(part, is_shown=choice.kind not in _KEYLESS)
+        if is_other:
+            self._key.clear()
+            self.set_trial(None)
+            self.set_key(KeyPlace(Where.NONE))
+
+    def start(self) -> None:
+        """Give the focus to what is to be filled in first."""
+        preset = preset_named(self.choice.name) if self.choice else None
+        first = self._key if preset and preset.address else self._address
+        (self._pick if self.choice and self.choice.kind is Kind.EMBEDDED else first).setFocus()
+
+    def set_key(self, place: KeyPlace) -> None:
+        """Tell where its key is kept."""
+        preset = preset_named(self.choice.name) if self.choice else None
+        is_none = place.where is Where.NONE
+        needs = " This service wants one." if preset and preset.needs_key else " Servers on this computer need none."
+        self._where_text.setText(seen(place.sentence) + (needs if is_none else ""))
+        look.set_role(self._where_text, "dim" if is_none else "good")
+        self._forget.setVisible(place.where in (Where.KEYRING, Where.RUN))
+
+    def set_keyring(self, *, is_there: bool) -> None:
+        """Tell whether the operating system keeps keys."""
+        self._keep.setEnabled(is_there)
+        self._keep.setChecked(is_there)
+        self._keep.setText("Keep it in the keyring" if is_there else "No keyring here: it is known for this run only")
+
+    def set_trial(self, trial: Trial | None) -> None:
+        """Tell what came of trying; None for nothing yet."""
+        self._test.setEnabled(True)
+        self._result.setVisible(trial is not None)
+        if trial is not None:
+            self._result.setText(f"{'✓' if trial.ok else '✗'} {seen(trial.sentence)}")
+            look.set_role(self._result, "good" if trial.ok else "bad")
+
+    def _build(self) -> None:
+        self._form = Form()
+        self._address = QLineEdit()
+        self._file = QLineEdit()
+        self._file.setReadOnly(True)
+        self._file.setPlaceholderText("a GGUF file")
+        self._file.setAccessibleName("Model file")
+        self._pick = button("Choose…", name="Choose the model file")
+        self._file_row = _side_by_side(self._file, self._pick)
+        self._key = QLineEdit()
+        self._key.setEchoMode(QLineEdit.EchoMode.Password)
+        self._key.setPlaceholderText("paste a key here")
+        self._key.setAccessibleName("Key")
+        self._use = button("Use this key")
+        self._use.setEnabled(False)
+        self._key_row = _side_by_side(self._key, self._use)
+        self._keep = QCheckBox("Keep it in the keyring")
+        self._keep.setAccessibleName("Keep the key in the keyring")
+        self._where_text = label("", "dim")
+        self._forget = button("Forget it", "quiet", name="Forget the key")
+        self._where = _side_by_side(self._where_text, self._forget)
+        self._form.add("&Address", self._address)
+        self._form.add("Model &file", self._file_row)
+        self._form.add("&Key", self._key_row)
+        self._form.add_below(self._keep)
+        self._form.add_below(self._where)
+        self._test = button("Test", name="Test the service")
+        self._result = label("")
+        tests = FlowLayout(gap=look.GAP)
+        tests.addWidget(self._test)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(look.GAP)
+        column.addWidget(self._form)
+        column.addLayout(tests)
+        column.addWidget(self._result)
+        self.set_keyring(is_there=True)
+        self.set_choice(None)
+
+    def _join(self) -> None:
+        self._address.editingFinished.connect(self._change_address)
+        self._pick.clicked.connect(lambda: ask_file(self, "Model file (GGUF)", then=self.take_file))
+        self._key.textChanged.connect(lambda text: self._use.setEnabled(bool(text.strip())))
+        self._key.returnPressed.connect(self._give_key)
+        self._use.clicked.connect(self._give_key)
+        self._forget.clicked.connect(lambda: self.key_forgotten.emit(self.choice))
+        self._test.clicked.connect(self._try)
+
+    def take_file(self, path: str) -> None:
+        """Use this model file."""
+        if self.choice is not None:
+            self._keep_choice(replace(self.choice, model_file=str(Path(path))))
+
+    def _change_address(self) -> None:
+        address = self._address.text().strip()
+        if self.choice is not None and address != self.choice.address:
+            self._keep_choice(replace(self.choice, address=address))
+
+    def _keep_choice(self, choice: ServiceChoice) -> None:
+        self.set_choice(choice)
+        self.set_trial(None)
+        self.kept.emit(choice)
+
+    def _give_key(self) -> None:
+        key = self._key.text().strip()
+        if key and self.choice is not None:
+            self._key.clear()
+            self.key_given.emit(self.choice, key, self._keep.isChecked() and self._keep.isEnabled())
+
+    def _try(self) -> None:
+        if self.choice is not None:
+            self._test.setEnabled(False)
+            self._result.setText("Asking …")
+            look.set_role(self._result, "dim")
+            self._result.show()
+            self.test_wanted.emit(self.choice)
+
+
+def _side_by_side(wide: QWidget, narrow: QWidget) -> QWidget:
+    both = QWidget()
+    row = QHBoxLayout(both)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(look.GAP)
+    row.addWidget(wide, 1)
+    row.addWidget(narrow)
+    both.setFocusProxy(wide)
+    return both

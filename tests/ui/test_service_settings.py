@@ -1,0 +1,252 @@
+"""Promises of the settings of services and models: a key is never shown again, and nothing else is lost."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QListWidget, QSpinBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.offers import ServiceOffer
+from guillemet.llm.keys import Where
+from guillemet.llm.messages import ModelInfo
+from guillemet.llm.services.catalogue import ServiceChoice
+from guillemet.llm.services.presets import Kind
+from guillemet.llm.services.trying import Trial
+from guillemet.settings import KeptService, Outsiders, Settings
+from guillemet.ui.settings.page import SettingsPage
+from guillemet.ui.settings.service_form import KeyPlace
+from tests.kit.hands import buttons, press, words
+
+Make = Callable[[Settings], SettingsPage]
+OPENAI = KeptService("openai", "openai")
+BOX = ServiceChoice("box.lan", Kind.COMPATIBLE, "http://box.lan:8080/v1")
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QWidget:
+    window = QWidget()
+    qtbot.addWidget(window)
+    return window
+
+
+@pytest.fixture
+def make(qtbot: QtBot, window: QWidget) -> Iterator[Make]:
+    window.show()
+
+    def made(settings: Settings) -> SettingsPage:
+        page = SettingsPage(settings, window)
+        page.open()
+        page.show_services()
+        qtbot.waitExposed(page)
+        return page
+
+    yield made
+    window.close()
+
+
+def named(page: SettingsPage, kind: type, name: str) -> QWidget:
+    return next(each for each in page.findChildren(kind) if each.accessibleName() == name)
+
+
+def listed(page: SettingsPage) -> list[str]:
+    box = named(page, QListWidget, "Services")
+    assert isinstance(box, QListWidget)
+    return [box.item(row).text() for row in range(box.count())]
+
+
+def add(qtbot: QtBot, page: SettingsPage, title: str) -> None:
+    box = named(page, QComboBox, "Add a service")
+    assert isinstance(box, QComboBox)
+    box.setFocus()
+    while box.currentText() != title:
+        box.setCurrentIndex(box.currentIndex() + 1)
+    box.activated.emit(box.currentIndex())
+    qtbot.waitUntil(lambda: box.currentIndex() == 0)
+
+
+def test_without_services_it_says_how_to_get_one(make: Make) -> None:
+    assert "No service yet." in words(make(Settings()))
+
+
+def test_a_service_is_added_and_kept(qtbot: QtBot, make: Make) -> None:
+    page = make(Settings())
+    kept: list[ServiceChoice] = []
+    page.services.kept.connect(kept.append)
+
+    add(qtbot, page, "Anthropic")
+
+    assert kept == [ServiceChoice("anthropic", Kind.ANTHROPIC)]
+    assert listed(page) == ["Anthropic"]
+
+
+def test_an_address_of_ones_own_is_kept_under_its_host_once_it_is_given(qtbot: QtBot, make: Make) -> None:
+    page = make(Settings())
+    kept: list[ServiceChoice] = []
+    page.services.kept.connect(kept.append)
+    add(qtbot, page, "Another address")
+    before = list(kept)
+
+    field = named(page, QLineEdit, "Address")
+    qtbot.keyClicks(field, BOX.address)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+    assert before == []
+    assert kept == [BOX]
+    assert listed(page) == ["box.lan · http://box.lan:8080/v1"]
+
+
+def test_a_service_is_removed(qtbot: QtBot, make: Make) -> None:
+    page = make(Settings(services=(OPENAI,)))
+
+    with qtbot.waitSignal(page.services.forgotten) as wish:
+        press(qtbot, page, "Remove the service")
+
+    assert wish.args == ["openai"]
+    assert listed(page) == []
+
+
+def test_a_server_that_was_found_is_listed_and_cannot_be_removed(make: Make) -> None:
+    page = make(Settings())
+    page.services.set_found([ServiceChoice("ollama", Kind.COMPATIBLE)])
+
+    assert listed(page) == ["Ollama · found on this computer"]
+    assert not buttons(page)["Remove the service"].isEnabled()
+
+
+def test_a_key_is_handed_over_once_and_never_shown_again(qtbot: QtBot, make: Make) -> None:
+    page = make(Settings(services=(OPENAI,)))
+    field = named(page, QLineEdit, "Key")
+    assert isinstance(field, QLineEdit)
+    qtbot.keyClicks(field, "sk-very-secret-1")
+    is_hidden = field.echoMode() is QLineEdit.EchoMode.Password
+
+    with qtbot.waitSignal(page.services.form.key_given) as wish:
+        press(qtbot, page, "Use this key")
+
+    assert is_hidden
+    assert wish.args == [ServiceChoice("openai", Kind.OPENAI), "sk-very-secret-1", True]
+    assert field.text() == ""
+    assert not any("secret-1" in one.text() for one in page.findChildren(QLineEdit))
+
+
+def test_without_a_keyring_a_key_is_for_this_run_only(qtbot: QtBot, make: Make) -> None:
+    page = make(Settings(services=(OPENAI,)))
+    page.services.form.set_keyring(is_there=False)
+    qtbot.keyClicks(named(page, QLineEdit, "Key"), "sk-very-secret-1")
+
+    with qtbot.waitSignal(page.services.form.key_given) as wish:
+        qtbot.keyClick(named(page, QLineEdit, "Key"), Qt.Key.Key_Return)
+
+    assert wish.args is not None
+    assert wish.args[2] is False
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        (KeyPlace(Where.KEYRING), "Kept in the keyring of this computer."),
+        (KeyPlace(Where.RUN), "Known for this run only"),
+        (KeyPlace(Where.ENVIRONMENT, "OPENAI_API_KEY"), "environment variable OPENAI_API_KEY."),
+        (KeyPlace(Where.NONE), "No key is known. This service wants one."),
+    ],
+)
+def test_where_the_key_is_kept_is_said(make: Make, place: KeyPlace, said: str) -> None:
+    page = make(Settings(services=(OPENAI,)))
+
+    page.services.set_key("openai", place)
+
+    assert said in words(page)
+    assert ("Forget the key" in buttons(page)) == (place.where in (Where.KEYRING, Where.RUN))
+
+
+def test_the_key_of_another_service_is_not_mixed_up(make: Make) -> None:
+    page = make(Settings(services=(OPENAI,)))
+
+    page.services.set_key("anthropic", KeyPlace(Where.KEYRING))
+
+    assert "Kept in the keyring" not in words(page)
+
+
+def test_a_service_is_tested_and_the_result_can_be_read(qtbot: QtBot, make: Make) -> None:
+    page = make(Settings(services=(OPENAI,)))
+    with qtbot.waitSignal(page.services.form.test_wanted) as wish:
+        press(qtbot, page, "Test the service")
+    meanwhile = words(page)
+
+    page.services.set_trial("openai", Trial(ok=False, sentence="The key is refused. Give another one."))
+
+    assert wish.args == [ServiceChoice("openai", Kind.OPENAI)]
+    assert "Asking …" in meanwhile
+    assert "✗ The key is refused. Give another one." in words(page)
+
+
+def test_a_model_file_is_kept(make: Make) -> None:
+    page = make(Settings(services=(KeptService("embedded", "embedded", model_file="/a.gguf"),)))
+    kept: list[ServiceChoice] = []
+    page.services.kept.connect(kept.append)
+
+    page.services.form.take_file("/models/small.gguf")
+
+    assert kept == [ServiceChoice("embedded", Kind.EMBEDDED, model_file="/models/small.gguf")]
+    assert not named(page, QLineEdit, "Key").isVisible()
+
+
+def test_what_models_are_asked_is_told_choice_by_choice(qtbot: QtBot, make: Make) -> None:
+    before = Settings(services=(OPENAI,), mode="ask", recent=("/kept",))
+    page = make(before)
+    page.show_models()
+    told: list[Settings] = []
+    page.changed.connect(told.append)
+
+    qtbot.keyClicks(named(page, QComboBox, "Model"), "openai/gpt")
+    qtbot.keyClick(named(page, QComboBox, "Model"), Qt.Key.Key_Return)
+    qtbot.keyClick(named(page, QComboBox, "Edit format"), Qt.Key.Key_Down)
+    qtbot.keyClick(named(page, QComboBox, "Edits outside the conversation"), Qt.Key.Key_Down)
+    qtbot.keyClick(named(page, QSpinBox, "Map of the other files"), Qt.Key.Key_Up)
+    qtbot.keyClick(named(page, QDoubleSpinBox, "Limit for a day"), Qt.Key.Key_Up)
+    qtbot.keyClick(named(page, QSpinBox, "Give up after"), Qt.Key.Key_Down)
+    qtbot.keyClick(named(page, QCheckBox, "Clipboard"), Qt.Key.Key_Space)
+
+    assert told[-1] == replace(
+        before,
+        model="openai/gpt",
+        edit_format="guillemet",
+        outsiders=Outsiders.DEFERRED,
+        map_tokens=before.map_tokens + 500,
+        day_limit=1.0,
+        seconds_of_silence=before.seconds_of_silence - 1,
+        watches_clipboard=True,
+    )
+    assert len(told) == 7
+
+
+def test_models_are_offered_and_what_is_chosen_stays(make: Make) -> None:
+    page = make(Settings(model="local/mine"))
+
+    page.set_offers((ServiceOffer("openai", "OpenAI", (ModelInfo("gpt"),)),))
+
+    box = named(page, QComboBox, "Model")
+    assert isinstance(box, QComboBox)
+    assert box.currentText() == "local/mine"
+    assert box.itemText(0) == "openai/gpt"
+
+
+def test_what_changed_elsewhere_meanwhile_is_not_put_back(qtbot: QtBot, make: Make) -> None:
+    page = make(Settings())
+    page.set_settings(Settings(services=(OPENAI,), mode="ask"))
+    page.show_models()
+    told: list[Settings] = []
+    page.changed.connect(told.append)
+
+    qtbot.keyClick(named(page, QCheckBox, "Clipboard"), Qt.Key.Key_Space)
+
+    assert told == [Settings(services=(OPENAI,), mode="ask", watches_clipboard=True)]
+
+
+def test_every_control_has_an_accessible_name(make: Make) -> None:
+    page = make(Settings(services=(OPENAI,)))
+    controls = [one for kind in (QComboBox, QCheckBox, QSpinBox, QDoubleSpinBox) for one in page.findChildren(kind)]
+
+    assert [one for one in controls if not one.accessibleName()] == []
