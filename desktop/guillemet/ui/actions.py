@@ -32,6 +32,7 @@ class Act(StrEnum):
     GO_ON = "Go on with the answer"
     RETRY_FAILED = "Write to the model about the failed blocks"
     TELL_DECISIONS = "Write to the model about my decisions"
+    WRITE_COMMENTS = "Write to the model about my comments"
     PREVIEW_REQUEST = "Show the exact request"
     COPY_PROMPT = "Copy the prompt for a web chat"
     WATCH_CLIPBOARD = "Offer replies from the clipboard"
@@ -45,6 +46,7 @@ class Act(StrEnum):
     PREVIOUS_FILE = "Previous file"
     NEXT_HUNK = "Next change"
     PREVIOUS_HUNK = "Previous change"
+    COMMENT = "Comment on lines"
     ACCEPT_FILE = "Accept file"
     REJECT_FILE = "Reject file"
     RECONSIDER_FILE = "Take the decision back"
@@ -91,6 +93,7 @@ TABLE = (
     Row(Act.GO_ON),
     Row(Act.RETRY_FAILED, ("Ctrl+Shift+R",)),
     Row(Act.TELL_DECISIONS),
+    Row(Act.WRITE_COMMENTS),
     Row(Act.PREVIEW_REQUEST, ("Ctrl+Shift+E",)),
     Row(Act.COPY_PROMPT, ("Ctrl+Shift+C",)),
     Row(Act.WATCH_CLIPBOARD),
@@ -104,6 +107,7 @@ TABLE = (
     Row(Act.PREVIOUS_FILE, ("Alt+Up",), ("[",)),
     Row(Act.NEXT_HUNK, ("F7",), ("J",)),
     Row(Act.PREVIOUS_HUNK, ("Shift+F7",), ("K",)),
+    Row(Act.COMMENT, (), ("C",)),
     Row(Act.ACCEPT_FILE, ("Ctrl+Alt+Y",), ("Y",)),
     Row(Act.REJECT_FILE, ("Ctrl+Alt+N",), ("X",)),
     Row(Act.RECONSIDER_FILE, ("Ctrl+Alt+U",), ("R",)),
@@ -130,6 +134,7 @@ _ON_FILES = (
     Act.PREVIOUS_FILE,
     Act.NEXT_HUNK,
     Act.PREVIOUS_HUNK,
+    Act.COMMENT,
     Act.ACCEPT_FILE,
     Act.REJECT_FILE,
     Act.RECONSIDER_FILE,

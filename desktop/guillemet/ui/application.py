@@ -27,6 +27,7 @@ from guillemet.settings import Look, Settings
 from guillemet.ui import look, screen
 from guillemet.ui.actions import Act
 from guillemet.ui.chat.talk_pane import TalkPane
+from guillemet.ui.commenting import Commenting
 from guillemet.ui.commit import CommitPanel
 from guillemet.ui.controls import copy_text
 from guillemet.ui.diff.pane import DiffPane
@@ -101,7 +102,8 @@ class Desk(QObject):
         self.window = MainWindow(Panes(self.notices, self.talk, self.proposal, self.commit, self.diff))
         self.openings = Openings(self.window)
         self.talking = Talking(self.talk, self.commit, self.session, self.notices.show_notice, self)
-        self._verbs = self._table_of_verbs() | self.talking.verbs()
+        self.commenting = Commenting(self.diff, self.talk, self.session, self)
+        self._verbs = self._table_of_verbs() | self.talking.verbs() | self.commenting.verbs()
         self._join_window()
         self._join_panes()
         self._join_session()
@@ -209,6 +211,9 @@ class Desk(QObject):
         self.commit.stage_wanted.connect(session.stage)
         self.commit.commit_wanted.connect(self._commit)
         self.conversation.path_picked.connect(self._show_place)
+        self.commenting.noticed.connect(self.notices.show_notice)
+        self.commenting.written.connect(lambda: self.window.show_conversation(is_shown=True))
+        self.commenting.diff_wanted.connect(self.window.make_room_for_diff)
 
     def _join_session(self) -> None:
         session = self.session

@@ -2,12 +2,14 @@
 
 conversation
 files of the conversation ×
+2 comments   Write message   Clear
 [ message            ]
 Edit ▾  model ▾   1,204 tokens   Send
 """
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from guillemet.ui.chat.comment_tray import CommentTray
 from guillemet.ui.chat.composer import Composer
 from guillemet.ui.chat.context_bar import ContextBar
 from guillemet.ui.chat.history_list import HistoryList
@@ -23,6 +25,7 @@ class TalkPane(QWidget):
         super().__init__(parent)
         self.conversation = ConversationPane(self)
         self.context = ContextBar(self)
+        self.comments = CommentTray(self)
         self.composer = Composer(self)
         self.files = FilePanel(self)
         self.history = HistoryList(self)
@@ -31,6 +34,7 @@ class TalkPane(QWidget):
         column.setSpacing(0)
         column.addWidget(self.conversation, 1)
         column.addWidget(self.context)
+        column.addWidget(self.comments)
         column.addWidget(self.composer)
         self._files_over = Overlay(self.files, self)
         self._history_over = Overlay(self.history, self)

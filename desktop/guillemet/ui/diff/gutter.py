@@ -1,12 +1,18 @@
-"""Line numbers and signs left of a sheet: − removed, + added, ⋯ folded, and a bar along the current hunk."""
+"""What stands left of a sheet: a bar along the current hunk, comments, line numbers, signs.
 
-from PySide6.QtCore import QPointF, QRect, QSize, Qt
+− removed, + added, ⋯ folded, a balloon where a comment begins and a line along the others it is on.
+"""
+
+from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from guillemet.engine.diff.content import Side
 from guillemet.engine.diff.rows import Row, RowKind
+from guillemet.ui.diff.balloon import draw_balloon
 from guillemet.ui.diff.sheet import Sheet, Shows
+from guillemet.ui.diff.spots import Mark, Marks, marks_of_row, told
+from guillemet.ui.wording import counted
 
 PAD = 6
 BAR = 3
@@ -19,13 +25,19 @@ _AT_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class Gutter(QWidget):
-    """Stands in the left margin of its sheet and scrolls with it."""
+    """Stands in the left margin of its sheet and scrolls with it.
+
+    Signals: `comment_pressed(Comment)` when the mark of one was.
+    """
+
+    comment_pressed = Signal(object)
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
         self._sheet = sheet
         self._margin = 0
-        self.setCursor(Qt.CursorShape.ArrowCursor)
+        self._marks: Marks = {}
+        self.setMouseTracking(True)
         self.setAccessibleName("Line numbers")
         sheet.updateRequest.connect(self._follow)
         sheet.resized.connect(self.place)
@@ -39,6 +51,13 @@ class Gutter(QWidget):
             self._sheet.set_margin(self._margin)
             self.place()
         self.update()
+
+    def set_marks(self, marks: Marks) -> None:
+        """Mark the lines that have comments."""
+        self._marks = {place: mark for place, mark in marks.items() if place[0] in self._sides()}
+        count = len({comment for mark in self._marks.values() for comment in mark.comments})
+        self.setAccessibleDescription(counted(count, "comment") if count else "")
+        self.fit()
 
     def place(self) -> None:
         """Stand where the sheet's margin is."""
@@ -63,6 +82,10 @@ class Gutter(QWidget):
                 painter.fillRect(box, QColor(band))
             if row.hunk is not None and row.hunk == sheet.hunk:
                 painter.fillRect(QRect(0, box.top(), BAR, box.height()), QColor(theme.accent))
+            mark = self._mark(row)
+            if mark is not None:
+                room = QRect(BAR + 1, box.top(), self._mark_width() - 1, box.height())
+                draw_balloon(painter, room, QColor(theme.accent), begins=mark.begins or row.kind is RowKind.FOLD)
             if row.kind is RowKind.FOLD:
                 self._draw_fold(painter, box)
             else:
@@ -77,8 +100,18 @@ class Gutter(QWidget):
         painter.drawLine(self.width() - 1, 0, self.width() - 1, self.height())
         painter.end()
 
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        mark = self._mark_at(event)
+        self.setToolTip("" if mark is None else told(mark))
+        self.setCursor(Qt.CursorShape.ArrowCursor if mark is None else Qt.CursorShape.PointingHandCursor)
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._sheet.open_fold_at(round(event.position().y()))
+        mark, y = self._mark_at(event), round(event.position().y())
+        row = self._sheet.row_at(y)
+        if mark is not None and row is not None and row.kind is not RowKind.FOLD:
+            self.comment_pressed.emit(mark.comments[0])
+        else:
+            self._sheet.open_fold_at(y)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._sheet.wheelEvent(event)
@@ -100,11 +133,22 @@ class Gutter(QWidget):
     def _width(self) -> int:
         letter = self.fontMetrics().horizontalAdvance("0")
         column = self._digits() * letter + PAD
-        return BAR + PAD + column * len(self._sides()) + letter + PAD
+        return BAR + PAD + self._mark_width() + column * len(self._sides()) + letter + PAD
+
+    def _mark_width(self) -> int:
+        return self.fontMetrics().height() if self._marks else 0
+
+    def _mark(self, row: Row) -> Mark | None:
+        found = (marks_of_row(self._marks, row, is_old=is_old) for is_old in self._sides())
+        return next((mark for mark in found if mark is not None), None)
+
+    def _mark_at(self, event: QMouseEvent) -> Mark | None:
+        row = self._sheet.row_at(round(event.position().y()))
+        return None if row is None else self._mark(row)
 
     def _draw_numbers(self, painter: QPainter, box: QRect, row: Row, *, column: int) -> None:
         content = self._sheet.content
-        left = BAR + PAD
+        left = BAR + PAD + self._mark_width()
         for is_old in self._sides():
             line = row.old if is_old else row.new
             if line is not None:

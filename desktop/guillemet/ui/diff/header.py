@@ -137,10 +137,12 @@ class Header(QFrame):
 class Footer(QFrame):
     """Tells where one is, and takes the decision on the file.
 
-    Signals: `next_wanted()` and `previous_wanted()` for hunks; `accept_wanted()`; `reject_wanted()`.
+    Signals: `next_wanted()` and `previous_wanted()` for hunks; `accept_wanted()`; `reject_wanted()`;
+    `comment_wanted()`.
     """
 
     next_wanted = Signal()
+    comment_wanted = Signal()
     previous_wanted = Signal()
     accept_wanted = Signal()
     reject_wanted = Signal()
@@ -154,6 +156,8 @@ class Footer(QFrame):
         self._hunk = QLabel(self)
         self._place = QLabel(self)
         self._place.setProperty("role", "dim")
+        self._comment = tool("Comment", "Comment on the line or the selected lines (c)", self)
+        self._comment.clicked.connect(self.comment_wanted)
         self._reject = button("Reject file", parent=self)
         self._reject.setToolTip("Reject what is proposed for this file (x)")
         self._reject.clicked.connect(self.reject_wanted)
@@ -173,6 +177,10 @@ class Footer(QFrame):
     def show_place(self, place: str) -> None:
         """Say where the text cursor is."""
         self._place.setText(place)
+
+    def offer_comment(self, *, can: bool) -> None:
+        """Offer to comment on lines, where there are any."""
+        self._comment.setEnabled(can)
 
     def show_decision(self, decision: Decision) -> None:
         """Say what was decided; the other decision can still be taken."""
@@ -200,6 +208,8 @@ class Footer(QFrame):
         layout.addSpacing(look.WIDE)
         layout.addWidget(self._place)
         layout.addStretch(1)
+        layout.addWidget(self._comment)
+        layout.addSpacing(look.TIGHT)
         layout.addWidget(self._reject)
         layout.addSpacing(look.TIGHT)
         layout.addWidget(self._accept)

@@ -6,10 +6,13 @@ from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from guillemet.app.conversation.comments import Comment
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.review import Decision
 from guillemet.settings import Look
 from guillemet.ui import look
+from guillemet.ui.diff.comment_bar import CommentBar
+from guillemet.ui.diff.commenting import Commenting
 from guillemet.ui.diff.empty import EmptyPage, words_for
 from guillemet.ui.diff.find_bar import FindBar
 from guillemet.ui.diff.header import Footer, Header
@@ -30,7 +33,8 @@ class DiffPane(QWidget):
 
     Signals: `accept_wanted(path)`; `reject_wanted(path)`; `look_changed(Look)`; `hunk_changed(current, count)`, current
     counted from 1, 0 for none; `line_entered(path, line)`, a new line counted from 1; `next_file_wanted()`;
-    `previous_file_wanted()`; `next_undecided_wanted()`.
+    `previous_file_wanted()`; `next_undecided_wanted()`; `comment_wanted(Spot, str)`, with an empty text when what was
+    said of these lines is to be taken out.
     """
 
     accept_wanted = Signal(str)
@@ -41,6 +45,7 @@ class DiffPane(QWidget):
     next_file_wanted = Signal()
     previous_file_wanted = Signal()
     next_undecided_wanted = Signal()
+    comment_wanted = Signal(object, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,6 +58,8 @@ class DiffPane(QWidget):
         self._empty = EmptyPage(self)
         self._reading = Reading(self, self._theme, self._points)
         self._pages = QStackedWidget(self)
+        self._comment_bar = CommentBar(self)
+        self._commenting = Commenting(self._comment_bar, self._reading, self)
         self._find = FindBar(self)
         self._footer = Footer(self)
         self._search = Search(self._find, self._reading.line_in_view, self)
@@ -128,6 +135,19 @@ class DiffPane(QWidget):
         """Show the place found before, or ask what to find."""
         self._search.previous() if self._find.query else self.open_find()
 
+    def comment(self) -> None:
+        """Ask what to say of the line of the text cursor, or of the selected lines."""
+        if self._reading.has_diff:
+            self._commenting.begin()
+
+    def edit_comment(self, comment: Comment) -> None:
+        """Ask what to say in place of this comment."""
+        self._commenting.edit(comment)
+
+    def set_comments(self, comments: tuple[Comment, ...]) -> None:
+        """Mark the lines that these comments are on."""
+        self._commenting.set_comments(comments)
+
     def accept(self) -> None:
         """Wish that the file be accepted."""
         if self._content is not None:
@@ -172,6 +192,7 @@ class DiffPane(QWidget):
             self._find.hide()
         self._pages.setCurrentWidget(self._empty if words else self._reading)
         self._reading.show_content(shown, keep_place=keep_place)
+        self._commenting.set_content(shown)
         self._search.set_content(shown)
         if had_focus and words is None:
             self.spread.main.setFocus()
@@ -194,6 +215,7 @@ class DiffPane(QWidget):
             "/": self.open_find,
             "F3": self.find_next,
             "Shift+F3": self.find_previous,
+            "c": self.comment,
             "y": self.accept,
             "x": self.reject,
             "]": self.next_file_wanted.emit,
@@ -209,7 +231,7 @@ class DiffPane(QWidget):
         layout.setSpacing(0)
         self._pages.addWidget(self._empty)
         self._pages.addWidget(self._reading)
-        for part in (self._header, self._note, self._pages, self._find, self._footer):
+        for part in (self._header, self._note, self._pages, self._comment_bar, self._find, self._footer):
             layout.addWidget(part, 1 if part is self._pages else 0)
 
     def _join(self) -> None:
@@ -230,6 +252,9 @@ class DiffPane(QWidget):
         self._footer.previous_wanted.connect(self.previous_hunk)
         self._footer.accept_wanted.connect(self.accept)
         self._footer.reject_wanted.connect(self.reject)
+        self._footer.comment_wanted.connect(self.comment)
+        self._commenting.comment_wanted.connect(self.comment_wanted)
+        self._comment_bar.closed.connect(self._go_back)
 
     def _go_back(self) -> None:
         self.spread.main.setFocus()
@@ -245,6 +270,7 @@ class DiffPane(QWidget):
     def _show_state(self) -> None:
         reading = self._reading
         self._header.show_state(reading.look, reading.folding, has_diff=reading.has_diff)
+        self._footer.offer_comment(can=reading.has_diff)
 
     def _show_whole(self) -> None:
         if self._content is not None:

@@ -14,6 +14,7 @@ from guillemet.ui.diff.colours_in_time import ColoursInTime
 from guillemet.ui.diff.dressing import Formats
 from guillemet.ui.diff.places import describe, hunk_after, hunk_before, hunks_in_view, windows_of
 from guillemet.ui.diff.sheet import Dress
+from guillemet.ui.diff.spots import Marks, spoken
 from guillemet.ui.diff.spread import ABOVE, Spread
 from guillemet.ui.theme import Theme
 
@@ -24,13 +25,15 @@ class Reading(QStackedWidget):
     """Shows one content that has hunks, or nothing.
 
     Signals: `hunk_changed(current, count)`, current from 0, -1 for none; `place_changed(str)` with the text cursor's
-    place in words; `line_entered(int)` with its new line from 0; `state_changed()` when look or folding are others.
+    place in words; `line_entered(int)` with its new line from 0; `state_changed()` when look or folding are others;
+    `comment_pressed(Comment)`.
     """
 
     hunk_changed = Signal(int, int)
     place_changed = Signal(str)
     line_entered = Signal(int)
     state_changed = Signal()
+    comment_pressed = Signal(object)
 
     def __init__(self, parent: QWidget, theme: Theme, points: int) -> None:
         super().__init__(parent)
@@ -38,6 +41,7 @@ class Reading(QStackedWidget):
         self.folding = Folding()
         self._content = DiffContent.nothing()
         self._found: Mapping[tuple[bool, int], Sequence[tuple[int, int]]] = {}
+        self._marks: Marks = {}
         self._hunk: int | None = None
         self._is_settling = False
         self._spreads: dict[Look, Spread] = {}
@@ -110,6 +114,12 @@ class Reading(QStackedWidget):
         self._found = found
         self._dress()
 
+    def mark_comments(self, marks: Marks) -> None:
+        """Mark these lines as commented on."""
+        self._marks = marks
+        for spread in self._spreads.values():
+            spread.set_marks(marks)
+
     def go_to_found(self, found: Found) -> None:
         """Select a place, opening the fold it is in."""
         self.spread.select(self._reveal(found.line, is_old=found.is_old), found)
@@ -155,6 +165,8 @@ class Reading(QStackedWidget):
         spread.fold_wanted.connect(self.open_gap)
         spread.scrolled.connect(self._notice_scroll)
         spread.row_entered.connect(self._notice_row)
+        spread.comment_pressed.connect(self.comment_pressed)
+        spread.set_marks(self._marks)
         return spread
 
     def _fill(self) -> None:
@@ -216,7 +228,7 @@ class Reading(QStackedWidget):
         if self.sender() is not self.spread or index >= len(self.spread.rows):
             return
         row = self.spread.rows[index]
-        self.place_changed.emit(describe(self._content, row))
+        self.place_changed.emit(describe(self._content, row) + spoken(self._marks, row))
         if row.new is not None and not self._is_settling:
             self.line_entered.emit(row.new)
         if row.hunk is not None and row.hunk != self._hunk:

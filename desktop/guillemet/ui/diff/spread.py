@@ -13,6 +13,7 @@ from guillemet.ui.diff.gutter import Gutter
 from guillemet.ui.diff.overview import Overview
 from guillemet.ui.diff.shared_bar import SharedBar
 from guillemet.ui.diff.sheet import Dress, Sheet, Shows, VisibleRow
+from guillemet.ui.diff.spots import Marks
 from guillemet.ui.theme import Theme
 
 FOLD_TEXT = "{:,} unchanged lines"
@@ -31,10 +32,11 @@ class Spread(QWidget):
     """Shows rows.
 
     Signals: `fold_wanted(gap)`; `row_entered(row)` when the text cursor comes to another row; `scrolled()` when other
-    rows are in view, for whatever reason.
+    rows are in view, for whatever reason; `comment_pressed(Comment)`.
     """
 
     fold_wanted = Signal(int)
+    comment_pressed = Signal(object)
     row_entered = Signal(int)
     scrolled = Signal()
 
@@ -62,6 +64,11 @@ class Spread(QWidget):
     def main(self) -> Sheet:
         """The sheet that gets the focus: the one with the new lines, or the old ones of a deleted file."""
         return next((sheet for sheet in reversed(self.sheets) if not sheet.isHidden()), self.sheets[-1])
+
+    @property
+    def cursor_sheet(self) -> Sheet:
+        """The sheet that has the focus, or would get it."""
+        return next((sheet for sheet in self.sheets if sheet.hasFocus()), self.main)
 
     @property
     def rows(self) -> Rows:
@@ -108,6 +115,11 @@ class Spread(QWidget):
         for sheet in self.sheets:
             sheet.set_hunk(hunk)
 
+    def set_marks(self, marks: Marks) -> None:
+        """Mark the lines that have comments."""
+        for gutter in self._gutters:
+            gutter.set_marks(marks)
+
     def go_to(self, row: int, *, above: int = ABOVE) -> None:
         """Scroll so that the row stands this many rows below the top, as far as the document allows."""
         self._fill_to(row)
@@ -152,7 +164,7 @@ class Spread(QWidget):
 
     def cursor_row(self) -> Row | None:
         """Return the row of the text cursor."""
-        index = self._cursor_sheet().textCursor().blockNumber()
+        index = self.cursor_sheet.textCursor().blockNumber()
         return self.rows[index] if index < len(self.rows) else None
 
     def row_like(self, row: Row) -> int:
@@ -179,9 +191,6 @@ class Spread(QWidget):
         while self._filled < min(row + AT_ONCE // 2, len(self.rows)):
             self._pour()
 
-    def _cursor_sheet(self) -> Sheet:
-        return next((sheet for sheet in self.sheets if sheet.hasFocus()), self.main)
-
     def _lay_out(self) -> None:
         for sheet in self.sheets:
             self._splitter.addWidget(sheet)
@@ -205,6 +214,8 @@ class Spread(QWidget):
             sheet.fold_wanted.connect(self.fold_wanted)
             sheet.row_entered.connect(self.row_entered)
             sheet.resized.connect(self._settling.start)
+        for gutter in self._gutters:
+            gutter.comment_pressed.connect(self.comment_pressed)
         self._down.valueChanged.connect(self.scrolled)
 
 

@@ -1,0 +1,145 @@
+"""The comments that wait for a message, as chips over the message box.
+
+2 comments   total.py:12 ×   tax.py:3–5 ×   Write message   Clear
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from guillemet.app.conversation.comments import Comment, Spot, Tray
+from guillemet.ui import look
+from guillemet.ui.chat.chip import Chip
+from guillemet.ui.controls import button
+from guillemet.ui.flow import FlowLayout
+from guillemet.ui.wording import counted, seen
+
+_MOST_CHIPS = 6
+"""Comments that have a chip before the user asks for all."""
+
+
+class CommentTray(QFrame):
+    """Shows itself only while there are comments, or some to bring back.
+
+    write_wanted: write one message of all comments.
+    remove_wanted(comments): take these out; bring_back_wanted: put them in again; forget_wanted: do not offer that.
+    comment_picked(Comment): show its lines.
+    """
+
+    write_wanted = Signal()
+    remove_wanted = Signal(tuple)
+    bring_back_wanted = Signal()
+    forget_wanted = Signal()
+    comment_picked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tray = Tray()
+        self._shows_all = False
+        self._chips: dict[Comment, Chip] = {}
+        self.setProperty("role", "footer")
+        self.setAccessibleName("Comments on lines")
+        self._build()
+        self.hide()
+
+    def set_tray(self, tray: Tray) -> None:
+        """Show these comments."""
+        had_focus = self.isAncestorOf(QApplication.focusWidget() or self)
+        self._tray = tray
+        self._shows_all = self._shows_all and bool(tray.comments)
+        self._show()
+        if had_focus and not self.isAncestorOf(QApplication.focusWidget() or self):
+            (self._write if tray.comments else self._back).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _build(self) -> None:
+        self._row = QWidget(self)
+        self._flow = FlowLayout(self._row, gap=look.TIGHT)
+        self._count = QLabel(self._row)
+        self._more = self._button("", "quiet")
+        self._more.clicked.connect(self._show_all)
+        self._write = self._button("Write message")
+        self._write.setToolTip("Put one message of all comments into the box; you send it")
+        self._write.clicked.connect(self.write_wanted)
+        self._clear = self._button("Clear", "quiet")
+        self._clear.setToolTip("Take all comments out; they can be brought back")
+        self._clear.setAccessibleName("Clear the comments")
+        self._clear.clicked.connect(lambda: self.remove_wanted.emit(self._tray.comments))
+        self._back = self._button("Bring back", "quiet")
+        self._back.clicked.connect(self.bring_back_wanted)
+        self._forget = self._button("×", "quiet")
+        self._forget.setAccessibleName("Put the tray of comments away")
+        self._forget.setToolTip("Put this away")
+        self._forget.clicked.connect(self.forget_wanted)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(look.GAP, look.TIGHT, look.GAP, look.TIGHT)
+        column.addWidget(self._row)
+
+    def _button(self, text: str, role: str = "") -> QPushButton:
+        return button(text, role, parent=self._row)
+
+    def _show(self) -> None:
+        comments, removed = self._tray.comments, self._tray.removed
+        shown = comments if self._shows_all else comments[:_MOST_CHIPS]
+        rest = len(comments) - len(shown)
+        self._count.setText(counted(len(comments), "comment") if comments else f"{_removed(removed)} removed.")
+        self._more.setText(f"{rest:,} more…")
+        self._more.setAccessibleName(f"{rest:,} more comments, show all")
+        self._more.setVisible(rest > 0)
+        self._write.setVisible(bool(comments))
+        self._clear.setVisible(bool(comments))
+        self._back.setVisible(bool(removed))
+        self._back.setAccessibleName(f"Bring {_removed(removed)} back")
+        self._back.setToolTip("\n\n".join(f"{_short(one.spot)}: {seen(one.text)}" for one in removed[:_MOST_CHIPS]))
+        self._forget.setVisible(bool(removed) and not comments)
+        self._arrange(shown)
+        self.setVisible(bool(comments or removed))
+
+    def _arrange(self, comments: Sequence[Comment]) -> None:
+        while self._flow.takeAt(0) is not None:
+            pass
+        for comment in [comment for comment in self._chips if comment not in comments]:
+            chip = self._chips.pop(comment)
+            chip.hide()
+            chip.deleteLater()
+        order: list[QWidget] = []
+        self._flow.addWidget(self._count)
+        for comment in comments:
+            chip = self._chips.get(comment) or self._new_chip(comment)
+            self._flow.addWidget(chip)
+            chip.show()
+            order.append(chip.name)
+        for part in (self._more, self._write, self._clear, self._back, self._forget):
+            self._flow.addWidget(part)
+            order.append(part)
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
+        self._flow.invalidate()
+
+    def _new_chip(self, comment: Comment) -> Chip:
+        chip = self._chips[comment] = Chip(self._row)
+        where, text = _short(comment.spot), seen(comment.text)
+        chip.set_name(
+            where,
+            spoken=f"Comment on {where}: {text}",
+            removes=f"Remove the comment on {where}",
+            tip=f"{seen(comment.spot.path)}\n\n{text}",
+        )
+        chip.pressed.connect(lambda: self.comment_picked.emit(comment))
+        chip.removed.connect(lambda: self.remove_wanted.emit((comment,)))
+        return chip
+
+    def _show_all(self) -> None:
+        self._shows_all = True
+        self._show()
+
+
+def _short(spot: Spot) -> str:
+    name = seen(spot.path.rpartition("/")[2])
+    lines = f"{spot.first}" if spot.first == spot.last else f"{spot.first}–{spot.last}"
+    return f"{name}:{lines}"
+
+
+def _removed(removed: Sequence[Comment]) -> str:
+    return counted(len(removed), "comment")
