@@ -242,6 +242,13 @@ QFrame[role="chip"] { background: @pane; border: 1px solid @border; border-radiu
 QFrame[role="chip"][tone="reads"] { background: @window; border: 1px dashed @dim; }
 QFrame[role="chip"][tone="bad"] { border-color: @bad; }
 
+QTabWidget::pane { border: none; border-top: 1px solid @border; }
+QTabBar { qproperty-drawBase: 0; }
+QTabBar::tab { color: @dim; background: transparent; border-bottom: 2px solid transparent; padding: 6px 12px; }
+QTabBar::tab:selected { color: @text; border-bottom-color: @accent; }
+QTabBar::tab:hover { color: @text; }
+QTabBar::tab:focus { color: @text; background: @hover; }
+
 QAbstractItemView { background: @pane; border: none; outline: none; }
 QMenu { background: @raised; color: @text; border: 1px solid @border; padding: 4px; }
 QMenu::item { padding: 5px 24px 5px 16px; border-radius: 3px; }

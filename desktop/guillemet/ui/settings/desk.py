@@ -40,6 +40,7 @@ class DeskForm(Form):
         self.add("&Diff", self._look)
         self.add("&Colours", self._theme)
         self.add("&Size of code", self._size)
+        self.end()
         self._join()
 
     def _join(self) -> None:

@@ -2,47 +2,117 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QComboBox,
+    QFrame,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from guillemet.ui import look
 from guillemet.ui.controls import label
 
-_SHORTEST = 12
+_NARROW = 440
+"""Pixels of width below which a caption stands above its control."""
+_CAPTION = 205
+_HEIGHT = 28
+_SHORTEST = 8
 """Characters of a choice that are always seen; longer ones have all the width there is."""
 
 
 class Form(QWidget):
-    """A column of labelled controls; a label moves above its control where it is narrow."""
+    """A column of labelled controls."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._form = QFormLayout(self)
-        self._form.setContentsMargins(0, 0, 0, 0)
-        self._form.setSpacing(look.GAP)
-        self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._rows: list[_Row] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(look.WIDE)
 
     def add(self, words: str, control: QWidget, hint: str = "") -> None:
         """Add a control; `words` name it, with the letter of its key after an ampersand."""
-        caption = QLabel(words, self)
-        caption.setBuddy(control)
         control.setAccessibleName(words.replace("&", ""))
+        control.setAccessibleDescription(hint)
+        control.setMinimumHeight(_HEIGHT)
         if isinstance(control, QComboBox):
             control.setMinimumContentsLength(_SHORTEST)
             control.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             control.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._form.addRow(caption, control)
+        row = _Row(words, control)
+        self._rows.append(row)
+        self._column.addWidget(row)
         if hint:
             self.add_below(label(hint, "dim"))
-            control.setAccessibleDescription(hint)
 
     def add_below(self, part: QWidget) -> None:
         """Add something that belongs to the control above."""
-        self._form.addRow("", part)
+        self._rows[-1].parts.addWidget(part)
 
     def show_row(self, control: QWidget, *, is_shown: bool) -> None:
-        """Show or hide a control with its label."""
-        self._form.setRowVisible(control, is_shown)
+        """Show or hide a control with its caption and what is below it."""
+        for row in self._rows:
+            if row.control is control:
+                row.setVisible(is_shown)
+
+    def end(self) -> None:
+        """Keep the room that is left at the end."""
+        self._column.addStretch(1)
+
+    def set_narrow(self, *, is_narrow: bool) -> None:
+        """Put captions above their controls, or beside them."""
+        for row in self._rows:
+            row.set_narrow(is_narrow=is_narrow)
+
+
+class FormPage(QScrollArea):
+    """A page that scrolls where there is no room for it, and lays its forms out for its width."""
+
+    def __init__(self, content: QWidget, *, margin: int = look.WIDE) -> None:
+        super().__init__()
+        content.setContentsMargins(margin, margin, margin, margin)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._forms = [*([content] if isinstance(content, Form) else []), *content.findChildren(Form)]
+        self.setWidget(content)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        for form in self._forms:
+            form.set_narrow(is_narrow=self.viewport().width() < _NARROW)
+        super().resizeEvent(event)
+
+
+class _Row(QWidget):
+    """A caption, the control, and what belongs to it."""
+
+    def __init__(self, words: str, control: QWidget) -> None:
+        super().__init__()
+        self.control = control
+        self._caption = QLabel(words)
+        self._caption.setBuddy(control)
+        self._caption.setMinimumHeight(_HEIGHT)
+        self.parts = QVBoxLayout()
+        self.parts.setSpacing(look.TIGHT)
+        self.parts.addWidget(control)
+        self._sides = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._sides.setContentsMargins(0, 0, 0, 0)
+        self._sides.setSpacing(0)
+        self._sides.addWidget(self._caption, 0, Qt.AlignmentFlag.AlignTop)
+        self._sides.addLayout(self.parts, 1)
+        self.set_narrow(is_narrow=False)
+
+    def set_narrow(self, *, is_narrow: bool) -> None:
+        """Put the caption above the control, or beside it."""
+        ways = QBoxLayout.Direction
+        self._sides.setDirection(ways.TopToBottom if is_narrow else ways.LeftToRight)
+        self._caption.setMinimumWidth(0 if is_narrow else _CAPTION)
 
 
 def choices(found: Mapping[str, str], chosen: str) -> QComboBox:
@@ -50,5 +120,5 @@ def choices(found: Mapping[str, str], chosen: str) -> QComboBox:
     box = QComboBox()
     for choice, words in found.items():
         box.addItem(words, choice)
-    box.setCurrentIndex(max(list(found).index(chosen) if chosen in found else 0, 0))
+    box.setCurrentIndex(list(found).index(chosen) if chosen in found else 0)
     return box

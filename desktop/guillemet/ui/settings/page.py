@@ -4,13 +4,14 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFrame, QScrollArea, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 
 from guillemet.app.offers import ServiceOffer
 from guillemet.settings import Settings
 from guillemet.ui.look import WIDE
 from guillemet.ui.settings.asking import AskingForm
 from guillemet.ui.settings.desk import DeskForm
+from guillemet.ui.settings.form import FormPage
 from guillemet.ui.settings.service_list import ServiceList
 
 _WIDTH, _HEIGHT = 560, 600
@@ -40,7 +41,7 @@ class SettingsPage(QDialog):
         self._pages = QTabWidget()
         self._pages.setDocumentMode(True)
         for title, form in (("Review", desk), ("Services", self.services), ("Models", self._asking)):
-            self._pages.addTab(_scrolled(form), title)
+            self._pages.addTab(FormPage(form), title)
         closing = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         closing.rejected.connect(self.reject)
         column = QVBoxLayout(self)
@@ -75,13 +76,3 @@ class SettingsPage(QDialog):
         if chosen != self._settings:
             self._settings = chosen
             self.changed.emit(chosen)
-
-
-def _scrolled(form: QWidget) -> QScrollArea:
-    form.setContentsMargins(WIDE, WIDE, WIDE, WIDE)
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setWidget(form)
-    return area

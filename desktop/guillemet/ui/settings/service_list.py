@@ -9,7 +9,7 @@
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from guillemet.llm.services.catalogue import ServiceChoice, choice_of
@@ -45,6 +45,7 @@ class ServiceList(QWidget):
         self._draft: ServiceChoice | None = None
         """One that lacks its address or file still."""
         self.form = ServiceForm(self)
+        self._line = self.fontMetrics().height() + 2 * look.TIGHT + 2
         self._build()
         self._join()
         self.set_kept(kept)
@@ -73,7 +74,8 @@ class ServiceList(QWidget):
         self._list = QListWidget()
         self._list.setAccessibleName("Services")
         self._list.setFrameShape(QFrame.Shape.NoFrame)
-        self._list.setSpacing(2)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self._none = label(
             "No service yet. Add one, or start Ollama or LM Studio: they are found by themselves.", "dim"
         )
@@ -111,12 +113,14 @@ class ServiceList(QWidget):
         with QSignalBlocker(self._list):
             self._list.clear()
             for choice in listed:
-                self._list.addItem(QListWidgetItem(self._worded(choice)))
+                item = QListWidgetItem(self._worded(choice))
+                item.setToolTip(item.text())
+                item.setSizeHint(QSize(0, self._line))
+                self._list.addItem(item)
         names = [choice.name for choice in listed]
         self._list.setCurrentRow(names.index(name) if name in names else 0 if names else -1)
         self._show(self._list.currentRow())
-        line = self._list.sizeHintForRow(0) + 4 if names else 0
-        self._list.setFixedHeight(min(max(len(names), 1), _ROWS) * line + look.TIGHT)
+        self._list.setFixedHeight(min(max(len(names), 1), _ROWS) * self._line)
         self._list.setVisible(bool(names))
         self._none.setVisible(not names)
         self._add.clear()
