@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from guillemet.app.conversation.talk import Talk
 from guillemet.app.intake import Received
 from guillemet.app.transcript import EARLIER, Transcript
+from guillemet.llm.messages import Role
 
 
 class Replies(QObject):
@@ -18,8 +19,7 @@ class Replies(QObject):
         super().__init__(parent)
         self._transcript, self._talk, self._known = transcript, talk, known
         self._texts: tuple[str, ...] = ()
-        answering = talk.conversation.answering
-        transcript.leave(lambda: turn.text if (turn := answering.so_far) else "")
+        transcript.leave(self._said)
         talk.ready.connect(self._take_conversation)
 
     def begin(self, texts: tuple[str, ...]) -> None:
@@ -38,6 +38,12 @@ class Replies(QObject):
         """Show a reply that was pasted, dropped or read from a file."""
         self._transcript.tell(received.text, received.source, known=self._known())
         self._talk.conversation.take_reply(received.text, received.source)
+
+    def _said(self) -> list[str]:
+        conversation = self._talk.conversation
+        flowing = conversation.answering.so_far
+        said = [turn.text for turn in conversation.turns if turn.role is Role.ASSISTANT]
+        return [*said, flowing.text] if flowing else said
 
     def _take_conversation(self, texts: Sequence[str]) -> None:
         self._transcript.note(texts)

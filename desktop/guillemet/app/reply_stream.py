@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from guillemet.app.loop import Loop
 from guillemet.engine.errors import GuillemetError
+from guillemet.llm.errors import BrokenStreamError
 from guillemet.llm.messages import ReasoningText, ReplyText, Request, StreamEvent
 from guillemet.llm.services.service import Service
 
@@ -22,6 +23,8 @@ log = logging.getLogger(__name__)
 
 FRAME = 33
 """Milliseconds between two bundles."""
+LONGEST = 20_000_000
+"""Characters of an answer, its reasoning included; the longest ones of models are a hundredth of it."""
 
 
 class ReplyStream(QObject):
@@ -52,16 +55,20 @@ class ReplyStream(QObject):
 
     def stop(self) -> None:
         """End it at once; nothing more is told."""
-        self._is_stopped = True
+        with self._lock:  # the loop thread tells of nothing from here on, so that this can be deleted
+            self._is_stopped = True
         self._frame.stop()
         if self._future is not None:
             self._future.cancel()
 
     async def _flow(self, service: Callable[[], Awaitable[Service]], request: Request) -> None:
+        length = 0
         try:
             async with aclosing((await service()).stream(request)) as events:
                 async for event in events:
                     self._put(event)
+                    length += len(event.text) if isinstance(event, ReplyText | ReasoningText) else 0
+                    _check_length(length)
         except asyncio.CancelledError:
             raise
         except GuillemetError as error:
@@ -74,13 +81,15 @@ class ReplyStream(QObject):
 
     def _put(self, event: StreamEvent | None, error: Exception | None = None) -> None:
         with self._lock:
+            if self._is_stopped:
+                return
             is_first = not self._waiting and not self._end
             if event is None:
                 self._end.append(error)
             else:
                 self._waiting.append(event)
-        if is_first:
-            self._arrived.emit()
+            if is_first:
+                self._arrived.emit()
 
     def _wake(self) -> None:
         if not self._frame.isActive():
@@ -98,6 +107,12 @@ class ReplyStream(QObject):
             self.over.emit(end[0])
         elif events:
             self._frame.start()
+
+
+def _check_length(length: int) -> None:
+    if length > LONGEST:
+        what = f"The answer grew beyond {LONGEST / 1_000_000:.0f} MB, so it was ended here."
+        raise BrokenStreamError(what, "What came is kept. Ask for less at a time.")
 
 
 def _joined(events: list[StreamEvent]) -> tuple[StreamEvent, ...]:

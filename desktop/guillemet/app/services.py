@@ -141,7 +141,8 @@ class Services(QObject):
             opened = await asyncio.to_thread(
                 partial(open_service, choice, key=key.value, timeout=float(self._preferences.now.seconds_of_silence))
             )
-            self._opened[choice] = opened
+            # Another wish may have opened it meanwhile; what nobody would close must not be used.
+            opened = self._opened.setdefault(choice, opened)
         return opened
 
     async def _models(self, choice: ServiceChoice) -> tuple[ModelInfo, ...]:

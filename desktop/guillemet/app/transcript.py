@@ -40,7 +40,7 @@ class Transcript(QObject):
         super().__init__(parent)
         self._lanes = lanes
         self._told: set[str] = set()
-        self._flowing: Callable[[], str] = str
+        self._said: Callable[[], Iterable[str]] = tuple
 
     def tell(self, text: str, source: str, *, known: frozenset[str]) -> None:
         """Tell of a reply, once everything asked of the repository until now is shown.
@@ -62,15 +62,16 @@ class Transcript(QObject):
 
     def tell_new(self, replies: Iterable[str], *, known: frozenset[str]) -> tuple[str, ...]:
         """Tell of those replies that were not told yet, and return them."""
-        flowing = self._flowing()
-        new = tuple(text for text in replies if text not in self._told and not flowing.startswith(text))
+        said = tuple(self._said())
+        is_said = {text: any(one.startswith(text) for one in said) for text in replies if text not in self._told}
+        new = tuple(text for text, is_there in is_said.items() if not is_there)
         for text in new:
             self.tell(text, EARLIER, known=known)
         return new
 
-    def leave(self, flowing: Callable[[], str]) -> None:
-        """Leave the reply that flows to the conversation, which shows it; asked for what came of it by now."""
-        self._flowing = flowing
+    def leave(self, said: Callable[[], Iterable[str]]) -> None:
+        """Leave the conversation's own answers to it; asked for what came of them by now, as they may still flow."""
+        self._said = said
 
     def note(self, texts: Iterable[str]) -> None:
         """Leave these replies to the conversation, which shows them."""

@@ -32,6 +32,24 @@ class _Opened:
     signature: Hashable
 
 
+class Held:
+    """The way to one repository: jobs go there even when another one is open by then, and are not told of any more."""
+
+    def __init__(self, workplace: "Workplace", workspace: Workspace) -> None:
+        self._workplace, self._workspace = workplace, workspace
+
+    def ask(
+        self,
+        job: Callable[[Workspace], T],
+        then: Callable[[T], None],
+        *,
+        otherwise: Callable[[Exception], None],
+        what: str = "",
+    ) -> None:
+        """Run a job on the repository."""
+        self._workplace.ask_of(self._workspace, job, then, otherwise=otherwise, what=what)
+
+
 class Workplace(QObject):
     """Opens repositories and runs jobs on the open one.
 
@@ -81,10 +99,25 @@ class Workplace(QObject):
         what: str = "",
     ) -> None:
         """Run a job on the open repository; its answer is dropped when another one was opened meanwhile."""
-        workspace = self._workspace
-        if workspace is None:
+        if self._workspace is None:
             otherwise(RepositoryError("No repository is open. Open one first."))
-            return
+        else:
+            self.ask_of(self._workspace, job, then, otherwise=otherwise, what=what)
+
+    def hold(self) -> Held | None:
+        """Return the way to the repository that is open now; None when none is."""
+        return Held(self, self._workspace) if self._workspace else None
+
+    def ask_of(
+        self,
+        workspace: Workspace,
+        job: Callable[[Workspace], T],
+        then: Callable[[T], None],
+        *,
+        otherwise: Callable[[Exception], None],
+        what: str = "",
+    ) -> None:
+        """Run a job on this repository; its answer is dropped when another one is open by then."""
 
         def tell(result: T) -> None:
             if workspace is self._workspace:

@@ -105,6 +105,13 @@ def masked(text: str, keys: Collection[str] = ()) -> str:
     return _BEARER.sub(lambda found: found["before"] + MASK, text)
 
 
+def lines_with_keys(text: str) -> tuple[int, ...]:
+    """Return the lines, from 1, that hold a key this run has seen."""
+    found = {key for key in tuple(_known) if len(key) >= _SHORTEST and key in text}
+    lines = enumerate(text.split("\n"), 1) if found else ()
+    return tuple(number for number, line in lines if any(key in line for key in found))
+
+
 class KeyMask(logging.Filter):
     """Masks every record that passes, its traceback included; it goes on handlers, which see records of all loggers."""
 

@@ -11,6 +11,7 @@ from guillemet.app.loop import Loop
 from guillemet.app.reply_stream import ReplyStream
 from guillemet.app.services import Opener
 from guillemet.app.turns import State, Turn
+from guillemet.llm.keys import masked
 from guillemet.llm.messages import (
     Counted,
     Ended,
@@ -113,6 +114,8 @@ class Answering(QObject):
 
     def _take(self, events: tuple[StreamEvent, ...]) -> None:
         for event in events:
+            if self._stream is None:
+                return  # somebody who was told of one of them stopped the answer
             match event:
                 case ReplyText():
                     self._take_text(event.text)
@@ -121,7 +124,8 @@ class Answering(QObject):
                     self._flows("")
                     self.reasoning_came.emit(event.text)
                 case Waiting():
-                    self._change(note=f"{event.why} Asked again in {event.seconds:.0f} s (try {event.attempt}).")
+                    why = masked(event.why)
+                    self._change(note=f"{why} Asked again in {event.seconds:.0f} s (try {event.attempt}).")
                 case Counted():
                     self._usage = event.usage
                 case Ended():
@@ -161,7 +165,7 @@ class Answering(QObject):
             note = _ENDINGS[self._ending]
             self._end(State.BROKEN if self._ending is Ending.TOO_LONG else State.DONE, note)
         else:
-            self._end(State.BROKEN, str(error))
+            self._end(State.BROKEN, masked(str(error)))
 
     def _end(self, state: State, note: str) -> None:
         stream, self._stream = self._stream, None

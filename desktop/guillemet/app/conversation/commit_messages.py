@@ -44,6 +44,7 @@ class CommitMessages(QObject):
         self._stream: ReplyStream | None = None
         self._parts: list[str] = []
         self._model = ""
+        self._wish = 0
 
     def ask(self, model: str) -> None:
         """Let the model write a message for what the next commit changes."""
@@ -54,24 +55,26 @@ class CommitMessages(QObject):
 
         if self._stream is None:
             self._model = model
-            self._workplace.ask(read, self._prepare, otherwise=self.failed.emit)
+            self._wish += 1
+            self._workplace.ask(read, partial(self._prepare, self._wish), otherwise=self.failed.emit)
 
     def stop(self) -> None:
-        """End it; the draft stays as it was."""
+        """End it, or what is being made ready for it; the draft stays as it was."""
+        self._wish += 1
         if self._stream is not None:
             self._stream.stop()
             self._leave()
 
-    def _prepare(self, material: _Material) -> None:
+    def _prepare(self, wish: int, material: _Material) -> None:
         if not material.diff:
             self.failed.emit(GuillemetError("There is nothing to commit yet. Accept a file first."))
             return
         model = self._model.partition("/")[2]
         job = partial(ask_for_commit_message, material.diff, material.recent, model=model)
-        self._lanes.aside(job, self._begin, otherwise=self.failed.emit)
+        self._lanes.aside(job, partial(self._begin, wish), otherwise=self.failed.emit)
 
-    def _begin(self, request: Request) -> None:
-        if self._stream is not None:
+    def _begin(self, wish: int, request: Request) -> None:
+        if self._stream is not None or wish != self._wish:
             return
         opener, _ = self._services.opener(self._model)
         self._parts = []

@@ -1,9 +1,8 @@
 """The open conversation: its turns, whom they go to, and the verbs a user can ask of it."""
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -11,10 +10,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from guillemet.app.conversation.answering import Answering, Question
 from guillemet.app.conversation.asking import Asking
 from guillemet.app.conversation.context_files import ContextFiles
+from guillemet.app.conversation.gate import Gate
 from guillemet.app.conversation.growth import Growth
 from guillemet.app.conversation.keeping import Keeping, Opened
 from guillemet.app.conversation.log import Log
 from guillemet.app.conversation.preparing import Prepared
+from guillemet.app.conversation.saying import awaited, given, proposal_of, question
 from guillemet.app.conversation.spending import Spending
 from guillemet.app.lanes import Lanes
 from guillemet.app.loop import Loop
@@ -30,7 +31,6 @@ from guillemet.llm.prompts.modes import Aim
 
 _CHECKPOINT = 1_000
 """Milliseconds between two looks at what has come, kept so that a crash loses no more."""
-_RECORDED = "recorded/"
 
 
 class Conversation(QObject):
@@ -76,6 +76,8 @@ class Conversation(QObject):
         self.answering = Answering(loop, self)
         self.spending = Spending(lanes, preferences, folder=folder, parent=self)
         self.asking = Asking(lanes, workplace, preferences, self.files, self.spending, self)
+        self.gate = Gate(self.asking, self.spending, preferences, lambda: self.turns, self)
+        self.gate.prepared.connect(self.prepared)
         self._log = Log(keeping, "")
         self._checkpoint = QTimer(self, interval=_CHECKPOINT)
         self._checkpoint.timeout.connect(self._keep_so_far)
@@ -106,6 +108,7 @@ class Conversation(QObject):
         self.stop()
         self.turns = ()
         self.asking.begin()
+        self.gate.begin()
         self._log = Log(self._keeping, self._workplace.root)
         self._log.sums(self.spending.take_sums)
         self.begun_anew.emit(self.turns)
@@ -118,6 +121,7 @@ class Conversation(QObject):
         self._log.take_up(opened)
         self._log.sums(self.spending.take_sums)
         self.asking.begin(opened.context.files)
+        self.gate.begin()
         self.files.replace_all({file.path: file.use for file in opened.context.files})
         if opened.context.model:
             self.choose(model=opened.context.model, mode=opened.context.mode)
@@ -125,28 +129,35 @@ class Conversation(QObject):
         self.draft_wanted.emit(opened.context.draft)
 
     def send(self, message: str, *, mode: Mode | None = None) -> None:
-        """Ask the model; a request that holds secrets, or costs more than the limit, is shown first.
+        """Ask the model; a request that holds new secrets, or costs more than the limit, is shown first.
 
         `mode` is for this message alone.
         """
         if not self.answering.is_flowing and message.strip():
-            self.asking.prepare(message, self.turns, self._send, mode=mode or self.mode)
+            self.gate.make_ready(message, self._send, mode=mode or self.mode)
 
     def look_before_sending(self, message: str) -> None:
         """Show the exact request that sending this message would make."""
-        self.asking.prepare(message, self.turns, self.prepared.emit, mode=self.mode)
+        self.gate.make_ready(message, partial(self.gate.show, act=self._send), mode=self.mode)
 
     def send_prepared(self, prepared: Prepared) -> None:
-        """Send what the user has looked at, secrets and all."""
-        self._send(prepared, is_looked_at=True)
+        """Send what the user has looked at, secrets and all; shown again when it is not up to date any more."""
+        if not self.gate.is_shown(prepared):
+            self.look_before_sending(prepared.asked.message)
+        elif not self.answering.is_flowing:
+            self.gate.send_shown(prepared)
 
     def copy_prompt(self, message: str) -> None:
-        """Make the request ready for a web chat: it goes to the clipboard instead of a service."""
-        self.asking.prepare(message, self.turns, self._copy, mode=self.mode)
+        """Put the request on the clipboard, for a web chat; one that holds new secrets is shown first."""
+        check = partial(self.gate.copy, act=self._copy, instead=self._send)
+        self.gate.make_ready(message, check, mode=self.mode)
 
     def copy_prepared(self, prepared: Prepared) -> None:
-        """Copy what the user has looked at, secrets and all."""
-        self._copy(prepared, is_looked_at=True)
+        """Copy what the user has looked at, secrets and all; shown again when it is not up to date any more."""
+        if self.gate.is_shown(prepared):
+            self.gate.copy_shown(prepared, act=self._copy)
+        else:
+            self.look_before_sending(prepared.asked.message)
 
     def weigh(self, message: str) -> None:
         """Estimate what sending this message would cost."""
@@ -158,7 +169,8 @@ class Conversation(QObject):
         self.asking.prepare(message, self.turns, weigh, mode=self.mode, looks_for_secrets=False)
 
     def stop(self) -> None:
-        """End the answer at once; what came is kept."""
+        """End the answer at once, and what is being made ready; what came is kept."""
+        self.gate.stop()
         self.answering.stop()
 
     def go_on(self) -> None:
@@ -171,7 +183,11 @@ class Conversation(QObject):
             self.asking.note_sent(prepared)
             self._ask(last, prepared.request)
 
-        self.asking.prepare(continue_message(last.text), self.turns, go_on, mode=last.mode, reminds=False)
+        def check(prepared: Prepared) -> None:
+            if self.turns[-1] is last and not self.answering.is_flowing:
+                self.gate.send(prepared, act=go_on, model=last.model)
+
+        self.gate.make_ready(continue_message(last.text), check, mode=last.mode, reminds=False)
 
     def resend(self, number: int, message: str, *, mode: Mode | None = None) -> None:
         """Say something else in place of the turn of this number; the old branch is kept."""
@@ -183,9 +199,9 @@ class Conversation(QObject):
 
     def take_reply(self, text: str, source: str) -> None:
         """Take a reply that was pasted, dropped or read from a file into the conversation."""
-        self._add(Turn(len(self.turns) + 1, Role.ASSISTANT, text, model=source, said_at=_now()))
+        self._add(given(len(self.turns) + 1, text, source))
         self._log.end(self.turns[-1])
-        self._log.link(proposal_of(text))
+        self._log.link(len(self.turns), proposal_of(text))
 
     def keep_draft(self, draft: str) -> None:
         """Keep what stands in the message box."""
@@ -200,52 +216,40 @@ class Conversation(QObject):
         self._log.spend(model, usage, self.spending.cost(model, usage))
         self._log.sums(self.spending.take_sums)
 
-    def _send(self, prepared: Prepared, *, is_looked_at: bool = False) -> None:
-        if self.answering.is_flowing:
-            return
+    def _send(self, prepared: Prepared) -> None:
         model = self._preferences.now.model
-        if not model:
+        if model and not self.answering.is_flowing:
+            self.gate.send(prepared, act=self._say_and_answer, model=model)
+        elif not model:
             self.noticed.emit(Notice(Level.WARN, "No model is chosen.", "Choose one below the message box."))
             self.draft_wanted.emit(prepared.asked.message)
-        elif self.spending.over_limit(prepared, model) or (prepared.secrets and not is_looked_at):
-            self.prepared.emit(prepared)
-        else:
-            self._say(prepared)
-            self._answer(prepared, model)
 
-    def _copy(self, prepared: Prepared, *, is_looked_at: bool = False) -> None:
-        if prepared.secrets and not is_looked_at:
-            self.prepared.emit(prepared)
+    def _say_and_answer(self, prepared: Prepared) -> None:
+        self._say(prepared)
+        self._answer(prepared, self._preferences.now.model)
+
+    def _copy(self, prepared: Prepared) -> None:
+        if self.answering.is_flowing:
+            self.noticed.emit(Notice(Level.INFO, "An answer is still coming.", "Copy the prompt after it, or stop it."))
             return
         self._say(prepared)
         self.prompt_ready.emit(as_text(prepared.request))
 
     def _say(self, prepared: Prepared) -> None:
         self.asking.note_sent(prepared)
-        self._add(
-            Turn(len(self.turns) + 1, Role.USER, prepared.asked.message, mode=prepared.asked.mode, said_at=_now())
-        )
+        self._add(question(len(self.turns) + 1, prepared.asked.message, prepared.asked.mode))
 
     def _answer(self, prepared: Prepared, model: str) -> None:
-        turn = Turn(
-            len(self.turns) + 1,
-            Role.ASSISTANT,
-            "",
-            model=model,
-            mode=prepared.asked.mode,
-            state=State.WAITING,
-            said_at=_now(),
-            is_recorded=model.startswith(_RECORDED),
-        )
+        turn = awaited(len(self.turns) + 1, model, prepared.asked.mode)
         self._add(turn)
         self._ask(turn, prepared.request)
 
     def _ask(self, turn: Turn, request: Request) -> None:
         opener, _ = self.services.opener(turn.model)
         growth = None
-        sent = self.asking.sent
-        if self._workplace.is_open and sent is not None and sent.parts.aim.writes_edits:
-            growth = Growth(self._workplace, self.asking.options(), self)
+        sent, repository = self.asking.sent, self._workplace.hold()
+        if repository is not None and sent is not None and sent.parts.aim.writes_edits:
+            growth = Growth(repository, self.asking.options(), self)
             growth.take_up(turn.text)
             growth.applied.connect(self.applied)
             growth.failed.connect(self.failed)
@@ -255,9 +259,10 @@ class Conversation(QObject):
     def _take_end(self, turn: Turn, usage: Usage | None) -> None:
         self._checkpoint.stop()
         ended = replace(turn, usage=usage, money=self.spending.cost(turn.model, usage))
-        self.turns = (*self.turns[:-1], ended)
+        # A reply may have been pasted below it meanwhile.
+        self.turns = (*self.turns[: ended.number - 1], ended, *self.turns[ended.number :])
         self._log.end(ended)
-        self._log.link(proposal_of(ended.text))
+        self._log.link(ended.number, proposal_of(ended.text))
         self._log.sums(self.spending.take_sums)
         sent = self.asking.sent
         if sent is not None and usage is not None:
@@ -273,14 +278,16 @@ class Conversation(QObject):
         model = self._preferences.now.editor_model or self._preferences.now.model
         name = model.partition("/")[2]
         parts = to_carry_out(sent.parts, plan.text, model=name, style=self.asking.style(name))
-        carried_out = replace(sent, parts=parts, request=lay_out(parts))
-        self.asking.note_sent(carried_out)
-        self._answer(carried_out, model)
+
+        def answer(carried_out: Prepared) -> None:
+            self.asking.note_sent(carried_out)
+            self._answer(carried_out, model)
+
+        self.gate.send(replace(sent, parts=parts, request=lay_out(parts)), act=answer, model=model)
 
     def _keep_so_far(self) -> None:
-        turn = self.answering.so_far
-        if turn is not None:
-            self._log.grow(turn.text, turn.reasoning)
+        if (turn := self.answering.so_far) is not None:
+            self._log.grow(turn)
 
     def _add(self, turn: Turn) -> None:
         self.turns = (*self.turns, turn)
@@ -291,12 +298,3 @@ class Conversation(QObject):
         if turn.role is Role.USER:
             self._log.keep_model(self._preferences.now.model, self.mode)
         self.turn_begun.emit(turn)
-
-
-def proposal_of(text: str) -> str:
-    """Return how a reply is named that became a proposal: by the text itself."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)

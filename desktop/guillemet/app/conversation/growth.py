@@ -1,13 +1,14 @@
 """Staging while a reply flows: finished blocks are put into the staging area, the newest text first of all.
 
 One job runs at a time, and the lane rests between two of them, so that a reply of any length costs the window little.
+All of them go to the repository that was open when the reply began, whichever is open later.
 """
 
 from time import perf_counter
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from guillemet.app.workplace import Workplace
+from guillemet.app.workplace import Held
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.workspace import Applied, Workspace
 
@@ -18,7 +19,7 @@ _REST = 3
 
 
 class Growth(QObject):
-    """Puts one reply into the staging area.
+    """Puts one reply into the staging area; deletes itself after all of it is there.
 
     Signals: `applied(Applied, bool)` with whether that was all of it; `failed(Exception)`.
     """
@@ -26,13 +27,14 @@ class Growth(QObject):
     applied = Signal(object, bool)
     failed = Signal(object)
 
-    def __init__(self, workplace: Workplace, options: ApplyOptions, parent: QObject | None = None) -> None:
+    def __init__(self, repository: Held, options: ApplyOptions, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._workplace = workplace
+        self._repository = repository
         self._options = options
         self._staged = ""
+        """How far it is staged; once begun, known and used in the repository's lane only."""
         self._wanted = ""
-        self._is_last = False
+        self._asked = ""
         self._is_busy = False
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._go_on)
@@ -44,38 +46,40 @@ class Growth(QObject):
             self._go_on()
 
     def finish(self, text: str) -> None:
-        """Stage the whole reply, a block that is cut off too."""
-        self._wanted, self._is_last = text, True
+        """Stage the whole reply, a block that is cut off too; asked for at once, for the program may end now."""
         self._pause.stop()
-        self._go_on()
+        self._stage(text, is_last=True)
 
     def take_up(self, staged: str) -> None:
         """Go on from a text of this reply that was staged before."""
-        self._staged = self._wanted = staged
-        self._is_last = False
+        self._staged = self._wanted = self._asked = staged
 
     def _go_on(self) -> None:
-        if self._is_busy or (self._wanted == self._staged and not self._is_last):
-            return
-        self._is_busy = True
-        before, wanted, options, is_last = self._staged, self._wanted, self._options, self._is_last
+        if not self._is_busy and self._wanted != self._asked:
+            self._stage(self._wanted, is_last=False)
+
+    def _stage(self, wanted: str, *, is_last: bool) -> None:
+        self._is_busy, self._asked = True, wanted
         start = perf_counter()
 
         def grow(workspace: Workspace) -> Applied:
-            return workspace.grow(before, wanted, options=options)
+            applied = workspace.grow(self._staged, wanted, options=self._options)
+            if applied.outcomes or applied.suggestions:
+                self._staged = wanted
+            return applied
 
         def tell(applied: Applied) -> None:
             self._is_busy = False
-            if applied.outcomes or applied.suggestions:
-                self._staged = wanted
             self.applied.emit(applied, is_last)
-            if not is_last:
+            if is_last:
+                self.deleteLater()
+            elif self._asked == wanted:
                 self._pause.start(int(1000 * max(_LEAST_REST, _REST * (perf_counter() - start))))
-                if self._is_last:
-                    self.finish(self._wanted)
 
-        self._workplace.ask(grow, tell, otherwise=self._fail, what="staging")
+        def fail(error: Exception) -> None:
+            self._is_busy = False
+            self.failed.emit(error)
+            if is_last:
+                self.deleteLater()
 
-    def _fail(self, error: Exception) -> None:
-        self._is_busy = False
-        self.failed.emit(error)
+        self._repository.ask(grow, tell, otherwise=fail, what="staging")

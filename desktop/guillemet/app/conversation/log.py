@@ -49,17 +49,17 @@ class Log:
 
         self._keeping.ask(cut)
 
-    def grow(self, text: str, reasoning: str) -> None:
-        """Keep what came of the last turn so far."""
-        self._last(lambda history, key: history.grow(key, text, reasoning))
+    def grow(self, turn: Turn) -> None:
+        """Keep what came of a turn so far."""
+        self._at(turn.number, lambda history, key: history.grow(key, turn.text, turn.reasoning))
 
     def end(self, turn: Turn) -> None:
-        """Keep the last turn as it became."""
-        self._last(lambda history, key: history.end(key, turn))
+        """Keep a turn as it became."""
+        self._at(turn.number, lambda history, key: history.end(key, turn))
 
-    def link(self, proposal: str) -> None:
-        """Keep what the last turn's reply became."""
-        self._last(lambda history, key: history.link(key, proposal))
+    def link(self, number: int, proposal: str) -> None:
+        """Keep what the reply of the turn of this number became."""
+        self._at(number, lambda history, key: history.link(key, proposal))
 
     def keep_files(self, files: Sequence[ContextFile]) -> None:
         """Keep the files of the conversation."""
@@ -85,10 +85,10 @@ class Log:
         """Tell the conversation as Markdown; empty before anything was said."""
         self._keeping.ask(lambda history: "" if self._key is None else history.export_markdown(self._key), then)
 
-    def _last(self, job: Callable[[History, int], None]) -> None:
+    def _at(self, number: int, job: Callable[[History, int], None]) -> None:
         def run(history: History) -> None:
-            if self._turns:
-                job(history, self._turns[-1])
+            if number <= len(self._turns):
+                job(history, self._turns[number - 1])
 
         self._keeping.ask(run)
 

@@ -9,14 +9,16 @@ from dataclasses import dataclass, field, replace
 from guillemet.app.turns import ContextEntry, Mode, Secret, Use
 from guillemet.engine.workspace import Workspace
 from guillemet.engine.workspace.showing import PresentFile
+from guillemet.llm.keys import lines_with_keys
 from guillemet.llm.messages import Message, Picture, Request
 from guillemet.llm.prompts.layout import PartName, PromptParts, ShownFile, lay_out, part_sizes
 from guillemet.llm.prompts.modes import Aim, EditStyle
-from guillemet.llm.secrets import find_secrets
+from guillemet.llm.secrets import find_secrets, mask
 
 MESSAGE = ""
 """The path under which a secret in the message itself is named."""
 
+_OWN_KEY = "your key to a service"
 _MEDIA = {
     b"\x89PNG": "image/png",
     b"\xff\xd8\xff": "image/jpeg",
@@ -100,10 +102,11 @@ def make_ready(
         aim=asked.aim,
         style=asked.style,
         files=tuple(shown),
-        map=asked.outline,
+        # Outlines and notes are there to be read: no value in them is needed, and nobody is asked about them.
+        map=mask(asked.outline) if looks_for_secrets else asked.outline,
         turns=asked.turns,
         pictures=tuple(pictures),
-        notes=asked.notes,
+        notes=tuple(map(mask, asked.notes)) if looks_for_secrets else asked.notes,
         reminds=asked.reminds,
     )
     prepared = Prepared(
@@ -120,7 +123,10 @@ def make_ready(
 
 def _secrets(asked: Asked, shown: Sequence[ShownFile]) -> tuple[Secret, ...]:
     texts = {MESSAGE: asked.message} | {file.path: file.text for file in shown}
-    return tuple(Secret(path, line, kind) for path, line, kind in find_secrets(texts))
+    own = [Secret(path, line, _OWN_KEY) for path, text in texts.items() for line in lines_with_keys(text)]
+    places = {(one.path, one.line) for one in own}
+    found = (Secret(path, line, kind) for path, line, kind in find_secrets(texts) if (path, line) not in places)
+    return (*own, *found)
 
 
 def _picture(file: PresentFile) -> Picture | None:

@@ -1,11 +1,49 @@
-"""Turns as messages of a request: what was said, without what only people see."""
+"""Turns: as they begin, and as messages of a request, which hold what was said without what only people see."""
 
+import hashlib
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
-from guillemet.app.turns import State, Turn
-from guillemet.llm.messages import Message
+from guillemet.app.turns import Mode, State, Turn
+from guillemet.llm.messages import Message, Role
+
+_RECORDED = "recorded/"
 
 
 def messages_of(turns: Sequence[Turn]) -> tuple[Message, ...]:
     """Return what was said; an answer of which nothing came is left out."""
     return tuple(Message(turn.role, turn.text) for turn in turns if turn.text.strip() or turn.state is State.DONE)
+
+
+def question(number: int, message: str, mode: Mode) -> Turn:
+    """Return the turn of a message that is sent now."""
+    return Turn(number, Role.USER, message, mode=mode, said_at=_now())
+
+
+def awaited(number: int, model: str, mode: Mode) -> Turn:
+    """Return the turn of an answer of which nothing came yet."""
+    is_recorded = model.startswith(_RECORDED)
+    return Turn(
+        number,
+        Role.ASSISTANT,
+        "",
+        model=model,
+        mode=mode,
+        state=State.WAITING,
+        said_at=_now(),
+        is_recorded=is_recorded,
+    )
+
+
+def given(number: int, text: str, source: str) -> Turn:
+    """Return the turn of a reply that came from somewhere else."""
+    return Turn(number, Role.ASSISTANT, text, model=source, said_at=_now())
+
+
+def proposal_of(text: str) -> str:
+    """Return how a reply is named that became a proposal: by the text itself."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

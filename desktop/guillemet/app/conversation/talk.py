@@ -8,10 +8,11 @@ from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.conversation.comments import Comments
 from guillemet.app.conversation.commit_messages import CommitMessages
-from guillemet.app.conversation.conversation import Conversation, proposal_of
+from guillemet.app.conversation.conversation import Conversation
 from guillemet.app.conversation.feedback import Feedback
 from guillemet.app.conversation.keeping import Keeping, Opened
 from guillemet.app.conversation.outlining import Outlining
+from guillemet.app.conversation.saying import proposal_of
 from guillemet.app.history import History
 from guillemet.app.lanes import Lanes
 from guillemet.app.loop import Loop
@@ -85,23 +86,31 @@ class Talk(QObject):
 
     def begin(self, replies: Sequence[str]) -> None:
         """Show the conversation that the open repository's proposal came from, else a new one."""
-        self.comments.begin(self._workplace.root)
+        root = self._workplace.root
+        self.commit_messages.stop()
+        self.comments.begin(root)
         self.conversation.files.begin()
         self.conversation.begin()
         proposals = {proposal_of(text) for text in replies}
 
         def find(history: History) -> Opened | None:
-            for head in history.heads(self._workplace.root, limit=5) if proposals else ():
+            for head in history.heads(root, limit=5) if proposals else ():
                 turns = history.turns(head.key)
                 if any(kept.proposal in proposals for kept in turns):
                     return Opened(head.key, head.title, turns, history.context(head.key))
             return None
 
-        self._keeping.ask(find, self._take_found)
+        self._keeping.ask(find, partial(self._take_found, root))
 
     def open(self, key: int) -> None:
         """Show a kept conversation and go on with it."""
-        self._keeping.open(key, self.conversation.take_up)
+        root = self._workplace.root
+
+        def take_up(opened: Opened) -> None:
+            if root == self._workplace.root:  # no other repository was opened meanwhile
+                self.conversation.take_up(opened)
+
+        self._keeping.open(key, take_up)
 
     def find(self, words: str, *, everywhere: bool = False) -> None:
         """Look for kept conversations of this repository, or of all."""
@@ -136,6 +145,7 @@ class Talk(QObject):
     def end(self) -> None:
         """Stop what flows, and close everything."""
         self.conversation.stop()
+        self.commit_messages.stop()
         self.outlining.end()
         self._loop.close(self.conversation.services.end)
         self._keeping.end()
@@ -152,8 +162,10 @@ class Talk(QObject):
                 what = f"The answer names {len(named)} files that are not in the conversation: {', '.join(named)}."
             self.noticed.emit(Notice(Level.INFO, what, offer=Offer.ADD_FILES, subject="\n".join(named)))
 
-    def _take_found(self, opened: Opened | None) -> None:
-        if opened is not None:
+    def _take_found(self, root: str, opened: Opened | None) -> None:
+        if root != self._workplace.root:
+            return  # another repository was opened meanwhile
+        if opened is not None and not self.conversation.turns:
             self.conversation.take_up(opened)
         self.ready.emit(tuple(turn.text for turn in self.conversation.turns))
 

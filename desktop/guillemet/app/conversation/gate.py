@@ -1,0 +1,123 @@
+"""The gate before sending: requests are made ready, and what the user has to see first is shown.
+
+A request that holds secrets which this receiver was not let have yet, or that costs more than the limit, waits for the
+user. A later wish takes the place of an earlier one that is still being made ready.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.conversation.asking import Asking
+from guillemet.app.conversation.clearing import CLIPBOARD, Clearance, receiver_of
+from guillemet.app.conversation.preparing import Prepared
+from guillemet.app.conversation.spending import Spending
+from guillemet.app.preferences import Preferences
+from guillemet.app.turns import Mode, Turn
+
+Act = Callable[[Prepared], None]
+"""What is done with a request that may go."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A request that the user looks at."""
+
+    prepared: Prepared
+    act: Act
+    model: str
+    """Whom it goes to."""
+    chosen: str
+    """The model that was chosen then."""
+    turns: tuple[Turn, ...]
+
+
+class Gate(QObject):
+    """Lets requests through.
+
+    Signals: `prepared(Prepared)` when the user wants or has to look at one.
+    """
+
+    prepared = Signal(object)
+
+    def __init__(
+        self,
+        asking: Asking,
+        spending: Spending,
+        preferences: Preferences,
+        turns: Callable[[], tuple[Turn, ...]],
+        parent: QObject | None = None,
+    ) -> None:
+        """Ask `turns` what was said until now."""
+        super().__init__(parent)
+        self._asking, self._spending, self._preferences, self._turns = asking, spending, preferences, turns
+        self._clearance = Clearance()
+        self._shown: _Shown | None = None
+        self._wish = 0
+
+    def begin(self) -> None:
+        """Forget what was let through, for another conversation is begun."""
+        self.stop()
+        self._shown = None
+        self._clearance.begin()
+
+    def stop(self) -> None:
+        """Drop what is being made ready."""
+        self._wish += 1
+
+    def make_ready(self, message: str, then: Act, *, mode: Mode, reminds: bool = True) -> None:
+        """Make the request for this message ready, and once more when something was said meanwhile."""
+        self._wish += 1
+        wish, turns, model = self._wish, self._turns(), self._preferences.now.model
+
+        def tell(prepared: Prepared) -> None:
+            if wish != self._wish:
+                return
+            if turns is self._turns() and model == self._preferences.now.model:
+                then(prepared)
+            else:
+                self.make_ready(message, then, mode=mode, reminds=reminds)
+
+        self._asking.prepare(message, turns, tell, mode=mode, reminds=reminds)
+
+    def send(self, prepared: Prepared, *, act: Act, model: str) -> None:
+        """Do it, unless the user has to look at the request to this `service/model` first."""
+        needs_look = self._clearance.needs_look(prepared, receiver_of(model))
+        if needs_look or self._spending.over_limit(prepared, model):
+            self.show(prepared, act=act, model=model)
+        else:
+            act(prepared)
+
+    def copy(self, prepared: Prepared, *, act: Act, instead: Act) -> None:
+        """Do it, unless the user has to look at the request first; from there they may send it `instead`."""
+        if self._clearance.needs_look(prepared, CLIPBOARD):
+            self.show(prepared, act=instead)
+        else:
+            act(prepared)
+
+    def show(self, prepared: Prepared, *, act: Act, model: str = "") -> None:
+        """Show the request; sending it from there, to the chosen model unless another is named, does `act`."""
+        chosen = self._preferences.now.model
+        self._shown = _Shown(prepared, act, model or chosen, chosen, self._turns())
+        self.prepared.emit(prepared)
+
+    def is_shown(self, prepared: Prepared) -> bool:
+        """Whether this is what was shown last, and nothing was said or chosen since."""
+        shown = self._shown
+        if shown is None or shown.prepared is not prepared:
+            return False
+        return shown.turns is self._turns() and shown.chosen == self._preferences.now.model
+
+    def send_shown(self, prepared: Prepared) -> None:
+        """Send what the user has looked at, secrets and all."""
+        if self._shown is not None and self.is_shown(prepared):
+            self.stop()
+            self._clearance.give(prepared, receiver_of(self._shown.model))
+            self.send(prepared, act=self._shown.act, model=self._shown.model)
+
+    def copy_shown(self, prepared: Prepared, *, act: Act) -> None:
+        """Copy what the user has looked at, secrets and all."""
+        if self.is_shown(prepared):
+            self._clearance.give(prepared, CLIPBOARD)
+            act(prepared)
