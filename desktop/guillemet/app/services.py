@@ -5,7 +5,7 @@ Keys are asked of the operating system in a thread beside, services are opened a
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -16,6 +16,7 @@ from guillemet.app.preferences import Preferences
 from guillemet.engine.errors import GuillemetError
 from guillemet.llm import keys
 from guillemet.llm.errors import ServiceError
+from guillemet.llm.keys import Where
 from guillemet.llm.messages import ModelInfo
 from guillemet.llm.services.catalogue import ServiceChoice, choice_of, key_name, key_variables, open_service
 from guillemet.llm.services.local_servers import find_local_servers
@@ -27,14 +28,28 @@ from guillemet.settings import KeptService
 Opener = Callable[[], Awaitable[Service]]
 
 
+@dataclass(frozen=True, slots=True)
+class KeyOrigin:
+    """Where the key of a service comes from; never the key."""
+
+    where: Where
+    variable: str
+    """The environment variable that holds it, if one does."""
+    has_keyring: bool
+    """Whether the operating system keeps keys for this program."""
+
+
 class Services(QObject):
     """Knows where models answer.
 
-    Signals: `offers_changed(tuple[ServiceOffer, ...])`; `tried(str, Trial)` with the service's name;
-    `failed(Exception)`.
+    Signals: `offers_changed(tuple[ServiceOffer, ...])`; `found_changed(tuple[ServiceChoice, ...])` with the local
+    servers that answer; `tried(str, Trial)` with the service's name; `key_looked_up(str, KeyOrigin)` with the service's
+    name; `failed(Exception)`.
     """
 
     offers_changed = Signal(object)
+    found_changed = Signal(object)
+    key_looked_up = Signal(str, object)
     tried = Signal(str, object)
     failed = Signal(object)
 
@@ -50,6 +65,11 @@ class Services(QObject):
     def offers(self) -> tuple[ServiceOffer, ...]:
         """What can be chosen from, as far as it is known."""
         return tuple(self._offers.values())
+
+    @property
+    def found(self) -> tuple[ServiceChoice, ...]:
+        """The local servers that answered."""
+        return tuple(self._found.values())
 
     def choices(self) -> tuple[ServiceChoice, ...]:
         """Return the services of the settings, then local servers that were found, then the presets."""
@@ -113,7 +133,30 @@ class Services(QObject):
             await asyncio.to_thread(partial(keys.remember_key, key_name(choice), value, for_run_only=not remember))
             await self._let_go(choice)
 
-        self._loop.ask(give(), lambda _: self.list_models(choice), otherwise=self.failed.emit)
+        def tell(_: None) -> None:
+            self.look_up_key(choice)
+            self.list_models(choice)
+
+        self._loop.ask(give(), tell, otherwise=self.failed.emit)
+
+    def forget_key(self, choice: ServiceChoice) -> None:
+        """Take the key of a service out of the keyring, and use it no more."""
+
+        async def forget() -> None:
+            await asyncio.to_thread(keys.forget_key, key_name(choice))
+            await self._let_go(choice)
+
+        self._loop.ask(forget(), lambda _: self.look_up_key(choice), otherwise=self.failed.emit)
+
+    def look_up_key(self, choice: ServiceChoice) -> None:
+        """Find out where the key of a service comes from."""
+
+        def look() -> KeyOrigin:
+            key = keys.key_for(key_name(choice), key_variables(choice))
+            return KeyOrigin(key.where, key.variable, keys.has_keyring())
+
+        tell = partial(self.key_looked_up.emit, choice.name)
+        self._loop.ask(asyncio.to_thread(look), tell, otherwise=self.failed.emit)
 
     def opener(self, model: str) -> tuple[Opener, str]:
         """Return how to open the service of a `service/model`, and the model as the service names it."""
@@ -155,6 +198,7 @@ class Services(QObject):
 
     def _take_found(self, found: Iterable[ServiceChoice]) -> None:
         self._found = {choice.name: choice for choice in found}
+        self.found_changed.emit(self.found)
         for choice in self._worth_asking():
             self.list_models(choice)
 

@@ -36,6 +36,8 @@ from guillemet.ui.main_window import MainWindow, Panes
 from guillemet.ui.notices import NoticeBar
 from guillemet.ui.openings import Openings
 from guillemet.ui.proposal import ProposalPane
+from guillemet.ui.service_settings import ServiceSettings
+from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.talking import Talking
 
 log = logging.getLogger(__name__)
@@ -136,6 +138,11 @@ class Desk(QObject):
         """Do what a key, a menu or the palette asks for."""
         self._verbs[act]()
 
+    def _show_settings(self) -> SettingsPage:
+        page = self.openings.show_settings(self.session.preferences.now)
+        ServiceSettings(page, self.session.talk.conversation.services, self.session.preferences)
+        return page
+
     def _table_of_verbs(self) -> dict[Act, Callable[[], object]]:
         session, proposal, diff = self.session, self.proposal, self.diff
         return {
@@ -165,7 +172,7 @@ class Desk(QObject):
             Act.FOCUS_DIFF: self._go_to_diff,
             Act.SHOW_CONVERSATION: lambda: None,  # the window folds it by itself
             Act.SEARCH_ACTIONS: self.openings.search_actions,
-            Act.SETTINGS: lambda: self.openings.show_settings(session.preferences.now),
+            Act.SETTINGS: self._show_settings,
             Act.KEYS: self.openings.show_keys,
             Act.QUIT: self.window.close,
         }
@@ -185,6 +192,7 @@ class Desk(QObject):
         openings.settings_chosen.connect(session.preferences.choose)
         openings.instructions_wanted.connect(self._copy_instructions)
         self.notices.action_wanted.connect(self._take_offer)
+        self.talk.composer.picker.settings_wanted.connect(lambda: self._show_settings().show_services())
         self._app.styleHints().colorSchemeChanged.connect(lambda: self._take_settings(session.preferences.now))
 
     def _join_panes(self) -> None:

@@ -57,11 +57,12 @@ class Openings(QObject):
         """Open the sheet of keys."""
         KeySheet([(str(act), describe_keys(act)) for act in Act if describe_keys(act)], self._window).open()
 
-    def show_settings(self, now: Settings) -> None:
+    def show_settings(self, now: Settings) -> SettingsPage:
         """Open the settings."""
         page = SettingsPage(now, self._window)
         page.changed.connect(self.settings_chosen)
         page.open()
+        return page
 
     def choose_instructions(self) -> None:
         """Ask for which format a model is to be told the rules."""
