@@ -3,8 +3,10 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
+from guillemet.settings import Look
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.theme import LIGHT
+from tests.ui.diff.commenter import Keeper
 from tests.ui.diff.hands import THREE
 
 
@@ -20,3 +22,16 @@ def pane(qtbot: QtBot) -> DiffPane:
     made.spread.main.setFocus()
     qtbot.waitUntil(made.spread.main.hasFocus)
     return made
+
+
+@pytest.fixture
+def keeper(pane: DiffPane) -> Keeper:
+    """Return what keeps the comments the pane wishes, as the session does."""
+    return Keeper(pane)
+
+
+@pytest.fixture(params=list(Look))
+def looked_at(pane: DiffPane, request: pytest.FixtureRequest) -> DiffPane:
+    """Return the pane in each of the looks."""
+    pane.set_look(request.param)
+    return pane

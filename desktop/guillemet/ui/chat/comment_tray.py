@@ -60,7 +60,7 @@ class CommentTray(QFrame):
         self._more = self._button("", "quiet")
         self._more.clicked.connect(self._show_all)
         self._write = self._button("Write message")
-        self._write.setToolTip("Put one message of all comments into the box; you send it")
+        self._write.setToolTip("Put one message of all comments into the box; they leave the tray when you send it")
         self._write.clicked.connect(self.write_wanted)
         self._clear = self._button("Clear", "quiet")
         self._clear.setToolTip("Take all comments out; they can be brought back")

@@ -16,7 +16,7 @@ from guillemet.ui.wording import MINUS, counted, seen
 
 _LEAST = 60
 """Pixels below which a shortened summary says nothing any more."""
-_ROOMY = 520
+_ROOMY = 600
 """Pixels below which the footer leaves out where the text cursor is."""
 
 _KINDS = {Kind.ADDED: "new file", Kind.DELETED: "deleted", Kind.MOVED: "moved", Kind.CHANGED: ""}

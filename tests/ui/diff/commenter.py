@@ -1,0 +1,67 @@
+"""A user who comments on lines, and what keeps the comments."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.conversation.comments import Comment, Spot
+from guillemet.ui.diff.gutter import Gutter
+from guillemet.ui.diff.pane import DiffPane
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+LINE_40 = Spot("src/app.txt", 40, 40, ("LINE 40 is new",))
+LINE_41 = Spot("src/app.txt", 41, 41, ("line 41",))
+
+
+class Keeper:
+    """Keeps what the pane wishes, as the session does."""
+
+    def __init__(self, pane: DiffPane) -> None:
+        self.wished: list[tuple[Spot, str]] = []
+        self.comments: dict[Spot, str] = {}
+        self._pane = pane
+        pane.comment_wanted.connect(self._keep)
+
+    def _keep(self, spot: Spot, text: str) -> None:
+        self.wished.append((spot, text))
+        self.comments.pop(spot, None)
+        if text:
+            self.comments[spot] = text
+        self._pane.set_comments(tuple(Comment(one, said) for one, said in self.comments.items()))
+
+
+def field(pane: DiffPane) -> QPlainTextEdit:
+    focused = QApplication.focusWidget()
+    assert isinstance(focused, QPlainTextEdit)
+    assert not focused.isReadOnly(), "the field has the focus"
+    assert pane.isAncestorOf(focused)
+    return focused
+
+
+def say(qtbot: QtBot, pane: DiffPane, text: str) -> None:
+    qtbot.keyClicks(field(pane), text)
+    qtbot.keyClick(field(pane), Qt.Key.Key_Return, CTRL)
+
+
+def put_on(pane: DiffPane, line: int, *, to: int | None = None, is_old: bool = False) -> None:
+    """Put the text cursor on a line, counted from 1, or select whole lines up to another one."""
+    spread = pane.spread
+    sheet = spread.sheets[0] if is_old else spread.main
+    first = spread.rows.row_of(line - 1, is_old=is_old)
+    last = first if to is None else spread.rows.row_of(to - 1, is_old=is_old)
+    assert first is not None
+    assert last is not None
+    cursor = QTextCursor(sheet.document().findBlockByNumber(first))
+    if to is not None:
+        cursor.setPosition(sheet.document().findBlockByNumber(last).position(), QTextCursor.MoveMode.KeepAnchor)
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+    sheet.setFocus()
+    sheet.setTextCursor(cursor)
+
+
+def marks(pane: DiffPane) -> str:
+    """Return what the gutters say to screen readers."""
+    gutters = pane.spread.findChildren(Gutter)
+    return " | ".join(gutter.accessibleDescription() for gutter in gutters if gutter.accessibleDescription())

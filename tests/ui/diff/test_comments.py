@@ -1,0 +1,199 @@
+"""Comments on lines of the diff, as a user who clicks and types makes them."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.conversation.comments import Spot
+from guillemet.engine.diff.content import prepare
+from guillemet.engine.review import FileTexts, Kind
+from guillemet.ui.diff.pane import DiffPane
+from tests.ui.diff.commenter import LINE_41, SHIFT, Keeper, field, marks, put_on, say
+from tests.ui.diff.hands import button, changed_at, fold_row, press, says
+
+
+def test_c_asks_for_a_comment_on_the_line_and_names_it(qtbot: QtBot, looked_at: DiffPane) -> None:
+    put_on(looked_at, 41)
+
+    press(qtbot, looked_at, "c")
+
+    assert field(looked_at).accessibleName() == "Comment on src/app.txt, line 41"
+    assert "Comment on src/app.txt, line 41" in says(looked_at)
+
+
+def test_ctrl_enter_keeps_the_comment_and_goes_back_to_the_text(
+    qtbot: QtBot, looked_at: DiffPane, keeper: Keeper
+) -> None:
+    put_on(looked_at, 41)
+    press(qtbot, looked_at, "c")
+    say(qtbot, looked_at, "Why this?")
+
+    assert keeper.wished == [(LINE_41, "Why this?")]
+    assert looked_at.spread.main.hasFocus()
+    assert "Comment on" not in says(looked_at)
+
+
+def test_the_button_keeps_it_with_return(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
+    put_on(pane, 41)
+    press(qtbot, pane, "c")
+    qtbot.keyClicks(field(pane), "Why this?")
+    qtbot.keyClick(field(pane), Qt.Key.Key_Tab)
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+
+    assert keeper.wished == [(LINE_41, "Why this?")]
+
+
+def test_the_button_in_the_foot_asks_too(qtbot: QtBot, pane: DiffPane) -> None:
+    put_on(pane, 41)
+
+    qtbot.mouseClick(button(pane, "Comment on the line or the selected lines (c)"), Qt.MouseButton.LeftButton)
+
+    assert field(pane).accessibleName().endswith("line 41")
+
+
+def test_selected_lines_are_commented_on_together(qtbot: QtBot, looked_at: DiffPane, keeper: Keeper) -> None:
+    put_on(looked_at, 41, to=43)
+    press(qtbot, looked_at, "c")
+    say(qtbot, looked_at, "Shorter.")
+
+    assert keeper.wished == [(Spot("src/app.txt", 41, 43, ("line 41", "line 42", "line 43")), "Shorter.")]
+
+
+def test_a_line_of_which_only_the_start_is_reached_is_not_selected(qtbot: QtBot, pane: DiffPane) -> None:
+    put_on(pane, 41)
+    sheet = pane.spread.main
+    qtbot.keyClick(sheet, Qt.Key.Key_Home)
+    qtbot.keyClick(sheet, Qt.Key.Key_Down, SHIFT)
+    qtbot.keyClick(sheet, Qt.Key.Key_Down, SHIFT)
+
+    press(qtbot, pane, "c")
+
+    assert "Comment on src/app.txt, lines 41 to 42" in says(pane)
+
+
+def test_what_is_removed_can_be_commented_on(qtbot: QtBot, looked_at: DiffPane, keeper: Keeper) -> None:
+    put_on(looked_at, 40, is_old=True)
+    press(qtbot, looked_at, "c")
+    assert "Comment on src/app.txt, line 40 before the change" in says(looked_at)
+    say(qtbot, looked_at, "Leave it.")
+
+    assert keeper.wished == [(Spot("src/app.txt", 40, 40, ("line 40",), is_old=True), "Leave it.")]
+
+
+def test_an_unchanged_line_on_the_left_is_one_of_the_new_lines(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
+    put_on(pane, 41, is_old=True)
+    press(qtbot, pane, "c")
+    say(qtbot, pane, "Why this?")
+
+    assert keeper.wished[0][0] == LINE_41
+
+
+def test_beside_removed_lines_the_removed_ones_are_meant(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
+    pane.show_content(prepare(FileTexts("a.txt", "a\nb\nc\nd\n", "a\nd\n")))
+    sheet = pane.spread.main
+    qtbot.keyClick(sheet, Qt.Key.Key_Down, SHIFT)
+
+    press(qtbot, pane, "c")
+    say(qtbot, pane, "Leave it.")
+
+    assert keeper.wished[0][0] == Spot("a.txt", 2, 2, ("b",), is_old=True)
+
+
+def test_a_deleted_file_can_be_commented_on(qtbot: QtBot, looked_at: DiffPane, keeper: Keeper) -> None:
+    looked_at.show_content(prepare(FileTexts("old.txt", "a\nb\n", ""), kind=Kind.DELETED))
+    press(qtbot, looked_at, "c")
+    say(qtbot, looked_at, "We need it.")
+
+    assert keeper.wished[0][0] == Spot("old.txt", 1, 1, ("a",), is_old=True)
+
+
+def test_a_fold_is_no_line_to_comment_on(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.spread.enter(fold_row(pane))
+
+    press(qtbot, pane, "c")
+
+    assert pane.spread.main.hasFocus()
+
+
+def test_without_a_diff_there_is_nothing_to_comment_on(pane: DiffPane) -> None:
+    pane.show_content(None)
+
+    pane.comment()
+
+    assert "Comment on" not in says(pane)
+
+
+def test_a_piece_of_a_long_line_stands_for_the_whole_line(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
+    long = ",".join(f"word{number}" for number in range(600))
+    texts = FileTexts("a.txt", f"a\n{long}\nb\n", f"a\n{long};\nb\n")
+    pane.show_content(prepare(texts, whole=True))
+    pane.spread.enter(len(pane.spread.rows) - 2)
+    press(qtbot, pane, "c")
+    say(qtbot, pane, "Break it.")
+
+    assert keeper.wished == [(Spot("a.txt", 2, 2, (f"{long};",)), "Break it.")]
+    assert marks(pane) == "1 comment"
+
+
+def test_letters_in_the_field_are_letters(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
+    put_on(pane, 41)
+    press(qtbot, pane, "c")
+    accepted: list[str] = []
+    pane.accept_wanted.connect(accepted.append)
+    say(qtbot, pane, "cyxjk/[]nu+-?")
+
+    assert (keeper.wished, accepted) == ([(LINE_41, "cyxjk/[]nu+-?")], [])
+
+
+def test_escape_leaves_without_a_comment(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
+    put_on(pane, 41)
+    press(qtbot, pane, "c")
+    qtbot.keyClicks(field(pane), "Why")
+    qtbot.keyClick(field(pane), Qt.Key.Key_Escape)
+
+    assert keeper.wished == []
+    assert pane.spread.main.hasFocus()
+
+
+def test_what_was_left_half_written_comes_back_on_the_same_line(qtbot: QtBot, pane: DiffPane) -> None:
+    put_on(pane, 41)
+    press(qtbot, pane, "c")
+    qtbot.keyClicks(field(pane), "Half a thou")
+    qtbot.keyClick(field(pane), Qt.Key.Key_Escape)
+
+    press(qtbot, pane, "c")
+
+    assert field(pane).toPlainText() == "Half a thou"
+
+
+def test_c_on_another_line_keeps_what_is_being_written(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
+    put_on(pane, 41)
+    press(qtbot, pane, "c")
+    qtbot.keyClicks(field(pane), "Why this?")
+    put_on(pane, 42)
+
+    press(qtbot, pane, "c")
+
+    assert keeper.wished == [(LINE_41, "Why this?")]
+    assert (field(pane).accessibleName(), field(pane).toPlainText()) == ("Comment on src/app.txt, line 42", "")
+
+
+def test_another_file_leaves_what_is_being_written_with_its_lines(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
+    put_on(pane, 41)
+    press(qtbot, pane, "c")
+    qtbot.keyClicks(field(pane), "Why ")
+    pane.show_content(changed_at(5, path="other.txt"))
+    say(qtbot, pane, "this?")
+
+    assert keeper.wished == [(LINE_41, "Why this?")]
+
+
+def test_a_line_hidden_by_the_field_is_scrolled_into_view(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.resize(1000, 300)
+    last = pane.spread.visible_rows()[-2].row
+    pane.spread.put_cursor(last)
+
+    press(qtbot, pane, "c")
+
+    field(pane)
+    assert last in [visible.row for visible in pane.spread.visible_rows()[:-1]]
