@@ -103,6 +103,8 @@ class ReplyStream(QObject):
             return
         if events:
             self.came.emit(_joined(events))
+        if self._is_stopped:  # by somebody who was just told
+            return
         if end:
             self.over.emit(end[0])
         elif events:

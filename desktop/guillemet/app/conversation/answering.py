@@ -153,6 +153,8 @@ class Answering(QObject):
         events = self._reader.feed(text)
         if events:
             self.events_came.emit(tuple(events))
+        if self._stream is None:
+            return
         self.tail_changed.emit(self._reader.tail)
         growth = self._question.growth if self._question else None
         if growth is not None and events and self._reader.finished_length:

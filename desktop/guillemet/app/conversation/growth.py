@@ -36,17 +36,19 @@ class Growth(QObject):
         self._wanted = ""
         self._asked = ""
         self._is_busy = False
+        self._is_over = False
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._go_on)
 
     def reach(self, text: str) -> None:
         """Stage the reply as far as this text, which ends with a finished block."""
         self._wanted = text
-        if not self._pause.isActive():
+        if not self._pause.isActive() and not self._is_over:
             self._go_on()
 
     def finish(self, text: str) -> None:
         """Stage the whole reply, a block that is cut off too; asked for at once, for the program may end now."""
+        self._is_over = True
         self._pause.stop()
         self._stage(text, is_last=True)
 
@@ -73,7 +75,7 @@ class Growth(QObject):
             self.applied.emit(applied, is_last)
             if is_last:
                 self.deleteLater()
-            elif self._asked == wanted:
+            elif not self._is_over:
                 self._pause.start(int(1000 * max(_LEAST_REST, _REST * (perf_counter() - start))))
 
         def fail(error: Exception) -> None:
