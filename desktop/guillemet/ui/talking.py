@@ -135,6 +135,7 @@ class Talking(QObject):
         answering.tail_changed.connect(pane.set_tail)
         answering.reasoning_came.connect(pane.add_reasoning)
         answering.turn_changed.connect(pane.change_turn)
+        answering.turn_changed.connect(lambda _: self._pane.composer.set_flowing(is_flowing=True))
         pane.go_on_wanted.connect(conversation.go_on)
         pane.resend_wanted.connect(self._edit_and_resend)
         pane.retry_wanted.connect(lambda number: self._retry([number]))

@@ -3,7 +3,7 @@
 from math import ceil
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextOption, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent, QTextOption, QWheelEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
 _SCROLL_KEYS = frozenset(
@@ -60,6 +60,11 @@ class TextBox(QTextBrowser):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._wrap_at(self.viewport().width())
         super().resizeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        # A layout asks how high the text would be at widths it never takes, the narrowest among them.
+        self._wrap_at(self.viewport().width())
+        super().paintEvent(event)
 
     def sizeHint(self) -> QSize:
         return QSize(200, self.fontMetrics().height())

@@ -200,6 +200,7 @@ class Composer(QFrame):
         flows = self._is_flowing
         self._box.takes_escape = flows
         self._box.setPlaceholderText(_HINT_FLOWING if flows else _HINT)
+        self._box.viewport().update()  # Qt paints the new hint over the old one as far as the cursor reaches
         self._send.setText("Stop" if flows else "Send")
         self._send.setAccessibleName("Stop the answer" if flows else "Send")
         self._send.setToolTip("Esc" if flows else "Enter sends, Shift+Enter begins a line")
