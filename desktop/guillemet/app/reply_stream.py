@@ -44,7 +44,7 @@ class ReplyStream(QObject):
         self._waiting: list[StreamEvent] = []
         self._end: list[Exception | None] = []
         self._future: Future[None] | None = None
-        self._is_stopped = False
+        self._stopped = threading.Event()
         self._frame = QTimer(self, singleShot=True, interval=FRAME)
         self._frame.timeout.connect(self._hand_over)
         self._arrived.connect(self._wake, Qt.ConnectionType.QueuedConnection)
@@ -56,7 +56,7 @@ class ReplyStream(QObject):
     def stop(self) -> None:
         """End it at once; nothing more is told."""
         with self._lock:  # the loop thread tells of nothing from here on, so that this can be deleted
-            self._is_stopped = True
+            self._stopped.set()
         self._frame.stop()
         if self._future is not None:
             self._future.cancel()
@@ -81,7 +81,7 @@ class ReplyStream(QObject):
 
     def _put(self, event: StreamEvent | None, error: Exception | None = None) -> None:
         with self._lock:
-            if self._is_stopped:
+            if self._stopped.is_set():
                 return
             is_first = not self._waiting and not self._end
             if event is None:
@@ -99,11 +99,11 @@ class ReplyStream(QObject):
         with self._lock:
             events, self._waiting = self._waiting, []
             end, self._end = self._end, []
-        if self._is_stopped:
+        if self._stopped.is_set():
             return
         if events:
             self.came.emit(_joined(events))
-        if self._is_stopped:  # by somebody who was just told
+        if self._stopped.is_set():  # by somebody who was just told
             return
         if end:
             self.over.emit(end[0])

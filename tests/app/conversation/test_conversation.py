@@ -342,7 +342,7 @@ def test_the_first_text_of_a_slow_answer_is_told_before_the_rest(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
 ) -> None:
     repository.commit(FILES)
-    session = talking(Answer((Say("Hello\n"), Pause(30.0))))
+    session = talking(Answer((Say("Hello"), Pause(30.0))))
 
     with qtbot.waitSignal(session.talk.conversation.answering.tail_changed, timeout=SECONDS) as told:
         session.talk.conversation.send("Hi.")
