@@ -1,5 +1,6 @@
 """The conversation pane at work: how long its thread is held while an answer flows, how fast old turns are shown."""
 
+import gc
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -58,6 +59,7 @@ def rows() -> Iterator[Row]:
         message = "another kind of Qt application runs already"
         raise TypeError(message)
     look.apply(app, LIGHT, 10)
+    gc.freeze()  # as the program does once the window stands
     for pace in (200, 2_000):
         yield at_most(f"GUI thread held, {pace:,} tokens a second", _longest_beat(app, pace), 50, unit="ms")
     shown, all_there, held = _opening(app)

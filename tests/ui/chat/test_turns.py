@@ -343,3 +343,19 @@ def test_a_block_still_growing_when_the_stream_breaks_is_cut_off(qtbot: QtBot, p
     settle(qtbot, pane)
 
     assert "✂ cut off" in words(pane)
+
+
+def test_a_listing_is_coloured_by_its_language(qtbot: QtBot, pane: ConversationPane) -> None:
+    begin(qtbot, pane)
+    pane.change_turn(FLOWING)
+    text = 'Look:\n\n```python\ndef total(xs):\n    """Sum\n    up."""\n```\n\n```\ndef x\n```\n'
+    pane.add_events(conversations.prose(text))
+    settle(qtbot, pane)
+
+    box = next(box for box in pane.findChildren(ProseBox) if "Look:" in box.toPlainText())
+
+    def coloured() -> list[str]:
+        lines = [box.document().findBlockByNumber(n) for n in range(box.document().blockCount())]
+        return [line.text() for line in lines if line.layout().formats()]
+
+    qtbot.waitUntil(lambda: coloured() == ["def total(xs):", '    """Sum', '    up."""'])

@@ -2,7 +2,7 @@
 
 import re
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from guillemet.ui import look
+from guillemet.ui.chat.listing import colour
 from guillemet.ui.text_box import TextBox
 from guillemet.ui.wording import seen
 
@@ -26,6 +27,8 @@ FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 _FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 
+_COLOURS = 60
+"""Milliseconds between two looks whether a language is known by now."""
 _QUOTE = 16
 """Pixels by which a quotation is moved in."""
 
@@ -37,21 +40,28 @@ class ProseBox(TextBox):
         super().__init__(parent)
         self.setAccessibleName("Reply text")
         self.setUndoRedoEnabled(False)
+        self._markdown = ""
+        self._again = QTimer(self, singleShot=True, interval=_COLOURS)
+        self._again.timeout.connect(lambda: self.set_markdown(self._markdown))
 
     def set_markdown(self, text: str) -> None:
-        """Show Markdown."""
+        """Show Markdown; listings are coloured as soon as that can be done."""
+        self._markdown = text
         document = self.document()
         # As one change the document is laid out once; it took nine times as long with a layout for every change.
         whole = QTextCursor(document)
         whole.beginEditBlock()
         document.setMarkdown(seen(text), _FEATURES)
-        has_links = _dress(document)
+        has_links, is_coloured = _dress(document)
         whole.endEditBlock()
+        if not is_coloured:
+            self._again.start()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if has_links else Qt.FocusPolicy.ClickFocus)
         self.updateGeometry()
 
     def set_plain(self, text: str) -> None:
         """Show the text as it is."""
+        self._again.stop()
         self.setPlainText(seen(text))
 
 
@@ -68,12 +78,24 @@ def with_line_breaks(text: str) -> str:
     return "\n".join(lines)
 
 
-def _dress(document: QTextDocument) -> bool:
-    """Give every block its look, and put words in the place of images; tell whether there are links."""
-    code, has_links = look.current().code_font(), False
+def _dress(document: QTextDocument) -> tuple[bool, bool]:
+    """Give every block its look, and put words in the place of images.
+
+    Tell whether there are links, and whether all listings have their colours.
+    """
+    code, has_links, is_coloured = look.current().code_font(), False, True
     pieces: list[tuple[int, int, QTextCharFormat]] = []
+    listing: list[QTextBlock] = []
     for block in _blocks(document):
-        pieces += _pieces(block, is_code=_dress_block(block, code))
+        is_code = _dress_block(block, code)
+        if listing and not (is_code and _language(block) == _language(listing[0])):
+            is_coloured = colour(listing) and is_coloured
+            listing = []
+        if is_code:
+            listing.append(block)
+        pieces += _pieces(block, is_code=is_code)
+    if listing:
+        is_coloured = colour(listing) and is_coloured
     for position, length, form in reversed(pieces):
         cursor = QTextCursor(document)
         cursor.setPosition(position)
@@ -85,7 +107,7 @@ def _dress(document: QTextDocument) -> bool:
             letters.setFont(code)
             cursor.mergeCharFormat(letters)
         has_links = has_links or form.isAnchor() or form.isImageFormat()
-    return has_links
+    return has_links, is_coloured
 
 
 def _dress_block(block: QTextBlock, code: QFont) -> bool:
@@ -115,6 +137,10 @@ def _dress_block(block: QTextBlock, code: QFont) -> bool:
         cursor.mergeCharFormat(letters)
         return True
     return False
+
+
+def _language(block: QTextBlock) -> object:
+    return block.blockFormat().property(QTextFormat.Property.BlockCodeLanguage)
 
 
 def _pieces(block: QTextBlock, *, is_code: bool) -> list[tuple[int, int, QTextCharFormat]]:
