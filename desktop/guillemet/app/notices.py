@@ -22,6 +22,7 @@ from guillemet.engine.errors import (
 )
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import CommitLine, Head, Refusal
+from guillemet.llm.keys import masked
 
 log = logging.getLogger(__name__)
 
@@ -88,12 +89,12 @@ def from_error(error: Exception, *, subject: str = "") -> Notice:
     if isinstance(error, GuillemetError):
         return Notice(Level.ERROR, str(error), offer=_OFFERS.get(type(error)), subject=subject)
     if isinstance(error, OSError):
-        return Notice(Level.ERROR, f"The system refused: {error}.", "Mend that and try again.")
+        return Notice(Level.ERROR, f"The system refused: {masked(str(error))}.", "Mend that and try again.")
     return Notice(
         Level.ERROR,
         f"Something unforeseen went wrong ({type(error).__name__}).",
         "Your files are as they were before this step; the details help to mend the program.",
-        details="".join(traceback.format_exception(error)),
+        details=masked("".join(traceback.format_exception(error))),
     )
 
 
