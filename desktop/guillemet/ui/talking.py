@@ -161,7 +161,7 @@ class Talking(QObject):
         if replaced:
             self._talk.conversation.resend(replaced, text, mode=mode)
         else:
-            self._talk.conversation.send(text, mode=mode)
+            self._talk.send(text, mode, self._session.review)
 
     def _obey(self, command: Command) -> None:
         match command.name:
@@ -230,6 +230,8 @@ class Talking(QObject):
         picker.set_mode(Mode(now.mode))
         picker.set_models(now.model, now.editor_model)
         self._watch.set_on(now.watches_clipboard)
+        obstacle = "" if now.model else "Choose a model below, or copy the prompt for a web chat."
+        self._pane.composer.set_obstacle(obstacle)
 
     def _show_request(self, prepared: Prepared) -> None:
         """Show the exact request; from there it is sent, copied or left."""

@@ -1,14 +1,17 @@
 """Promises of a conversation: what is said is sent, what comes is shown and staged, what breaks is kept."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.session import Session
-from guillemet.app.turns import Mode, State, Turn, Use
+from guillemet.app.turns import Estimate, Mode, State, Turn, Use
 from guillemet.engine.outcomes import Status
+from guillemet.engine.review import Decision
 from guillemet.llm.messages import Role
+from guillemet.settings import KeptService, Settings
 from tests.app.conversation.conftest import Talking
 from tests.kit.model_server import Answer, Drop, ModelServer, Pause, Refusal, Say, Stall, Think, said
 from tests.kit.replies import edit
@@ -350,3 +353,46 @@ def test_the_first_text_of_a_slow_answer_is_told_before_the_rest(
     assert "Hello".startswith(told.args[0])
     assert told.args[0]
     session.talk.conversation.stop()
+
+
+def test_a_service_that_counts_is_asked_only_after_something_was_sent_to_it(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Callable[..., ModelServer]
+) -> None:
+    repository.commit(FILES)
+    server = serving(said("Fine."), counted=4321)
+    service = KeptService("here", "anthropic", server.bare_address)
+    session = talking(settings=Settings(model="here/small", map_tokens=0, services=(service,)))
+    choice = session.talk.conversation.services.choice_named("here")
+    assert choice is not None
+    session.talk.conversation.services.give_key(choice, "sk-ant-test-0000000000", remember=False)
+    estimates: list[Estimate] = []
+    session.talk.conversation.spending.estimate_changed.connect(estimates.append)
+    session.talk.conversation.weigh("Hello.")
+    qtbot.waitUntil(lambda: bool(estimates), timeout=SECONDS)
+    ask(qtbot, session, "Hello.")
+    assert not any(estimate.is_counted for estimate in estimates)
+
+    session.talk.conversation.weigh("And now?")
+
+    qtbot.waitUntil(lambda: estimates[-1].is_counted, timeout=SECONDS)
+    assert estimates[-1].tokens == 4321
+
+
+def test_what_was_rejected_is_told_once_with_the_next_message_if_the_user_wants_it(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Callable[..., ModelServer]
+) -> None:
+    repository.commit(FILES)
+    session = talking(said(FIRST), said("I see."))
+    session.preferences.choose(replace(session.preferences.now, tells_decisions=True))
+    ask(qtbot, session, "Make it two.")
+    qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
+    session.reject(["a.py"])
+    qtbot.waitUntil(lambda: bool(session.review and session.review.decided(Decision.REJECTED)), timeout=SECONDS)
+
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
+        session.talk.send("Try again.", Mode.EDIT, session.review)
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
+        session.talk.send("And now?", Mode.EDIT, session.review)
+
+    told = [str(request.body["messages"][-1]) for request in serving.servers[-1].asked]  # type: ignore[attr-defined]
+    assert ["-x = 1" in one or "x = 2" in one for one in told] == [False, True, False]

@@ -36,7 +36,7 @@ def demo(asked: Asked) -> Reply:
     if wanted and wanted[1] in SCRIPTS and wanted[1] != "demo":
         script = SCRIPTS[wanted[1]]
         return script if not callable(script) else script(asked)
-    if "commit message" in last.lower():
+    if "message of this commit" in last:
         return said(_COMMIT)
     replies = sorted(bundled("demo/replies").iterdir())
     number = sum(message.get("role") == "assistant" for message in messages) % len(replies)

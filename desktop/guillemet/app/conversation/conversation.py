@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from guillemet.app.conversation.answering import Answering, Question
 from guillemet.app.conversation.asking import Asking
 from guillemet.app.conversation.context_files import ContextFiles
+from guillemet.app.conversation.counting import Counting
 from guillemet.app.conversation.gate import Gate
 from guillemet.app.conversation.growth import Growth
 from guillemet.app.conversation.keeping import Keeping, Opened
@@ -76,6 +77,8 @@ class Conversation(QObject):
         self.answering = Answering(loop, self)
         self.spending = Spending(lanes, preferences, folder=folder, parent=self)
         self.asking = Asking(lanes, workplace, preferences, self.files, self.spending, self)
+        self._counting = Counting(loop, self.services, preferences, self)
+        self._counting.counted.connect(self.spending.take_count)
         self.gate = Gate(self.asking, self.spending, preferences, lambda: self.turns, self)
         self.gate.prepared.connect(self.prepared)
         self._log = Log(keeping, "")
@@ -165,6 +168,8 @@ class Conversation(QObject):
         def weigh(prepared: Prepared) -> None:
             self.files.take_looks(prepared.looks)
             self.spending.weigh(prepared, self._preferences.now.model)
+            again = partial(self.asking.prepare, message, self.turns, mode=self.mode)
+            self._counting.consider(self.asking.sent, again)
 
         self.asking.prepare(message, self.turns, weigh, mode=self.mode, looks_for_secrets=False)
 

@@ -1,6 +1,6 @@
 """What the model is told of its edits: failed blocks, and what the user made of the rest. Written, but never sent."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
@@ -33,6 +33,7 @@ class Feedback(QObject):
     def __init__(self, workplace: Workplace, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._workplace = workplace
+        self._told_before: set[Decided] = set()
 
     def retry(self, outcomes: Sequence[Outcome]) -> None:
         """Write a message that asks for these blocks again, with the present text around their nearest places."""
@@ -50,20 +51,45 @@ class Feedback(QObject):
 
     def tell_decisions(self, review: Review) -> None:
         """Write a message about what the user rejected, or changed by hand after accepting it."""
+        self._ask_decided(review, lambda decided: self._tell(_told(decided)))
+
+    def new_decisions(self, review: Review, then: Callable[[str], None]) -> None:
+        """Tell in words what was rejected or changed by hand and not told by this before; empty when nothing was."""
+
+        def tell(decided: tuple[Decided, ...]) -> None:
+            new = tuple(one for one in decided if one not in self._told_before)
+            self._told_before |= set(new)
+            then(decisions_message(new))
+
+        self._ask_decided(review, tell, otherwise=lambda: then(""))
+
+    def _ask_decided(
+        self,
+        review: Review,
+        then: Callable[[tuple[Decided, ...]], None],
+        *,
+        otherwise: Callable[[], None] = lambda: None,
+    ) -> None:
         rejected = tuple(file.path for file in review.files if file.decision is Decision.REJECTED)
         accepted = tuple(file.path for file in review.files if file.decision is Decision.ACCEPTED)
 
-        def write(workspace: Workspace) -> _Told:
+        def read(workspace: Workspace) -> tuple[Decided, ...]:
             texts = {path: workspace.texts(path) for path in (*rejected, *accepted)}
             present = {file.path: file.text if file.oid else None for file in workspace.present(texts)}
             decided = [Decided(path, What.REJECTED, texts[path].after, present[path]) for path in rejected]
             changed = (path for path in accepted if present[path] is not None and present[path] != texts[path].after)
             decided += [Decided(path, What.CHANGED, texts[path].after, present[path]) for path in changed]
-            return _Told(decisions_message(decided), tuple(one.path for one in decided))
+            return tuple(decided)
 
         if rejected or accepted:
-            self._workplace.ask(write, self._tell, otherwise=self.failed.emit)
+            self._workplace.ask(read, then, otherwise=self.failed.emit)
+        else:
+            otherwise()
 
     def _tell(self, told: _Told) -> None:
         if told.message:
             self.draft_wanted.emit(told.message, told.paths)
+
+
+def _told(decided: tuple[Decided, ...]) -> _Told:
+    return _Told(decisions_message(decided), tuple(one.path for one in decided))

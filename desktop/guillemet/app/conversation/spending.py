@@ -50,15 +50,21 @@ class Spending(QObject):
         """Tell what sending this would cost."""
         self.estimate_changed.emit(self.estimate(prepared, model))
 
-    def estimate(self, prepared: Prepared, model: str) -> Estimate:
-        """Return what sending this to a `service/model` would cost."""
+    def take_count(self, prepared: Prepared, tokens: int) -> None:
+        """Tell what sending this would cost, by the service's own count of its tokens."""
+        self.estimate_changed.emit(self.estimate(prepared, self._preferences.now.model, counted=tokens))
+
+    def estimate(self, prepared: Prepared, model: str, *, counted: int | None = None) -> Estimate:
+        """Return what sending this to a `service/model` would cost; `counted` are the tokens by the service's count."""
         parts = tuple(Part(str(name), tokens) for name, tokens in prepared.sizes.items())
+        if counted is not None:
+            parts = _shared(parts, counted)
         money = self.cost(model, Usage(read=sum(part.tokens for part in parts)))
         limit = self._preferences.now.day_limit
         over = ""
         if limit and (self._sums.day_money or 0.0) + (money or 0.0) > limit:
             over = f"This would go over your limit of ${limit:.2f} a day. Raise it in the settings, or wait."
-        return Estimate(parts, money, over_limit=over)
+        return Estimate(parts, money, is_counted=counted is not None, over_limit=over)
 
     def over_limit(self, prepared: Prepared, model: str) -> str:
         """Return in a sentence why the user's own limit forbids to send this; empty when it does not."""
@@ -86,6 +92,16 @@ class Spending(QObject):
         """Take what was spent."""
         self._sums = sums
         self.sums_changed.emit(sums)
+
+
+def _shared(parts: tuple[Part, ...], tokens: int) -> tuple[Part, ...]:
+    """Return the parts with their sizes brought to this sum."""
+    whole, left, shared = sum(part.tokens for part in parts), tokens, list[Part]()
+    for part in parts[:-1]:
+        share = part.tokens * tokens // max(whole, 1)
+        shared.append(Part(part.name, share))
+        left -= share
+    return (*shared, *(Part(part.name, left) for part in parts[-1:]))
 
 
 def _kept(file: Path | None) -> Calibration:

@@ -19,10 +19,11 @@ from guillemet.app.loop import Loop
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.preferences import Preferences
 from guillemet.app.saved_snippets import SavedSnippets
-from guillemet.app.turns import Turn, Use
+from guillemet.app.turns import Mode, Turn, Use
 from guillemet.app.workplace import Workplace
 from guillemet.engine.blocks import BlockFinished
 from guillemet.engine.formats.reply import Reply, ReplyContext
+from guillemet.engine.review import Review
 from guillemet.llm.messages import Role, Usage
 
 _AROUND = "`'\"()[]{}<>*_,;:!?."
@@ -59,7 +60,7 @@ class Talk(QObject):
     ) -> None:
         super().__init__(parent)
         self._lanes = lanes
-        self._workplace = workplace
+        self._workplace, self._preferences = workplace, preferences
         self._loop = Loop(self)
         self._keeping = Keeping(lanes, history_file, self)
         self.conversation = Conversation(
@@ -101,6 +102,19 @@ class Talk(QObject):
             return None
 
         self._keeping.ask(find, partial(self._take_found, root))
+
+    def send(self, message: str, mode: Mode, review: Review | None) -> None:
+        """Ask the model; with what the user decided about its proposal, if the user has set it so."""
+        conversation = self.conversation
+        if review is None or not self._preferences.now.tells_decisions:
+            conversation.send(message, mode=mode)
+            return
+
+        def send(decisions: str) -> None:
+            conversation.asking.tell_with_next([decisions] if decisions else [])
+            conversation.send(message, mode=mode)
+
+        self.feedback.new_decisions(review, send)
 
     def open(self, key: int) -> None:
         """Show a kept conversation and go on with it."""
