@@ -27,8 +27,7 @@ _SCROLL_BAR = 12
 """Kept free on the right whether the scroll bar shows or not, so that its coming moves nothing."""
 _SLICE = 0.008
 """Seconds for building widgets at one go; what is not built by then comes with the next go."""
-_ROUNDS = 8
-"""A measured widget corrects an estimate, which may bring another row into view; this many times is ample."""
+_ROUNDS = 8  # a measured widget corrects an estimate, which may bring another row into view; this is ample
 
 
 class Column(QAbstractScrollArea):
@@ -60,11 +59,9 @@ class Column(QAbstractScrollArea):
         """All rows, built or not."""
         return self._rows
 
-    def set_rows(self, rows: Sequence[Row], *, keeps_top: bool = False) -> None:
+    def set_rows(self, rows: Sequence[Row]) -> None:
         """Show these rows; those kept keep their widgets, and the topmost visible one its place if one has scrolled."""
         self._pinned = self._pinned or self._topmost()
-        if keeps_top and self._rows and not self._is_at_end:
-            self._pinned = self._pinned or (self._rows[0], -look.WIDE)
         kept = set(rows)
         for row in self._rows:
             if row not in kept:
@@ -84,6 +81,11 @@ class Column(QAbstractScrollArea):
         if row not in self._rows:
             self._rows.append(row)
         self.arrange_soon()
+
+    def hold(self, *, even_at_end: bool = False) -> None:
+        """Let what comes next not move what is seen; who follows the end goes on following, unless `even_at_end`."""
+        if self._rows and (even_at_end or not self._is_at_end):
+            self._is_at_end, self._pinned = False, self._pinned or self._topmost() or (self._rows[0], -look.WIDE)
 
     def update_row(self, row: Row) -> None:
         """Take notice that the row's height may have changed."""
@@ -105,8 +107,7 @@ class Column(QAbstractScrollArea):
     def reveal(self, row: Row) -> None:
         """Scroll as little as shows the whole row, or its top where it is higher than the viewport."""
         self.arrange()
-        if row not in self._widgets:
-            self._make(row)
+        if row not in self._widgets and self._make(row):
             self._sum()
         top, height = self._tops[self._rows.index(row)] - self.verticalScrollBar().value(), self._heights[row]
         if top < look.GAP:
@@ -164,7 +165,7 @@ class Column(QAbstractScrollArea):
     def focusNextPrevChild(self, next: bool) -> bool:
         moved = super().focusNextPrevChild(next)
         focused = QApplication.focusWidget()
-        if moved and focused is not None and self.viewport().isAncestorOf(focused):
+        if moved and focused and self.viewport().isAncestorOf(focused):
             self._reveal(focused)
         return moved
 
@@ -176,8 +177,7 @@ class Column(QAbstractScrollArea):
         try:
             pinned = self._pinned or self._topmost()
             self._know_heights()
-            # Qt may tell several times in one turn of a new size; building each time would add up.
-            until = perf_counter() + _SLICE if builds else 0
+            until = perf_counter() + _SLICE if builds else 0  # Qt may tell of several sizes in one turn
             for _ in range(_ROUNDS):
                 self._set_value(pinned)
                 if not self._build(*self._span(0), until=until):

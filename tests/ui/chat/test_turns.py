@@ -359,3 +359,15 @@ def test_a_listing_is_coloured_by_its_language(qtbot: QtBot, pane: ConversationP
         return [line.text() for line in lines if line.layout().formats()]
 
     qtbot.waitUntil(lambda: coloured() == ["def total(xs):", '    """Sum', '    up."""'])
+
+
+def test_unfolding_moves_nothing_that_is_above(qtbot: QtBot, pane: ConversationPane) -> None:
+    pane.show_turns([*made(60), (ASKED, ()), (replace(DONE, reasoning="Hm.\n" * 99), (Prose("Short.\n"),))])
+    settle(qtbot, pane)
+    fold = buttons(pane)["Show reasoning"]
+    before = fold.mapTo(pane, fold.rect().topLeft())
+
+    press(qtbot, pane, "Show reasoning")
+    settle(qtbot, pane)
+
+    assert fold.mapTo(pane, fold.rect().topLeft()) == before

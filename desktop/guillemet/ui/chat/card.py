@@ -194,6 +194,7 @@ class BlockCard(QFrame):
         return row
 
     def _turn(self) -> None:
+        self._row.wishes.hold()
         self._row.is_open = not self._row.is_open
         self.refresh()
 

@@ -208,7 +208,9 @@ class Filling(QObject):
             self._begin_anew()
         self.transcript.put_above(parts)
         self.transcript.is_other = False
-        self._column.set_rows(self.transcript.rows, keeps_top=not is_first)
+        if not is_first:
+            self._column.hold()
+        self._column.set_rows(self.transcript.rows)
         if is_first and parts:
             asked = [part for part in parts if part.is_users]
             self._column.begin((asked or parts)[-1].head)

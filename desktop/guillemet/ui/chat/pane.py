@@ -35,7 +35,12 @@ class ConversationPane(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._wishes = Wishes(
-            self.path_picked.emit, self._ask, self.retry_wanted.emit, self.resend_wanted.emit, self.go_on_wanted.emit
+            show_place=self.path_picked.emit,
+            open_link=self._ask,
+            retry=self.retry_wanted.emit,
+            resend=self.resend_wanted.emit,
+            go_on=self.go_on_wanted.emit,
+            hold=lambda: self._column.hold(even_at_end=True),
         )
         self._build()
 

@@ -48,7 +48,7 @@ class Part:
     def add_reasoning(self, text: str) -> None:
         """Let the reasoning grow."""
         if self.reasoning is None:
-            self.reasoning = ReasoningRow()
+            self.reasoning = ReasoningRow(self._wishes)
         self.reasoning.add(text)
 
     def set_tail(self, text: str) -> list[Row]:

@@ -5,6 +5,7 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from guillemet.ui import look
+from guillemet.ui.chat.wishes import Wishes
 from guillemet.ui.controls import button
 from guillemet.ui.wording import counted, seen
 
@@ -16,7 +17,8 @@ _FOLDED = 26
 class ReasoningRow:
     """The reasoning of one turn."""
 
-    def __init__(self) -> None:
+    def __init__(self, wishes: Wishes) -> None:
+        self.wishes = wishes
         self._parts: list[str] = []
         self._length = 0
         self.is_over = False
@@ -97,6 +99,7 @@ class ReasoningBox(QFrame):
                 bar.setValue(bar.maximum())
 
     def _turn(self) -> None:
+        self._row.wishes.hold()
         self._row.is_open = not self._row.is_open
         self.refresh()
 

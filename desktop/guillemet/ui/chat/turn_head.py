@@ -108,6 +108,7 @@ class UserCard(PointedFrame):
         self._fold.setAccessibleName(words)
 
     def _turn(self) -> None:
+        self._row.wishes.hold()
         self._row.is_open = not self._row.is_open
         self._fill()
 

@@ -17,3 +17,5 @@ class Wishes:
     """The user's turn of this number, to be said otherwise."""
     go_on: Callable[[], None]
     """The last answer, which was stopped or broke off."""
+    hold: Callable[[], None]
+    """Let what is unfolded now not move what is seen."""
