@@ -7,9 +7,11 @@ model costs the window no more than a slow one.
 import asyncio
 import logging
 import threading
+from collections import deque
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from contextlib import aclosing
+from itertools import groupby
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
@@ -25,6 +27,8 @@ FRAME = 33
 """Milliseconds between two bundles."""
 LONGEST = 20_000_000
 """Characters of an answer, its reasoning included; the longest ones of models are a hundredth of it."""
+BUNDLE = 50_000
+"""Characters handed over at once, so that a flood holds the thread that paints up for a moment only."""
 
 
 class ReplyStream(QObject):
@@ -41,7 +45,7 @@ class ReplyStream(QObject):
         super().__init__(parent)
         self._loop = loop
         self._lock = threading.Lock()
-        self._waiting: list[StreamEvent] = []
+        self._waiting: deque[StreamEvent] = deque()
         self._end: list[Exception | None] = []
         self._future: Future[None] | None = None
         self._stopped = threading.Event()
@@ -97,8 +101,10 @@ class ReplyStream(QObject):
 
     def _hand_over(self) -> None:
         with self._lock:
-            events, self._waiting = self._waiting, []
-            end, self._end = self._end, []
+            events = _taken(self._waiting)
+            end: list[Exception | None] = []
+            if not self._waiting:
+                end, self._end = self._end, []
         if self._stopped.is_set():
             return
         if events:
@@ -117,16 +123,29 @@ def _check_length(length: int) -> None:
         raise BrokenStreamError(what, "What came is kept. Ask for less at a time.")
 
 
+def _taken(waiting: deque[StreamEvent]) -> list[StreamEvent]:
+    """Take as many events as make a bundle; of a text that is too long for one, its beginning."""
+    taken: list[StreamEvent] = []
+    room = BUNDLE
+    while waiting and room > 0:
+        event = waiting.popleft()
+        if isinstance(event, ReplyText | ReasoningText):
+            if len(event.text) > room:
+                waiting.appendleft(type(event)(event.text[room:]))
+                event = type(event)(event.text[:room])
+            room -= len(event.text)
+        taken.append(event)
+    return taken
+
+
 def _joined(events: list[StreamEvent]) -> tuple[StreamEvent, ...]:
     """Return the events with neighbouring pieces of text as one."""
     joined: list[StreamEvent] = []
-    for event in events:
-        last = joined[-1] if joined else None
-        match last, event:
-            case ReplyText(text=before), ReplyText(text=more):
-                joined[-1] = ReplyText(before + more)
-            case ReasoningText(text=before), ReasoningText(text=more):
-                joined[-1] = ReasoningText(before + more)
-            case _:
-                joined.append(event)
+    for kind, run in groupby(events, key=type):
+        if kind is ReplyText:
+            joined.append(ReplyText("".join(each.text for each in run if isinstance(each, ReplyText))))
+        elif kind is ReasoningText:
+            joined.append(ReasoningText("".join(each.text for each in run if isinstance(each, ReasoningText))))
+        else:
+            joined += run
     return tuple(joined)

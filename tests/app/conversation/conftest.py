@@ -21,8 +21,8 @@ def talking(
     """Return what opens a session whose model answers with these scripts."""
     sessions: list[Session] = []
 
-    def open_session(*scripts: Script, settings: Settings | None = None) -> Session:
-        server = serving(*scripts)
+    def open_session(*scripts: Script, settings: Settings | None = None, server: ModelServer | None = None) -> Session:
+        server = server or serving(*scripts)
         chosen = settings or Settings(
             model="here/small", map_tokens=0, services=(KeptService("here", "compatible", server.address),)
         )

@@ -12,7 +12,7 @@ from guillemet.app.conversation.conversation import Conversation
 from guillemet.app.conversation.feedback import Feedback
 from guillemet.app.conversation.keeping import Keeping, Opened
 from guillemet.app.conversation.outlining import Outlining
-from guillemet.app.conversation.saying import proposal_of
+from guillemet.app.conversation.retrieving import conversation_of
 from guillemet.app.history import History
 from guillemet.app.lanes import Lanes
 from guillemet.app.loop import Loop
@@ -92,14 +92,9 @@ class Talk(QObject):
         self.comments.begin(root)
         self.conversation.files.begin()
         self.conversation.begin()
-        proposals = {proposal_of(text) for text in replies}
 
         def find(history: History) -> Opened | None:
-            for head in history.heads(root, limit=5) if proposals else ():
-                turns = history.turns(head.key)
-                if any(kept.proposal in proposals for kept in turns):
-                    return Opened(head.key, head.title, turns, history.context(head.key))
-            return None
+            return conversation_of(history, root, replies)
 
         self._keeping.ask(find, partial(self._take_found, root))
 
