@@ -22,12 +22,12 @@ def rows() -> Iterator[Row]:
     yield at_most("1,000 files against 100", many / few, 11, unit="times")
 
 
-def make_repository(root: Path, *, files: int) -> None:
-    """Make a repository with this many committed files of 500 lines."""
+def make_repository(root: Path, *, files: int, lines: int = LINES) -> None:
+    """Make a repository with this many committed files of so many lines."""
     git = pygit2.init_repository(str(root))
     git.config["user.name"], git.config["user.email"] = "Ada Example", "ada@example.org"
     for number in range(files):
-        (root / f"part_{number}.py").write_text("".join(_line(number, line) + "\n" for line in range(LINES)))
+        (root / f"part_{number}.py").write_text("".join(_line(number, line) + "\n" for line in range(lines)))
     git.index.add_all()
     git.index.write()
     who = git.default_signature

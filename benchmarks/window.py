@@ -54,17 +54,17 @@ def _longest_beat_once(app: QApplication) -> float:
         desk = Desk(app, Settings(theme=ThemeChoice.LIGHT), settings_file=Path(made) / "settings.json")
         desk.window.show()
         desk.session.open_repository(str(root))
-        _until(app, lambda: desk.session.review is not None)
+        until(app, lambda: desk.session.review is not None)
         collect_from_now_on()  # as the program does once the window stands
         whole = (
             f"made.py\n<<<<<<< SEARCH\n{_line(large.before, 7)}\n=======\n{_line(large.after, 0)}\n>>>>>>> REPLACE\n\n"
         )
-        heart = _Heart(desk)
+        heart = Heart(desk)
         desk.session.reception.take_text(whole + made_reply(files=20, blocks=10), "benchmark")
-        _until(app, lambda: _count(desk) == 201 and desk.conversation.is_settled)
+        until(app, lambda: _count(desk) == 201 and desk.conversation.is_settled)
         desk.proposal.pick("made.py")
         end = time.monotonic() + 2
-        _until(app, lambda: time.monotonic() > end)
+        until(app, lambda: time.monotonic() > end)
         heart.stop()
         desk.window.close()
         desk.end()
@@ -72,7 +72,7 @@ def _longest_beat_once(app: QApplication) -> float:
         return heart.longest
 
 
-class _Heart(QTimer):
+class Heart(QTimer):
     """Beats, and remembers its longest pause."""
 
     def __init__(self, desk: Desk) -> None:
@@ -97,7 +97,8 @@ def _line(text: str, number: int) -> str:
     return text.split("\n", number + 1)[number]
 
 
-def _until(app: QApplication, is_so: Callable[[], bool]) -> None:
+def until(app: QApplication, is_so: Callable[[], bool]) -> None:
+    """Let the application work until something is so; raises TimeoutError after half a minute."""
     deadline = time.monotonic() + 30
     while not is_so():
         app.processEvents()

@@ -8,7 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.conversation.context_files import ContextFiles, context_of
-from guillemet.app.conversation.preparing import Asked, Prepared, make_ready, read_files
+from guillemet.app.conversation.preparing import Asked, Prepared, find_in, make_ready, read_files
+from guillemet.app.conversation.remembering import Remembered
 from guillemet.app.conversation.saying import messages_of
 from guillemet.app.conversation.spending import Spending
 from guillemet.app.history import ContextFile
@@ -55,6 +56,7 @@ class Asking(QObject):
         super().__init__(parent)
         self._lanes, self._workplace, self._preferences = lanes, workplace, preferences
         self._files, self._spending = files, spending
+        self._finds = Remembered(find_in)
         self._outline = RepositoryMap()
         self._notes: tuple[str, ...] = ()
         self._pictures: tuple[Picture, ...] = ()
@@ -110,7 +112,8 @@ class Asking(QObject):
 
         def make(files: Sequence[PresentFile]) -> None:
             tokens = self._spending.estimator(asked.model)
-            job = partial(make_ready, asked, files, tokens=tokens, looks_for_secrets=looks_for_secrets)
+            finds = self._finds if looks_for_secrets else None
+            job = partial(make_ready, asked, files, tokens=tokens, finds=finds)
             self._lanes.aside(job, then, otherwise=self.failed.emit)
 
         if self._workplace.is_open:

@@ -11,7 +11,7 @@ from guillemet.engine.workspace import Workspace
 from guillemet.engine.workspace.showing import PresentFile
 from guillemet.llm.keys import lines_with_keys
 from guillemet.llm.messages import Message, Picture, Request
-from guillemet.llm.prompts.layout import PartName, PromptParts, ShownFile, lay_out, part_sizes
+from guillemet.llm.prompts.layout import PartName, PromptParts, ShownFile, request_of, sections, sizes_of
 from guillemet.llm.prompts.modes import Aim, EditStyle
 from guillemet.llm.secrets import find_secrets, mask
 
@@ -25,6 +25,10 @@ _MEDIA = {
     b"GIF8": "image/gif",
     b"%PDF": "application/pdf",
 }
+
+
+Finds = Callable[[str, str], tuple[Secret, ...]]
+"""Returns what looks like a secret in the text of a path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +80,13 @@ def read_files(workspace: Workspace, asked: Asked) -> tuple[PresentFile, ...]:
 
 
 def make_ready(
-    asked: Asked, files: Sequence[PresentFile], *, tokens: Callable[[str], int], looks_for_secrets: bool
+    asked: Asked,
+    files: Sequence[PresentFile],
+    *,
+    tokens: Callable[[str], int],
+    finds: Finds | None,
 ) -> Prepared:
-    """Return the request; `tokens` estimates a text."""
+    """Return the request; `tokens` estimates a text, `finds` finds the secrets of one, None to look for none."""
     shown, shown_at, pictures = list[ShownFile](), dict[str, int](), list(asked.pictures)
     looks: dict[str, ContextEntry] = {}
     for file in files:
@@ -103,30 +111,36 @@ def make_ready(
         style=asked.style,
         files=tuple(shown),
         # Outlines and notes are there to be read: no value in them is needed, and nobody is asked about them.
-        map=mask(asked.outline) if looks_for_secrets else asked.outline,
+        map=mask(asked.outline) if finds else asked.outline,
         turns=asked.turns,
         pictures=tuple(pictures),
-        notes=tuple(map(mask, asked.notes)) if looks_for_secrets else asked.notes,
+        notes=tuple(map(mask, asked.notes)) if finds else asked.notes,
         reminds=asked.reminds,
     )
+    laid_out = sections(parts)
     prepared = Prepared(
         asked,
         parts,
-        lay_out(parts),
+        request_of(parts, laid_out),
         looks,
         tuple((file.path, file.oid) for file in files if file.oid),
         shown_at,
-        part_sizes(parts, tokens),
+        sizes_of(laid_out, tokens),
     )
-    return replace(prepared, secrets=_secrets(asked, shown)) if looks_for_secrets else prepared
+    return replace(prepared, secrets=_secrets(asked, shown, finds)) if finds else prepared
 
 
-def _secrets(asked: Asked, shown: Sequence[ShownFile]) -> tuple[Secret, ...]:
+def _secrets(asked: Asked, shown: Sequence[ShownFile], finds: Finds) -> tuple[Secret, ...]:
     texts = {MESSAGE: asked.message} | {file.path: file.text for file in shown}
     own = [Secret(path, line, _OWN_KEY) for path, text in texts.items() for line in lines_with_keys(text)]
     places = {(one.path, one.line) for one in own}
-    found = (Secret(path, line, kind) for path, line, kind in find_secrets(texts) if (path, line) not in places)
-    return (*own, *found)
+    found = (one for path, text in texts.items() for one in finds(path, text))
+    return (*own, *(one for one in found if (one.path, one.line) not in places))
+
+
+def find_in(path: str, text: str) -> tuple[Secret, ...]:
+    """Return what looks like a secret in one text."""
+    return tuple(Secret(*one) for one in find_secrets({path: text}))
 
 
 def _picture(file: PresentFile) -> Picture | None:

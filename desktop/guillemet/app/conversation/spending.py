@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.conversation.preparing import Prepared
+from guillemet.app.conversation.remembering import Remembered
 from guillemet.app.lanes import Lanes
 from guillemet.app.preferences import Preferences
 from guillemet.app.turns import Estimate, Part, Sums
@@ -41,10 +42,16 @@ class Spending(QObject):
         self._prices: PriceTable | None = None
         self._calibration = _kept(self._file)
         self._sums = Sums()
+        self._estimated: tuple[str, Calibration | None] = ("", None)
+        self._guesses: Remembered[int] = Remembered(lambda _, text: len(text))
 
     def estimator(self, model: str) -> Callable[[str], int]:
         """Return what estimates the tokens of a text for a model, by the figures that came back until now."""
-        return partial(self._calibration.estimate, model=model)
+        if (model, self._calibration) != self._estimated:
+            self._estimated = (model, self._calibration)
+            estimate = partial(self._calibration.estimate, model=model)
+            self._guesses = Remembered(lambda _, text: estimate(text))
+        return partial(self._guesses, "")
 
     def weigh(self, prepared: Prepared, model: str) -> None:
         """Tell what sending this would cost."""

@@ -113,7 +113,11 @@ class Section:
 
 def lay_out(parts: PromptParts) -> Request:
     """Return the request; two requests that differ only in what came later are the same before it, to the byte."""
-    laid_out = sections(parts)
+    return request_of(parts, sections(parts))
+
+
+def request_of(parts: PromptParts, laid_out: Sequence[Section]) -> Request:
+    """Return the request that these sections, which were made of the parts, are."""
     return Request(
         model=parts.model,
         messages=tuple(message for section in laid_out for message in section.messages),
@@ -143,8 +147,13 @@ def sections(parts: PromptParts) -> tuple[Section, ...]:
 
 def part_sizes(parts: PromptParts, count: Callable[[str], int]) -> dict[PartName, int]:
     """Return what `count` makes of each part's text, in the order of the request; parts without text are left out."""
+    return sizes_of(sections(parts), count)
+
+
+def sizes_of(laid_out: Sequence[Section], count: Callable[[str], int]) -> dict[PartName, int]:
+    """Return what `count` makes of each part's text, in the order of the sections."""
     sizes: dict[PartName, int] = {}
-    for section in sections(parts):
+    for section in laid_out:
         sizes[section.name] = sizes.get(section.name, 0) + count(section.text)
     return sizes
 
