@@ -90,8 +90,8 @@ def test_an_answer_of_ten_megabytes_is_kept_whole(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
 ) -> None:
     repository.commit({"a.py": "x = 1\n"})
-    text = ("and so on, and so on\n" * 50 + "\n") * 10_000 + edit("a.py", "x = 1", "x = 2")
-    session = talking(Answer((Say(text, 200_000),)), said("Hello."))
+    text = ("and so on, " * 100 + "\n\n") * 9_200 + edit("a.py", "x = 1", "x = 2")
+    session = talking(Answer((Say(text, 1_000_000),)), said("Hello."))
 
     turn = ask(qtbot, session, "Go.")
 

@@ -1,6 +1,6 @@
 """Everything about talking with models, joined: the conversation, kept ones, feedback, commit messages, the outline."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -30,6 +30,8 @@ _AROUND = "`'\"()[]{}<>*_,;:!?."
 """What stands around a path in prose."""
 _MOST_OFFERED = 8
 """Files; an answer that names more lists them for another reason."""
+_MOST_READ = 500_000
+"""Characters of an answer that are looked through for names."""
 
 
 class Talk(QObject):
@@ -161,15 +163,18 @@ class Talk(QObject):
 
     def _offer_named(self, turn: Turn) -> None:
         """Offer to add the files that an answer names and that are not in the conversation."""
-        files = self.conversation.files
-        inside = {entry.path for entry in files.entries}
-        words = dict.fromkeys(word.strip(_AROUND) for word in turn.text.split())
-        named = [word for word in words if word in files.known and word not in inside]
-        if 0 < len(named) <= _MOST_OFFERED:
+        files, root = self.conversation.files, self._workplace.root
+        outside = files.known - {entry.path for entry in files.entries}
+
+        def tell(named: Sequence[str]) -> None:
+            if not 0 < len(named) <= _MOST_OFFERED or root != self._workplace.root:
+                return
             what = f"The answer names {' and '.join(named)}, not in the conversation."
             if len(named) > 2:
                 what = f"The answer names {len(named)} files that are not in the conversation: {', '.join(named)}."
             self.noticed.emit(Notice(Level.INFO, what, offer=Offer.ADD_FILES, subject="\n".join(named)))
+
+        self._lanes.aside(partial(_named, turn.text[:_MOST_READ], outside), tell, otherwise=self.failed.emit)
 
     def _take_found(self, root: str, opened: Opened | None) -> None:
         if root != self._workplace.root:
@@ -193,6 +198,11 @@ class Talk(QObject):
 
     def _take_spending(self, model: str, usage: Usage) -> None:
         self.conversation.note_spending(model, usage)
+
+
+def _named(text: str, paths: Collection[str]) -> list[str]:
+    words = dict.fromkeys(word.strip(_AROUND) for word in text.split())
+    return [word for word in words if word in paths]
 
 
 def _count_blocks(text: str) -> int:
