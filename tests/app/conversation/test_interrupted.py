@@ -6,8 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.session import Session
-from guillemet.app.turns import State, Turn, Use
-from guillemet.engine.review import Decision
+from guillemet.app.turns import State, Turn
 from guillemet.llm.messages import Role
 from tests.app.conversation.conftest import Talking
 from tests.kit.model_server import Answer, Drop, ModelServer, Refusal, Say, Silence, Stall, Think, said
@@ -264,73 +263,3 @@ def test_an_answer_undone_in_the_middle_stays_undone_and_is_kept_as_text(qtbot: 
     assert not files_of(session)
     session.redo()
     wait_for_files(qtbot, session, "a.py")
-
-
-def test_files_edited_by_another_program_meanwhile_are_merged(
-    qtbot: QtBot, talking: Talking, project: RepositoryBuilder
-) -> None:
-    project.commit({"a.py": "x = 1\n\n\nlast = 1\n"})
-    session = talking(FLOWING)
-    begin(qtbot, session, "Go.", until="And more")
-    wait_for_files(qtbot, session, "a.py")
-
-    project.write({"a.py": "x = 1\n\n\nlast = 2\n"})
-    session.accept(["a.py"])
-
-    wait(qtbot, lambda: files_of(session)["a.py"].decision is Decision.ACCEPTED)
-    assert project.read("a.py") == b"x = 2\n\n\nlast = 2\n"
-    stop(qtbot, session)
-
-
-def test_head_moved_by_another_program_meanwhile_loses_nothing(
-    qtbot: QtBot, talking: Talking, project: RepositoryBuilder
-) -> None:
-    session = talking(FLOWING)
-    begin(qtbot, session, "Go.", until="And more")
-    wait_for_files(qtbot, session, "a.py")
-
-    moved = project.commit({"b.py": "y = 7\n"})
-
-    wait(qtbot, lambda: session.review is not None and session.review.head.commit == moved)
-    assert session.talk.conversation.answering.is_flowing
-    assert len(session.talk.conversation.turns) == 2
-    stop(qtbot, session)
-    assert set(files_of(session)) == {"a.py"}
-
-
-def test_an_earlier_answer_is_not_told_again_when_another_program_moves_head(
-    qtbot: QtBot, talking: Talking, project: RepositoryBuilder
-) -> None:
-    session = talking(said(FIRST), Answer((Say("Well, "), Stall())))
-    ask(qtbot, session, "One.")
-    wait_for_files(qtbot, session, "a.py")
-    begin(qtbot, session, "Two.", until="Well, ")
-    told: list[str] = []
-    session.transcript.told.connect(lambda source, _: told.append(source))
-
-    moved = project.commit({"b.py": "y = 7\n"})
-    wait(qtbot, lambda: session.review is not None and session.review.head.commit == moved)
-    stop(qtbot, session)
-
-    assert len(session.talk.conversation.turns) == 4
-    assert not told
-
-
-def test_a_reply_from_the_clipboard_lands_on_the_files_that_were_shown(
-    qtbot: QtBot, talking: Talking, project: RepositoryBuilder
-) -> None:
-    project.commit({"a.py": "x = 1\n\n\nlast = 1\n"})
-    session = talking(said("unused"))
-    session.talk.conversation.files.set_use(["a.py"], Use.IN)
-    with qtbot.waitSignal(session.talk.conversation.prompt_ready, timeout=SECONDS) as ready:
-        session.talk.conversation.copy_prompt("Make it two.")
-    assert "last = 1" in ready.args[0]
-
-    project.write({"a.py": "x = 1\n\n\nlast = 2\n"})
-    session.reception.take_text(FIRST, "Pasted text")
-
-    wait_for_files(qtbot, session, "a.py")
-    assert [turn.text for turn in session.talk.conversation.turns] == ["Make it two.", FIRST]
-    session.accept(["a.py"])
-    wait(qtbot, lambda: files_of(session)["a.py"].decision is Decision.ACCEPTED)
-    assert project.read("a.py") == b"x = 2\n\n\nlast = 2\n"

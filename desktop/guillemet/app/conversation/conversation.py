@@ -15,8 +15,8 @@ from guillemet.app.conversation.gate import Gate
 from guillemet.app.conversation.growth import Growth
 from guillemet.app.conversation.keeping import Keeping, Opened
 from guillemet.app.conversation.log import Log
-from guillemet.app.conversation.preparing import Prepared
-from guillemet.app.conversation.saying import awaited, given, proposal_of, question
+from guillemet.app.conversation.preparing import Prepared, to_be_carried_out
+from guillemet.app.conversation.saying import awaited, given, question
 from guillemet.app.conversation.spending import Spending
 from guillemet.app.lanes import Lanes
 from guillemet.app.loop import Loop
@@ -27,7 +27,7 @@ from guillemet.app.turns import Mode, State, Turn
 from guillemet.app.workplace import Workplace
 from guillemet.llm.messages import Request, Role, Usage
 from guillemet.llm.prompts.continuing import continue_message
-from guillemet.llm.prompts.layout import as_text, lay_out, to_carry_out
+from guillemet.llm.prompts.layout import as_text
 from guillemet.llm.prompts.modes import Aim
 
 _CHECKPOINT = 1_000
@@ -132,10 +132,7 @@ class Conversation(QObject):
         self.draft_wanted.emit(opened.context.draft)
 
     def send(self, message: str, *, mode: Mode | None = None) -> None:
-        """Ask the model; a request that holds new secrets, or costs more than the limit, is shown first.
-
-        `mode` is for this message alone.
-        """
+        """Ask the model, once in another mode; what holds new secrets or costs too much is shown first."""
         if not self.answering.is_flowing and message.strip():
             self.gate.make_ready(message, self._send, mode=mode or self.mode)
 
@@ -206,7 +203,6 @@ class Conversation(QObject):
         """Take a reply that was pasted, dropped or read from a file into the conversation."""
         self._add(given(len(self.turns) + 1, text, source))
         self._log.end(self.turns[-1])
-        self._log.link(len(self.turns), proposal_of(text))
 
     def keep_draft(self, draft: str) -> None:
         """Keep what stands in the message box."""
@@ -245,12 +241,10 @@ class Conversation(QObject):
         self._add(question(len(self.turns) + 1, prepared.asked.message, prepared.asked.mode))
 
     def _answer(self, prepared: Prepared, model: str) -> None:
-        turn = awaited(len(self.turns) + 1, model, prepared.asked.mode)
-        self._add(turn)
-        self._ask(turn, prepared.request)
+        self._add(awaited(len(self.turns) + 1, model, prepared.asked.mode))
+        self._ask(self.turns[-1], prepared.request)
 
     def _ask(self, turn: Turn, request: Request) -> None:
-        opener, _ = self.services.opener(turn.model)
         growth = None
         sent, repository = self.asking.sent, self._workplace.hold()
         if repository is not None and sent is not None and sent.parts.aim.writes_edits:
@@ -259,7 +253,9 @@ class Conversation(QObject):
             growth.applied.connect(self.applied)
             growth.failed.connect(self.failed)
         self._checkpoint.start()
-        self.answering.begin(Question(turn, opener, request, self.files.known, self.files.editable, growth))
+        self.answering.begin(
+            Question(turn, self.services.opener(turn.model)[0], request, self.files.known, self.files.editable, growth)
+        )
 
     def _take_end(self, turn: Turn, usage: Usage | None) -> None:
         self._checkpoint.stop()
@@ -267,28 +263,26 @@ class Conversation(QObject):
         # A reply may have been pasted below it meanwhile.
         self.turns = (*self.turns[: ended.number - 1], ended, *self.turns[ended.number :])
         self._log.end(ended)
-        self._log.link(ended.number, proposal_of(ended.text))
         self._log.sums(self.spending.take_sums)
-        sent = self.asking.sent
-        if sent is not None and usage is not None:
-            self.spending.learn(sent, usage)
+        if usage is not None and self.asking.sent is not None:
+            self.spending.learn(self.asking.sent, usage)
         self.turn_ended.emit(ended)
-        if ended.mode is Mode.ARCHITECT and ended.state is State.DONE and sent is not None:
-            self._carry_out(ended, sent)
+        self._carry_out(ended)
 
-    def _carry_out(self, plan: Turn, sent: Prepared) -> None:
-        """Let the second model write the blocks of a plan."""
-        if sent.parts.aim is not Aim.PLAN or not plan.text.strip():
+    def _carry_out(self, plan: Turn) -> None:
+        """Let the second model write the blocks of an answer that is a plan."""
+        sent, is_answered = self.asking.sent, plan.state is State.DONE and plan.text.strip()
+        if sent is None or sent.parts.aim is not Aim.PLAN or not is_answered or plan.mode is not Mode.ARCHITECT:
             return
         model = self._preferences.now.editor_model or self._preferences.now.model
         name = model.partition("/")[2]
-        parts = to_carry_out(sent.parts, plan.text, model=name, style=self.asking.style(name))
+        request = to_be_carried_out(sent, plan.text, model=name, style=self.asking.style(name))
 
         def answer(carried_out: Prepared) -> None:
             self.asking.note_sent(carried_out)
             self._answer(carried_out, model)
 
-        self.gate.send(replace(sent, parts=parts, request=lay_out(parts)), act=answer, model=model)
+        self.gate.send(request, act=answer, model=model)
 
     def _keep_so_far(self) -> None:
         if (turn := self.answering.so_far) is not None:

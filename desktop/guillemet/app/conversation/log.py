@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from guillemet.app.conversation.keeping import Keeping, Opened
+from guillemet.app.conversation.saying import proposal_of
 from guillemet.app.history import ContextFile, History
 from guillemet.app.turns import Mode, Sums, Turn
 from guillemet.llm.messages import Usage
@@ -54,12 +55,13 @@ class Log:
         self._at(turn.number, lambda history, key: history.grow(key, turn.text, turn.reasoning))
 
     def end(self, turn: Turn) -> None:
-        """Keep a turn as it became."""
-        self._at(turn.number, lambda history, key: history.end(key, turn))
+        """Keep a turn as it became, and which proposal its reply is."""
 
-    def link(self, number: int, proposal: str) -> None:
-        """Keep what the reply of the turn of this number became."""
-        self._at(number, lambda history, key: history.link(key, proposal))
+        def end(history: History, key: int) -> None:
+            history.end(key, turn)
+            history.link(key, proposal_of(turn.text))
+
+        self._at(turn.number, end)
 
     def keep_files(self, files: Sequence[ContextFile]) -> None:
         """Keep the files of the conversation."""

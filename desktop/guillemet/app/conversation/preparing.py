@@ -11,7 +11,16 @@ from guillemet.engine.workspace import Workspace
 from guillemet.engine.workspace.showing import PresentFile
 from guillemet.llm.keys import lines_with_keys
 from guillemet.llm.messages import Message, Picture, Request
-from guillemet.llm.prompts.layout import PartName, PromptParts, ShownFile, request_of, sections, sizes_of
+from guillemet.llm.prompts.layout import (
+    PartName,
+    PromptParts,
+    ShownFile,
+    lay_out,
+    request_of,
+    sections,
+    sizes_of,
+    to_carry_out,
+)
 from guillemet.llm.prompts.modes import Aim, EditStyle
 from guillemet.llm.secrets import find_secrets, mask
 
@@ -128,6 +137,12 @@ def make_ready(
         sizes_of(laid_out, tokens),
     )
     return replace(prepared, secrets=_secrets(asked, shown, finds)) if finds else prepared
+
+
+def to_be_carried_out(sent: Prepared, plan: str, *, model: str, style: EditStyle) -> Prepared:
+    """Return the architect's second request, after the first one was answered with this plan."""
+    parts = to_carry_out(sent.parts, plan, model=model, style=style)
+    return replace(sent, parts=parts, request=lay_out(parts))
 
 
 def _secrets(asked: Asked, shown: Sequence[ShownFile], finds: Finds) -> tuple[Secret, ...]:
