@@ -53,6 +53,7 @@ class Lanes(QObject):
         self._is_inline = inline
         self._apart: dict[str, ThreadPoolExecutor] = {}
         self._waiting: list[str] = []
+        self._aside = 0
         self._named = ""
         self._is_closed = False
         self._ended.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
@@ -61,6 +62,11 @@ class Lanes(QObject):
     def is_idle(self) -> bool:
         """Whether no job of the repository is running or waiting."""
         return not self._waiting
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether no job is running that somebody waits for: none of the repository, none in a side lane."""
+        return not self._waiting and not self._aside
 
     def ask(
         self,
@@ -80,8 +86,18 @@ class Lanes(QObject):
 
     def aside(self, job: Callable[[], T], then: Callable[[T], None], *, otherwise: Callable[[Exception], None]) -> None:
         """Run a job that touches no repository, beside all others."""
-        if not self._is_closed:
-            self._start(self._side, job, partial(_Ended, "", then=then, otherwise=otherwise))
+        if self._is_closed:
+            return
+        self._aside += 1
+
+        def leave_and(told: Callable[[Any], None]) -> Callable[[Any], None]:
+            def tell(value: object) -> None:
+                self._aside -= 1
+                told(value)
+
+            return tell
+
+        self._start(self._side, job, partial(_Ended, "", then=leave_and(then), otherwise=leave_and(otherwise)))
 
     def apart(
         self, name: str, job: Callable[[], T], then: Callable[[T], None], *, otherwise: Callable[[Exception], None]

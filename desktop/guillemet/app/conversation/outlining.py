@@ -1,6 +1,7 @@
 """The outline of the files outside the conversation: made beside, and again when files or message are others."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -26,10 +27,20 @@ class Outlining(QObject):
     failed = Signal(object)
 
     def __init__(
-        self, files: ContextFiles, preferences: Preferences, *, folder: Path | None, parent: QObject | None = None
+        self,
+        files: ContextFiles,
+        preferences: Preferences,
+        is_quiet: Callable[[], bool],
+        *,
+        folder: Path | None,
+        parent: QObject | None = None,
     ) -> None:
-        """Keep outlines in `folder` from one start of the program to the next, if one is given."""
+        """Keep outlines in `folder` from one start of the program to the next, if one is given.
+
+        Work that somebody waits for goes first: while `is_quiet` says no, nothing is made.
+        """
         super().__init__(parent)
+        self._is_quiet = is_quiet
         self._files = files
         self._preferences = preferences
         self._folder = folder
@@ -60,13 +71,17 @@ class Outlining(QObject):
         if not budget or not self._files.found:
             self.made.emit(RepositoryMap())
             return
+        if not self._is_quiet():
+            self._pause.start()
+            return
         self._asked += 1
         asked, words = self._asked, self._words
         blobs = {file.path: file.oid for file in self._files.found if file.oid}
         focus = tuple(entry.path for entry in self._files.entries if entry.use is not Use.OUT)
         # A later wish takes the place of an earlier one: what was read for that is kept.
         options = MapOptions(
-            stop=lambda: self._is_unwanted or asked != self._asked, even_if_huge=self._preferences.now.maps_huge
+            stop=lambda: self._is_unwanted or asked != self._asked or not self._is_quiet(),
+            even_if_huge=self._preferences.now.maps_huge,
         )
 
         def make(workspace: Workspace) -> RepositoryMap:
@@ -79,6 +94,8 @@ class Outlining(QObject):
         def tell(found: RepositoryMap) -> None:
             if asked == self._asked:
                 self.made.emit(found)
+                if not found.is_whole and not found.too_many:
+                    self._pause.start()  # other work went first: what was read is kept, the rest follows
 
         self._files.outline(make, tell)
 

@@ -38,8 +38,8 @@ class Spending(QObject):
         self._lanes = lanes
         self._preferences = preferences
         self._file = folder / "tokens.json" if folder else None
-        self._own_prices = folder / "prices.json" if folder else None
-        self._prices: PriceTable | None = None
+        self._prices = PriceTable()
+        lanes.aside(partial(_table, folder / "prices.json" if folder else None), self._take_prices, otherwise=_log)
         self._calibration = _kept(self._file)
         self._sums = Sums()
         self._estimated: tuple[str, Calibration | None] = ("", None)
@@ -81,8 +81,6 @@ class Spending(QObject):
         """Return what this usage of a `service/model` costs in US dollars; None when nobody knows."""
         service, _, name = model.partition("/")
         preset = preset_named(service)
-        if self._prices is None:
-            self._prices = _table(self._own_prices)
         price = price_of(name, self._prices, is_local=preset is not None and preset.is_local)
         return cost(usage, price) if usage else None
 
@@ -95,10 +93,17 @@ class Spending(QObject):
             job = partial(_keep, self._file, self._calibration)
             self._lanes.aside(job, lambda _: None, otherwise=self.failed.emit)
 
+    def _take_prices(self, prices: PriceTable) -> None:
+        self._prices = prices
+
     def take_sums(self, sums: Sums) -> None:
         """Take what was spent."""
         self._sums = sums
         self.sums_changed.emit(sums)
+
+
+def _log(error: Exception) -> None:
+    log.warning("The prices of models cannot be read (%s); all of them are unknown.", error)
 
 
 def _shared(parts: tuple[Part, ...], tokens: int) -> tuple[Part, ...]:

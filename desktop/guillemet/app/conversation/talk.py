@@ -73,7 +73,11 @@ class Talk(QObject):
         self.commit_messages = CommitMessages(lanes, self._loop, workplace, self.conversation.services, self)
         self.snippets = SavedSnippets(lanes, snippets_file, self)
         self.outlining = Outlining(
-            self.conversation.files, preferences, folder=history_file.parent / "outlines", parent=self
+            self.conversation.files,
+            preferences,
+            lambda: lanes.is_quiet,
+            folder=history_file.parent / "outlines",
+            parent=self,
         )
         self._keeping.noticed.connect(self.noticed)
         self.conversation.noticed.connect(self.noticed)

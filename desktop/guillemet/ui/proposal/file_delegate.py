@@ -8,8 +8,9 @@ A  src/…/ReservationListener.java      +48    ·       else: what was decided
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from time import perf_counter
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -22,6 +23,11 @@ from guillemet.ui.wording import LETTERS, MINUS, seen
 
 _BUTTON = 24
 _PAD = 6
+_LONGEST = 0.01
+"""Seconds of drawing in one turn of the window; rows beyond follow in the next."""
+_SELECTED = QStyle.StateFlag.State_Selected.value
+_HOVERED = QStyle.StateFlag.State_MouseOver.value
+_FOCUSED = QStyle.StateFlag.State_HasFocus.value
 _KEPT = 200
 """Pictures of rows that are kept: a list that is painted again because something beside it moved costs no drawing."""
 
@@ -52,11 +58,19 @@ class _Places:
 
 
 class FileDelegate(QStyledItemDelegate):
-    """Draws one `FileReview` a row and tells which of its two buttons a point hits."""
+    """Draws one `FileReview` a row and tells which of its two buttons a point hits.
+
+    rows_left: there was no time to draw all rows in this turn; paint again.
+    """
+
+    rows_left = Signal()
 
     def __init__(self, model: FilesModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._model = model
+        self._drawn_for = 0.0
+        self._turn = QTimer(self, singleShot=True, interval=0)
+        self._turn.timeout.connect(self._begin_turn)
         self._sizes: dict[tuple[str, bool], QSize] = {}
         self._pictures: dict[_Seen, QPixmap] = {}
 
@@ -80,23 +94,42 @@ class FileDelegate(QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         file: FileReview = index.data(FILE_ROLE)
-        state, size = option.state, option.rect.size()
+        state, size = option.state.value, option.rect.size()
         seen_row = _Seen(
             file,
             self._model.marks(file),
-            is_selected=bool(state & QStyle.StateFlag.State_Selected),
-            is_hovered=bool(state & QStyle.StateFlag.State_MouseOver),
-            has_focus=bool(state & QStyle.StateFlag.State_HasFocus),
+            is_selected=bool(state & _SELECTED),
+            is_hovered=bool(state & _HOVERED),
+            has_focus=bool(state & _FOCUSED),
             size=(size.width(), size.height()),
             scale=painter.device().devicePixelRatio(),
             font=option.font.key(),
             theme=look.current().theme,
         )
-        picture = self._pictures.pop(seen_row, None) or _picture(seen_row, option)
+        picture = self._pictures.pop(seen_row, None) or self._drawn(seen_row, option)
+        if picture is None:
+            painter.fillRect(option.rect, QColor(seen_row.theme.pane))
+            return
         self._pictures[seen_row] = picture
         if len(self._pictures) > _KEPT:
             del self._pictures[next(iter(self._pictures))]
         painter.drawPixmap(option.rect.topLeft(), picture)
+
+    def _drawn(self, row: _Seen, option: QStyleOptionViewItem) -> QPixmap | None:
+        """Return a new picture; None when this turn of the window has drawn long enough."""
+        if self._drawn_for > _LONGEST:
+            return None
+        start = perf_counter()
+        picture = _picture(row, option)
+        self._drawn_for += perf_counter() - start
+        if not self._turn.isActive():
+            self._turn.start()
+        return picture
+
+    def _begin_turn(self) -> None:
+        was_long, self._drawn_for = self._drawn_for > _LONGEST, 0.0
+        if was_long:
+            self.rows_left.emit()
 
 
 def _picture(row: _Seen, option: QStyleOptionViewItem) -> QPixmap:

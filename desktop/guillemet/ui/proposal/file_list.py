@@ -34,6 +34,7 @@ class FileList(QListView):
         self._is_restoring = False
         self.setModel(self._files)
         self.setItemDelegate(self._delegate)
+        self._delegate.rows_left.connect(self.viewport().update)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
