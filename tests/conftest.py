@@ -1,5 +1,6 @@
 """Hides the host, fails on any warning, and lets no test leave anything behind."""
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -53,6 +54,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Leave out what cannot even be imported."""
     return True if NO_GUI and needs_qt(collection_path) else None
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was loaded out of every later search for garbage: it stays."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

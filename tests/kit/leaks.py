@@ -41,6 +41,8 @@ class Belongings:
     @staticmethod
     def _lasting(kind: str, find: Callable[[], dict[Any, str]]) -> list[str]:
         deadline = time.monotonic() + PATIENCE
+        if find():
+            _let_qt_delete()  # what a test meant to delete is no leak, and costs no search for garbage
         while (found := find()) and time.monotonic() < deadline:
             gc.collect()
             _let_qt_delete()
@@ -76,12 +78,12 @@ def timers() -> dict[Any, str]:
     if _application() is None:
         return {}
     from PySide6.QtCore import QTimer  # noqa: PLC0415  only where a test has loaded Qt already
-    from shiboken6 import isValid  # noqa: PLC0415
+    from shiboken6 import getAllValidWrappers  # noqa: PLC0415
 
     return {
         id(each): f"QTimer of {each.parent()!r}"
-        for each in gc.get_objects()
-        if type(each) is QTimer and isValid(each) and each.isActive()
+        for each in getAllValidWrappers()
+        if type(each) is QTimer and each.isActive()
     }
 
 
