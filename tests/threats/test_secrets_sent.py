@@ -174,3 +174,19 @@ def test_secrets_in_the_outline_of_other_files_are_masked(qtbot: QtBot, talking:
     sent = str(serving.servers[-1].asked[0].body)  # type: ignore[attr-defined]
     assert sent.count("def send") == 2
     assert SECRET not in sent
+
+
+def test_a_secret_said_earlier_is_asked_about_when_it_goes_to_another_receiver(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    session = talking(said("Fine."))
+    conversation = session.talk.conversation
+    confirm(qtbot, session, shown(qtbot, session, lambda: conversation.send(f"Use this:\n{OTHER}")))
+    with qtbot.waitSignal(conversation.turn_ended, timeout=SECONDS):
+        conversation.send("And now?")
+
+    conversation.choose(model="elsewhere/large")
+    request = shown(qtbot, session, lambda: conversation.send("And now?"))
+
+    assert places(request) == [("message 1", 2)]
+    assert requests(serving) == 2

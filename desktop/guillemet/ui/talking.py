@@ -233,9 +233,9 @@ class Talking(QObject):
         obstacle = "" if now.model else "Choose a model below, or copy the prompt for a web chat."
         self._pane.composer.set_obstacle(obstacle)
 
-    def _show_request(self, prepared: Prepared) -> None:
+    def _show_request(self, prepared: Prepared, model: str) -> None:
         """Show the exact request; from there it is sent, copied or left."""
-        conversation, model = self._talk.conversation, self._session.preferences.now.model
+        conversation = self._talk.conversation
         parts = parts_of(prepared, conversation.spending.estimator(prepared.parts.model))
         estimate = conversation.spending.estimate(prepared, model)
         view = BeforeSending(RequestView(parts, model, estimate, prepared.secrets), self._pane.window())

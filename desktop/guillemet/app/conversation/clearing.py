@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
-from guillemet.app.conversation.preparing import MESSAGE, Prepared
+from guillemet.app.conversation.preparing import Prepared, searched
 from guillemet.app.turns import Secret
 
 CLIPBOARD = ""
@@ -12,10 +12,9 @@ CLIPBOARD = ""
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A finding, by the words of its line: where the line stands does not matter, what it says does."""
+    """A finding, by the words of its line: what they say matters, not where they stand."""
 
     receiver: str
-    path: str
     kind: str
     words: bytes
 
@@ -47,8 +46,8 @@ def receiver_of(model: str) -> str:
 def _findings(prepared: Prepared, receiver: str) -> frozenset[_Known]:
     if not prepared.secrets:
         return frozenset()
-    texts = {MESSAGE: prepared.asked.message} | {file.path: file.text for file in prepared.parts.files}
-    return frozenset(_Known(receiver, one.path, one.kind, _words(one, texts[one.path])) for one in prepared.secrets)
+    texts = searched(prepared.asked, prepared.parts.files)
+    return frozenset(_Known(receiver, one.kind, _words(one, texts[one.path])) for one in prepared.secrets)
 
 
 def _words(secret: Secret, text: str) -> bytes:

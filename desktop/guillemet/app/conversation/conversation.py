@@ -41,16 +41,16 @@ class Conversation(QObject):
 
     Signals: `begun_anew(tuple[Turn, ...])` with the turns of the conversation that is open now; `turn_begun(Turn)`;
     `turn_ended(Turn)`; `applied(Applied, bool)` when more of an answer was staged, with whether that was all of it;
-    `prepared(Prepared)` when the user wants or has to look at a request before it is sent; `prompt_ready(str)` with a
-    request for the clipboard; `noticed(Notice)`; `choice_changed()` when model or mode are others; `draft_wanted(str)`
-    with a text for the message box; `failed(Exception)`.
+    `prepared(Prepared, str)` when the user wants or has to look at a request, with whom it goes to; `prompt_ready(str)`
+    with a request for the clipboard; `noticed(Notice)`; `choice_changed()` when model or mode are others;
+    `draft_wanted(str)` with a text for the message box; `failed(Exception)`.
     """
 
     begun_anew = Signal(object)
     turn_begun = Signal(object)
     turn_ended = Signal(object)
     applied = Signal(object, bool)
-    prepared = Signal(object)
+    prepared = Signal(object, str)
     prompt_ready = Signal(str)
     noticed = Signal(object)
     choice_changed = Signal()

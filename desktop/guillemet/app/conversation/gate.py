@@ -36,10 +36,10 @@ class _Shown:
 class Gate(QObject):
     """Lets requests through.
 
-    Signals: `prepared(Prepared)` when the user wants or has to look at one.
+    Signals: `prepared(Prepared, str)` when the user wants or has to look at one, with whom it goes to.
     """
 
-    prepared = Signal(object)
+    prepared = Signal(object, str)
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class Gate(QObject):
         """Show the request; sending it from there, to the chosen model unless another is named, does `act`."""
         chosen = self._preferences.now.model
         self._shown = _Shown(prepared, act, model or chosen, chosen, self._turns())
-        self.prepared.emit(prepared)
+        self.prepared.emit(prepared, self._shown.model)
 
     def is_shown(self, prepared: Prepared) -> bool:
         """Whether this is what was shown last, and nothing was said or chosen since."""

@@ -146,11 +146,17 @@ def to_be_carried_out(sent: Prepared, plan: str, *, model: str, style: EditStyle
 
 
 def _secrets(asked: Asked, shown: Sequence[ShownFile], finds: Finds) -> tuple[Secret, ...]:
-    texts = {MESSAGE: asked.message} | {file.path: file.text for file in shown}
+    texts = searched(asked, shown)
     own = [Secret(path, line, _OWN_KEY) for path, text in texts.items() for line in lines_with_keys(text)]
     places = {(one.path, one.line) for one in own}
     found = (one for path, text in texts.items() for one in finds(path, text))
     return (*own, *(one for one in found if (one.path, one.line) not in places))
+
+
+def searched(asked: Asked, shown: Sequence[ShownFile]) -> dict[str, str]:
+    """Return the texts in which secrets are looked for, by path: the message, the files, and what was said before."""
+    said = {f"message {number}": turn.text for number, turn in enumerate(asked.turns, 1)}
+    return {MESSAGE: asked.message} | {file.path: file.text for file in shown} | said
 
 
 def find_in(path: str, text: str) -> tuple[Secret, ...]:
