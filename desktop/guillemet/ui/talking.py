@@ -207,6 +207,7 @@ class Talking(QObject):
 
     def _take_draft(self, draft: str) -> None:
         self._draft = draft
+        self._show_obstacle()
         if not draft:
             self._replaced = 0
         self._weigh_soon.start()
@@ -230,7 +231,12 @@ class Talking(QObject):
         picker.set_mode(Mode(now.mode))
         picker.set_models(now.model, now.editor_model)
         self._watch.set_on(now.watches_clipboard)
-        obstacle = "" if now.model else "Choose a model below, or copy the prompt for a web chat."
+        self._show_obstacle()
+
+    def _show_obstacle(self) -> None:
+        """Say that no model is chosen once somebody writes; who only pastes replies needs none."""
+        is_missing = bool(self._draft.strip()) and not self._session.preferences.now.model
+        obstacle = "Choose a model below, or copy the prompt for a web chat." if is_missing else ""
         self._pane.composer.set_obstacle(obstacle)
 
     def _show_request(self, prepared: Prepared, model: str) -> None:
