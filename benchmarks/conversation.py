@@ -2,13 +2,14 @@
 
 import gc
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import cycle
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
+from benchmarks.beating import Heart, until
 from benchmarks.measuring import Row, at_most
 from guillemet.app.conversation.reading import AnswerReader
 from guillemet.app.turns import State, Turn
@@ -19,8 +20,6 @@ from guillemet.ui.chat import ConversationPane
 from guillemet.ui.column import Column
 from guillemet.ui.theme import LIGHT
 
-BEAT = 2
-"""Milliseconds between two beats of the heart."""
 SECONDS = 10
 """For which an answer flows."""
 LETTERS = 4
@@ -105,7 +104,7 @@ def _longest_beat(app: QApplication, pace: int) -> float:
         pane.begin_turn(begun)
         reader, text = AnswerReader(()), cycle(made_answer(50))
         start, fed = time.perf_counter(), 0
-        heart = _Heart(pane)
+        heart = Heart(pane)
         end_key = pane.findChild(Column).verticalScrollBar()
 
         def feed() -> None:
@@ -121,7 +120,7 @@ def _longest_beat(app: QApplication, pace: int) -> float:
         tap = QTimer(pane, interval=5)
         tap.timeout.connect(feed)
         tap.start()
-        _until(app, lambda: time.perf_counter() > start + SECONDS)
+        until(app, lambda: time.perf_counter() > start + SECONDS)
         tap.stop()
         heart.stop()
         return heart.longest
@@ -132,17 +131,17 @@ def _opening(app: QApplication) -> tuple[float, float, float]:
     turns = made_turns(TURNS)
     with _pane() as pane:
         column = pane.findChild(Column)
-        _until(app, lambda: pane.is_settled)
+        until(app, lambda: pane.is_settled)
         painted = _Painted(column)
         column.viewport().installEventFilter(painted)
-        heart = _Heart(pane)
+        heart = Heart(pane)
         start = time.perf_counter()
         pane.show_turns(turns)
-        _until(app, lambda: bool(column.rows) and painted.at > start)
+        until(app, lambda: bool(column.rows) and painted.at > start)
         shown = painted.at - start
-        _until(app, lambda: pane.is_settled)
+        until(app, lambda: pane.is_settled)
         all_there = time.perf_counter() - start
-        _until(app, lambda: time.perf_counter() > start + all_there + 0.5)
+        until(app, lambda: time.perf_counter() > start + all_there + 0.5)
         heart.stop()
         return shown * 1000, all_there * 1000, heart.longest
 
@@ -161,29 +160,3 @@ class _Painted(QObject):
         if event.type() is QEvent.Type.Paint and is_built and not self.at:
             self.at = time.perf_counter()
         return False
-
-
-class _Heart(QTimer):
-    """Beats, and remembers its longest pause."""
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self.longest = 0.0
-        self._last = time.perf_counter()
-        self.setTimerType(Qt.TimerType.PreciseTimer)
-        self.timeout.connect(self._beat)
-        self.start(BEAT)
-
-    def _beat(self) -> None:
-        now = time.perf_counter()
-        self.longest = max(self.longest, (now - self._last) * 1000 - BEAT)
-        self._last = now
-
-
-def _until(app: QApplication, is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    while not is_so():
-        app.processEvents()
-        if time.monotonic() > deadline:
-            message = "The pane does not come to rest."
-            raise TimeoutError(message)

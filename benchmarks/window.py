@@ -3,20 +3,17 @@
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from benchmarks.beating import Heart, until
 from benchmarks.measuring import ROUNDS, Row, at_most
 from benchmarks.staging import made_reply, make_repository
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Settings, ThemeChoice
 from guillemet.ui.application import Desk, collect_from_now_on
-
-BEAT = 2
-"""Milliseconds between two beats of the heart."""
 
 
 def rows() -> Iterator[Row]:
@@ -72,36 +69,9 @@ def _longest_beat_once(app: QApplication) -> float:
         return heart.longest
 
 
-class Heart(QTimer):
-    """Beats, and remembers its longest pause."""
-
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        self.longest = 0.0
-        self._last = time.perf_counter()
-        self.setTimerType(Qt.TimerType.PreciseTimer)
-        self.timeout.connect(self._beat)
-        self.start(BEAT)
-
-    def _beat(self) -> None:
-        now = time.perf_counter()
-        self.longest = max(self.longest, (now - self._last) * 1000 - BEAT)
-        self._last = now
-
-
 def _count(desk: Desk) -> int:
     return len(desk.session.review.outcomes) if desk.session.review else 0
 
 
 def _line(text: str, number: int) -> str:
     return text.split("\n", number + 1)[number]
-
-
-def until(app: QApplication, is_so: Callable[[], bool]) -> None:
-    """Let the application work until something is so; raises TimeoutError after half a minute."""
-    deadline = time.monotonic() + 30
-    while not is_so():
-        app.processEvents()
-        if time.monotonic() > deadline:
-            message = "The window does not come to rest."
-            raise TimeoutError(message)

@@ -1,0 +1,40 @@
+"""A heart that tells for how long the thread that paints is held, and letting the application work meanwhile."""
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtWidgets import QApplication
+
+BEAT = 2
+"""Milliseconds between two beats of the heart."""
+PATIENCE = 60.0
+"""Seconds without an end after which something is wrong."""
+
+
+class Heart(QTimer):
+    """Beats, and remembers its longest pause."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.longest = 0.0
+        """Milliseconds, less the pause it should have."""
+        self._last = time.perf_counter()
+        self.setTimerType(Qt.TimerType.PreciseTimer)
+        self.timeout.connect(self._beat)
+        self.start(BEAT)
+
+    def _beat(self) -> None:
+        now = time.perf_counter()
+        self.longest = max(self.longest, (now - self._last) * 1000 - BEAT)
+        self._last = now
+
+
+def until(app: QApplication, is_so: Callable[[], bool], *, patience: float = PATIENCE) -> None:
+    """Let the application work until something is so; raises TimeoutError after `patience` seconds."""
+    deadline = time.monotonic() + patience
+    while not is_so():
+        app.processEvents()
+        if time.monotonic() > deadline:
+            message = "The window does not come to rest."
+            raise TimeoutError(message)
