@@ -12,9 +12,10 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+
+from msgspec import Struct
 
 from guillemet.bundled import bundled
 from guillemet.engine.git.history import RecordedCommit, write_history
@@ -24,8 +25,7 @@ USER = ("You", "you@ladle.example")
 _NOT_OURS = "__pycache__"
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """A sample repository on disk, with the replies to try on it beside."""
 
     root: Path

@@ -1,4 +1,4 @@
-"""What a user can choose: one dataclass, one JSON file that holds only the differences from the defaults.
+"""What a user can choose: one value, one JSON file that holds only the differences from the defaults.
 
 The file lies in the user's configuration folder (platformdirs), never in a repository, and holds no keys to services.
 Unknown names and values of the wrong kind are dropped with a warning in the log.
@@ -6,12 +6,14 @@ Unknown names and values of the wrong kind are dropped with a warning in the log
 
 import json
 import logging
-from dataclasses import Field, asdict, astuple, dataclass, field, fields, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
+import msgspec
 import platformdirs
+from msgspec import Struct
+from msgspec.structs import FieldInfo, fields, replace
 
 log = logging.getLogger(__name__)
 
@@ -46,8 +48,7 @@ class Outsiders(StrEnum):
     """They wait for a decision of their own."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeptService:
+class KeptService(Struct, frozen=True, forbid_unknown_fields=True):
     """A place where models answer, as the user has set it; its key is kept by the operating system, never here."""
 
     name: str
@@ -60,15 +61,14 @@ class KeptService:
     """The GGUF file of an embedded model."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """Everything the settings page shows, and what the window remembers."""
 
     match: Strictness = Strictness.LENIENT
     stage_on_accept: bool = False
     diff_look: Look = Look.SIDE_BY_SIDE
     theme: ThemeChoice = ThemeChoice.SYSTEM
-    font_size: int = field(default=10, metadata={"least": 6, "most": 32})
+    font_size: int = 10
     """Points, 6 to 32, of code and diffs."""
     recent: tuple[str, ...] = ()
     """Repositories opened lately, newest first, at most twelve."""
@@ -84,13 +84,13 @@ class Settings:
     edit_format: str = ""
     """The edit format a model is asked for; empty for the one that suits the model."""
     outsiders: Outsiders = Outsiders.APPLIED
-    map_tokens: int = field(default=2_000, metadata={"least": 0, "most": 100_000})
+    map_tokens: int = 2_000
     """Tokens that the map of the other files may take; 0 for none."""
     maps_huge: bool = False
     """Make the map of huge repositories too."""
     day_limit: float = 0.0
     """US dollars a day after which nothing more is sent; 0 for no limit."""
-    seconds_of_silence: int = field(default=300, metadata={"least": 5, "most": 3_600})
+    seconds_of_silence: int = 300
     """How long a service may stay silent."""
     watches_clipboard: bool = False
     """Offer replies as soon as they are on the clipboard."""
@@ -98,6 +98,15 @@ class Settings:
     """Tell the model with the next message what was rejected or changed by hand."""
     window: str = ""
     """Geometry and pane sizes as the window saved them, base64."""
+
+
+_LIMITS = {
+    "font_size": (6, 32),
+    "map_tokens": (0, 100_000),
+    "seconds_of_silence": (5, 3_600),
+    "day_limit": (0.0, float("inf")),
+}
+"""The least and the most of each figure."""
 
 
 def settings_file() -> Path:
@@ -124,8 +133,8 @@ def load(file: Path | None = None) -> Settings:
 def save(settings: Settings, file: Path | None = None) -> None:
     """Write the differences from the defaults; raises OSError when the folder cannot be written."""
     place = file or settings_file()
-    defaults = asdict(Settings())
-    different = {name: value for name, value in asdict(settings).items() if value != defaults[name]}
+    defaults = msgspec.to_builtins(Settings())
+    different = {name: value for name, value in msgspec.to_builtins(settings).items() if value != defaults[name]}
     place.parent.mkdir(parents=True, exist_ok=True)
     beside = place.with_suffix(".new")
     beside.write_text(json.dumps(different, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -153,29 +162,10 @@ def _from_names(found: dict[str, Any]) -> Settings:
     return settings
 
 
-def _read(one: "Field[Any]", value: object) -> object:
+def _read(one: FieldInfo, value: object) -> object:
     """Return the value as the field's type, within its limits; raises ValueError when it cannot be read so."""
-    if one.name == "services":
-        return _services(value)
-    default = one.default
-    if isinstance(default, float) and type(value) in (int, float):
-        return max(0.0, float(cast("float", value)))
-    if isinstance(default, StrEnum) and isinstance(value, str):
-        return type(default)(value)
-    if isinstance(default, tuple) and isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return tuple(value)
-    if type(value) is not type(default):
-        raise ValueError(f"{value!r} is not of the kind of {default!r}")
-    if isinstance(value, int) and not isinstance(value, bool):
-        return min(one.metadata["most"], max(one.metadata["least"], value))
-    return value
-
-
-def _services(value: object) -> tuple[KeptService, ...]:
-    try:
-        found = tuple(KeptService(**kept) for kept in cast("list[dict[str, str]]", value))
-    except TypeError as error:
-        raise ValueError(f"{value!r} is no list of services") from error
-    if not all(isinstance(part, str) for kept in found for part in astuple(kept)):
-        raise ValueError(f"{value!r} is no list of services")
-    return found
+    read = msgspec.convert(value, one.type)
+    if one.name in _LIMITS:
+        least, most = _LIMITS[one.name]
+        return min(most, max(least, read))
+    return read

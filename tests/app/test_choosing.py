@@ -1,6 +1,6 @@
 """Where a decision moves on to, and when a file is shown anew."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from guillemet.app.choosing import first_look, headline, is_stale, next_undecided
 from guillemet.engine.outcomes import Rung

@@ -1,9 +1,10 @@
 """Replies, files and paths to try: edits that fit their file, edits that nearly do, markers in any order."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from guillemet.engine.applying import ApplyOptions, Match
 from guillemet.engine.blocks import Block, DeleteFile, EditBlock, FormatName, MoveFile, WholeFile

@@ -1,6 +1,6 @@
 """Sample replies as the events in which they are read, for tests and pictures of the conversation."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockGrew, BlockStarted, EditBlock, Prose, ReplyEvent
 from guillemet.engine.outcomes import Outcome, Status

@@ -1,6 +1,6 @@
 """Sample reviews for tests and pictures of the window: empty, one file, twenty with every badge, a thousand, errors."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from guillemet.engine.blocks import Action, Breakage, BrokenBlock, EditBlock, FormatName
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status

@@ -175,7 +175,7 @@ def test_a_crash_is_reported_without_a_key() -> None:
 
 
 def test_settings_have_no_place_for_a_key() -> None:
-    fields = {*Settings.__dataclass_fields__, *KeptService.__dataclass_fields__}
+    fields = {*Settings.__struct_fields__, *KeptService.__struct_fields__}
 
     assert not [name for name in fields if "key" in name.lower() or "token" in name.lower().removesuffix("tokens")]
 

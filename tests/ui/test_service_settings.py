@@ -1,9 +1,9 @@
 """Promises of the settings of services and models: a key is never shown again, and nothing else is lost."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QListWidget, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot

@@ -1,6 +1,6 @@
 """Which file is looked at: where a decision moves on to, and what has to be shown anew."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Decision, FileReview, Review

@@ -1,10 +1,9 @@
 """What somebody who commits asks for."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class CommitWish:
+class CommitWish(Struct, frozen=True):
     """A commit somebody asked for."""
 
     message: str

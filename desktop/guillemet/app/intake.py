@@ -2,8 +2,9 @@
 
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from guillemet.engine.errors import BinaryError, EncodingError, GuillemetError
 from guillemet.engine.text import FileText
@@ -16,8 +17,7 @@ class IntakeError(GuillemetError):
     """What was given cannot be read as a reply."""
 
 
-@dataclass(frozen=True, slots=True)
-class Received:
+class Received(Struct, frozen=True):
     """A reply as text, and where it came from."""
 
     text: str

@@ -9,10 +9,10 @@ import logging
 import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 
 from guillemet.engine.errors import GuillemetError
@@ -24,8 +24,7 @@ SWITCH = 0.0001
 """Seconds after which a job gives the interpreter to the thread that paints, which asks for it many times a frame."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Ended:
+class _Ended(Struct, frozen=True):
     """A job that ran, and who is told."""
 
     what: str

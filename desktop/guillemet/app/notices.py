@@ -8,8 +8,9 @@ import logging
 import traceback
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from guillemet.engine.applying.choices import Choice, Skip
 from guillemet.engine.blocks import FormatName
@@ -50,8 +51,7 @@ class Offer(StrEnum):
     ADD_FILES = "Add to the conversation"
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Struct, frozen=True):
     """One thing told to the user."""
 
     level: Level

@@ -1,7 +1,8 @@
 """What the composer offers to choose from: services with their models, and saved snippets. Frozen values."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from guillemet.llm.messages import ModelInfo
 
@@ -15,8 +16,7 @@ class Part(StrEnum):
     """It writes the blocks of a plan, in Architect mode only."""
 
 
-@dataclass(frozen=True, slots=True)
-class ServiceOffer:
+class ServiceOffer(Struct, frozen=True):
     """A service with the models it lists."""
 
     name: str
@@ -28,8 +28,7 @@ class ServiceOffer:
     """A sentence when its models cannot be listed, or something else is to be known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Snippet:
+class Snippet(Struct, frozen=True):
     """A text the user saved under a name."""
 
     name: str

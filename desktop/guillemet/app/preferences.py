@@ -1,8 +1,8 @@
 """The settings in force, and keeping them on disk."""
 
-from dataclasses import replace
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet import settings as kept

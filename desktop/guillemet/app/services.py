@@ -5,9 +5,10 @@ Keys are asked of the operating system in a thread beside, services are opened a
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, replace
 from functools import partial
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.loop import Loop
@@ -28,8 +29,7 @@ from guillemet.settings import KeptService
 Opener = Callable[[], Awaitable[Service]]
 
 
-@dataclass(frozen=True, slots=True)
-class KeyOrigin:
+class KeyOrigin(Struct, frozen=True):
     """Where the key of a service comes from; never the key."""
 
     where: Where

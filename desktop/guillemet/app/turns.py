@@ -1,8 +1,9 @@
 """A conversation as the window shows it: turns, what is sent along, what it costs. Frozen values, told by signals."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+
+from msgspec import Struct
 
 from guillemet.llm.messages import Role, Usage
 
@@ -28,8 +29,7 @@ class State(StrEnum):
     """The stream broke; what came is kept, and it can be gone on with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """One message of a conversation, the user's or a model's."""
 
     number: int
@@ -62,8 +62,7 @@ class Use(StrEnum):
     IN = "in"
 
 
-@dataclass(frozen=True, slots=True)
-class ContextEntry:
+class ContextEntry(Struct, frozen=True):
     """A file that is sent along."""
 
     path: str
@@ -76,8 +75,7 @@ class ContextEntry:
     """It differs from what the model saw last."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """One part of the estimate."""
 
     name: str
@@ -85,8 +83,7 @@ class Part:
     tokens: int
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Struct, frozen=True):
     """What sending would cost."""
 
     parts: tuple[Part, ...] = ()
@@ -103,8 +100,7 @@ class Estimate:
         return sum(part.tokens for part in self.parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
+class Sums(Struct, frozen=True):
     """What was spent, in US dollars and tokens."""
 
     conversation_tokens: int = 0
@@ -116,8 +112,7 @@ class Sums:
     day_has_unknown: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ConversationHead:
+class ConversationHead(Struct, frozen=True):
     """A kept conversation in a list."""
 
     key: int
@@ -132,8 +127,7 @@ class ConversationHead:
     """Where a search found its words, those between « and »."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListedFile:
+class ListedFile(Struct, frozen=True):
     """A file of the repository in the tree of files."""
 
     path: str
@@ -142,8 +136,7 @@ class ListedFile:
     use: Use = Use.OUT
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
+class Secret(Struct, frozen=True):
     """Something that looks like a secret in what is about to be sent."""
 
     path: str

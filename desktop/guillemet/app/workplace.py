@@ -1,10 +1,10 @@
 """The open repository: its workspace, used in its own lane only, and the watch over what others do to it."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.lanes import Lanes
@@ -16,8 +16,7 @@ from guillemet.engine.workspace import Workspace
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """What the repository says at one moment."""
 
     review: Review
@@ -25,8 +24,7 @@ class Found:
     """The texts of the replies the proposal was made from."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Opened:
+class _Opened(Struct, frozen=True):
     workspace: Workspace
     found: Found
     signature: Hashable

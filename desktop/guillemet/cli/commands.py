@@ -4,9 +4,10 @@ import argparse
 import json
 import os
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from guillemet import settings
 from guillemet.cli.arguments import AUTO

@@ -2,7 +2,8 @@
 
 import argparse
 import sys
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from guillemet import settings
 from guillemet.cli.telling import (

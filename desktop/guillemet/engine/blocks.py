@@ -3,8 +3,9 @@
 Lines are str without their line ending, in the order of the file. Line numbers of a reply count from 1.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class FormatName(StrEnum):
@@ -42,8 +43,7 @@ class AsWritten:
         return "\n".join(self.written)
 
 
-@dataclass(frozen=True, slots=True)
-class EditBlock(AsWritten):
+class EditBlock(AsWritten, Struct, frozen=True):
     """One edit as the reply asks for it; nothing has been looked up yet."""
 
     path: str
@@ -81,8 +81,7 @@ class EditBlock(AsWritten):
         return self.anchor + self.new + self.trailing
 
 
-@dataclass(frozen=True, slots=True)
-class WholeFile(AsWritten):
+class WholeFile(AsWritten, Struct, frozen=True):
     """A file given whole: it is created, or all of it replaced."""
 
     path: str
@@ -97,8 +96,7 @@ class WholeFile(AsWritten):
     """Whether the reply names no file for it, and it is taken for the only one of the conversation."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteFile(AsWritten):
+class DeleteFile(AsWritten, Struct, frozen=True):
     """A file that is to go."""
 
     path: str
@@ -108,8 +106,7 @@ class DeleteFile(AsWritten):
     written: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MoveFile(AsWritten):
+class MoveFile(AsWritten, Struct, frozen=True):
     """A file that is to have another path; edits of it follow as blocks of the target."""
 
     path: str
@@ -141,8 +138,7 @@ class Breakage(StrEnum):
     """The block asks for what no edit can do, such as a copy, or for nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class BrokenBlock(AsWritten):
+class BrokenBlock(AsWritten, Struct, frozen=True):
     """A block whose end never came; it is reported and never applied."""
 
     path: str
@@ -156,15 +152,13 @@ class BrokenBlock(AsWritten):
     """What is missing, at which line of the reply, in a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prose:
+class Prose(Struct, frozen=True):
     """One whole line of text outside every block, with its line ending if it has one."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class BlockStarted:
+class BlockStarted(Struct, frozen=True):
     """A start marker was read."""
 
     number: int
@@ -173,23 +167,20 @@ class BlockStarted:
     line_number: int
 
 
-@dataclass(frozen=True, slots=True)
-class BlockGrew:
+class BlockGrew(Struct, frozen=True):
     """One more line of an open block, as written, markers included."""
 
     number: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class BlockFinished:
+class BlockFinished(Struct, frozen=True):
     """A block came to its end and can be applied."""
 
     block: Block
 
 
-@dataclass(frozen=True, slots=True)
-class BlockBroken:
+class BlockBroken(Struct, frozen=True):
     """A block will never come to its end."""
 
     block: BrokenBlock

@@ -6,10 +6,11 @@ a second to every cold start, and most replies need none.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from tree_sitter import Language as Grammar
@@ -21,8 +22,7 @@ _MOST_OPENED = 100
 _OPENING = re.compile(r"[-?:](?=\s|$)")
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(Struct, frozen=True):
     """One grammar, and the kinds of its nodes that define something a block can name by its first line."""
 
     module: str

@@ -3,8 +3,9 @@
 Line numbers of files count from 1.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from guillemet.engine.blocks import Action, Block, BrokenBlock, EditBlock, WholeFile
 
@@ -104,8 +105,7 @@ _ASKING = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Nearest:
+class Nearest(Struct, frozen=True):
     """The place that resembles the searched lines most."""
 
     path: str
@@ -120,8 +120,7 @@ class Nearest:
     """In words how the place differs from the searched lines, such as "line 3 differs"."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What became of one block."""
 
     block: Block | BrokenBlock

@@ -3,8 +3,9 @@
 A `Review` is a snapshot of one moment: who holds an old one holds the truth of that moment, never half of a new one.
 """
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct
 
 from guillemet.engine.outcomes import Outcome, Status
 
@@ -41,8 +42,7 @@ class Badge(StrEnum):
     """A block of the file waits for its own decision, so Accept all leaves the file out."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileReview:
+class FileReview(Struct, frozen=True):
     """One file of the proposal."""
 
     path: str
@@ -73,8 +73,7 @@ class SuggestionState(StrEnum):
     """No operation can be made of it safely: text to copy, with the reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class SuggestionReview:
+class SuggestionReview(Struct, frozen=True):
     """One shell command a reply suggested."""
 
     text: str
@@ -84,8 +83,7 @@ class SuggestionReview:
     """For state TEXT: why it is no button."""
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(Struct, frozen=True):
     """One path an operation touches, in its preview."""
 
     path: str
@@ -95,8 +93,7 @@ class Touched:
     """Such as "untracked", "ignored", "link, not followed"."""
 
 
-@dataclass(frozen=True, slots=True)
-class OperationPreview:
+class OperationPreview(Struct, frozen=True):
     """Exactly what pressing a suggestion's button would touch."""
 
     text: str
@@ -107,8 +104,7 @@ class OperationPreview:
     """More content than undo keeps; doing it needs a yes of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class CommitLine:
+class CommitLine(Struct, frozen=True):
     """One path the next commit will hold."""
 
     path: str
@@ -129,8 +125,7 @@ class Need(StrEnum):
     FILTERS = "filters"
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """Where HEAD points."""
 
     branch: str = ""
@@ -144,8 +139,7 @@ class Head:
         return not self.branch
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(Struct, frozen=True):
     """All that is proposed and decided at one moment."""
 
     root: str
@@ -164,7 +158,7 @@ class Review:
     undo: str = ""
     """What undo would take back, such as "Accept 3 files"; empty when nothing."""
     redo: str = ""
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
     """Sentences about what was found on opening, such as a step finished after a crash."""
 
     def count(self, status: Status) -> int:
@@ -181,16 +175,14 @@ class Review:
         return tuple(f for f in self.decided(Decision.UNDECIDED) if Badge.ASKS not in f.badges)
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """One path a verb could not serve, while the rest went on."""
 
     path: str
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class FileTexts:
+class FileTexts(Struct, frozen=True):
     """Both sides of one file for showing: what it was made from and what is proposed."""
 
     path: str

@@ -9,7 +9,8 @@ shown is what runs.
 import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.errors import UnsafePathError
 from guillemet.engine.formats.fences import SHELLS, Fence, read_fence
@@ -18,8 +19,7 @@ from guillemet.engine.paths import guard_path
 from guillemet.engine.unseen import escape_unseen, has_unseen
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveFromGit:
+class RemoveFromGit(Struct, frozen=True):
     """`git rm`: take files out of the index, and off the disk unless `cached`."""
 
     paths: tuple[str, ...]
@@ -28,23 +28,20 @@ class RemoveFromGit:
     force: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MoveInGit:
+class MoveInGit(Struct, frozen=True):
     """`git mv`: rename one file or folder."""
 
     source: str
     target: str
 
 
-@dataclass(frozen=True, slots=True)
-class MakeFolder:
+class MakeFolder(Struct, frozen=True):
     """`mkdir -p`: make folders, with those above them."""
 
     paths: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveFolder:
+class RemoveFolder(Struct, frozen=True):
     """`rm -rf`: remove folders or files with all that is in them."""
 
     paths: tuple[str, ...]
@@ -53,8 +50,7 @@ class RemoveFolder:
 Operation = RemoveFromGit | MoveInGit | MakeFolder | RemoveFolder
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
+class Suggestion(Struct, frozen=True):
     """One command a reply suggests."""
 
     text: str
@@ -66,8 +62,7 @@ class Suggestion:
     """Which line of the prose, counted from 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Command:
+class _Command(Struct, frozen=True):
     text: str
     line_number: int
     folder: str = ""

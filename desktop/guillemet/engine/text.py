@@ -8,11 +8,12 @@ edit replaces lines and leaves all other bytes as they were.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import chain, repeat
 
 import charset_normalizer
+from msgspec import Struct
+from msgspec.structs import replace
 
 from guillemet.engine.errors import BinaryError, EncodingError
 from guillemet.engine.pages import spliced
@@ -36,8 +37,7 @@ _UTF_8_SEQUENCE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}
 _LONGEST_ALIGNED = 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class FileText:
+class FileText(Struct, frozen=True):
     """The lines of one file, without their endings, and all that is needed to write the same bytes again."""
 
     lines: Sequence[str]

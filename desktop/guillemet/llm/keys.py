@@ -10,9 +10,10 @@ import logging
 import os
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from types import ModuleType
+
+from msgspec import Struct
 
 MASK = "•••"
 
@@ -42,17 +43,19 @@ class Where(StrEnum):
     NONE = "nowhere"
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Struct, frozen=True):
     """A key and its origin; shows its value to nobody."""
 
-    value: str = field(repr=False)
+    value: str
     where: Where
     variable: str = ""
     """The environment variable that holds it."""
 
     def __bool__(self) -> bool:
         return bool(self.value)
+
+    def __repr__(self) -> str:
+        return f"Key(where={self.where!r}, variable={self.variable!r})"
 
 
 _of_this_run: dict[str, str] = {}

@@ -1,7 +1,8 @@
 """What goes to a model and what comes back: plain values that every service understands."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Role(StrEnum):
@@ -11,8 +12,7 @@ class Role(StrEnum):
     ASSISTANT = "assistant"
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """An image or a PDF, for models that take them."""
 
     media_type: str
@@ -21,8 +21,7 @@ class Picture:
     path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Struct, frozen=True):
     """One message of a request."""
 
     role: Role
@@ -32,8 +31,7 @@ class Message:
     """Everything up to here stays as it is from request to request; a service may keep it (Anthropic's cache marks)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """All that a model is asked."""
 
     model: str
@@ -45,8 +43,7 @@ class Request:
     temperature: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ModelInfo:
+class ModelInfo(Struct, frozen=True):
     """A model as its service lists it."""
 
     name: str
@@ -57,8 +54,7 @@ class ModelInfo:
     """Tokens it can read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(Struct, frozen=True):
     """Tokens as the service counted them."""
 
     read: int = 0
@@ -80,22 +76,19 @@ class Ending(StrEnum):
     CALLED_TOOL = "asked for a tool"
 
 
-@dataclass(frozen=True, slots=True)
-class ReplyText:
+class ReplyText(Struct, frozen=True):
     """More of the answer; the only text that is read for blocks."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReasoningText:
+class ReasoningText(Struct, frozen=True):
     """More of what the model thinks aloud; shown folded, never read for blocks."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Struct, frozen=True):
     """The service is asked again after a while."""
 
     seconds: float
@@ -105,15 +98,13 @@ class Waiting:
     """The try that comes next, from 2."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(Struct, frozen=True):
     """The service told how many tokens it read or wrote so far; the last one told counts."""
 
     usage: Usage
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """The answer is over."""
 
     ending: Ending

@@ -13,8 +13,9 @@ import json
 import logging
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
+
+from msgspec import Struct
 
 from guillemet.bundled import bundled
 from guillemet.llm.messages import Usage
@@ -24,8 +25,7 @@ log = logging.getLogger(__name__)
 _MILLION = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(Struct, frozen=True):
     """US dollars for a million tokens."""
 
     read: float
@@ -43,8 +43,7 @@ class Price:
 FREE = Price(0.0, 0.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class PriceTable:
+class PriceTable(Struct, frozen=True):
     """Prices by patterns of model names."""
 
     rows: tuple[tuple[str, Price], ...] = ()

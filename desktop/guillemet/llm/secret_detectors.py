@@ -9,7 +9,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from detect_secrets.plugins.artifactory import ArtifactoryDetector
 from detect_secrets.plugins.aws import AWSKeyDetector
@@ -34,10 +33,10 @@ from detect_secrets.plugins.square_oauth import SquareOAuthDetector
 from detect_secrets.plugins.stripe import StripeDetector
 from detect_secrets.plugins.telegram_token import TelegramBotTokenDetector
 from detect_secrets.plugins.twilio import TwilioKeyDetector
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class _Detector:
+class _Detector(Struct, frozen=True):
     """One of the package's detectors, and the words of which a text must hold one for it to be tried."""
 
     plugin: RegexBasedDetector
@@ -119,8 +118,7 @@ _MOST_LONG_STRINGS = 500
 _BEFORE_ID = re.compile(r"""id["']?\s{0,3}[:=]\s{0,3}["']\Z""", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """Where a secret stands in a text."""
 
     start: int

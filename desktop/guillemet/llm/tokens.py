@@ -7,10 +7,11 @@ is good to about a fifth; after a few answers of a model its figures make it bet
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from math import ceil
 from statistics import median
 from types import MappingProxyType
+
+from msgspec import Struct, field
 
 from guillemet.llm.messages import Message
 
@@ -75,8 +76,7 @@ _FURTHEST = 4.0
 """A figure that is this many times the guess, or this part of it, is about something else, such as pictures."""
 
 
-@dataclass(frozen=True, slots=True)
-class Calibration:
+class Calibration(Struct, frozen=True):
     """What the services' own counts say of the guesses, model by model."""
 
     ratios: Mapping[str, tuple[float, ...]] = field(default_factory=lambda: MappingProxyType({}))

@@ -1,8 +1,8 @@
 """Code in a card: fixed width, wrapped, changed lines and characters marked, hidden characters written out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct
 from PySide6.QtGui import QColor, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
@@ -16,14 +16,13 @@ MOST_LINES = 400
 LONGEST = 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class CodeLine:
+class CodeLine(Struct, frozen=True):
     """One line to show."""
 
     text: str
     sign: str = " "
     """`+`, `−` or a blank."""
-    marks: tuple[tuple[int, int], ...] = field(default=())
+    marks: tuple[tuple[int, int], ...] = ()
     """Column ranges that changed, within `text`."""
 
 

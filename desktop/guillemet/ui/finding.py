@@ -6,10 +6,10 @@ scattered over the name, scattered over the path. Work is done in slices, so tha
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from heapq import nsmallest
 from time import perf_counter
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from guillemet.app.turns import ListedFile
@@ -20,8 +20,7 @@ _STEP = 256
 """Paths between two looks at the clock."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """The best matches, best first."""
 
     files: tuple[ListedFile, ...]

@@ -8,8 +8,7 @@ gets a `QEvent.Type.StyleChange` when it changes. Variants are chosen by the dyn
     QFrame        card · code · said · banner · footer · floating · chip
 """
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
@@ -29,8 +28,7 @@ RADIUS = 5
 _PROPERTY = "guillemet_look"
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """The look in force."""
 
     theme: Theme = LIGHT

@@ -7,9 +7,9 @@ conversation            │ proposal               │ diff
 4 undecided                                                                              reading reply ▓▓░
 """
 
-from dataclasses import dataclass
 from itertools import pairwise
 
+from msgspec import Struct
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
@@ -30,8 +30,7 @@ _LEAST = QSize(600, 300)
 _COLUMNS = (330, 390, 720)
 
 
-@dataclass(frozen=True, slots=True)
-class Panes:
+class Panes(Struct, frozen=True):
     """What the window is filled with."""
 
     notices: QWidget

@@ -1,8 +1,9 @@
 """Marks: the short words on a file or a block that a user should know before deciding, each with its reason."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
 from guillemet.engine.review import Badge, Decision, FileReview
@@ -17,8 +18,7 @@ class Weight(StrEnum):
     TELLS = "dim"
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """One such word."""
 
     word: str

@@ -1,9 +1,9 @@
 """Joins the left pane with the session's talk: wishes to verbs, news to the widgets that show them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer
 
 from guillemet.app.conversation.preparing import Prepared

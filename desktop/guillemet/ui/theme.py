@@ -1,10 +1,9 @@
 """Colours of the window, light and dark; the one place where they are named."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(Struct, frozen=True):
     """Every colour as #rrggbb; additions lean to blue and removals to orange, for colour-blind eyes."""
 
     name: str

@@ -3,11 +3,11 @@
 import base64
 import binascii
 import json
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class WindowState:
+class WindowState(Struct, frozen=True):
     """What a window remembers of itself, in Qt's own bytes."""
 
     geometry: bytes

@@ -1,9 +1,9 @@
 """Promises of a conversation: what is said is sent, what comes is shown and staged, what breaks is kept."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.session import Session

@@ -1,10 +1,10 @@
 """Conversations are kept as they were left, listed, named, deleted and brought back."""
 
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from guillemet.app.history import ContextFile, GoneError, History
 from guillemet.app.turns import Mode, State, Turn, Use

@@ -1,8 +1,7 @@
 """Files given whole, and blocks that search for nothing."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.blocks import Action, FormatName

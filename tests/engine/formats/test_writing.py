@@ -1,10 +1,9 @@
 """Promises every format keeps: what is written reads back, and the instructions show what is read."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from guillemet.engine.blocks import Block, BlockBroken, BlockFinished, EditBlock, FormatName, Prose, WholeFile
 from guillemet.engine.formats.anchored import ANCHORED

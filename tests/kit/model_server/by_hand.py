@@ -64,7 +64,7 @@ SCRIPTS: dict[str, Script] = {
     "stall": Answer((Say(_START), Stall())),
     "silence": Silence(),
     "dropped": Answer((Say(_START), Drop())),
-    "broken-block": Answer((Say("ladle/scale.py\n««« EDIT\nfrom dataclasses import replace\n═══════ RE"), Drop())),
+    "broken-block": Answer((Say("ladle/scale.py\n««« EDIT\nfrom msgspec.structs import replace\n═══════ RE"), Drop())),
     "error-inside": Answer((Say(_START), FailInside())),
     "endless": Answer((Endlessly("and so on "),)),
     "gigabyte": Answer((Raw(b"data: " + b"x" * 65_536, -1),)),

@@ -1,8 +1,7 @@
 """What the map tells of the files outside of a conversation."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from guillemet.llm.map import MOST_FILES, MapOptions, OutlineCache, making
 from tests.llm.map.conftest import Shop

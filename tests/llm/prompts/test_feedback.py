@@ -1,9 +1,8 @@
 """What a model is told of how its edits fared."""
 
-from dataclasses import replace
-
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from guillemet.engine.applying import apply_reply
 from guillemet.engine.blocks import EditBlock, FormatName

@@ -1,11 +1,11 @@
 """How a request is laid out."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.prompts import instructions

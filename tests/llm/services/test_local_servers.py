@@ -5,10 +5,10 @@ import json
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from guillemet.llm.services import local_servers
 from guillemet.llm.services.catalogue import ServiceChoice

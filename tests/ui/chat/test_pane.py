@@ -1,9 +1,9 @@
 """Promises of the conversation: everything is shown, nothing is loaded, size does not matter."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QColor, QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel

@@ -1,8 +1,7 @@
 """Promises of turns: who says what, how far an answer is, what it cost, and what can be done with it."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit

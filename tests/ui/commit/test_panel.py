@@ -1,8 +1,7 @@
 """Promises of the commit panel: it shows what will be committed, keeps its draft and says why it cannot go on."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QListView, QPlainTextEdit
 from pytestqt.qtbot import QtBot

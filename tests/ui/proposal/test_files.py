@@ -1,8 +1,7 @@
 """Promises of the file list: decided by single keys, spoken in full, steady when the review changes."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QListView
 from pytestqt.qtbot import QtBot

@@ -1,8 +1,7 @@
 """Promises of what needs work: problems to unfold, commands that say what they touch before they run."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QSpinBox

@@ -1,8 +1,9 @@
 """One answer while it flows: its text becomes events for the window, its finished blocks are staged."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.conversation.growth import Growth
@@ -37,8 +38,7 @@ _ENDINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """All that one answer needs."""
 
     turn: Turn

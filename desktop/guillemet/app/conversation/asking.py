@@ -1,10 +1,10 @@
 """Asking: what the next request is made of, made ready, and what the model was shown with the last one."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.conversation.context_files import ContextFiles, context_of

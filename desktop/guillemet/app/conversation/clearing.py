@@ -1,7 +1,8 @@
 """Secrets that the user has seen in a request and lets go: each is asked about once, for one receiver."""
 
 import hashlib
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.app.conversation.preparing import Prepared, searched
 from guillemet.app.turns import Secret
@@ -10,8 +11,7 @@ CLIPBOARD = ""
 """The receiver of what is copied for a web chat; others are named by their service."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
+class _Known(Struct, frozen=True):
     """A finding, by the words of its line: what they say matters, not where they stand."""
 
     receiver: str

@@ -1,8 +1,8 @@
 """What the user says of lines of the proposal, gathered until it goes to the model in one message."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.workplace import Workplace
@@ -12,8 +12,7 @@ from guillemet.engine.workspace import Workspace
 from guillemet.llm.prompts.feedback import LineComment, Seen, comment_heading, comments_message
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """Lines of one file, as the user saw them."""
 
     path: str
@@ -26,16 +25,14 @@ class Spot:
     """They are lines of the file as it was before the proposal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(Struct, frozen=True):
     """What the user says of them."""
 
     spot: Spot
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Tray:
+class Tray(Struct, frozen=True):
     """The comments about one repository."""
 
     comments: tuple[Comment, ...] = ()
@@ -44,8 +41,7 @@ class Tray:
     """What was taken out last and can be brought back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """A message made of comments."""
 
     message: str

@@ -1,8 +1,8 @@
 """Commit messages written by a model: asked for by the user, from what the next commit changes, into the draft."""
 
-from dataclasses import dataclass
 from functools import partial
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.lanes import Lanes
@@ -18,8 +18,7 @@ from guillemet.llm.prompts.commit_message import ask_for_commit_message, clean_c
 _RECENT = 10
 
 
-@dataclass(frozen=True, slots=True)
-class _Material:
+class _Material(Struct, frozen=True):
     diff: str
     recent: tuple[str, ...]
 

@@ -1,11 +1,11 @@
 """The files of the conversation: which are sent along, and for what."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import sleep
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.lanes import Lanes

@@ -1,10 +1,10 @@
 """The open conversation: its turns, whom they go to, and the verbs a user can ask of it."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from guillemet.app.conversation.answering import Answering, Question

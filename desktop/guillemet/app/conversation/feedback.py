@@ -1,8 +1,8 @@
 """What the model is told of its edits: failed blocks, and what the user made of the rest. Written, but never sent."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.workplace import Workplace
@@ -12,8 +12,7 @@ from guillemet.engine.workspace import Workspace
 from guillemet.llm.prompts.feedback import Decided, What, decisions_message, needs_retry, retry_message
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
+class _Told(Struct, frozen=True):
     """A message, and the files it is about."""
 
     message: str

@@ -5,8 +5,8 @@ user. A later wish takes the place of an earlier one that is still being made re
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.conversation.asking import Asking
@@ -20,8 +20,7 @@ Act = Callable[[Prepared], None]
 """What is done with a request that may go."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
+class _Shown(Struct, frozen=True):
     """A request that the user looks at."""
 
     prepared: Prepared

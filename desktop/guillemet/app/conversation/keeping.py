@@ -4,11 +4,11 @@ What fails is told once; the conversation goes on in memory.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.history import Context, History, KeptTurn
@@ -23,8 +23,7 @@ _MOST = 200
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Struct, frozen=True):
     """A kept conversation, opened again."""
 
     key: int

@@ -4,7 +4,9 @@ Files are read in the repository's lane, the rest is made in a side lane, so tha
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from guillemet.app.turns import ContextEntry, Mode, Secret, Use
 from guillemet.engine.workspace import Workspace
@@ -40,8 +42,7 @@ Finds = Callable[[str, str], tuple[Secret, ...]]
 """Returns what looks like a secret in the text of a path."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """What the user wants to send, and with what."""
 
     message: str
@@ -66,8 +67,7 @@ class Asked:
     reminds: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(Struct, frozen=True):
     """A request that is ready to be sent."""
 
     asked: Asked

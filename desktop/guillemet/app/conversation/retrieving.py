@@ -5,7 +5,8 @@ the other; the longer one is what came.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from guillemet.app.conversation.keeping import Opened
 from guillemet.app.conversation.saying import proposal_of

@@ -1,14 +1,14 @@
 """The tree of a conversation's turns, of which one branch is shown."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 Pair = tuple[int, int | None]
 """A turn's key and its parent's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Branches:
+class Branches(Struct, frozen=True):
     """How the turns of one conversation hang together."""
 
     parents: Mapping[int, int | None]

@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 BEFORE = 40
 """Characters shown before the first word found."""
@@ -22,8 +23,7 @@ class _Folding(dict[int, str]):
 _FOLDING = _Folding()
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """What is looked for."""
 
     asked: str

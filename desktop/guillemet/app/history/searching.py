@@ -8,7 +8,9 @@ like `->`, is looked for letter by letter among the newest turns when nothing el
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from guillemet.app.history import conversations
 from guillemet.app.history.excerpts import Wanted, excerpt
@@ -21,8 +23,7 @@ LETTER_BY_LETTER = 5_000
 _IS_SEEN = "c.deleted_by IS NULL AND (:root IS NULL OR c.root = :root)"
 
 
-@dataclass(frozen=True, slots=True)
-class _Hit:
+class _Hit(Struct, frozen=True):
     """A conversation, and the turn in it where the words were found; None when they stand in the title."""
 
     conversation: int

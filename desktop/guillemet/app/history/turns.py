@@ -4,8 +4,9 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from guillemet.app.history.branches import Branches
 from guillemet.app.history.columns import moment_of, sound, stamp

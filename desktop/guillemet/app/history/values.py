@@ -1,12 +1,11 @@
 """What the history tells besides the values of `turns`: kept turns, the context of a conversation, spendings."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from guillemet.app.turns import Mode, Turn, Use
 
 
-@dataclass(frozen=True, slots=True)
-class KeptTurn:
+class KeptTurn(Struct, frozen=True):
     """A turn of the shown branch, and where it stands in the tree of turns."""
 
     key: int
@@ -19,8 +18,7 @@ class KeptTurn:
     """What the reply became: a blob's or a tree's id; empty when it became nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class ContextFile:
+class ContextFile(Struct, frozen=True):
     """A file as it was sent along."""
 
     path: str
@@ -29,8 +27,7 @@ class ContextFile:
     """Of the bytes the model was shown last; empty when it was never shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Struct, frozen=True):
     """What a conversation goes on with when it is opened again."""
 
     files: tuple[ContextFile, ...] = ()
@@ -40,8 +37,7 @@ class Context:
     """What the composer held."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spent:
+class Spent(Struct, frozen=True):
     """Tokens and US dollars of some requests."""
 
     tokens: int = 0

@@ -1,6 +1,6 @@
 """How a block is answered: the outcomes this room words the same way everywhere."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from guillemet.engine.applying.placing import Placed, numbers
 from guillemet.engine.blocks import Block, BrokenBlock, EditBlock

@@ -1,6 +1,6 @@
 """Applying blocks one after the other: each sees the files as the ones before left them."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from guillemet.engine.applying.answers import failed, flagged, placed_at, skipped
 from guillemet.engine.applying.by_hand import PLACED, place_at

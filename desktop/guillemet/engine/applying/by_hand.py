@@ -1,8 +1,8 @@
 """A block put where the user says, whatever stands there."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from msgspec.structs import replace
 from rapidfuzz import fuzz
 
 from guillemet.engine.applying.answers import failed, flagged

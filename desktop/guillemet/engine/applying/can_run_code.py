@@ -1,17 +1,17 @@
 """Files that some program runs or obeys unasked: hooks, pipelines, build files, settings of editors and of agents."""
 
 import json
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import Any
+
+from msgspec import Struct
 
 from guillemet.engine.matching.effort import Effort
 from guillemet.engine.text import FileText
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(Struct, frozen=True):
     """Files of one kind, as patterns of lower-case paths; a pattern without a slash is a name in any folder."""
 
     why: str

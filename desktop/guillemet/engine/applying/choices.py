@@ -3,11 +3,10 @@
 A choice is about the block alone: the path guard, the file that is meant and the flags of the new text stay.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceAt:
+class PlaceAt(Struct, frozen=True):
     """The block goes where the user says, whatever stands there."""
 
     line: int
@@ -16,18 +15,15 @@ class PlaceAt:
     """How many lines it replaces; when None, as many as the nearest place there has, else as the searched lines."""
 
 
-@dataclass(frozen=True, slots=True)
-class Skip:
+class Skip(Struct, frozen=True):
     """The block is left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReplaceFile:
+class ReplaceFile(Struct, frozen=True):
     """The block's new lines become the whole file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(Struct, frozen=True):
     """The block's new lines go to the end of the file."""
 
 

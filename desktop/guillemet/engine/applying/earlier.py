@@ -5,8 +5,8 @@ searched lines stand once in the file as it was before this reply
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from rapidfuzz import fuzz
 
 from guillemet.engine.applying.answers import failed
@@ -23,8 +23,7 @@ _STEPS_OF_MERGING = 500
 """What a merge takes, for each line of the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Meeting:
+class _Meeting(Struct, frozen=True):
     """Where lines of the earlier text are now, and who changed them."""
 
     start: int

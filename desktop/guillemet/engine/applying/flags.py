@@ -1,7 +1,8 @@
 """What a user should know of an applied block before accepting it: the flags of its path and of its new lines."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from guillemet.engine.applying.answers import flagged
 from guillemet.engine.applying.can_run_code import why_it_can_run

@@ -5,13 +5,13 @@ before ──▶ theirs    Where two hunks meet, even at their ends, nothing is 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.diff.lines import Hunk, changed_bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Splice:
+class Splice(Struct, frozen=True):
     """Lines of ours to replace, as theirs has them."""
 
     start: int
@@ -20,8 +20,7 @@ class Splice:
     new: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
+class Clash(Struct, frozen=True):
     """The first lines of the text before that both changed in different ways."""
 
     start: int

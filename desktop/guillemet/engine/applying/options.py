@@ -1,7 +1,8 @@
 """What whoever applies a reply can choose."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from guillemet.engine.blocks import FormatName
 
@@ -22,8 +23,7 @@ class Others(StrEnum):
     """They are marked, and wait for a decision of their own."""
 
 
-@dataclass(frozen=True, slots=True)
-class ApplyOptions:
+class ApplyOptions(Struct, frozen=True):
     """How a reply is read and applied."""
 
     match: Match = Match.LENIENT

@@ -6,7 +6,9 @@ they are nearly there   ──▶ Placed by a likely rung, for the formats that 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from guillemet.engine.blocks import EditBlock, FormatName
 from guillemet.engine.matching.effort import Effort
@@ -26,8 +28,7 @@ _TELLING_LETTERS = 8
 """Letters and digits of a single line that is more than trivial."""
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """The lines to put in, and every place where the old ones stand; the first is taken."""
 
     found: Found
@@ -41,8 +42,7 @@ class Placed:
         return self.found.places[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Struct, frozen=True):
     """The text already says what the block wants."""
 
     lines: tuple[int, ...]
@@ -50,8 +50,7 @@ class Done:
     rung: Rung | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Missed:
+class Missed(Struct, frozen=True):
     """The block has no place, or more than one."""
 
     reason: Reason

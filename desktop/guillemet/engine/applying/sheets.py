@@ -1,14 +1,14 @@
 """One file while the blocks of a reply are applied to it, and what each of them did to it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.matching.lines import Lines
 from guillemet.engine.text import FileText
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """One run of lines that a block replaced, without the lines it left as they were."""
 
     number: int

@@ -1,7 +1,8 @@
 """A reply from its first character to its last: read, and applied to files in memory."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.applying.applier import ReplyApplier
 from guillemet.engine.applying.files import Files, MemoryFiles
@@ -12,8 +13,7 @@ from guillemet.engine.outcomes import Outcome
 from guillemet.engine.suggestions import Suggestion, find_suggestions
 
 
-@dataclass(frozen=True, slots=True)
-class ReadReply:
+class ReadReply(Struct, frozen=True):
     """What a whole reply asks for."""
 
     blocks: tuple[Block | BrokenBlock, ...]
@@ -23,8 +23,7 @@ class ReadReply:
     """What is odd about the reply as a whole, in sentences; what could be read is read all the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class ApplyResult:
+class ApplyResult(Struct, frozen=True):
     """What became of a whole reply."""
 
     results: tuple[Outcome, ...]

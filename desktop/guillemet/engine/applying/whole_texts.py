@@ -1,7 +1,8 @@
 """What a block does to a file when it searches for nothing: create, fill, replace everything, append."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from guillemet.engine.applying.answers import OTHER_SPOKEN_OF, failed, flagged
 from guillemet.engine.applying.dropped import repeated

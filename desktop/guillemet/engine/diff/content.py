@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.diff.hidden import HIDDEN, has_hidden, reveal, revealed_spans, source_column
 from guillemet.engine.diff.lines import ANY_ENDING, Hunk, changed, split_lines
@@ -18,8 +19,7 @@ _PIECE = re.compile(rf".{{{PIECE},{LONGEST_SHOWN - 1}}}?[;,{{}}>\])\s]|.{{1,{LON
 _ENDING_NAMES = {"\n": "‹LF›", "\r\n": "‹CRLF›", "\r": "‹CR›", "": "‹no newline at the end›"}
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """The lines of one side, without endings."""
 
     lines: tuple[str, ...] = ()
@@ -52,8 +52,7 @@ class Side:
         return source[first:] if end is None else source[first : source_column(source, end)]
 
 
-@dataclass(frozen=True, slots=True)
-class DiffContent:
+class DiffContent(Struct, frozen=True):
     """One file, ready to be shown."""
 
     texts: FileTexts

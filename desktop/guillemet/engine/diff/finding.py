@@ -3,8 +3,9 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
+
+from msgspec import Struct
 
 from guillemet.engine.diff.content import DiffContent
 
@@ -12,8 +13,7 @@ MOST = 10_000
 """Places beyond this many are not looked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """One place, in the lines as they are shown."""
 
     is_old: bool

@@ -5,17 +5,16 @@ changed ending and a final newline that came or went are changes of that line.
 """
 
 import re
-from dataclasses import dataclass
 
 import pygit2
+from msgspec import Struct
 from pygit2.enums import DiffOption
 
 ANY_ENDING = re.compile(r"\r\n|\n|\r")
 _LONE_CR = re.compile(r"\r(?!\n)")
 
 
-@dataclass(frozen=True, slots=True)
-class Hunk:
+class Hunk(Struct, frozen=True):
     """One run of changed lines; lines count from 0, and a side without lines names the place before which it stands."""
 
     old_start: int

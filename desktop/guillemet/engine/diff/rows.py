@@ -11,9 +11,10 @@ Lines count from 0. Nothing is kept per unchanged line: rows are held as runs, a
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from guillemet.engine.diff.lines import Hunk
 from guillemet.engine.diff.pairing import Pair
@@ -35,8 +36,7 @@ class RowKind(StrEnum):
     FOLD = "folded"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One row; a side without a line is None."""
 
     kind: RowKind
@@ -50,8 +50,7 @@ class Row:
     """Of an added or removed row in the unified look: the line of the other side it is compared with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Folding:
+class Folding(Struct, frozen=True):
     """How much of what is unchanged is shown."""
 
     context: int = CONTEXT
@@ -74,8 +73,7 @@ class Run(NamedTuple):
     """How many lines the fold hides; 0 for no fold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(Struct, frozen=True):
     """All rows of one look; `len` and index as a sequence."""
 
     runs: tuple[Run, ...]

@@ -12,7 +12,8 @@ import base64
 import hashlib
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.diff.lines import Hunk, changed_bytes
 
@@ -24,8 +25,7 @@ _ESCAPES = {7: b"\\a", 8: b"\\b", 9: b"\\t", 10: b"\\n", 11: b"\\v", 12: b"\\f",
 _BYTES_A_LINE = 52
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One side of a file."""
 
     path: str

@@ -19,7 +19,8 @@ be empty: without anchors and old lines the block creates a file.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.blocks import Block, Breakage, FormatName
 from guillemet.engine.formats import commands
@@ -97,8 +98,7 @@ REDUCED = 7
 """
 
 
-@dataclass(frozen=True, slots=True)
-class MarkerSet:
+class MarkerSet(Struct, frozen=True):
     """The markers of one way to write the format."""
 
     start: str

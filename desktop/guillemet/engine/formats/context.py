@@ -1,13 +1,13 @@
 """What a reader knows before the reply comes."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.blocks import FormatName
 
 
-@dataclass(frozen=True, slots=True)
-class ReplyContext:
+class ReplyContext(Struct, frozen=True):
     """What a reader knows of the place where the reply was written."""
 
     exists: Callable[[str], bool]

@@ -11,7 +11,8 @@ the other, the diff is about the first, unless that is a spare copy (`.orig`, `.
 """
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.formats.path_line import undecorate
 
@@ -31,8 +32,7 @@ _SPARE = (".orig", ".old", ".bak", "~")
 _PREFIXES = (("a/", "b/"), ("a\\", "b\\"), ("i/", "w/"), ("c/", "i/"), ("c/", "w/"), ("o/", "w/"), ("old/", "new/"))
 
 
-@dataclass(slots=True)
-class FileHead:
+class FileHead(Struct):
     """What the head of a file's diff said so far."""
 
     path: str

@@ -7,7 +7,8 @@ edits or commands.
 """
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 SHELLS = frozenset(("bash", "sh", "shell", "zsh", "console"))
 """Languages of a fence whose lines are commands."""
@@ -26,8 +27,7 @@ _ACTION = re.compile(r"<boltAction\b(?P<attributes>[^<>]*)>\Z|</boltAction>\Z")
 _ATTRIBUTE = re.compile(r"""([\w-]+)\s*=\s*(["'])(.*?)\2""")
 
 
-@dataclass(slots=True)
-class Fence:
+class Fence(Struct):
     """One line that opens or closes a fence."""
 
     run: str

@@ -28,9 +28,10 @@ blank lines aside, is no lead) and claims it by `has_lead`. A lead that nothing 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
+
+from msgspec import Struct
 
 from guillemet.engine.blocks import Block, Breakage, EditBlock, FormatName
 from guillemet.engine.formats.fences import Fence
@@ -51,8 +52,7 @@ class Step(Enum):
     """The line is the start marker of another block: this one was never closed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(Struct, frozen=True):
     """The lines of an edit that came to its end; `EditBlock` says what the fields mean."""
 
     anchor: tuple[str, ...]
@@ -68,28 +68,24 @@ class Parts:
     """Markers too many, which were left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(Struct, frozen=True):
     """The lines of a file given whole that came to its end."""
 
     new: tuple[str, ...]
     must_be_new: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Deletion:
+class Deletion(Struct, frozen=True):
     """The block's file is to go."""
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """The block's file is to have another path."""
 
     target: str
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(Struct, frozen=True):
     """Why a block that came to its end is none."""
 
     breakage: Breakage
@@ -141,8 +137,7 @@ def no_passage(_line: str) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Struct, frozen=True):
     """One edit format."""
 
     name: FormatName

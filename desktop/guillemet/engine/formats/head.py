@@ -4,14 +4,14 @@ It is a path line above an opening fence, or below it, or without one; or a fenc
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.formats.fences import Fence, read_fence
 from guillemet.engine.formats.path_line import path_in_info, undecorate
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """What stands above a start marker."""
 
     start: int

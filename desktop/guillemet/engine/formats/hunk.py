@@ -17,8 +17,9 @@ Models leave blanks out, so a line is taken for what it must be:
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise, takewhile
+
+from msgspec import Struct
 
 from guillemet.engine.formats.format import Parts
 
@@ -28,8 +29,7 @@ _NO_NEWLINE = "\\ "
 _SIGNED = re.compile(r" \S")
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(Struct, frozen=True):
     """What the head of a hunk says of its place and size; a hint, not the truth."""
 
     old_start: int

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cache
+
+from msgspec import Struct
 
 from guillemet.engine.blocks import (
     Block,
@@ -18,8 +19,7 @@ from guillemet.engine.blocks import (
 from guillemet.engine.formats.format import Deletion, Format, Move, OpenBlock, Parts, Whole
 
 
-@dataclass(slots=True)
-class Opened:
+class Opened(Struct):
     """A block whose end has not come."""
 
     number: int
@@ -31,11 +31,8 @@ class Opened:
     """As written, head included, without line endings."""
     head: int
     """How many of the lines are the head."""
+    grown: "Grown"
     is_path_guessed: bool = False
-    grown: "_Grown" = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.grown = _Grown(self.number)
 
     def grow(self, lines: Sequence[str]) -> list[BlockGrew]:
         """Take plain lines of content; return their events."""
@@ -110,7 +107,7 @@ class Opened:
         )
 
 
-class _Grown(dict[str, BlockGrew]):
+class Grown(dict[str, BlockGrew]):
     """The events of a block's lines, each once: old and new lines are mostly the same."""
 
     def __init__(self, number: int) -> None:

@@ -6,7 +6,8 @@ something: a start marker there means that the fence only stands around a block.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.blocks import FormatName, Prose, ReplyEvent
 from guillemet.engine.formats.alike import ALIKE_SIGNS
@@ -23,8 +24,7 @@ _MOST_UNCHANGED = 200
 """Lines of a listing that are held back until one of them comes or goes."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Offered:
+class _Offered(Struct, frozen=True):
     """The formats one of whose markers begins with a certain character."""
 
     formats: tuple[Format, ...]

@@ -1,7 +1,8 @@
 """One operation of a patch while its lines come, block by block, and what each block amounts to."""
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from guillemet.engine.blocks import Breakage
 from guillemet.engine.formats.format import Deletion, Ended, Move, Trouble, Whole

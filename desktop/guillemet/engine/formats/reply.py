@@ -34,7 +34,7 @@ from guillemet.engine.formats.checking import Tally
 from guillemet.engine.formats.context import ReplyContext
 from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble
 from guillemet.engine.formats.head import find_head
-from guillemet.engine.formats.opened import Opened
+from guillemet.engine.formats.opened import Grown, Opened
 from guillemet.engine.formats.outside import Outside
 from guillemet.engine.formats.unified_diff import open_listing
 
@@ -207,7 +207,8 @@ class Reply:
     ) -> None:
         self._number += 1
         self._outside.last_path = path or self._outside.last_path
-        self._opened = Opened(self._number, path, form, self._line_number, reading, [*head, line], len(head))
+        grown = Grown(self._number)
+        self._opened = Opened(self._number, path, form, self._line_number, reading, [*head, line], len(head), grown)
         events.append(BlockStarted(self._number, path, form.name, self._line_number))
         events.append(BlockGrew(self._number, line))
 

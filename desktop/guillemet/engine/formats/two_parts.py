@@ -1,14 +1,14 @@
 """Blocks of two sections: a start marker, old lines, a separator, new lines, an end marker; compared after strip."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.blocks import Breakage
 from guillemet.engine.formats.format import OpenBlock, Parts, Step, Trouble, unescape
 
 
-@dataclass(frozen=True, slots=True)
-class Markers:
+class Markers(Struct, frozen=True):
     """The three markers of such a format."""
 
     start: str

@@ -2,10 +2,10 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 import pygit2
+from msgspec import Struct
 
 from guillemet.engine.git.faults import repository_faults
 from guillemet.engine.git.repository import Repository
@@ -15,8 +15,7 @@ from guillemet.engine.git.worktree import Worktree
 _BRANCH = "refs/heads/main"
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedCommit:
+class RecordedCommit(Struct, frozen=True):
     """One commit as it is to be."""
 
     author: tuple[str, str]

@@ -8,7 +8,8 @@ whose size, time and number are as before costs no reading.
 import os
 import stat
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.errors import FileError
 from guillemet.engine.git import commits
@@ -22,8 +23,7 @@ LARGEST = 5_000_000
 _DOT_GIT = ".git"
 
 
-@dataclass(frozen=True, slots=True)
-class FoundFile:
+class FoundFile(Struct, frozen=True):
     """A file as it lies in the worktree."""
 
     path: str
@@ -33,8 +33,7 @@ class FoundFile:
     """The hex id its bytes have as a blob; empty for what is too large to be looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(Struct, frozen=True):
     """What was found out about a file when it had this fingerprint."""
 
     sign: Fingerprint

@@ -6,9 +6,9 @@ they were.
 """
 
 import codecs
-from dataclasses import dataclass
 
 import pygit2
+from msgspec import Struct
 from pygit2.enums import FileMode
 from pygit2.index import MergeFileResult
 
@@ -16,15 +16,13 @@ from guillemet.engine.git.faults import FOREIGN
 from guillemet.engine.git.repository import Repository
 
 
-@dataclass(frozen=True, slots=True)
-class Merged:
+class Merged(Struct, frozen=True):
     """Both changes went in."""
 
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(Struct, frozen=True):
     """Both sides changed the same lines, or the bytes are no text."""
 
     text: str = ""

@@ -11,11 +11,11 @@ import signal
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
 
 import pygit2
+from msgspec import Struct
 from pygit2.enums import FileMode
 
 from guillemet.engine.errors import CommitRefusedError, FileError, MovedError, RepositoryError
@@ -52,8 +52,7 @@ _INHERITED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """How a run of git ended."""
 
     code: int

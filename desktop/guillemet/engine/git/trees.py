@@ -1,9 +1,9 @@
 """Git trees made and read by name: files at nested paths, and flat trees of named parts."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import pygit2
+from msgspec import Struct
 from pygit2.enums import FileMode
 
 from guillemet.engine.errors import RepositoryError
@@ -17,8 +17,7 @@ SUBMODULE = int(FileMode.COMMIT)
 FOLDER = int(FileMode.TREE)
 
 
-@dataclass(frozen=True, slots=True)
-class TreeFile:
+class TreeFile(Struct, frozen=True):
     """A file's content and kind, as trees and the index name them."""
 
     oid: str

@@ -11,8 +11,9 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from guillemet.engine.errors import FileError, UnsafePathError
 from guillemet.engine.git import links
@@ -36,8 +37,7 @@ _WRITE = 0o222
 _READABLE = 0o444
 
 
-@dataclass(frozen=True, slots=True)
-class Disk:
+class Disk(Struct, frozen=True):
     """What lies at a path: an ordinary file, a link itself, or nothing."""
 
     data: bytes | None

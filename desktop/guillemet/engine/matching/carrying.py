@@ -7,8 +7,9 @@ they do, the edit has the word.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
+
+from msgspec import Struct
 
 from guillemet.engine.matching.lines import can_be_aligned, single_spaced
 from guillemet.engine.matching.reindented import indentation
@@ -36,8 +37,7 @@ def carry(written: Sequence[str], wanted: Sequence[str], standing: Sequence[str]
     return carried
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
+class _Change(Struct, frozen=True):
     """A run of the base, and the run that stands for it."""
 
     start: int
@@ -46,8 +46,7 @@ class _Change:
     other_end: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """A run of the base with its two other versions, and which of them differ from it."""
 
     base: slice

@@ -10,7 +10,8 @@ searched          file                 the place
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.matching.effort import Effort
 from guillemet.engine.matching.lines import Lines, Place, blank_ends, runs, single_spaced
@@ -25,8 +26,7 @@ _STEPS_A_LINE = 100
 """What searching a piece takes, for each line it is searched in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pieces:
+class Pieces(Struct, frozen=True):
     """Lines cut at their elisions: always one piece more than marks."""
 
     marks: tuple[str, ...]

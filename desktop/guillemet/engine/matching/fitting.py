@@ -5,8 +5,9 @@ other lines are shifted as the old ones were: together when the shift is even, e
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
+
+from msgspec import Struct
 
 from guillemet.engine.matching.carrying import carry
 from guillemet.engine.matching.elided import cut
@@ -70,8 +71,7 @@ def _without_missing_blanks(new: Sequence[str], place: Place) -> Sequence[str]:
     return new[start:end]
 
 
-@dataclass(frozen=True, slots=True)
-class _Kinship:
+class _Kinship(Struct, frozen=True):
     """How the new lines relate to the old ones, as indexes of new lines to those of old lines."""
 
     stays: dict[int, int]

@@ -6,9 +6,9 @@ run that would be better still if it were longer than the rung allows is none: i
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
+from msgspec import Struct
 from rapidfuzz.distance import Indel
 
 from guillemet.engine.matching.candidates import candidates
@@ -44,8 +44,7 @@ _LEAST_LETTERS = 12
 """Letters and digits without which likeness says nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Likely:
+class Likely(Struct, frozen=True):
     """The one place found by likeness."""
 
     place: Place

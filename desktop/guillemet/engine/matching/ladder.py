@@ -5,7 +5,8 @@ exact ──▶ whitespace ──▶ re-indented ──▶ elided ──▶ synt
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.matching import elided, exact, fuzzy, reindented, syntax, whitespace
 from guillemet.engine.matching.effort import Effort, SpentError
@@ -22,8 +23,7 @@ _RUNGS: tuple[tuple[Rung, Callable[[Lines, Sequence[str]], tuple[Place, ...]]], 
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CutShort:
+class CutShort(Struct, frozen=True):
     """The search took too much work and was ended; there may be a place."""
 
 

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from guillemet.engine.matching.form import Form
 from guillemet.engine.outcomes import Rung
@@ -13,8 +14,7 @@ _MOST_ALIGNED = 20_000
 _MOST_PAIRS = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A run of whole lines of the file, and which of the searched lines stand there."""
 
     start: int
@@ -28,8 +28,7 @@ class Place:
     """Where each piece between elisions stands, when lines were left out; the lines between them stay."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """Every place where one rung of the ladder found the lines."""
 
     rung: Rung

@@ -1,8 +1,8 @@
 """The places that resemble lines which were not found, for showing; nothing is ever edited by likeness here."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from rapidfuzz import fuzz
 
 from guillemet.engine.matching.candidates import LINE_LIMIT, candidates
@@ -21,8 +21,7 @@ _SHOWN_LIMIT = 20_000
 _LEAST = 0.4
 
 
-@dataclass(frozen=True, slots=True)
-class Resemblance:
+class Resemblance(Struct, frozen=True):
     """One place and how much it resembles the searched lines."""
 
     start: int

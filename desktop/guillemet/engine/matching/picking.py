@@ -1,7 +1,8 @@
 """Which of several places a block means, when it says more than its lines: a line number, heads above it, the end."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.matching.lines import Lines, Place
 from guillemet.engine.matching.reindented import indentation
@@ -10,8 +11,7 @@ _CLEARLY_NEARER = 2
 """How many times farther from the hinted line the second place must be than the first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Picked:
+class Picked(Struct, frozen=True):
     """The places in the order in which they are meant, the likeliest first."""
 
     places: tuple[Place, ...]

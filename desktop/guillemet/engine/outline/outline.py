@@ -1,7 +1,8 @@
 """What a file defines, and which names it uses."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Kind(StrEnum):
@@ -20,8 +21,7 @@ class Kind(StrEnum):
     """A key of a data file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(Struct, frozen=True):
     """One definition, as its first lines tell it."""
 
     name: str
@@ -34,8 +34,7 @@ class Definition:
     """How many definitions it stands in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(Struct, frozen=True):
     """What there is to know of a file without its bodies."""
 
     definitions: tuple[Definition, ...] = ()

@@ -3,14 +3,13 @@
 A kind that is not listed is not looked into, so that bodies of functions cost nothing.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from guillemet.engine.languages import Language
 from guillemet.engine.outline.outline import Kind
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """How one kind of node defines something."""
 
     kind: Kind
@@ -27,8 +26,7 @@ class Shape:
     """Kinds one of which the field `value` or `right` must have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shapes:
+class Shapes(Struct, frozen=True):
     """All that is looked for in one grammar."""
 
     definitions: dict[str, Shape]

@@ -6,10 +6,10 @@ holds even against writers that know nothing of the lock.
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import StrEnum
 
 import filelock
+from msgspec import Struct
 
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git import refs, trees
@@ -35,16 +35,14 @@ class Direction(StrEnum):
     REDOING = "redoing"
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(Struct, frozen=True):
     """A step that has begun to change files."""
 
     direction: Direction
     tree: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(Struct, frozen=True):
     """What the ref says: the present snapshot and the steps before and after it."""
 
     tree: str | None
@@ -59,8 +57,7 @@ class Ledger:
     pending: Pending | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class KeptStep:
+class KeptStep(Struct, frozen=True):
     """A step with the snapshot on its other side."""
 
     step: Step

@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from guillemet.engine.applying import ApplyOptions, Match, Others
 from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
@@ -25,8 +27,7 @@ _BLOCKS = {kind.__name__: kind for kind in (EditBlock, WholeFile, DeleteFile, Mo
 _CHOICES = {kind.__name__: kind for kind in (PlaceAt, Skip, ReplaceFile, Append)}
 
 
-@dataclass(frozen=True, slots=True)
-class TakenReply:
+class TakenReply(Struct, frozen=True):
     """One reply after it was read and staged."""
 
     outcomes: tuple[Outcome, ...]
@@ -45,10 +46,10 @@ class TakenReply:
 def reply_to_json(reply: TakenReply) -> bytes:
     """Return the reply as UTF-8 JSON."""
     record = {
-        "outcomes": [_fields_of(one) | {"block": _named(one.block)} for one in reply.outcomes],
+        "outcomes": [asdict(one) | {"block": _named(one.block)} for one in reply.outcomes],
         "suggestions": [[one.text, one.why_not, one.line_number] for one in reply.suggestions],
         "text": reply.text,
-        "options": _fields_of(reply.options),
+        "options": asdict(reply.options),
         "choices": [[at, _named(choice)] for at, choice in reply.choices.items()],
         "warnings": reply.warnings,
     }
@@ -68,18 +69,14 @@ def reply_from_json(data: bytes) -> TakenReply:
     )
 
 
-def _fields_of(value: Any) -> dict[str, Any]:
-    return {one.name: getattr(value, one.name) for one in fields(value)}
-
-
 def _named(value: Block | BrokenBlock | Choice) -> dict[str, Any]:
-    return {"kind": type(value).__name__} | _fields_of(value)
+    return {"kind": type(value).__name__} | asdict(value)
 
 
 def _plain(value: object) -> object:
     """Return what JSON can hold for values it knows nothing of."""
     if isinstance(value, Nearest):
-        return _fields_of(value)
+        return asdict(value)
     if isinstance(value, frozenset):
         return sorted(value)
     raise TypeError(f"{type(value).__name__} is kept in no reply")

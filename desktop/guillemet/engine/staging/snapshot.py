@@ -5,16 +5,17 @@ Contents are named by blob id; the bytes lie in git's object store.
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import astuple, dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import astuple, replace
 
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.review import Decision
 from guillemet.engine.staging.steps import IndexEffect, pack, unpack
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(Struct, frozen=True):
     """How much a proposal changes."""
 
     added: int = 0
@@ -22,8 +23,7 @@ class Counts:
     hunks: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """The proposal for one file."""
 
     path: str
@@ -41,8 +41,7 @@ class Entry:
     """The former path of a file that is to be moved; that path has an entry of its own, to be deleted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Signed:
+class Signed(Struct, frozen=True):
     """A file the user accepted and has not committed yet."""
 
     path: str
@@ -56,15 +55,13 @@ class Signed:
     """An earlier signature of the same file that this one was written over."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReplyRecord:
+class ReplyRecord(Struct, frozen=True):
     """A reply that was taken in: the blob that says what it asked for and what became of it."""
 
     oid: str
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """All of the staging area at one moment, but for what came before."""
 
     entries: Mapping[str, Entry] = field(default_factory=dict)

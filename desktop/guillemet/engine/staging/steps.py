@@ -4,14 +4,15 @@ An effect names both sides, as they really were. Reversing a step swaps the side
 """
 
 import json
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from guillemet.engine.git.trees import TreeFile
 
 
-@dataclass(frozen=True, slots=True)
-class FileEffect:
+class FileEffect(Struct, frozen=True):
     """A file of the worktree: its content before and after; None where there was none."""
 
     path: str
@@ -21,8 +22,7 @@ class FileEffect:
     """The other end of a move: neither is removed before the other stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class IndexEffect:
+class IndexEffect(Struct, frozen=True):
     """An entry of the index before and after."""
 
     path: str
@@ -30,24 +30,21 @@ class IndexEffect:
     after: TreeFile | None
 
 
-@dataclass(frozen=True, slots=True)
-class FolderEffect:
+class FolderEffect(Struct, frozen=True):
     """A folder that was made, or removed when empty."""
 
     path: str
     is_made: bool
 
 
-@dataclass(frozen=True, slots=True)
-class HeadEffect:
+class HeadEffect(Struct, frozen=True):
     """The commit HEAD names before and after, in hex; empty before the first commit."""
 
     before: str
     after: str
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One undoable decision."""
 
     title: str

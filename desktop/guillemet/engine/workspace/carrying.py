@@ -5,7 +5,9 @@ file is refused and left alone. Nothing is written before everything is resolved
 """
 
 import stat
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import heads, index
@@ -16,16 +18,14 @@ from guillemet.engine.staging import FileEffect, FolderEffect, Step
 from guillemet.engine.workspace.desk import Desk
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(Struct, frozen=True):
     """A step with the contents it would really find and leave, and what it cannot do."""
 
     step: Step
     refusals: tuple[Refusal, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
+class Carried(Struct, frozen=True):
     """What came about of a step."""
 
     step: Step
@@ -89,8 +89,7 @@ def _is_taken(desk: Desk, folder: str) -> bool:
     return found is not None and not stat.S_ISDIR(found[3])
 
 
-@dataclass(frozen=True, slots=True)
-class _Done:
+class _Done(Struct, frozen=True):
     effect: FileEffect
     made: tuple[str, ...] = ()
     """Folders that had to be made for the file."""

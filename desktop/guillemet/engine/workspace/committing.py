@@ -1,8 +1,10 @@
 """Staging and committing what was accepted: exactly those paths, the user's other staged changes left as they are."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from guillemet.engine.errors import CommitRefusedError, RepositoryError, UntrustedRepositoryError
 from guillemet.engine.git import commits, index, needs, program
@@ -13,8 +15,7 @@ from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.journal import Plan
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """One signed file that differs from HEAD: what a commit takes of it."""
 
     signed: Signed

@@ -1,7 +1,8 @@
 """Deciding on files: accept writes, reject forgets, taking back restores what accepting wrote over."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from guillemet.engine.review import Decision, Refusal
 from guillemet.engine.staging import Entry, FileEffect, IndexEffect, Ledger, Signed, Step

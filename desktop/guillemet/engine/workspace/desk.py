@@ -1,6 +1,6 @@
 """What every verb works with: the repository, its worktree and its staging area."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from guillemet.engine.errors import FileError
 from guillemet.engine.git.repository import Repository
@@ -12,8 +12,7 @@ OTHER = TreeFile("")
 """Stands for what is there but is no file of ours to read: it equals no content."""
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(Struct, frozen=True):
     """The rooms below the workspace, opened for one worktree."""
 
     repository: Repository

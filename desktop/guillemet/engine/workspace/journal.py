@@ -5,7 +5,8 @@
 A step found under `doing`, `undoing` or `redoing` was cut off in the middle; `recovery` settles it.
 """
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from guillemet.engine.errors import GuillemetError, RepositoryError
 from guillemet.engine.git import heads, index
@@ -15,8 +16,7 @@ from guillemet.engine.workspace.carrying import Carried, carry_out, folders_abov
 from guillemet.engine.workspace.desk import Desk
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """A resolved step and the snapshot that holds when all of it comes about."""
 
     step: Step

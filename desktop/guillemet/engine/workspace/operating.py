@@ -2,7 +2,9 @@
 
 import stat
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import index
@@ -24,8 +26,7 @@ UNDO_BYTES = 64 * 2**20
 """Content one operation may put into git's store so that it can be undone."""
 
 
-@dataclass(slots=True)
-class Touching:
+class Touching(Struct):
     """What an operation touches, gathered path by path."""
 
     files: list[FileEffect] = field(default_factory=list)

@@ -1,15 +1,15 @@
 """The files a reply is applied to: as proposed so far, else as they lie in the worktree."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from guillemet.engine.errors import FileError
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.workspace.desk import Desk
 
 
-@dataclass(slots=True)
-class ProposedFiles:
+class ProposedFiles(Struct):
     """What blocks read; whatever is proposed hides the worktree's file."""
 
     desk: Desk

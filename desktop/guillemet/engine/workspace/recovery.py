@@ -6,7 +6,9 @@ folders that were made for the others go. A commit is made or it is not: the ind
 
 import stat
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from guillemet.engine.git import heads, index
 from guillemet.engine.staging import Direction, FolderEffect, HeadEffect, IndexEffect, Ledger, Step
@@ -41,8 +43,7 @@ def recover(desk: Desk, ledger: Ledger) -> tuple[Ledger, str]:
     return settled, f"“{step.title}” was interrupted: {count} of {whole} files were done, the rest is as before."
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(Struct, frozen=True):
     """What is there of a step that was cut off."""
 
     done: Step

@@ -1,6 +1,6 @@
 """Making the snapshot that is shown: what is proposed, and how it stands against the files as they are now."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from guillemet.engine.errors import NotTextError
 from guillemet.engine.git import needs
@@ -26,8 +26,7 @@ from guillemet.engine.workspace.counting import whole_text
 from guillemet.engine.workspace.desk import OTHER, Desk
 
 
-@dataclass(slots=True)
-class Reviewer:
+class Reviewer(Struct):
     """Builds reviews; remembers what it read, by fingerprint and id, so that only what changed is read again."""
 
     desk: Desk

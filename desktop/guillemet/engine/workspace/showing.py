@@ -1,7 +1,8 @@
 """Files as they lie in the worktree, for a model to see: their text, and the id by which their bytes are kept."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.errors import FileError, NotTextError
 from guillemet.engine.paths import guard_path
@@ -12,8 +13,7 @@ LARGEST = 2_000_000
 """Bytes of a file that is still shown to a model."""
 
 
-@dataclass(frozen=True, slots=True)
-class PresentFile:
+class PresentFile(Struct, frozen=True):
     """A file as it lies in the worktree now."""
 
     path: str

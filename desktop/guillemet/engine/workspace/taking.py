@@ -6,7 +6,9 @@ while it streams in is taken in again likewise.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from guillemet.engine.applying import ApplyOptions, ReplyApplier, read_reply
 from guillemet.engine.applying.choices import Choice
@@ -22,8 +24,7 @@ from guillemet.engine.workspace.journal import Plan
 from guillemet.engine.workspace.proposed import ProposedFiles
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(Struct, frozen=True):
     """A reply applied to the staging area: its outcomes, and the plan that keeps them."""
 
     reply: TakenReply
@@ -34,8 +35,7 @@ class Taken:
     """Id of the record of the reply, as it was before it grew."""
 
 
-@dataclass(slots=True)
-class _Changes:
+class _Changes(Struct):
     """What replies made of the files they were applied to."""
 
     contents: dict[str, bytes | None]

@@ -1,8 +1,9 @@
 """The verbs of the job. Each reads what is, does one thing, and returns a new frozen review."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.applying.choices import Choice
@@ -24,8 +25,7 @@ from guillemet.engine.workspace.reviewing import Reviewer
 from guillemet.engine.workspace.showing import PresentFile, present_files
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Struct, frozen=True):
     """What a verb came to."""
 
     review: Review
@@ -37,8 +37,7 @@ class Done:
     """Of the commit that was taken back, whole."""
 
 
-@dataclass(frozen=True, slots=True)
-class Applied:
+class Applied(Struct, frozen=True):
     """What became of a reply."""
 
     outcomes: tuple[Outcome, ...]

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from guillemet.engine.outline.outline import Definition, Kind
 from guillemet.llm.map.kept import Kept
@@ -20,8 +21,7 @@ Place = tuple[int, int]
 """A definition: the number of its file and its own number within the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One file of the index."""
 
     number: int

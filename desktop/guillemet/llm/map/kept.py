@@ -2,7 +2,8 @@
 
 import json
 import zlib
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.outline.outline import Definition, Kind, Outline
 
@@ -10,8 +11,7 @@ FORMAT = 1
 """Raised whenever outlines of the same bytes change, so that those kept before are thrown away."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """An outline whose names are one text: a set of them takes ten times as much memory."""
 
     definitions: tuple[Definition, ...]

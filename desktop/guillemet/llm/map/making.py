@@ -1,7 +1,8 @@
 """Makes the map: reads what is new, ranks, fills the budget."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from guillemet.engine.outline.reading import has_outline
 from guillemet.llm.map.cache import OutlineCache, Read
@@ -30,19 +31,20 @@ def never() -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class MapOptions:
+class MapOptions(Struct, frozen=True):
     """How a map is made."""
 
-    stop: Callable[[], bool] = field(default=never)
+    stop: Callable[[], bool] = never
     """Asked every few milliseconds; what was read until then makes the map."""
-    estimate: Callable[[str], int] = field(default=quarter)
+    estimate: Callable[[str], int] = quarter
     """Tokens of a text."""
     even_if_huge: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RepositoryMap:
+_AS_USUAL = MapOptions()
+
+
+class RepositoryMap(Struct, frozen=True):
     """What the other files define, as text for a model."""
 
     text: str = ""
@@ -67,7 +69,7 @@ def make_map(
     words: Collection[str],
     budget: int,
     cache: OutlineCache,
-    options: MapOptions = MapOptions(),
+    options: MapOptions = _AS_USUAL,
 ) -> RepositoryMap:
     """Return the map of a repository's files, given by path and blob id, within a budget of tokens.
 

@@ -7,7 +7,8 @@ line in a block only makes the block fail, a lost one would change what it says.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockStarted, Breakage, FormatName
 from guillemet.engine.formats.fences import read_fence
@@ -31,8 +32,7 @@ _BY_HUNKS = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
 """Formats whose blocks need their head once more for every part."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Opening:
+class _Opening(Struct, frozen=True):
     """Where the block or the fence begins in which a text ends."""
 
     line: int

@@ -5,8 +5,9 @@ Line numbers count from 1, and stand outside the code, so that no model copies t
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.diff.unified import Entry, unified
@@ -63,8 +64,7 @@ class What(StrEnum):
     CHANGED = "changed by hand"
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(Struct, frozen=True):
     """A file whose proposal did not stay as the model made it."""
 
     path: str
@@ -90,8 +90,7 @@ class Seen(StrEnum):
     GONE = " (no longer there)"
 
 
-@dataclass(frozen=True, slots=True)
-class LineComment:
+class LineComment(Struct, frozen=True):
     """What the user says of some lines."""
 
     path: str

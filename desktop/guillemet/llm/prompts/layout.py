@@ -16,8 +16,10 @@ Files are data: each stands in a fence that nothing in it can close, under its p
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from guillemet.llm.messages import Message, Picture, Request, Role
 from guillemet.llm.prompts.fencing import fenced, shown_path
@@ -49,8 +51,7 @@ _FILLED_IN = {
 """What comes between two turns of one role, and after a question without an answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownFile:
+class ShownFile(Struct, frozen=True):
     """A text file that is sent along."""
 
     path: str
@@ -61,8 +62,7 @@ class ShownFile:
     """The turn of the conversation before which it was added or last changed; 0 when it is as in the first message."""
 
 
-@dataclass(frozen=True, slots=True)
-class PromptParts:
+class PromptParts(Struct, frozen=True):
     """All that a request is made of."""
 
     model: str
@@ -70,7 +70,7 @@ class PromptParts:
     message: str
     """What the user wants now; for `Aim.CARRY_OUT` the plan, as its model wrote it."""
     aim: Aim = Aim.EDIT
-    style: EditStyle = EditStyle()  # noqa: RUF009 - frozen
+    style: EditStyle = EditStyle()
     files: tuple[ShownFile, ...] = ()
     """In the order in which the user added them, which is kept."""
     map: str = ""
@@ -97,8 +97,7 @@ class PartName(StrEnum):
     MESSAGE = "Message"
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A run of a request that belongs to one part."""
 
     name: PartName

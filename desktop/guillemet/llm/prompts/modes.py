@@ -4,8 +4,9 @@ An architect is two requests: one model plans (`PLAN`), then another carries the
 """
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from guillemet.engine.blocks import FormatName
 
@@ -27,8 +28,7 @@ class Aim(StrEnum):
         return self in (Aim.EDIT, Aim.CARRY_OUT)
 
 
-@dataclass(frozen=True, slots=True)
-class EditStyle:
+class EditStyle(Struct, frozen=True):
     """An edit format in the variant a model is told of."""
 
     format: FormatName = FormatName.SEARCH_REPLACE

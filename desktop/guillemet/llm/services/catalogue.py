@@ -6,10 +6,11 @@ The SDKs take seconds to load, so that each stands at the top of a module of its
 import importlib
 import importlib.util
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from guillemet.bundled import bundled
 from guillemet.llm.errors import MissingPackageError, NoKeyError, ServiceError
@@ -25,8 +26,7 @@ _MODULES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ServiceChoice:
+class ServiceChoice(Struct, frozen=True):
     """A service as the user chose it; what settings keep of it. Holds no key."""
 
     name: str

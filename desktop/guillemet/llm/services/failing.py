@@ -6,12 +6,12 @@ Both SDKs tell failures alike: a status with a body, or what the HTTP client und
 import re
 import ssl
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 import anyio
 import httpx2
+from msgspec import Struct
 
 from guillemet.llm.errors import (
     BusyError,
@@ -66,14 +66,16 @@ _MOST_WORDS = 240
 _MOST_READ = 4000
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where a service answers, as sentences name it."""
 
     host: str
-    key: str = field(default="", repr=False)
+    key: str = ""
     silence: float = 60.0
     """Seconds without a byte after which it is given up."""
+
+    def __repr__(self) -> str:
+        return f"Place(host={self.host!r}, silence={self.silence!r})"
 
 
 def place_at(address: str, *, key: str, silence: float) -> Place:

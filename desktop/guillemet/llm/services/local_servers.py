@@ -9,8 +9,9 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from guillemet.llm.services.catalogue import ServiceChoice
 from guillemet.llm.services.presets import Kind
@@ -24,8 +25,7 @@ _QUESTION = "GET {path} HTTP/1.0\r\nHost: localhost:{port}\r\nAccept: applicatio
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d{1,9})\r\n")
 
 
-@dataclass(frozen=True, slots=True)
-class _Server:
+class _Server(Struct, frozen=True):
     """A server by the port it has unless told otherwise, and a question that only it answers so."""
 
     name: str

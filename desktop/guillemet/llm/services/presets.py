@@ -4,8 +4,9 @@ Model names change from month to month: a preset names one only where it has lon
 package lists it; elsewhere the user picks from the list that the service gives.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Kind(StrEnum):
@@ -19,8 +20,7 @@ class Kind(StrEnum):
     RECORDED = "recorded"
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(Struct, frozen=True):
     """A service as the program knows it before the user says anything."""
 
     name: str

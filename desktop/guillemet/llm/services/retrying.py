@@ -4,7 +4,8 @@ import asyncio
 import random
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.llm.errors import BrokenStreamError, ServiceError
 from guillemet.llm.messages import ReasoningText, ReplyText, StreamEvent, Waiting
@@ -16,8 +17,7 @@ _GO_ON = "What came is kept; ask the model to go on."
 Answer = AsyncGenerator[StreamEvent, None]
 
 
-@dataclass(frozen=True, slots=True)
-class Patience:
+class Patience(Struct, frozen=True):
     """How often a service is asked, and how long is waited in between."""
 
     tries: int = 4

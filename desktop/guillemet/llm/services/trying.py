@@ -4,7 +4,8 @@ import asyncio
 import re
 import time
 from contextlib import aclosing
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.llm.errors import ServiceError, UnreachableError
 from guillemet.llm.keys import masked
@@ -31,8 +32,7 @@ _NO_CHAT = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """What came of trying a service."""
 
     ok: bool

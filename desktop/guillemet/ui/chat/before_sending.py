@@ -8,8 +8,7 @@ What is sent to anthropic/claude-…
 Send although it holds 1 secret   Copy   Cancel
 """
 
-from dataclasses import dataclass, field
-
+from msgspec import Struct, field
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QFrame, QVBoxLayout, QWidget
 
@@ -26,8 +25,7 @@ _MOST_SECRETS = 6
 _WIDTH, _HEIGHT = 860, 620
 
 
-@dataclass(frozen=True, slots=True)
-class RequestView:
+class RequestView(Struct, frozen=True):
     """All that the look before sending shows."""
 
     parts: tuple[RequestPart, ...]

@@ -6,8 +6,9 @@ A blank before the slash makes it a message. A path such as `/usr/bin` is none e
 """
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Name(StrEnum):
@@ -34,8 +35,7 @@ class Argument(StrEnum):
     MODEL = "name"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One line of the table of commands."""
 
     name: Name
@@ -63,8 +63,7 @@ _ROWS = {row.name: row for row in TABLE}
 _NAMES = frozenset(map(str, Name))
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """A command as it was typed."""
 
     name: Name

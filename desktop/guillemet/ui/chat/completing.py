@@ -1,8 +1,8 @@
 """Completion while a message is typed: commands and snippets after `/`, files after `@`, arguments of commands."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
@@ -23,8 +23,7 @@ _HIDING = (QEvent.Type.FocusOut, QEvent.Type.Hide)
 _MOVING = (QEvent.Type.Resize, QEvent.Type.Move)
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
+class _Choice(Struct, frozen=True):
     """What an entry stands for."""
 
     text: str

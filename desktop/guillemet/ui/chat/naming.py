@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
+
+from msgspec import Struct
 
 _WORD = re.compile(r'@?"([^"]*)"|(\S+)')
 _MENTION = re.compile(r"""(?:^|[\s(\[{"'`,;])@(?:"([^"]+)"|([^\s@"]+))""")
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(Struct, frozen=True):
     """The files that are meant, in the order of the listing, and the words that name none."""
 
     paths: tuple[str, ...]

@@ -1,7 +1,8 @@
 """One reply or turn of the conversation: its head, what was said, its foot."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from guillemet.app.turns import Mode, State, Turn
 from guillemet.engine.blocks import Breakage, BrokenBlock, ReplyEvent

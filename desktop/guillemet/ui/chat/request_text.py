@@ -1,8 +1,8 @@
 """The exact request, part by part: a list of its parts, and the text of the one that is chosen."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QResizeEvent, QTextCharFormat, QTextCursor, QTextFormat
 from PySide6.QtWidgets import (
@@ -27,8 +27,7 @@ _NARROW = 560
 _FENCES = ("```", "~~~")
 
 
-@dataclass(frozen=True, slots=True)
-class RequestPart:
+class RequestPart(Struct, frozen=True):
     """One part of a request, as it is sent."""
 
     name: str

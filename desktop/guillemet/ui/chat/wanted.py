@@ -9,8 +9,9 @@ Pure: text and a place in, what is wanted out.
 """
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from guillemet.ui.chat import commands
 from guillemet.ui.chat.commands import Argument
@@ -26,8 +27,7 @@ class Kind(StrEnum):
     MODEL = "models"
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """A part of the text for which completion is wanted."""
 
     kind: Kind

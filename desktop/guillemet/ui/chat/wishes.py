@@ -1,11 +1,11 @@
 """What the rows of a conversation tell the pane."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
+class Wishes(Struct, frozen=True):
     """Called when the user presses something in a row."""
 
     show_place: Callable[[str, int], None]

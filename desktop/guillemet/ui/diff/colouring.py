@@ -11,12 +11,12 @@ No Qt here: results wait in a queue until the pane takes them, so nothing can re
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from time import perf_counter
 
+from msgspec import Struct
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_for_filename
 from pygments.token import Token, _TokenType
@@ -38,8 +38,7 @@ BREATH = 0.002
 _PLAIN = (Token.Error, Token.Name, Token.Punctuation)
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(Struct, frozen=True):
     """Lines that are wanted first; `last` is included."""
 
     is_old: bool
@@ -47,8 +46,7 @@ class Window:
     last: int
 
 
-@dataclass(frozen=True, slots=True)
-class Slice:
+class Slice(Struct, frozen=True):
     """Colours of lines that follow each other."""
 
     is_old: bool

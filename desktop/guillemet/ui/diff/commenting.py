@@ -1,8 +1,8 @@
 """Commenting in the diff: which lines are meant, what is said of them already, and where the marks are."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor
 

@@ -1,8 +1,8 @@
 """The part of the pane that is read: the sheets of both looks, what is folded, the current hunk, the colours."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
+from msgspec.structs import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 

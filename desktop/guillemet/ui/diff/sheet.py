@@ -5,10 +5,10 @@ get their formats when their row comes into view.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QMimeData, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor, QTextLayout
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
@@ -39,8 +39,7 @@ class VisibleRow(NamedTuple):
     height: int
 
 
-@dataclass(frozen=True, slots=True)
-class Dress:
+class Dress(Struct, frozen=True):
     """What the letters wear besides the changed words."""
 
     formats: Formats

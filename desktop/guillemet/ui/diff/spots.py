@@ -2,7 +2,8 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from guillemet.app.conversation.comments import Comment, Spot, line_of
 from guillemet.engine.diff.content import DiffContent, Side
@@ -11,8 +12,7 @@ from guillemet.engine.diff.rows import Row, RowKind
 from guillemet.ui.wording import seen
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """What a shown line has of comments."""
 
     comments: tuple[Comment, ...]

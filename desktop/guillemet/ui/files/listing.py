@@ -8,8 +8,9 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
+
+from msgspec import Struct
 
 from guillemet.app.turns import ListedFile, Use
 
@@ -17,8 +18,7 @@ _AFTER_SLASH = "0"
 """The character that follows "/" in code point order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """A folder, or a file where the path does not end with a slash, as part of a listing."""
 
     path: str

@@ -1,9 +1,9 @@
 """The files as a Qt model: a tree that is built as far as it is unfolded, or the flat list of what a filter found."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from guillemet.app.turns import ListedFile, Use
@@ -22,8 +22,7 @@ _STATUS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """What a row shows."""
 
     span: Span
@@ -36,8 +35,7 @@ class Shown:
     has_changes: bool
 
 
-@dataclass(slots=True)
-class _Node:
+class _Node(Struct):
     span: Span
     row: int
     parent: int

@@ -6,10 +6,10 @@ A  src/…/ReservationListener.java      +48    ·       else: what was decided
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
 
+from msgspec import Struct
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
@@ -32,8 +32,7 @@ _KEPT = 200
 """Pictures of rows that are kept: a list that is painted again because something beside it moved costs no drawing."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(Struct, frozen=True):
     """All that a row's picture depends on."""
 
     file: FileReview
@@ -47,8 +46,7 @@ class _Seen:
     theme: Theme
 
 
-@dataclass(frozen=True, slots=True)
-class _Places:
+class _Places(Struct, frozen=True):
     letter: QRect
     path: QRect
     counts: QRect

@@ -1,8 +1,8 @@
 """The settings: of the review, of services, and of what models are asked. There is nothing to confirm."""
 
-from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 

@@ -7,9 +7,10 @@ Key         [ ••••••••••                  ] Use this key
 Test        Answered in 0.8 s; 12 models.
 """
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -27,8 +28,7 @@ from guillemet.ui.wording import seen
 _KEYLESS = (Kind.EMBEDDED, Kind.RECORDED)
 
 
-@dataclass(frozen=True, slots=True)
-class KeyPlace:
+class KeyPlace(Struct, frozen=True):
     """Where the key of a service is kept; never the key."""
 
     where: Where
