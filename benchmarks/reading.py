@@ -1,5 +1,6 @@
 """Reading a reply: speed in one piece and in small chunks, growth, memory."""
 
+import gc
 from collections.abc import Iterator
 
 from benchmarks.measuring import Row, at_least, at_most, median_ratio, median_seconds, run_apart
@@ -17,6 +18,7 @@ CHUNK = 12
 def rows() -> Iterator[Row]:
     """Measure reading, in megabytes (10⁶ characters, nearly all of one byte) a second."""
     large, small = made_reply(10 * MEGABYTE), made_reply(MEGABYTE)
+    gc.freeze()  # as the program does once it stands: else the larger reply pays for a look at all loaded modules
     whole = median_seconds(lambda: read(large))
     yield at_least("10 MB in one piece", len(large) / MEGABYTE / whole, 8, unit="MB/s")
     chunked = median_seconds(lambda: read_in_chunks(large), rounds=3)

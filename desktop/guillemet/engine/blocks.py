@@ -1,6 +1,7 @@
 """What a reply asks for: edit blocks, and the events in which a reply is read.
 
-Lines are str without their line ending, in the order of the file. Line numbers of a reply count from 1.
+Lines are str without their line ending, in the order of the file. Line numbers of a reply count from 1. No value here
+can be part of a ring, so none is looked at when garbage is searched for: a long reply makes hundreds of thousands.
 """
 
 from enum import StrEnum
@@ -43,7 +44,7 @@ class AsWritten:
         return "\n".join(self.written)
 
 
-class EditBlock(AsWritten, Struct, frozen=True):
+class EditBlock(AsWritten, Struct, frozen=True, gc=False):
     """One edit as the reply asks for it; nothing has been looked up yet."""
 
     path: str
@@ -81,7 +82,7 @@ class EditBlock(AsWritten, Struct, frozen=True):
         return self.anchor + self.new + self.trailing
 
 
-class WholeFile(AsWritten, Struct, frozen=True):
+class WholeFile(AsWritten, Struct, frozen=True, gc=False):
     """A file given whole: it is created, or all of it replaced."""
 
     path: str
@@ -96,7 +97,7 @@ class WholeFile(AsWritten, Struct, frozen=True):
     """Whether the reply names no file for it, and it is taken for the only one of the conversation."""
 
 
-class DeleteFile(AsWritten, Struct, frozen=True):
+class DeleteFile(AsWritten, Struct, frozen=True, gc=False):
     """A file that is to go."""
 
     path: str
@@ -106,7 +107,7 @@ class DeleteFile(AsWritten, Struct, frozen=True):
     written: tuple[str, ...] = ()
 
 
-class MoveFile(AsWritten, Struct, frozen=True):
+class MoveFile(AsWritten, Struct, frozen=True, gc=False):
     """A file that is to have another path; edits of it follow as blocks of the target."""
 
     path: str
@@ -138,7 +139,7 @@ class Breakage(StrEnum):
     """The block asks for what no edit can do, such as a copy, or for nothing."""
 
 
-class BrokenBlock(AsWritten, Struct, frozen=True):
+class BrokenBlock(AsWritten, Struct, frozen=True, gc=False):
     """A block whose end never came; it is reported and never applied."""
 
     path: str
@@ -152,13 +153,13 @@ class BrokenBlock(AsWritten, Struct, frozen=True):
     """What is missing, at which line of the reply, in a sentence."""
 
 
-class Prose(Struct, frozen=True):
+class Prose(Struct, frozen=True, gc=False):
     """One whole line of text outside every block, with its line ending if it has one."""
 
     text: str
 
 
-class BlockStarted(Struct, frozen=True):
+class BlockStarted(Struct, frozen=True, gc=False):
     """A start marker was read."""
 
     number: int
@@ -167,20 +168,20 @@ class BlockStarted(Struct, frozen=True):
     line_number: int
 
 
-class BlockGrew(Struct, frozen=True):
+class BlockGrew(Struct, frozen=True, gc=False):
     """One more line of an open block, as written, markers included."""
 
     number: int
     text: str
 
 
-class BlockFinished(Struct, frozen=True):
+class BlockFinished(Struct, frozen=True, gc=False):
     """A block came to its end and can be applied."""
 
     block: Block
 
 
-class BlockBroken(Struct, frozen=True):
+class BlockBroken(Struct, frozen=True, gc=False):
     """A block will never come to its end."""
 
     block: BrokenBlock
