@@ -16,13 +16,12 @@ from PySide6.QtWidgets import QApplication
 
 from guillemet import __version__
 from guillemet import settings as kept_settings
-from guillemet.app.commit_wish import CommitWish
 from guillemet.app.notices import Notice, Offer, copied, from_error
 from guillemet.app.reception import is_piped
 from guillemet.app.session import Session
 from guillemet.engine.blocks import FormatName, ReplyEvent
 from guillemet.engine.formats.prompts import instructions
-from guillemet.engine.review import Decision, Review
+from guillemet.engine.review import Review
 from guillemet.settings import Look, Settings
 from guillemet.ui import look, screen
 from guillemet.ui.actions import Act
@@ -36,6 +35,7 @@ from guillemet.ui.main_window import MainWindow, Panes
 from guillemet.ui.notices import NoticeBar
 from guillemet.ui.openings import Openings
 from guillemet.ui.proposal import ProposalPane
+from guillemet.ui.reviewing import Reviewing
 from guillemet.ui.service_settings import ServiceSettings
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.talking import Talking
@@ -105,7 +105,10 @@ class Desk(QObject):
         self.openings = Openings(self.window)
         self.talking = Talking(self.talk, self.commit, self.session, self.notices.show_notice, self)
         self.commenting = Commenting(self.diff, self.talk, self.session, self)
-        self._verbs = self._table_of_verbs() | self.talking.verbs() | self.commenting.verbs()
+        self.reviewing = Reviewing(self.proposal, self.diff, self.commit, self.session, self)
+        self._verbs = self._table_of_verbs()
+        for joints in (self.talking, self.commenting, self.reviewing):
+            self._verbs |= joints.verbs()
         self._join_window()
         self._join_panes()
         self._join_session()
@@ -144,32 +147,11 @@ class Desk(QObject):
         return page
 
     def _table_of_verbs(self) -> dict[Act, Callable[[], object]]:
-        session, proposal, diff = self.session, self.proposal, self.diff
         return {
             Act.OPEN_REPOSITORY: self.openings.ask_repository,
             Act.PASTE_REPLY: self.openings.paste,
             Act.OPEN_REPLY: self.openings.ask_reply,
             Act.COPY_INSTRUCTIONS: self.openings.choose_instructions,
-            Act.UNDO: session.undo,
-            Act.REDO: session.redo,
-            Act.NEXT_UNDECIDED: proposal.pick_next_undecided,
-            Act.NEXT_FILE: proposal.pick_next,
-            Act.PREVIOUS_FILE: lambda: proposal.pick_next(-1),
-            Act.NEXT_HUNK: diff.next_hunk,
-            Act.PREVIOUS_HUNK: diff.previous_hunk,
-            Act.ACCEPT_FILE: lambda: proposal.decide(Decision.ACCEPTED),
-            Act.REJECT_FILE: lambda: proposal.decide(Decision.REJECTED),
-            Act.RECONSIDER_FILE: lambda: session.reconsider([session.looking.path]),
-            Act.ACCEPT_ALL: session.accept_all,
-            Act.REJECT_ALL: session.reject_all,
-            Act.STAGE: session.stage,
-            Act.FOCUS_MESSAGE: self.commit.focus_message,
-            Act.FIND: diff.open_find,
-            Act.FIND_NEXT: diff.find_next,
-            Act.FIND_PREVIOUS: diff.find_previous,
-            Act.SWITCH_LOOK: diff.switch_look,
-            Act.FOCUS_LIST: proposal.focus_files,
-            Act.FOCUS_DIFF: self._go_to_diff,
             Act.SHOW_CONVERSATION: lambda: None,  # the window folds it by itself
             Act.SEARCH_ACTIONS: self.openings.search_actions,
             Act.SETTINGS: self._show_settings,
@@ -196,29 +178,10 @@ class Desk(QObject):
         self._app.styleHints().colorSchemeChanged.connect(lambda: self._take_settings(session.preferences.now))
 
     def _join_panes(self) -> None:
-        session, proposal, diff = self.session, self.proposal, self.diff
-        proposal.file_picked.connect(session.looking.pick)
-        proposal.file_opened.connect(self._open_file)
-        proposal.accept_wanted.connect(session.accept)
-        proposal.reject_wanted.connect(session.reject)
-        proposal.reconsider_wanted.connect(session.reconsider)
-        proposal.accept_all_wanted.connect(session.accept_all)
-        proposal.reject_all_wanted.connect(session.reject_all)
-        proposal.place_wanted.connect(self._show_place)
-        proposal.block_picked.connect(self._show_block)
-        proposal.choice_wanted.connect(session.choose)
-        proposal.preview_wanted.connect(session.preview_suggestion)
-        proposal.run_wanted.connect(session.run_suggestion)
-        diff.accept_wanted.connect(lambda path: session.accept([path]))
-        diff.reject_wanted.connect(lambda path: session.reject([path]))
-        diff.look_changed.connect(self._keep_look)
-        diff.line_entered.connect(proposal.set_line)
-        diff.next_file_wanted.connect(proposal.pick_next)
-        diff.previous_file_wanted.connect(lambda: proposal.pick_next(-1))
-        diff.next_undecided_wanted.connect(proposal.pick_next_undecided)
-        self.commit.stage_wanted.connect(session.stage)
-        self.commit.commit_wanted.connect(self._commit)
-        self.conversation.path_picked.connect(self._show_place)
+        self.diff.look_changed.connect(self._keep_look)
+        self.conversation.path_picked.connect(self.reviewing.show_place)
+        self.reviewing.diff_wanted.connect(self.window.make_room_for_diff)
+        self.reviewing.block_wanted.connect(self._show_block)
         self.commenting.noticed.connect(self.notices.show_notice)
         self.commenting.written.connect(lambda: self.window.show_conversation(is_shown=True))
         self.commenting.diff_wanted.connect(self.window.make_room_for_diff)
@@ -226,18 +189,10 @@ class Desk(QObject):
     def _join_session(self) -> None:
         session = self.session
         session.review_changed.connect(self._take_review)
-        session.looking.path_chosen.connect(self.proposal.pick)
-        session.looking.content_changed.connect(self.diff.show_content)
-        session.looking.content_changed.connect(lambda _: self._show_decision())
         session.looking.path_chosen.connect(self.talking.show_file)
         session.talk.conversation.spending.sums_changed.connect(self.window.status.set_sums)
-        session.looking.line_wanted.connect(self.diff.go_to_line)
         session.transcript.told.connect(self._take_reply)
         session.transcript.begun_anew.connect(self.conversation.clear)
-        session.preview_ready.connect(self.proposal.set_preview)
-        session.committed.connect(self._leave_message)
-        session.message_returned.connect(self.commit.offer_draft)
-        session.author_wanted.connect(self.commit.ask_author)
         session.noticed.connect(lambda notice: QTimer.singleShot(_AFTER, self, partial(self._take_notice, notice)))
         session.busy_changed.connect(self.window.status.set_busy)
         session.preferences.changed.connect(self._take_settings)
@@ -248,21 +203,13 @@ class Desk(QObject):
         self.window.set_review(review)
         if is_new:
             self.window.set_settings(self.session.preferences.now)
-        self.proposal.set_review(review)
-        self.commit.set_review(review)
+        self.reviewing.take_review(review)
         self.conversation.set_outcomes(review.outcomes)
-        self._show_decision()
         focused = self._app.focusWidget()
         is_writing = focused is not None and any(pane.isAncestorOf(focused) for pane in (self.commit, self.talk))
         if is_new or (self._is_empty and review.files and not is_writing):
             self.proposal.focus_files()
         self._is_empty = not review.files
-
-    def _show_decision(self) -> None:
-        shown = self.diff.content
-        for file in self.session.review.files if self.session.review else ():
-            if shown and file.path == shown.path:
-                self.diff.show_decision(file.decision)
 
     def _take_reply(self, source: str, events: tuple[ReplyEvent, ...]) -> None:
         self.conversation.add_reply(source)
@@ -290,26 +237,6 @@ class Desk(QObject):
     def _keep_look(self, kind: Look) -> None:
         preferences = self.session.preferences
         preferences.choose(replace(preferences.now, diff_look=kind))
-
-    def _commit(self, message: str, name: str, address: str, is_remembered: bool) -> None:
-        author = (name, address) if name and address else None
-        self.session.commit(CommitWish(message, author, is_author_remembered=is_remembered))
-
-    def _leave_message(self) -> None:
-        self.commit.clear_draft()
-        self.proposal.focus_files()  # where the undo key means the commit, not the text
-
-    def _open_file(self, path: str) -> None:
-        self.session.looking.pick(path)
-        self._go_to_diff()
-
-    def _go_to_diff(self) -> None:
-        self.window.make_room_for_diff()
-        self.diff.setFocus()
-
-    def _show_place(self, path: str, line: int) -> None:
-        self.window.make_room_for_diff()
-        self.session.show_place(path, line)
 
     def _show_block(self, number: int) -> None:
         self.window.show_conversation(is_shown=True)

@@ -1,0 +1,129 @@
+"""Joins the review: the proposal's files, the diff and the commit panel, and the session that decides and commits."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.commit_wish import CommitWish
+from guillemet.app.session import Session
+from guillemet.engine.review import Decision, Review
+from guillemet.ui.actions import Act
+from guillemet.ui.commit import CommitPanel
+from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.proposal import ProposalPane
+
+
+class Reviewing(QObject):
+    """The joints between the panes of a review and `Session`.
+
+    Signals: `diff_wanted()` when a place is to be seen; `block_wanted(int)` with the number of a block whose card is.
+    """
+
+    diff_wanted = Signal()
+    block_wanted = Signal(int)
+
+    def __init__(
+        self, proposal: ProposalPane, diff: DiffPane, commit: CommitPanel, session: Session, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._proposal, self._diff, self._commit, self._session = proposal, diff, commit, session
+        self._join_proposal()
+        self._join_diff()
+        self._join_commit()
+
+    def verbs(self) -> dict[Act, Callable[[], object]]:
+        """Return what the actions about reviewing do."""
+        session, proposal, diff = self._session, self._proposal, self._diff
+        return {
+            Act.UNDO: session.undo,
+            Act.REDO: session.redo,
+            Act.NEXT_UNDECIDED: proposal.pick_next_undecided,
+            Act.NEXT_FILE: proposal.pick_next,
+            Act.PREVIOUS_FILE: lambda: proposal.pick_next(-1),
+            Act.NEXT_HUNK: diff.next_hunk,
+            Act.PREVIOUS_HUNK: diff.previous_hunk,
+            Act.ACCEPT_FILE: lambda: proposal.decide(Decision.ACCEPTED),
+            Act.REJECT_FILE: lambda: proposal.decide(Decision.REJECTED),
+            Act.RECONSIDER_FILE: lambda: session.reconsider([session.looking.path]),
+            Act.ACCEPT_ALL: session.accept_all,
+            Act.REJECT_ALL: session.reject_all,
+            Act.STAGE: session.stage,
+            Act.FOCUS_MESSAGE: self._commit.focus_message,
+            Act.FIND: diff.open_find,
+            Act.FIND_NEXT: diff.find_next,
+            Act.FIND_PREVIOUS: diff.find_previous,
+            Act.SWITCH_LOOK: diff.switch_look,
+            Act.FOCUS_LIST: proposal.focus_files,
+            Act.FOCUS_DIFF: self.go_to_diff,
+        }
+
+    def take_review(self, review: Review) -> None:
+        """Show a new state of the review in all panes that are about it."""
+        self._proposal.set_review(review)
+        self._commit.set_review(review)
+        self._show_decision()
+
+    def show_place(self, path: str, line: int) -> None:
+        """Look at a line of a file; 0 stands for its first change."""
+        self.diff_wanted.emit()
+        self._session.show_place(path, line)
+
+    def go_to_diff(self) -> None:
+        """Give the diff its room and the keyboard."""
+        self.diff_wanted.emit()
+        self._diff.setFocus()
+
+    def _join_proposal(self) -> None:
+        proposal, session = self._proposal, self._session
+        proposal.file_picked.connect(session.looking.pick)
+        proposal.file_opened.connect(self._open_file)
+        proposal.accept_wanted.connect(session.accept)
+        proposal.reject_wanted.connect(session.reject)
+        proposal.reconsider_wanted.connect(session.reconsider)
+        proposal.accept_all_wanted.connect(session.accept_all)
+        proposal.reject_all_wanted.connect(session.reject_all)
+        proposal.place_wanted.connect(self.show_place)
+        proposal.block_picked.connect(self.block_wanted)
+        proposal.choice_wanted.connect(session.choose)
+        proposal.preview_wanted.connect(session.preview_suggestion)
+        proposal.run_wanted.connect(session.run_suggestion)
+        session.looking.path_chosen.connect(proposal.pick)
+        session.preview_ready.connect(proposal.set_preview)
+
+    def _join_diff(self) -> None:
+        proposal, diff, session = self._proposal, self._diff, self._session
+        diff.accept_wanted.connect(lambda path: session.accept([path]))
+        diff.reject_wanted.connect(lambda path: session.reject([path]))
+        diff.line_entered.connect(proposal.set_line)
+        diff.next_file_wanted.connect(proposal.pick_next)
+        diff.previous_file_wanted.connect(lambda: proposal.pick_next(-1))
+        diff.next_undecided_wanted.connect(proposal.pick_next_undecided)
+        session.looking.content_changed.connect(diff.show_content)
+        session.looking.content_changed.connect(lambda _: self._show_decision())
+        session.looking.line_wanted.connect(diff.go_to_line)
+
+    def _join_commit(self) -> None:
+        commit, session = self._commit, self._session
+        commit.stage_wanted.connect(session.stage)
+        commit.commit_wanted.connect(self._ask_for_commit)
+        session.committed.connect(self._leave_message)
+        session.message_returned.connect(commit.offer_draft)
+        session.author_wanted.connect(commit.ask_author)
+
+    def _show_decision(self) -> None:
+        shown, review = self._diff.content, self._session.review
+        for file in review.files if review else ():
+            if shown and file.path == shown.path:
+                self._diff.show_decision(file.decision)
+
+    def _ask_for_commit(self, message: str, name: str, address: str, is_remembered: bool) -> None:
+        author = (name, address) if name and address else None
+        self._session.commit(CommitWish(message, author, is_author_remembered=is_remembered))
+
+    def _leave_message(self) -> None:
+        self._commit.clear_draft()
+        self._proposal.focus_files()  # where the undo key means the commit, not the text
+
+    def _open_file(self, path: str) -> None:
+        self._session.looking.pick(path)
+        self.go_to_diff()
