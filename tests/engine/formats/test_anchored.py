@@ -2,17 +2,11 @@
 
 import pytest
 
-from guillemet.engine.blocks import Block, BlockBroken, BlockFinished, Breakage, BrokenBlock, EditBlock, FormatName
-from guillemet.engine.formats.reply import Reply, ReplyContext
+from guillemet.engine.blocks import Breakage, BrokenBlock, EditBlock, FormatName
+from tests.kit.reading import blocks_of, context, edits_of
 
 ASCII = ("<<<<<<< EDIT", "-------", "=======", ">>>>>>>")
 BOXES = ("««« EDIT", "───────", "═══════", "»»»")
-
-
-def read(text: str, only: FormatName | None = None) -> list[Block | BrokenBlock]:
-    reply = Reply(ReplyContext(exists=lambda _path: False, only=only))
-    events = reply.feed(text) + reply.finish()
-    return [event.block for event in events if isinstance(event, BlockFinished | BlockBroken)]
 
 
 def written(markers: tuple[str, ...], leading: str, old: str, new: str, trailing: str) -> str:
@@ -21,8 +15,7 @@ def written(markers: tuple[str, ...], leading: str, old: str, new: str, trailing
 
 
 def only_edit(text: str, only: FormatName | None = None) -> EditBlock:
-    (block,) = read(text, only)
-    assert isinstance(block, EditBlock)
+    (block,) = edits_of(text, context(only=only))
     return block
 
 
@@ -58,7 +51,7 @@ def test_a_rule_where_none_is_due_is_content() -> None:
 
 
 def test_an_end_before_all_sections_breaks_the_block() -> None:
-    (block,) = read("a.py\n<<<<<<< EDIT\nold\n=======\nnew\n>>>>>>>\n")
+    (block,) = blocks_of("a.py\n<<<<<<< EDIT\nold\n=======\nnew\n>>>>>>>\n")
 
     assert isinstance(block, BrokenBlock)
     assert block.breakage is Breakage.NO_SEPARATOR
@@ -67,7 +60,7 @@ def test_an_end_before_all_sections_breaks_the_block() -> None:
 
 @pytest.mark.parametrize("start", ["<<<<<<< EDIT", "<<<<<<< SEARCH", "<<<<<<< NEW_FILE"])
 def test_the_start_of_a_kindred_block_breaks_an_open_one(start: str) -> None:
-    first, *_ = read(f"a.py\n<<<<<<< EDIT\nold\n-------\n\nb.py\n{start}\n")
+    first, *_ = blocks_of(f"a.py\n<<<<<<< EDIT\nold\n-------\n\nb.py\n{start}\n")
 
     assert isinstance(first, BrokenBlock)
     assert first.breakage is Breakage.UNCLOSED
@@ -75,11 +68,11 @@ def test_the_start_of_a_kindred_block_breaks_an_open_one(start: str) -> None:
 
 
 def test_an_end_without_block_is_reported() -> None:
-    (block,) = read("Text.\n>>>>>>>\n")
+    (block,) = blocks_of("Text.\n>>>>>>>\n")
 
     assert isinstance(block, BrokenBlock)
     assert block.breakage is Breakage.STRAY_MARKER
 
 
 def test_the_end_of_a_merge_conflict_is_prose() -> None:
-    assert read("<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> main\n") == []
+    assert blocks_of("<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> main\n") == []

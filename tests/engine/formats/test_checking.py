@@ -2,17 +2,10 @@
 
 import pytest
 
-from guillemet.engine.formats.reply import Reply, ReplyContext
+from tests.kit.reading import warnings_of
 
 SEARCH_REPLACE = "a.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 GUILLEMET = "a.py\n««« EDIT\na\n═══════ REPL\nb\n»»» EDIT END\n"
-
-
-def warnings_of(text: str) -> tuple[str, ...]:
-    reply = Reply(ReplyContext(exists=lambda _path: False))
-    reply.feed(text)
-    reply.finish()
-    return reply.warnings
 
 
 @pytest.mark.parametrize(

@@ -2,22 +2,10 @@
 
 import pytest
 
-from guillemet.engine.blocks import BlockBroken, BlockFinished, Breakage, EditBlock
-from guillemet.engine.formats.reply import Reply, ReplyContext
+from guillemet.engine.blocks import Breakage, BrokenBlock
+from tests.kit.reading import blocks_of, edits_of
 
 Lines = tuple[str, ...]
-
-
-def read(text: str) -> list[EditBlock | Breakage]:
-    reply = Reply(ReplyContext(exists=lambda _path: False))
-    found: list[EditBlock | Breakage] = []
-    for event in reply.feed(text) + reply.finish():
-        if isinstance(event, BlockBroken):
-            found.append(event.block.breakage)
-        elif isinstance(event, BlockFinished):
-            assert isinstance(event.block, EditBlock)
-            found.append(event.block)
-    return found
 
 
 def section(*lines: str) -> str:
@@ -41,37 +29,32 @@ def section(*lines: str) -> str:
 def test_the_anchor_is_what_both_sections_begin_with(
     edit: Lines, replacement: Lines, anchor: Lines, old: Lines, new: Lines
 ) -> None:
-    [block] = read(f"a.py\n««« EDIT\n{section(*edit)}═══════ REPL\n{section(*replacement)}»»» EDIT END\n")
+    [block] = edits_of(f"a.py\n««« EDIT\n{section(*edit)}═══════ REPL\n{section(*replacement)}»»» EDIT END\n")
 
-    assert isinstance(block, EditBlock)
     assert (block.anchor, block.old, block.new) == (anchor, old, new)
 
 
 def test_markers_are_compared_after_strip() -> None:
-    [block] = read("a.py\n  ««« EDIT \na\n\t═══════ REPL\nb\n »»» EDIT END\n")
+    [block] = edits_of("a.py\n  ««« EDIT \na\n\t═══════ REPL\nb\n »»» EDIT END\n")
 
-    assert isinstance(block, EditBlock)
     assert (block.old, block.new) == (("a",), ("b",))
 
 
 def test_a_marker_with_anything_beside_it_is_content() -> None:
-    [block] = read("a.py\n««« EDIT\n═══════ REPLACE\n# »»» EDIT END\n═══════ REPL\n»»» EDIT END\n")
+    [block] = edits_of("a.py\n««« EDIT\n═══════ REPLACE\n# »»» EDIT END\n═══════ REPL\n»»» EDIT END\n")
 
-    assert isinstance(block, EditBlock)
     assert block.old == ("═══════ REPLACE", "# »»» EDIT END")
 
 
 def test_a_marker_after_a_back_slash_is_content() -> None:
-    [block] = read("a.py\n««« EDIT\n\\═══════ REPL\n═══════ REPL\n  \\\\»»» EDIT END\n»»» EDIT END\n")
+    [block] = edits_of("a.py\n««« EDIT\n\\═══════ REPL\n═══════ REPL\n  \\\\»»» EDIT END\n»»» EDIT END\n")
 
-    assert isinstance(block, EditBlock)
     assert (block.old, block.new) == (("═══════ REPL",), ("  \\»»» EDIT END",))
 
 
 def test_other_back_slashes_are_left_alone() -> None:
-    [block] = read("a.tex\n««« EDIT\n\\section{A}\n═══════ REPL\n\\\\\n»»» EDIT END\n")
+    [block] = edits_of("a.tex\n««« EDIT\n\\section{A}\n═══════ REPL\n\\\\\n»»» EDIT END\n")
 
-    assert isinstance(block, EditBlock)
     assert (block.old, block.new) == (("\\section{A}",), ("\\\\",))
 
 
@@ -85,12 +68,14 @@ def test_other_back_slashes_are_left_alone() -> None:
     ],
 )
 def test_a_malformed_block_is_broken(body: str, breakage: Breakage) -> None:
-    assert read(f"a.py\n««« EDIT\n{body}") == [breakage]
+    [block] = blocks_of(f"a.py\n««« EDIT\n{body}")
+
+    assert isinstance(block, BrokenBlock)
+    assert block.breakage is breakage
 
 
 def test_a_search_replace_block_inside_is_content() -> None:
     inner = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE"
-    [block] = read(f"a.md\n««« EDIT\n═══════ REPL\n{inner}\n»»» EDIT END\n")
+    [block] = edits_of(f"a.md\n««« EDIT\n═══════ REPL\n{inner}\n»»» EDIT END\n")
 
-    assert isinstance(block, EditBlock)
     assert block.new == tuple(inner.split("\n"))

@@ -2,14 +2,8 @@
 
 import pytest
 
-from guillemet.engine.blocks import BlockFinished, WholeFile
-from guillemet.engine.formats.reply import Reply, ReplyContext
-
-
-def files_of(text: str) -> list[WholeFile]:
-    reply = Reply(ReplyContext(exists=lambda _path: False))
-    events = reply.feed(text) + reply.finish()
-    return [event.block for event in events if isinstance(event, BlockFinished) and isinstance(event.block, WholeFile)]
+from guillemet.engine.blocks import WholeFile
+from tests.kit.reading import blocks_of
 
 
 @pytest.mark.parametrize(
@@ -22,12 +16,14 @@ def files_of(text: str) -> list[WholeFile]:
     ],
 )
 def test_a_new_file_is_read_wherever_its_path_stands(text: str) -> None:
-    (file,) = files_of(text)
+    (file,) = blocks_of(text)
 
+    assert isinstance(file, WholeFile)
     assert (file.path, file.new, file.must_be_new) == ("a.py", ("x",), True)
 
 
 def test_other_markers_in_the_file_are_content() -> None:
-    (file,) = files_of("a.md\n<<<<<<< NEW_FILE\n```\n=======\n>>>>>>> REPLACE\n>>>>>>>\n>>>>>>> NEW_FILE\n")
+    (file,) = blocks_of("a.md\n<<<<<<< NEW_FILE\n```\n=======\n>>>>>>> REPLACE\n>>>>>>>\n>>>>>>> NEW_FILE\n")
 
+    assert isinstance(file, WholeFile)
     assert file.new == ("```", "=======", ">>>>>>> REPLACE", ">>>>>>>")

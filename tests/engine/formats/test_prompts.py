@@ -2,21 +2,12 @@
 
 import pytest
 
-from guillemet.engine.blocks import Block, BlockBroken, BlockFinished, BrokenBlock, EditBlock, FormatName, Prose
+from guillemet.engine.blocks import BrokenBlock, FormatName
 from guillemet.engine.formats.catalogue import FORMATS
 from guillemet.engine.formats.prompts import instructions
-from guillemet.engine.formats.reply import Reply, ReplyContext
-from guillemet.engine.suggestions import find_suggestions
+from tests.kit.reading import blocks_of, edits_of, suggested_in, warnings_of
 
 HELD_BY = {FormatName.NEW_FILE: FormatName.SEARCH_REPLACE, FormatName.TAGS: FormatName.SEARCH_REPLACE}
-
-
-def read(text: str) -> tuple[list[Block | BrokenBlock], list[str], tuple[str, ...]]:
-    reply = Reply(ReplyContext(exists=lambda _path: False))
-    events = reply.feed(text) + reply.finish()
-    blocks = [event.block for event in events if isinstance(event, BlockFinished | BlockBroken)]
-    prose = [event.text for event in events if isinstance(event, Prose)]
-    return blocks, [one.text for one in find_suggestions(prose)], reply.warnings
 
 
 @pytest.mark.parametrize("fenced_path", [False, True])
@@ -27,19 +18,19 @@ def test_every_example_is_a_sound_block_of_its_format(
 ) -> None:
     text = instructions(name, fenced_path=fenced_path, suggests_commands=suggests_commands)
 
-    blocks, _, warnings = read(text)
+    blocks = blocks_of(text)
 
     assert not [block for block in blocks if isinstance(block, BrokenBlock)]
     assert {block.format for block in blocks} == {name, HELD_BY.get(name, name)}
     assert all(block.path.startswith("src/") for block in blocks)
-    assert warnings == ()
+    assert warnings_of(text) == ()
 
 
 @pytest.mark.parametrize("name", [form.name for form in FORMATS])
 def test_an_editor_is_told_of_no_commands(name: FormatName) -> None:
     text = instructions(name, suggests_commands=False)
 
-    assert read(text)[1] == []
+    assert suggested_in(text) == []
     assert "git rm" not in text
 
 
@@ -51,11 +42,9 @@ def test_the_fenced_variant_has_its_paths_inside() -> None:
 
 
 def test_the_two_variants_hold_the_same_examples() -> None:
-    above, _, _ = read(instructions(FormatName.SEARCH_REPLACE))
-    inside, _, _ = read(instructions(FormatName.SEARCH_REPLACE, fenced_path=True))
+    above = edits_of(instructions(FormatName.SEARCH_REPLACE))
+    inside = edits_of(instructions(FormatName.SEARCH_REPLACE, fenced_path=True))
 
-    def parts(blocks: list[Block | BrokenBlock]) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-        return [(block.path, block.old, block.new) for block in blocks if isinstance(block, EditBlock)]
-
-    assert parts(above) == parts(inside)
-    assert len(parts(above)) == len(above)
+    assert [(block.path, block.old, block.new) for block in above] == [
+        (block.path, block.old, block.new) for block in inside
+    ]

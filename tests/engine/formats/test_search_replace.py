@@ -2,34 +2,29 @@
 
 import pytest
 
-from guillemet.engine.blocks import BlockBroken, BlockFinished, Breakage, EditBlock, Prose
-from guillemet.engine.formats.reply import Reply, ReplyContext
-
-
-def read(text: str) -> list[EditBlock]:
-    reply = Reply(ReplyContext(exists=lambda _path: False))
-    blocks = [event.block for event in reply.feed(text) + reply.finish() if isinstance(event, BlockFinished)]
-    edits = [block for block in blocks if isinstance(block, EditBlock)]
-    assert edits == blocks
-    return edits
+from guillemet.engine.blocks import Breakage, BrokenBlock
+from tests.kit.reading import blocks_of, edits_of, prose_of
 
 
 @pytest.mark.parametrize("length", range(5, 10))
 def test_markers_are_runs_of_five_to_nine(length: int) -> None:
-    [block] = read(f"a.py\n{'<' * length} SEARCH\na\n{'=' * length}\nb\n{'>' * length} REPLACE\n")
+    [block] = edits_of(f"a.py\n{'<' * length} SEARCH\na\n{'=' * length}\nb\n{'>' * length} REPLACE\n")
 
     assert (block.old, block.new) == (("a",), ("b",))
 
 
 @pytest.mark.parametrize("length", [4, 10])
 def test_shorter_and_longer_runs_are_no_markers(length: int) -> None:
-    assert read(f"a.py\n{'<' * length} SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n") == []
+    [stray] = blocks_of(f"a.py\n{'<' * length} SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n")
+
+    assert isinstance(stray, BrokenBlock)
+    assert stray.breakage is Breakage.STRAY_MARKER
 
 
 @pytest.mark.parametrize("start", ["<<<<<<< search", "<<<<<<< Search  ", "------- SEARCH", "<<<<<<< SEARCH>"])
 @pytest.mark.parametrize("end", [">>>>>>> replace", ">>>>>>>> REPLACE\t", "+++++++ REPLACE"])
 def test_other_spellings_are_read(start: str, end: str) -> None:
-    [block] = read(f"a.py\n{start}\na\n=======\nb\n{end}\n")
+    [block] = edits_of(f"a.py\n{start}\na\n=======\nb\n{end}\n")
 
     assert (block.old, block.new) == (("a",), ("b",))
 
@@ -38,13 +33,13 @@ def test_other_spellings_are_read(start: str, end: str) -> None:
     "line", ["<<<<<<< SEARCH here", "x <<<<<<< SEARCH", "======= x", " =======", "  >>>>>>> REPLACE", "<<<<<<< HEAD"]
 )
 def test_a_line_that_only_resembles_a_marker_is_content(line: str) -> None:
-    [block] = read(f"a.py\n<<<<<<< SEARCH\n{line}\n=======\n{line}\n>>>>>>> REPLACE\n")
+    [block] = edits_of(f"a.py\n<<<<<<< SEARCH\n{line}\n=======\n{line}\n>>>>>>> REPLACE\n")
 
     assert (block.old, block.new) == ((line,), (line,))
 
 
 def test_a_second_separator_is_content_of_the_new_part() -> None:
-    [block] = read("a.md\n<<<<<<< SEARCH\na\n=======\nTitle\n=======\nb\n>>>>>>> REPLACE\n")
+    [block] = edits_of("a.md\n<<<<<<< SEARCH\na\n=======\nTitle\n=======\nb\n>>>>>>> REPLACE\n")
 
     assert (block.old, block.new) == (("a",), ("Title", "=======", "b"))
 
@@ -53,31 +48,31 @@ def test_a_second_separator_is_content_of_the_new_part() -> None:
     "new", ["=======\nimport tiktoken\n", "import tiktoken\n=======\n", "=======\nimport tiktoken\n=======\n"]
 )
 def test_a_separator_beside_another_marker_is_a_slip(new: str) -> None:
-    [block] = read(f"a.py\n<<<<<<< SEARCH\nimport abc\n=======\n{new}>>>>>>> REPLACE\n")
+    [block] = edits_of(f"a.py\n<<<<<<< SEARCH\nimport abc\n=======\n{new}>>>>>>> REPLACE\n")
 
     assert (block.old, block.new) == (("import abc",), ("import tiktoken",))
 
 
 def test_a_separator_that_underlines_a_title_is_no_slip() -> None:
-    [block] = read("a.md\n<<<<<<< SEARCH\na\n=======\nSummary\n=======\n>>>>>>> REPLACE\n")
+    [block] = edits_of("a.md\n<<<<<<< SEARCH\na\n=======\nSummary\n=======\n>>>>>>> REPLACE\n")
 
     assert block.new == ("Summary", "=======")
 
 
 def test_an_escaped_separator_beside_the_end_marker_is_no_slip() -> None:
-    [block] = read("a.py\n<<<<<<< SEARCH\na\n=======\nimport tiktoken\n\\=======\n>>>>>>> REPLACE\n")
+    [block] = edits_of("a.py\n<<<<<<< SEARCH\na\n=======\nimport tiktoken\n\\=======\n>>>>>>> REPLACE\n")
 
     assert block.new == ("import tiktoken", "=======")
 
 
 def test_the_separator_is_as_long_as_the_start_marker() -> None:
-    [block] = read("a.md\n<<<<<<< SEARCH\nTitle\n=====\n=======\nName\n=====\n>>>>>>> REPLACE\n")
+    [block] = edits_of("a.md\n<<<<<<< SEARCH\nTitle\n=====\n=======\nName\n=====\n>>>>>>> REPLACE\n")
 
     assert (block.old, block.new) == (("Title", "====="), ("Name", "====="))
 
 
 def test_empty_parts_are_empty() -> None:
-    [create, nothing] = read(
+    [create, nothing] = edits_of(
         "a.py\n<<<<<<< SEARCH\n=======\nx\n>>>>>>> REPLACE\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\n"
     )
 
@@ -86,7 +81,7 @@ def test_empty_parts_are_empty() -> None:
 
 
 def test_a_blank_line_is_a_line() -> None:
-    [block] = read("a.py\n<<<<<<< SEARCH\n\n=======\n  \n\n>>>>>>> REPLACE\n")
+    [block] = edits_of("a.py\n<<<<<<< SEARCH\n\n=======\n  \n\n>>>>>>> REPLACE\n")
 
     assert (block.old, block.new) == (("",), ("  ", ""))
 
@@ -94,13 +89,13 @@ def test_a_blank_line_is_a_line() -> None:
 def test_a_block_in_a_list_loses_the_indentation_of_the_list() -> None:
     text = "1. a.py\n   ```\n   <<<<<<< SEARCH\n   if x:\n\n       y\n   =======\n   z\n   >>>>>>> REPLACE\n   ```\n"
 
-    [block] = read(text)
+    [block] = edits_of(text)
 
     assert (block.path, block.old, block.new) == ("a.py", ("if x:", "", "    y"), ("z",))
 
 
 def test_an_indented_marker_with_flush_lines_keeps_the_lines() -> None:
-    [block] = read("a.py\n  <<<<<<< SEARCH\nif x:\n    y\n  =======\nz\n  >>>>>>> REPLACE\n")
+    [block] = edits_of("a.py\n  <<<<<<< SEARCH\nif x:\n    y\n  =======\nz\n  >>>>>>> REPLACE\n")
 
     assert (block.old, block.new) == (("if x:", "    y"), ("z",))
 
@@ -108,7 +103,7 @@ def test_an_indented_marker_with_flush_lines_keeps_the_lines() -> None:
 def test_several_blocks_share_a_fence() -> None:
     one = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 
-    assert [block.path for block in read(f"a.py\n```\n{one}{one}\nb.py\n{one}```\n")] == ["a.py", "a.py", "b.py"]
+    assert [block.path for block in edits_of(f"a.py\n```\n{one}{one}\nb.py\n{one}```\n")] == ["a.py", "a.py", "b.py"]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +119,7 @@ def test_several_blocks_share_a_fence() -> None:
     ],
 )
 def test_the_line_below_the_start_says_where_the_old_part_stands(below: str, hint: int | None) -> None:
-    [block] = read(f"a.py\n<<<<<<< SEARCH\n{below}a\n=======\nb\n>>>>>>> REPLACE\n")
+    [block] = edits_of(f"a.py\n<<<<<<< SEARCH\n{below}a\n=======\nb\n>>>>>>> REPLACE\n")
 
     assert (block.hint, block.old) == (hint, ("a",))
 
@@ -135,17 +130,16 @@ def test_the_line_below_the_start_says_where_the_old_part_stands(below: str, hin
 def test_hints_further_down_are_content(old: tuple[str, ...]) -> None:
     lines = "\n".join(old)
 
-    [block] = read(f"a.py\n<<<<<<< SEARCH\n{lines}\n=======\n:start_line:1\n>>>>>>> REPLACE\n")
+    [block] = edits_of(f"a.py\n<<<<<<< SEARCH\n{lines}\n=======\n:start_line:1\n>>>>>>> REPLACE\n")
 
     assert (block.hint, block.old, block.new) == (None, old, (":start_line:1",))
 
 
 @pytest.mark.parametrize("start", ["<<<<<<< EDIT", "<<<<<<< NEW_FILE"])
 def test_the_start_of_a_kindred_block_leaves_an_open_one_unclosed(start: str) -> None:
-    reply = Reply(ReplyContext(exists=lambda _path: False))
-    events = reply.feed(f"a.py\n<<<<<<< SEARCH\na\n=======\nb\n\nb.py\n{start}\n") + reply.finish()
+    blocks = blocks_of(f"a.py\n<<<<<<< SEARCH\na\n=======\nb\n\nb.py\n{start}\n")
 
-    broken = [event.block for event in events if isinstance(event, BlockBroken)]
+    broken = [block for block in blocks if isinstance(block, BrokenBlock)]
 
     assert [(block.path, block.breakage) for block in broken] == [
         ("a.py", Breakage.UNCLOSED),
@@ -157,8 +151,7 @@ def test_the_start_of_a_kindred_block_leaves_an_open_one_unclosed(start: str) ->
 @pytest.mark.parametrize("language", ["", "python", " c++"])
 def test_a_tag_alone_on_its_line_is_a_fence(name: str, language: str) -> None:
     edit = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
-    reply = Reply(ReplyContext(exists=lambda _path: False))
-    events = reply.feed(f"a.py\n<{name}>{language}\n{edit}</{name}>\nText.\n") + reply.finish()
+    text = f"a.py\n<{name}>{language}\n{edit}</{name}>\nText.\n"
 
-    assert [event.block.path for event in events if isinstance(event, BlockFinished)] == ["a.py"]
-    assert [event.text for event in events if isinstance(event, Prose)] == ["Text.\n"]
+    assert [block.path for block in edits_of(text)] == ["a.py"]
+    assert prose_of(text) == "Text.\n"

@@ -1,20 +1,14 @@
 """Promises of the squares format."""
 
-from guillemet.engine.blocks import BlockFinished, EditBlock, FormatName, Prose, ReplyEvent
-from guillemet.engine.formats.reply import Reply, ReplyContext
+from guillemet.engine.blocks import FormatName, Prose
+from tests.kit.reading import edits_of, events_of
 
 BLOCK = "a.py\n🟧🟧🟧 EDIT\none\ntwo\n🟨🟨🟨 REPL\none\n2\n🟩🟩🟩 END\n"
 
 
-def events_of(text: str) -> list[ReplyEvent]:
-    reply = Reply(ReplyContext(exists=lambda _path: False))
-    return reply.feed(text) + reply.finish()
-
-
 def test_all_old_lines_are_searched_for() -> None:
-    (block,) = [event.block for event in events_of(BLOCK) if isinstance(event, BlockFinished)]
+    (block,) = edits_of(BLOCK)
 
-    assert isinstance(block, EditBlock)
     assert block.format is FormatName.SQUARES
     assert (block.path, block.anchor, block.old, block.new) == ("a.py", (), ("one", "two"), ("one", "2"))
 
@@ -26,6 +20,6 @@ def test_a_task_for_an_agent_is_prose_with_all_that_is_in_it() -> None:
 
 
 def test_blocks_after_a_task_are_read() -> None:
-    events = events_of(f"🟧🟧🟧 AGENT\ntask\n🟩🟩🟩 AGEND\n{BLOCK}")
+    blocks = edits_of(f"🟧🟧🟧 AGENT\ntask\n🟩🟩🟩 AGEND\n{BLOCK}")
 
-    assert [event.block.number for event in events if isinstance(event, BlockFinished)] == [1]
+    assert [block.number for block in blocks] == [1]

@@ -2,28 +2,10 @@
 
 import pytest
 
-from guillemet.engine.blocks import Block, BlockFinished, EditBlock, FormatName, Prose, ReplyEvent, WholeFile
-from guillemet.engine.formats.reply import Reply, ReplyContext
-from guillemet.engine.suggestions import find_suggestions
+from guillemet.engine.blocks import FormatName, WholeFile
+from tests.kit.reading import blocks_of, context, edits_of, prose_of, suggested_in
 
 EDIT = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
-
-
-def events_of(text: str, only: FormatName | None = None) -> list[ReplyEvent]:
-    reply = Reply(ReplyContext(exists=lambda _path: False, only=only))
-    return reply.feed(text) + reply.finish()
-
-
-def blocks_of(text: str, only: FormatName | None = None) -> list[Block]:
-    return [event.block for event in events_of(text, only) if isinstance(event, BlockFinished)]
-
-
-def prose_of(text: str) -> list[str]:
-    return [event.text for event in events_of(text) if isinstance(event, Prose)]
-
-
-def suggested(text: str) -> list[str]:
-    return [one.text for one in find_suggestions(prose_of(text))]
 
 
 @pytest.mark.parametrize("only", [None, FormatName.TAGS])
@@ -36,11 +18,10 @@ def suggested(text: str) -> list[str]:
     ],
 )
 def test_edits_in_an_action_are_read_with_their_path(text: str, only: FormatName | None) -> None:
-    (block,) = blocks_of(text, only)
+    (block,) = edits_of(text, context(only=only))
 
-    assert isinstance(block, EditBlock)
     assert (block.path, block.old, block.new) == ("src/a.py", ("a",), ("b",))
-    assert prose_of(text) == []
+    assert prose_of(text) == ""
 
 
 def test_all_edits_in_an_action_are_of_its_file() -> None:
@@ -75,18 +56,18 @@ def test_a_whole_file_is_read(text: str, lines: tuple[str, ...]) -> None:
     ],
 )
 def test_commands_in_an_action_are_suggested(text: str) -> None:
-    assert suggested(text) == ["git rm a.py"]
-    assert "".join(prose_of(text)) == text
+    assert suggested_in(text) == ["git rm a.py"]
+    assert prose_of(text) == text
 
 
 def test_prose_after_an_action_with_commands_holds_no_commands() -> None:
     text = '<boltAction type="shell">\ngit rm a.py\n</boltAction>\nAll files are right now.\n'
 
-    assert suggested(text) == ["git rm a.py"]
+    assert suggested_in(text) == ["git rm a.py"]
 
 
 def test_other_tags_are_prose() -> None:
     text = '<boltArtifact id="a" title="b">\n<boltAction type="start">npm run dev</boltAction>\n</boltArtifact>\n'
 
-    assert "".join(prose_of(text)) == text
-    assert suggested(text) == []
+    assert prose_of(text) == text
+    assert suggested_in(text) == []

@@ -3,34 +3,17 @@
 import pytest
 
 from guillemet.engine.blocks import (
-    Block,
-    BlockBroken,
-    BlockFinished,
     BlockStarted,
     BrokenBlock,
     EditBlock,
     FormatName,
     Prose,
-    ReplyEvent,
     WholeFile,
 )
 from guillemet.engine.formats.reply import Reply, ReplyContext
+from tests.kit.reading import blocks_of, context, events_of
 
 EDIT = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
-
-
-def context(*files: str, chat_files: tuple[str, ...] = (), asked: bool = False) -> ReplyContext:
-    only = FormatName.WHOLE_FILE if asked else None
-    return ReplyContext(exists=lambda path: path in files, chat_files=chat_files, only=only)
-
-
-def events_of(text: str, where: ReplyContext | None = None) -> list[ReplyEvent]:
-    reply = Reply(where or context())
-    return reply.feed(text) + reply.finish()
-
-
-def blocks_of(text: str, where: ReplyContext | None = None) -> list[Block | BrokenBlock]:
-    return [event.block for event in events_of(text, where) if isinstance(event, BlockFinished | BlockBroken)]
 
 
 def files_of(text: str, where: ReplyContext | None = None) -> list[tuple[str, tuple[str, ...]]]:
@@ -90,13 +73,13 @@ def test_a_script_may_be_in_a_shell_fence() -> None:
     ],
 )
 def test_where_files_were_asked_for_any_path_line_counts(head: str, path: str) -> None:
-    asked = context("b\\a.py", chat_files=("only.py",), asked=True)
+    asked = context("b\\a.py", chat_files=("only.py",), only=FormatName.WHOLE_FILE)
 
     assert files_of(f"{head}\n```python\nx = 1\n```\n", asked) == [(path, ("x = 1",))]
 
 
 def test_only_the_first_listing_without_path_is_the_only_file() -> None:
-    asked = context(chat_files=("only.py",), asked=True)
+    asked = context(chat_files=("only.py",), only=FormatName.WHOLE_FILE)
 
     text = "```bash\nnpm i\n```\nText:\n```python\nx\n```\nUse it so:\n```python\ny\n```\n"
 
@@ -104,7 +87,7 @@ def test_only_the_first_listing_without_path_is_the_only_file() -> None:
 
 
 def test_marker_lines_reach_no_file_where_files_were_asked_for() -> None:
-    (block,) = blocks_of(f"a.md\n```\n{EDIT}```\n", context(asked=True))
+    (block,) = blocks_of(f"a.md\n```\n{EDIT}```\n", context(only=FormatName.WHOLE_FILE))
 
     assert isinstance(block, BrokenBlock)
 
@@ -181,7 +164,7 @@ def test_an_empty_fence_creates_an_empty_file() -> None:
 
 def test_an_empty_fence_empties_no_file_unasked() -> None:
     assert files_of("a.py\n```\n```\n", context("a.py")) == []
-    assert files_of("a.py\n```\n```\n", context("a.py", asked=True)) == [("a.py", ())]
+    assert files_of("a.py\n```\n```\n", context("a.py", only=FormatName.WHOLE_FILE)) == [("a.py", ())]
 
 
 def test_the_file_starts_with_its_first_line_that_says_something() -> None:
@@ -199,7 +182,7 @@ def test_the_block_names_the_line_of_its_fence() -> None:
 
 @pytest.mark.parametrize(("head", "is_guessed"), [("a.py", False), ("Here it is:", True)])
 def test_a_listing_without_path_says_that_its_file_is_guessed(head: str, *, is_guessed: bool) -> None:
-    (file,) = blocks_of(f"{head}\n```python\nx\n```\n", context(chat_files=("a.py",), asked=True))
+    (file,) = blocks_of(f"{head}\n```python\nx\n```\n", context(chat_files=("a.py",), only=FormatName.WHOLE_FILE))
 
     assert isinstance(file, WholeFile)
     assert file.is_path_guessed is is_guessed

@@ -5,14 +5,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from guillemet.engine.blocks import Block, BlockBroken, BlockFinished, EditBlock, FormatName, Prose, WholeFile
+from guillemet.engine.blocks import Block, BrokenBlock, EditBlock, FormatName, WholeFile
 from guillemet.engine.formats.anchored import ANCHORED
 from guillemet.engine.formats.catalogue import FORMATS
 from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.guillemet import GUILLEMET, common_prefix
 from guillemet.engine.formats.prompts import instructions
-from guillemet.engine.formats.reply import Reply, ReplyContext
 from guillemet.engine.formats.search_replace import SEARCH_REPLACE
+from tests.kit.reading import blocks_of, context, prose_of
 
 MARKERS = (
     "««« EDIT",
@@ -93,15 +93,9 @@ def block(form: Format, path: str, old: list[str], new: list[str]) -> Block:
     return edit(form, path, old, new)
 
 
-def read(text: str, *, only: FormatName | None = None) -> list[BlockFinished | BlockBroken]:
-    reply = Reply(ReplyContext(exists=lambda _path: False, only=only))
-    events = reply.feed(text) + reply.finish()
-    return [event for event in events if isinstance(event, BlockFinished | BlockBroken)]
-
-
-def bare(event: BlockFinished | BlockBroken) -> Block:
-    assert isinstance(event, BlockFinished), event
-    return replace(event.block, number=1, line_number=1, written=())
+def bare(block: Block | BrokenBlock) -> Block:
+    assert not isinstance(block, BrokenBlock), block
+    return replace(block, number=1, line_number=1, written=())
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
@@ -111,7 +105,7 @@ def bare(event: BlockFinished | BlockBroken) -> Block:
 def test_a_written_block_reads_as_the_same_block(form: Format, path: str, old: list[str], new: list[str]) -> None:
     wanted = block(form, path, old, new)
 
-    assert [bare(event) for event in read(form.write(wanted))] == [wanted]
+    assert [bare(one) for one in blocks_of(form.write(wanted))] == [wanted]
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
@@ -121,12 +115,12 @@ def test_written_blocks_can_follow_each_other(form: Format, first: list[str], se
 
     text = "Prose.\n\n".join(form.write(one) for one in wanted)
 
-    assert [bare(event) for event in read(text)] == wanted
+    assert [bare(one) for one in blocks_of(text)] == wanted
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
 def test_the_examples_in_the_instructions_are_blocks_of_the_format(form: Format) -> None:
-    blocks = [bare(event) for event in read(instructions(form.name))]
+    blocks = [bare(one) for one in blocks_of(instructions(form.name))]
 
     assert {one.format for one in blocks} - {FormatName.SEARCH_REPLACE} == {form.name} - {FormatName.SEARCH_REPLACE}
     assert all(one.path for one in blocks)
@@ -138,9 +132,7 @@ def test_the_examples_in_the_instructions_are_blocks_of_the_format(form: Format)
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
 def test_the_instructions_say_how_to_delete_and_rename(form: Format) -> None:
-    reply = Reply(ReplyContext(exists=lambda _path: False))
-    events = reply.feed(instructions(form.name)) + reply.finish()
-    prose = "".join(event.text for event in events if isinstance(event, Prose))
+    prose = prose_of(instructions(form.name))
 
     assert "git rm " in prose
     assert "git mv " in prose
@@ -156,7 +148,7 @@ def test_the_fence_is_longer_than_any_run_inside() -> None:
 def test_a_line_hint_is_written_and_read(old: list[str], new: list[str], hint: int) -> None:
     wanted = replace(edit(SEARCH_REPLACE, "a.py", old, new), hint=hint)
 
-    assert [bare(event) for event in read(SEARCH_REPLACE.write(wanted))] == [wanted]
+    assert [bare(one) for one in blocks_of(SEARCH_REPLACE.write(wanted))] == [wanted]
 
 
 @given(anchor=sections, old=sections, new=sections, trailing=sections)
@@ -165,7 +157,7 @@ def test_both_anchors_are_written_and_read(
 ) -> None:
     wanted = EditBlock("a.py", tuple(anchor), tuple(old), tuple(new), ANCHORED.name, 1, 1, trailing=tuple(trailing))
 
-    assert [bare(event) for event in read(ANCHORED.write(wanted))] == [wanted]
+    assert [bare(one) for one in blocks_of(ANCHORED.write(wanted))] == [wanted]
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
@@ -175,4 +167,4 @@ def test_a_written_block_is_read_where_only_its_format_is(
 ) -> None:
     wanted = block(form, path, old, new)
 
-    assert [bare(event) for event in read(form.write(wanted), only=form.name)] == [wanted]
+    assert [bare(one) for one in blocks_of(form.write(wanted), context(only=form.name))] == [wanted]
