@@ -11,7 +11,8 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import Row
 from guillemet.ui.diff.comment_bar import CommentBar
 from guillemet.ui.diff.reading import Reading
-from guillemet.ui.diff.sheet import Sheet, Shows
+from guillemet.ui.diff.sheet import Sheet
+from guillemet.ui.diff.sides import Shows
 from guillemet.ui.diff.spots import Marks, marks_of, marks_of_row, span_of, spot_of
 
 

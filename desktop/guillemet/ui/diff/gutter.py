@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from guillemet.engine.diff.content import Side
 from guillemet.engine.diff.rows import Row, RowKind
 from guillemet.ui.diff.balloon import draw_balloon
-from guillemet.ui.diff.sheet import Sheet, Shows
+from guillemet.ui.diff.sheet import Sheet
 from guillemet.ui.diff.spots import Mark, Marks, marks_of_row, told
 from guillemet.ui.wording import counted
 
@@ -54,7 +54,7 @@ class Gutter(QWidget):
 
     def set_marks(self, marks: Marks) -> None:
         """Mark the lines that have comments."""
-        self._marks = {place: mark for place, mark in marks.items() if place[0] in self._sides()}
+        self._marks = {place: mark for place, mark in marks.items() if place[0] in self._sheet.shows.sides}
         count = len({comment for mark in self._marks.values() for comment in mark.comments})
         self.setAccessibleDescription(counted(count, "comment") if count else "")
         self.fit()
@@ -77,7 +77,7 @@ class Gutter(QWidget):
         for visible in sheet.visible_rows():
             row = sheet.rows[visible.row]
             box = QRect(0, visible.top, self.width(), visible.height)
-            band = self._band(row)
+            band = sheet.shows.band(row, theme)
             if band:
                 painter.fillRect(box, QColor(band))
             if row.hunk is not None and row.hunk == sheet.hunk:
@@ -122,24 +122,23 @@ class Gutter(QWidget):
         elif self._sheet.viewport().updatesEnabled():
             self.update(0, box.y(), self.width(), box.height())
 
-    def _sides(self) -> tuple[bool, ...]:
-        return {Shows.OLD: (True,), Shows.NEW: (False,), Shows.BOTH: (True, False)}[self._sheet.shows]
-
     def _digits(self) -> int:
         content = self._sheet.content
-        last = max((_last_number(content.old if is_old else content.new) for is_old in self._sides()), default=0)
+        last = max(
+            (_last_number(content.old if is_old else content.new) for is_old in self._sheet.shows.sides), default=0
+        )
         return max(3, len(str(last)))
 
     def _width(self) -> int:
         letter = self.fontMetrics().horizontalAdvance("0")
         column = self._digits() * letter + PAD
-        return BAR + PAD + self._mark_width() + column * len(self._sides()) + letter + PAD
+        return BAR + PAD + self._mark_width() + column * len(self._sheet.shows.sides) + letter + PAD
 
     def _mark_width(self) -> int:
         return self.fontMetrics().height() if self._marks else 0
 
     def _mark(self, row: Row) -> Mark | None:
-        found = (marks_of_row(self._marks, row, is_old=is_old) for is_old in self._sides())
+        found = (marks_of_row(self._marks, row, is_old=is_old) for is_old in self._sheet.shows.sides)
         return next((mark for mark in found if mark is not None), None)
 
     def _mark_at(self, event: QMouseEvent) -> Mark | None:
@@ -149,7 +148,7 @@ class Gutter(QWidget):
     def _draw_numbers(self, painter: QPainter, box: QRect, row: Row, *, column: int) -> None:
         content = self._sheet.content
         left = BAR + PAD + self._mark_width()
-        for is_old in self._sides():
+        for is_old in self._sheet.shows.sides:
             line = row.old if is_old else row.new
             if line is not None:
                 number = (content.old if is_old else content.new).number(line)
@@ -167,19 +166,10 @@ class Gutter(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
 
     def _sign(self, row: Row) -> str:
-        place = self._sheet.place(row)
+        place = self._sheet.shows.place(row)
         if place is None or row.kind is RowKind.SAME:
             return ""
         return MINUS if place[0] else "+"
-
-    def _band(self, row: Row) -> str:
-        theme = self._sheet.theme
-        if row.kind is RowKind.FOLD:
-            return theme.fold
-        place = self._sheet.place(row)
-        if place is None or row.kind is RowKind.SAME:
-            return ""
-        return theme.removed if place[0] else theme.added
 
 
 def _last_number(side: Side) -> int:

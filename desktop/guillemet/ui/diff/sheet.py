@@ -5,7 +5,6 @@ get their formats when their row comes into view.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -16,19 +15,13 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import Row, RowKind, Rows
 from guillemet.ui import look
-from guillemet.ui.diff.dressing import Colours, Formats, python_column, row_formats, utf16_column
+from guillemet.ui.diff.copying import selected_lines
+from guillemet.ui.diff.dressing import Colours, Formats, row_formats, utf16_column
+from guillemet.ui.diff.sides import Shows
 from guillemet.ui.theme import Theme
 
 TAB = 4
 """Columns."""
-
-
-class Shows(StrEnum):
-    """Which lines a sheet holds; the words name it to screen readers."""
-
-    OLD = "Before"
-    NEW = "After"
-    BOTH = "Before and after"
 
 
 class VisibleRow(NamedTuple):
@@ -113,14 +106,6 @@ class Sheet(QPlainTextEdit):
         self._is_filling = False
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, on=False)
 
-    def place(self, row: Row) -> tuple[bool, int] | None:
-        """Return whose line the sheet shows in this row, as (is old, line); None for folds and empty sides."""
-        if row.kind is RowKind.FOLD:
-            return None
-        is_old = self.shows is Shows.OLD or (self.shows is Shows.BOTH and row.new is None)
-        line = row.old if is_old else row.new
-        return None if line is None else (is_old, line)
-
     def set_margin(self, width: int) -> None:
         """Keep this many pixels free at the left."""
         self.setViewportMargins(width, 0, 0, 0)
@@ -144,7 +129,7 @@ class Sheet(QPlainTextEdit):
         first = last = None
         for visible in self.visible_rows():
             row = self.rows[visible.row]
-            place = self.place(row)
+            place = self.shows.place(row)
             wears: object = None
             if place is not None:
                 wears = dress.formats, dress.colours.spans(*place), dress.found.get(place)
@@ -197,7 +182,8 @@ class Sheet(QPlainTextEdit):
     def createMimeDataFromSelection(self) -> QMimeData:
         """Copy the lines as they are in the file: no gutter, no folds, no empty sides, nothing written out."""
         data = QMimeData()
-        data.setText("\n".join(self._selected_lines()))
+        lines = selected_lines(self.textCursor(), self.content, self.rows, self.shows)
+        data.setText("\n".join(lines))
         return data
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -205,7 +191,7 @@ class Sheet(QPlainTextEdit):
         width = self.viewport().width()
         cursor_row = self.textCursor().blockNumber() if self.hasFocus() else -1
         for visible in self.visible_rows():
-            band = self._band(self.rows[visible.row])
+            band = self.shows.band(self.rows[visible.row], self.theme, filler=self.theme.filler)
             box = QRect(0, visible.top, width, visible.height)
             if band:
                 painter.fillRect(box, QColor(band))
@@ -287,30 +273,3 @@ class Sheet(QPlainTextEdit):
             return [made] if row.kind is RowKind.FOLD else []
         spans, found = dress.colours.spans(*place), dress.found.get(place, ())
         return row_formats(self.content, row, place=place, formats=dress.formats, spans=spans, found=found)
-
-    def _band(self, row: Row) -> str:
-        if row.kind is RowKind.FOLD:
-            return self.theme.fold
-        if row.kind is RowKind.SAME:
-            return ""
-        place = self.place(row)
-        if place is None:
-            return self.theme.filler
-        return self.theme.removed if place[0] else self.theme.added
-
-    def _selected_lines(self) -> Iterator[str]:
-        cursor = self.textCursor()
-        start, end = cursor.selectionStart(), cursor.selectionEnd()
-        block = self.document().findBlock(start)
-        while block.isValid() and block.position() <= end and block.blockNumber() < len(self.rows):
-            place = self.place(self.rows[block.blockNumber()])
-            if place is not None:
-                side = self.content.old if place[0] else self.content.new
-                text = side.shown[place[1]]
-                is_last = end < block.position() + block.length()
-                first = python_column(text, max(0, start - block.position()))
-                last = python_column(text, end - block.position()) if is_last else None
-                if last is not None and last >= len(text):
-                    last = None
-                yield side.copied(place[1], first, last)
-            block = block.next()

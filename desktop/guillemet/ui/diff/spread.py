@@ -12,7 +12,8 @@ from guillemet.settings import Look
 from guillemet.ui.diff.gutter import Gutter
 from guillemet.ui.diff.overview import Overview
 from guillemet.ui.diff.shared_bar import SharedBar
-from guillemet.ui.diff.sheet import Dress, Sheet, Shows, VisibleRow
+from guillemet.ui.diff.sheet import Dress, Sheet, VisibleRow
+from guillemet.ui.diff.sides import Shows
 from guillemet.ui.diff.spots import Marks
 from guillemet.ui.theme import Theme
 
