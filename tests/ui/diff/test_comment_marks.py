@@ -9,6 +9,7 @@ from guillemet.app.conversation.comments import Comment, Spot
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.gutter import Gutter
+from guillemet.ui.diff.overview import Overview
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.commenter import CTRL, LINE_40, LINE_41, Keeper, field, marks, put_on, say
 from tests.ui.diff.hands import THREE, button, changed_at, fold_row, press, says
@@ -151,3 +152,43 @@ def test_an_emptied_comment_is_taken_out(qtbot: QtBot, pane: DiffPane, keeper: K
     qtbot.keyClick(field(pane), Qt.Key.Key_Return, CTRL)
 
     assert keeper.comments == {}
+
+
+def _strip(pane: DiffPane) -> Overview:
+    return next(strip for strip in pane.findChildren(Overview) if strip.isVisible())
+
+
+def test_the_overview_marks_where_comments_are(looked_at: DiffPane) -> None:
+    before = _strip(looked_at).grab().toImage()
+
+    looked_at.set_comments((Comment(LINE_41, "Why this?"),))
+
+    assert _strip(looked_at).accessibleDescription() == "1 commented place"
+    assert _strip(looked_at).grab().toImage() != before
+
+
+def test_a_click_on_a_comment_in_the_overview_goes_there(qtbot: QtBot, looked_at: DiffPane) -> None:
+    looked_at.set_comments((Comment(Spot("src/app.txt", 150, 150, ("LINE 150 is new",)), "Why this?"),))
+    press(qtbot, looked_at, "o")  # all lines shown, so that the place is out of view
+    strip, rows = _strip(looked_at), looked_at.spread.rows
+    row = rows.row_of(149, is_old=False)
+    assert row is not None
+
+    at = QPoint(5, row * strip.height() // len(rows) + 2)
+    qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=at)
+
+    assert row in [visible.row for visible in looked_at.spread.visible_rows()]
+
+
+def test_the_overview_marks_the_fold_a_comment_is_in(pane: DiffPane) -> None:
+    pane.set_comments((Comment(Spot("src/app.txt", 5, 5, ("line 5",)), "Not this."),))
+
+    assert _strip(pane).accessibleDescription() == "1 commented place"
+
+
+def test_the_overview_forgets_the_comments_of_another_file(pane: DiffPane) -> None:
+    pane.set_comments((Comment(LINE_41, "Why this?"),))
+
+    pane.show_content(changed_at(40, path="other.txt"))
+
+    assert _strip(pane).accessibleDescription() == ""

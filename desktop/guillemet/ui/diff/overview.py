@@ -1,6 +1,6 @@
-"""The strip at the right edge: where in the file the changes are, and which part of it is in view."""
+"""The strip at the right edge: where in the file changes and comments are, and which part of it is in view."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
@@ -8,15 +8,19 @@ from PySide6.QtWidgets import QScrollBar, QWidget
 
 from guillemet.engine.diff.rows import Rows
 from guillemet.ui import look
+from guillemet.ui.diff.balloon import draw_balloon
 from guillemet.ui.theme import Theme
+from guillemet.ui.wording import counted
 
 WIDTH = 10
 SMALLEST = 3
 """Pixels a hunk takes at least."""
+_BALLOON = WIDTH
+"""Pixels, high and wide, of the sign of a comment."""
 
 
 class Overview(QWidget):
-    """Marks hunks in proportion to the rows: removed on the left half, added on the right.
+    """Marks hunks in proportion to the rows: removed on the left half, added on the right; a balloon for a comment.
 
     Signals: `row_wanted(row)` when a place is clicked.
     """
@@ -30,10 +34,11 @@ class Overview(QWidget):
         self._theme = look.current().theme
         self._count = 0
         self._marks: Sequence[tuple[int, int, bool, bool]] = ()
+        self._comments: Sequence[int] = ()
         self.setFixedWidth(WIDTH)
-        self.setAccessibleName("Overview of the changes")
+        self.setAccessibleName("Overview of changes and comments")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setToolTip("Where the changes are; click to go there")
+        self.setToolTip("Where changes and comments are; click to go there")
         bar.valueChanged.connect(self.update)
         bar.rangeChanged.connect(self.update)
 
@@ -42,6 +47,12 @@ class Overview(QWidget):
         self._count = len(rows)
         hunks = zip(rows.hunk_rows(), rows.hunks, strict=True)
         self._marks = [(row, height, bool(h.old_count), bool(h.new_count)) for (row, height), h in hunks]
+        self.update()
+
+    def mark_comments(self, rows: Iterable[int]) -> None:
+        """Mark these rows, in which comments begin or are folded away."""
+        self._comments = sorted(set(rows))
+        self.setAccessibleDescription(f"{counted(len(self._comments), 'commented place')}" if self._comments else "")
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
@@ -67,6 +78,7 @@ class Overview(QWidget):
                 painter.fillRect(1, top, half - 1, size, removed)
             if adds:
                 painter.fillRect(half, top, half - 1, size, added)
+        self._paint_comments(painter)
         if self._bar.maximum() > 0:
             view = QColor(theme.text)
             view.setAlpha(28)
@@ -82,6 +94,15 @@ class Overview(QWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._bar.event(event)
+
+    def _paint_comments(self, painter: QPainter) -> None:
+        drawn = -_BALLOON
+        for row in self._comments:
+            top = min(self._pixel(row), self.height() - _BALLOON)
+            if top < drawn + _BALLOON // 2:
+                continue  # one on top of the other could not be told apart
+            drawn = top
+            draw_balloon(painter, QRect(0, top, WIDTH, _BALLOON), QColor(self._theme.accent), begins=True)
 
     def _go(self, event: QMouseEvent) -> None:
         if self._count and self.height():

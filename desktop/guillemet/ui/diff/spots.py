@@ -8,7 +8,7 @@ from msgspec import Struct
 from guillemet.app.conversation.comments import Comment, Spot, line_of
 from guillemet.engine.diff.content import DiffContent, Side
 from guillemet.engine.diff.lines import split_lines
-from guillemet.engine.diff.rows import Row, RowKind
+from guillemet.engine.diff.rows import Row, RowKind, Rows
 from guillemet.ui.wording import seen
 
 
@@ -91,6 +91,12 @@ def marks_on(marks: Marks, row: Row) -> Mark | None:
     return marks_of_row(marks, row, is_old=False) or marks_of_row(marks, row, is_old=True)
 
 
+def commented_rows(marks: Marks, rows: Rows) -> list[int]:
+    """Return the rows in which comments begin; for those in a fold, the fold."""
+    begun = (place for place, mark in marks.items() if mark.begins)
+    return [row for is_old, line in begun if (row := _row_or_fold(rows, line, is_old=is_old)) is not None]
+
+
 def spoken(marks: Marks, row: Row) -> str:
     """Return what is added to a row's place in words: ", commented", or nothing."""
     return ", commented" if marks_on(marks, row) else ""
@@ -105,6 +111,14 @@ def named(spot: Spot) -> str:
 def told(mark: Mark) -> str:
     """Return what a tooltip says of a line's comments."""
     return "\n\n".join(seen(comment.text) for comment in mark.comments)
+
+
+def _row_or_fold(rows: Rows, line: int, *, is_old: bool) -> int | None:
+    row = rows.row_of(line, is_old=is_old)
+    if row is not None:
+        return row
+    starts = ((run, run.old if is_old else run.new) for run in rows.runs if run.folded)
+    return next((run.first_row for run, start in starts if start <= line < start + run.folded), None)
 
 
 def _number(side: Side, line: int) -> int:

@@ -14,7 +14,7 @@ from guillemet.ui.diff.overview import Overview
 from guillemet.ui.diff.shared_bar import SharedBar
 from guillemet.ui.diff.sheet import Dress, Sheet, VisibleRow
 from guillemet.ui.diff.sides import Shows
-from guillemet.ui.diff.spots import Marks
+from guillemet.ui.diff.spots import Marks, commented_rows
 from guillemet.ui.theme import Theme
 
 FOLD_TEXT = "{:,} unchanged lines"
@@ -46,6 +46,7 @@ class Spread(QWidget):
         shows = (Shows.BOTH,) if kind is Look.UNIFIED else (Shows.OLD, Shows.NEW)
         self._lines: dict[Sheet, list[str]] = {}
         self._filled = 0
+        self._marks: Marks = {}
         self._pouring = QTimer(self, interval=PAUSE)
         self._pouring.timeout.connect(self._pour)
         # A layout that changes resizes every sheet some times over.
@@ -90,6 +91,7 @@ class Spread(QWidget):
         self._filled = min(AT_ONCE, len(rows))
         self._pouring.start() if self._filled < len(rows) else self._pouring.stop()
         self._overview.show_rows(rows)
+        self._overview.mark_comments(commented_rows(self._marks, rows))
 
     def clear(self) -> None:
         """Hold nothing."""
@@ -118,8 +120,10 @@ class Spread(QWidget):
 
     def set_marks(self, marks: Marks) -> None:
         """Mark the lines that have comments."""
+        self._marks = marks
         for gutter in self._gutters:
             gutter.set_marks(marks)
+        self._overview.mark_comments(commented_rows(marks, self.rows))
 
     def go_to(self, row: int, *, above: int = ABOVE) -> None:
         """Scroll so that the row stands this many rows below the top, as far as the document allows."""
