@@ -1,41 +1,17 @@
 """Promises of patches with named operations."""
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 from guillemet.engine.blocks import (
-    Block,
-    BlockBroken,
-    BlockFinished,
     Breakage,
     BrokenBlock,
     DeleteFile,
     EditBlock,
     FormatName,
     MoveFile,
-    Prose,
     WholeFile,
 )
-from guillemet.engine.formats.apply_patch import APPLY_PATCH, write
-from guillemet.engine.formats.reply import Reply, ReplyContext
-
-
-def read(text: str) -> list[Block | BrokenBlock]:
-    reply = Reply(ReplyContext(exists=lambda path: path == "x.py"))
-    events = reply.feed(text) + reply.finish()
-    return [event.block for event in events if isinstance(event, BlockFinished | BlockBroken)]
-
-
-def edits(text: str) -> list[EditBlock]:
-    blocks = read(text)
-    assert all(isinstance(block, EditBlock) for block in blocks), blocks
-    return [block for block in blocks if isinstance(block, EditBlock)]
-
-
-def prose(text: str) -> str:
-    reply = Reply(ReplyContext(exists=lambda path: path == "x.py"))
-    return "".join(event.text for event in reply.feed(text) + reply.finish() if isinstance(event, Prose))
+from tests.engine.formats.patches import edits, prose, read
 
 
 def patch(text: str) -> str:
@@ -202,61 +178,3 @@ def test_markers_in_lines_with_a_sign_are_content(line: str) -> None:
 def test_what_only_resembles_a_patch_is_prose(text: str) -> None:
     assert read(text) == []
     assert prose(text) == text
-
-
-texts = st.one_of(
-    st.sampled_from(("*** End Patch", "*** Add File: x", "@@ x", "", " ", "\\ No newline", "```", "*** End of File")),
-    st.text(st.characters(exclude_characters="\n\r"), max_size=12),
-)
-sections = st.lists(texts, max_size=4).map(tuple)
-paths = st.from_regex(r"[a-z]{1,3}(/[a-z]{1,3}){0,2}\.[a-z]{1,3}", fullmatch=True)
-heads = st.lists(st.sampled_from(("class A:", "def f(a, b):", "## Part")), max_size=3).map(tuple)
-
-
-@given(path=paths, parts=st.tuples(sections, sections, sections, sections), within=heads, at_end=st.booleans())
-@example(path="x.py", parts=((), (), (), ()), within=(), at_end=False)
-def test_a_written_hunk_reads_as_the_same_edit(
-    path: str, parts: tuple[tuple[str, ...], ...], *, within: tuple[str, ...], at_end: bool
-) -> None:
-    anchor, old, new, trailing = parts
-    if not old and not new:
-        anchor, trailing = (*anchor, *trailing), ()
-    form = FormatName.APPLY_PATCH
-    block = EditBlock(path, anchor, old, new, form, 1, 1, trailing=trailing, within=within, at_end=at_end)
-
-    [back] = edits(write(block))
-
-    assert (back.path, back.within, back.at_end) == (path, within, at_end)
-    assert (back.anchor, back.old, back.new, back.trailing) == (anchor, old, new, trailing)
-
-
-@given(path=paths, target=paths, lines=sections)
-def test_what_happens_to_whole_files_reads_as_it_was_written(path: str, target: str, lines: tuple[str, ...]) -> None:
-    form = FormatName.APPLY_PATCH
-    blocks: list[Block] = [
-        WholeFile(path, lines, must_be_new=True, format=form, number=1, line_number=1),
-        DeleteFile(path, form, 1, 1),
-        MoveFile(path, target, form, 1, 1),
-    ]
-
-    whole, deletion, move = read("".join(map(write, blocks)))
-
-    assert isinstance(whole, WholeFile)
-    assert (whole.path, whole.new) == (path, lines)
-    assert isinstance(deletion, DeleteFile)
-    assert deletion.path == path
-    assert isinstance(move, MoveFile)
-    assert (move.path, move.target) == (path, target)
-
-
-def test_a_file_replaced_whole_cannot_be_written() -> None:
-    block = WholeFile("x.py", ("a",), must_be_new=False, format=FormatName.WHOLE_FILE, number=1, line_number=1)
-
-    with pytest.raises(TypeError, match="replaced whole"):
-        write(block)
-
-
-def test_the_examples_show_every_operation() -> None:
-    kinds = {type(block) for block in read(APPLY_PATCH.instructions)}
-
-    assert kinds == {EditBlock, WholeFile, DeleteFile, MoveFile}
