@@ -97,6 +97,45 @@ def test_an_address_of_ones_own_is_kept_under_its_host_once_it_is_given(qtbot: Q
     assert listed(page) == ["box.lan · http://box.lan:8080/v1"]
 
 
+def test_an_address_may_lack_its_scheme(qtbot: QtBot, make: Make) -> None:
+    page = make(Settings())
+    kept: list[ServiceChoice] = []
+    page.services.kept.connect(kept.append)
+    add(qtbot, page, "Another address")
+
+    field = named(page, QLineEdit, "Address")
+    qtbot.keyClicks(field, "box.lan:8080/v1")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+    assert kept == [BOX]
+
+
+def test_what_is_no_address_is_told_and_neither_kept_nor_tested(qtbot: QtBot, make: Make) -> None:
+    page = make(Settings(services=(KeptService(BOX.name, str(BOX.kind), BOX.address),)))
+    wishes: list[object] = []
+    page.services.kept.connect(wishes.append)
+    page.services.form.test_wanted.connect(wishes.append)
+
+    field = named(page, QLineEdit, "Address")
+    qtbot.keyClicks(field, " and more")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    press(qtbot, page, "Test the service")
+
+    assert wishes == []
+    assert "This is no address of a service." in words(page)
+    assert listed(page) == ["box.lan · http://box.lan:8080/v1"]
+
+
+@pytest.mark.parametrize("name", ["Address", "Key"])
+def test_return_in_a_field_leaves_the_page_open(qtbot: QtBot, make: Make, name: str) -> None:
+    page = make(Settings(services=(OPENAI,)))
+
+    qtbot.keyClicks(named(page, QLineEdit, name), "sk-very-secret-1")
+    qtbot.keyClick(named(page, QLineEdit, name), Qt.Key.Key_Return)
+
+    assert page.isVisible()
+
+
 def test_a_service_is_removed(qtbot: QtBot, make: Make) -> None:
     page = make(Settings(services=(OPENAI,)))
 

@@ -44,6 +44,8 @@ class SettingsPage(QDialog):
             self._pages.addTab(FormPage(form), title)
         closing = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         closing.rejected.connect(self.reject)
+        # Else Return in a field would close the page with it.
+        closing.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         column = QVBoxLayout(self)
         column.setContentsMargins(WIDE, WIDE, WIDE, WIDE)
         column.setSpacing(WIDE)

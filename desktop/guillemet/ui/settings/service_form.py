@@ -15,6 +15,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from guillemet.llm.keys import Where
+from guillemet.llm.services.addresses import completed
 from guillemet.llm.services.catalogue import ServiceChoice
 from guillemet.llm.services.presets import Kind, preset_named
 from guillemet.llm.services.trying import Trial
@@ -26,6 +27,7 @@ from guillemet.ui.settings.form import Form
 from guillemet.ui.wording import seen
 
 _KEYLESS = (Kind.EMBEDDED, Kind.RECORDED)
+_NO_ADDRESS = "This is no address of a service. One looks like https://box.example/v1 or http://localhost:8080/v1."
 
 
 class KeyPlace(Struct, frozen=True):
@@ -170,9 +172,17 @@ class ServiceForm(QWidget):
             self._keep_choice(replace(self.choice, model_file=str(Path(path))))
 
     def _change_address(self) -> None:
-        address = self._address.text().strip()
-        if self.choice is not None and address != self.choice.address:
+        address = self._address_given()
+        if self.choice is not None and address is not None and address != self.choice.address:
             self._keep_choice(replace(self.choice, address=address))
+
+    def _address_given(self) -> str | None:
+        """Return the address of the field; None when it is none, which is said."""
+        try:
+            return completed(self._address.text().strip())
+        except ValueError:
+            self.set_trial(Trial(ok=False, sentence=_NO_ADDRESS, models=(), seconds=0.0))
+            return None
 
     def _keep_choice(self, choice: ServiceChoice) -> None:
         self.set_choice(choice)
@@ -186,7 +196,7 @@ class ServiceForm(QWidget):
             self.key_given.emit(self.choice, key, self._keep.isChecked() and self._keep.isEnabled())
 
     def _try(self) -> None:
-        if self.choice is not None:
+        if self.choice is not None and self._address_given() is not None:
             self._test.setEnabled(False)
             self._result.setText("Asking …")
             look.set_role(self._result, "dim")
