@@ -10,11 +10,11 @@ from guillemet.engine.batch import outcome_record
 from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockGrew, BlockStarted, EditBlock, Prose, ReplyEvent
 from guillemet.engine.errors import UnsafePathError
 from guillemet.engine.formats.fences import read_fence
-from guillemet.engine.formats.reply import Reply, ReplyContext
 from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
 from guillemet.engine.paths import guard_path
 from guillemet.engine.text import FileText
 from tests.fuzzing.replies import Case
+from tests.kit.reading import context, events_of_chunks
 
 _LINE_BY_LINE = frozenset({Rung.EXACT, Rung.WHITESPACE, Rung.REINDENTED})
 _WORD = re.compile(r"\w+")
@@ -73,10 +73,8 @@ def guarding_keeps_its_promises(written: str, root: str) -> None:
 
 def _events(case: Case, chunks: list[str]) -> list[ReplyEvent]:
     options = case.options
-    context = ReplyContext(case.files.__contains__, options.chat_files, options.path, options.only)
-    reply = Reply(context)
-    events = [event for chunk in chunks for event in reply.feed(chunk)]
-    return events + reply.finish()
+    where = context(*case.files, chat_files=options.chat_files, path=options.path, only=options.only)
+    return events_of_chunks(chunks, where)
 
 
 def _no_line_is_dropped(reply: str, events: list[ReplyEvent]) -> None:

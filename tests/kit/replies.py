@@ -1,5 +1,8 @@
 """Replies as models write them, for tests that are about what happens to a reply."""
 
+BARE_EDIT = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+"""A search-replace block without path and fence."""
+
 
 def edit(path: str, old: str, new: str) -> str:
     """Return a search-replace block; old and new are lines without a final newline, empty for none."""

@@ -3,8 +3,9 @@
 import pytest
 
 from tests.kit.reading import warnings_of
+from tests.kit.replies import BARE_EDIT
 
-SEARCH_REPLACE = "a.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+SEARCH_REPLACE = f"a.py\n{BARE_EDIT}"
 GUILLEMET = "a.py\n««« EDIT\na\n═══════ REPL\nb\n»»» EDIT END\n"
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from guillemet.engine.blocks import Breakage, BrokenBlock
 from tests.kit.reading import blocks_of, edits_of, prose_of
+from tests.kit.replies import BARE_EDIT
 
 
 @pytest.mark.parametrize("length", range(5, 10))
@@ -101,9 +102,9 @@ def test_an_indented_marker_with_flush_lines_keeps_the_lines() -> None:
 
 
 def test_several_blocks_share_a_fence() -> None:
-    one = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+    blocks = edits_of(f"a.py\n```\n{BARE_EDIT}{BARE_EDIT}\nb.py\n{BARE_EDIT}```\n")
 
-    assert [block.path for block in edits_of(f"a.py\n```\n{one}{one}\nb.py\n{one}```\n")] == ["a.py", "a.py", "b.py"]
+    assert [block.path for block in blocks] == ["a.py", "a.py", "b.py"]
 
 
 @pytest.mark.parametrize(
@@ -150,8 +151,7 @@ def test_the_start_of_a_kindred_block_leaves_an_open_one_unclosed(start: str) ->
 @pytest.mark.parametrize("name", ["source", "code", "pre", "codeblock", "sourcecode"])
 @pytest.mark.parametrize("language", ["", "python", " c++"])
 def test_a_tag_alone_on_its_line_is_a_fence(name: str, language: str) -> None:
-    edit = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
-    text = f"a.py\n<{name}>{language}\n{edit}</{name}>\nText.\n"
+    text = f"a.py\n<{name}>{language}\n{BARE_EDIT}</{name}>\nText.\n"
 
     assert [block.path for block in edits_of(text)] == ["a.py"]
     assert prose_of(text) == "Text.\n"

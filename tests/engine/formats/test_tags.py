@@ -4,17 +4,16 @@ import pytest
 
 from guillemet.engine.blocks import FormatName, WholeFile
 from tests.kit.reading import blocks_of, context, edits_of, prose_of, suggested_in
-
-EDIT = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+from tests.kit.replies import BARE_EDIT
 
 
 @pytest.mark.parametrize("only", [None, FormatName.TAGS])
 @pytest.mark.parametrize(
     "text",
     [
-        f'<boltAction type="edit" filePath="src/a.py">\n{EDIT}</boltAction>\n',
-        f"<boltAction filePath='src/a.py' type='edit'>\n{EDIT}</boltAction>\n",
-        f'<boltAction type="edit">\nsrc/a.py\n{EDIT}</boltAction>\n',
+        f'<boltAction type="edit" filePath="src/a.py">\n{BARE_EDIT}</boltAction>\n',
+        f"<boltAction filePath='src/a.py' type='edit'>\n{BARE_EDIT}</boltAction>\n",
+        f'<boltAction type="edit">\nsrc/a.py\n{BARE_EDIT}</boltAction>\n',
     ],
 )
 def test_edits_in_an_action_are_read_with_their_path(text: str, only: FormatName | None) -> None:
@@ -25,7 +24,9 @@ def test_edits_in_an_action_are_read_with_their_path(text: str, only: FormatName
 
 
 def test_all_edits_in_an_action_are_of_its_file() -> None:
-    blocks = blocks_of(f'x.py\n{EDIT}<boltAction type="edit" filePath="src/a.py">\n{EDIT}\n{EDIT}</boltAction>\n')
+    blocks = blocks_of(
+        f'x.py\n{BARE_EDIT}<boltAction type="edit" filePath="src/a.py">\n{BARE_EDIT}\n{BARE_EDIT}</boltAction>\n'
+    )
 
     assert [block.path for block in blocks] == ["x.py", "src/a.py", "src/a.py"]
 

@@ -12,8 +12,7 @@ from guillemet.engine.blocks import (
 )
 from guillemet.engine.formats.reply import Reply, ReplyContext
 from tests.kit.reading import blocks_of, context, events_of
-
-EDIT = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+from tests.kit.replies import BARE_EDIT
 
 
 def files_of(text: str, where: ReplyContext | None = None) -> list[tuple[str, tuple[str, ...]]]:
@@ -87,7 +86,7 @@ def test_only_the_first_listing_without_path_is_the_only_file() -> None:
 
 
 def test_marker_lines_reach_no_file_where_files_were_asked_for() -> None:
-    (block,) = blocks_of(f"a.md\n```\n{EDIT}```\n", context(only=FormatName.WHOLE_FILE))
+    (block,) = blocks_of(f"a.md\n```\n{BARE_EDIT}```\n", context(only=FormatName.WHOLE_FILE))
 
     assert isinstance(block, BrokenBlock)
 
@@ -120,14 +119,14 @@ def test_escaped_markers_are_content() -> None:
 
 
 def test_a_block_in_the_fence_takes_precedence() -> None:
-    (block,) = blocks_of(f"a.py\n```python\n{EDIT}```\n")
+    (block,) = blocks_of(f"a.py\n```python\n{BARE_EDIT}```\n")
 
     assert isinstance(block, EditBlock)
     assert block.path == "a.py"
 
 
 def test_a_block_further_down_in_the_fence_takes_precedence() -> None:
-    broken, block = blocks_of(f"a.py\n```python\nx\n{EDIT}```\nDone.\n")
+    broken, block = blocks_of(f"a.py\n```python\nx\n{BARE_EDIT}```\nDone.\n")
 
     assert isinstance(broken, BrokenBlock)
     assert isinstance(block, EditBlock)
@@ -135,7 +134,7 @@ def test_a_block_further_down_in_the_fence_takes_precedence() -> None:
 
 
 def test_a_fence_too_many_above_a_block_is_no_file() -> None:
-    (block,) = blocks_of(f"a.py\n```python\na.py\n```python\n{EDIT}```\n")
+    (block,) = blocks_of(f"a.py\n```python\na.py\n```python\n{BARE_EDIT}```\n")
 
     assert isinstance(block, EditBlock)
 
