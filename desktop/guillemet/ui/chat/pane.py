@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.app.turns import Turn
@@ -10,6 +11,7 @@ from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockGrew, Block
 from guillemet.engine.outcomes import Outcome
 from guillemet.ui.chat.filling import Filling, Told
 from guillemet.ui.chat.link_bar import LinkBar
+from guillemet.ui.chat.newest import Newest
 from guillemet.ui.chat.part import Part
 from guillemet.ui.chat.wishes import Wishes
 from guillemet.ui.column import Column
@@ -125,6 +127,12 @@ class ConversationPane(QWidget):
         if row is not None and row in self._column.rows:
             self._column.scroll_to(row)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_End and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self._newest.go()
+        else:
+            super().keyPressEvent(event)
+
     @property
     def is_settled(self) -> bool:
         """Whether everything told so far is shown."""
@@ -133,6 +141,7 @@ class ConversationPane(QWidget):
     def _build(self) -> None:
         self._column = Column(follows_end=True)
         self._column.setAccessibleName("Conversation")
+        self._newest = Newest(self._column)
         self._filling = Filling(self._column, self._wishes)
         self._links = LinkBar()
         full = QWidget()
