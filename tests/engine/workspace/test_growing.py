@@ -52,20 +52,6 @@ def test_a_reply_that_follows_a_settled_proposal_is_undone_as_one_step_too(repos
     assert review.undo == "Accept a.py"
 
 
-def test_all_that_grew_after_a_decision_is_undone_as_one_step(repository: RepositoryBuilder) -> None:
-    workspace = opened(repository)
-    third = edit("README.md", "# Project", "# Mine")
-    workspace.grow("", FIRST)
-    workspace.accept(["a.py"])
-    workspace.grow(FIRST, FIRST + SECOND)
-    workspace.grow(FIRST + SECOND, FIRST + SECOND + third)
-
-    review = workspace.undo().review
-
-    assert [file.path for file in review.files] == ["a.py"]
-    assert review.undo == "Accept a.py"
-
-
 def test_a_reply_that_proposed_nothing_until_now_grows_too(repository: RepositoryBuilder) -> None:
     workspace = opened(repository)
     workspace.grow("", "Let me think.\n")

@@ -41,6 +41,8 @@ class TakenReply(Struct, frozen=True):
     """What the user decided about single blocks, by their index in `outcomes`."""
     warnings: tuple[str, ...] = ()
     """What is odd about the reply as a whole."""
+    flow: str = ""
+    """Names a reply that came piece by piece, the same however long it is; empty for one that came whole."""
 
 
 def reply_to_json(reply: TakenReply) -> bytes:
@@ -52,6 +54,7 @@ def reply_to_json(reply: TakenReply) -> bytes:
         "options": asdict(reply.options),
         "choices": [[at, _named(choice)] for at, choice in reply.choices.items()],
         "warnings": reply.warnings,
+        "flow": reply.flow,
     }
     return json.dumps(record, ensure_ascii=True, default=_plain).encode()
 
@@ -66,6 +69,7 @@ def reply_from_json(data: bytes) -> TakenReply:
         options=_options(record["options"]),
         choices={at: _CHOICES[choice.pop("kind")](**choice) for at, choice in record["choices"]},
         warnings=tuple(record["warnings"]),
+        flow=record.get("flow", ""),
     )
 
 

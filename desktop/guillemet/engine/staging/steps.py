@@ -53,8 +53,8 @@ class Step(Struct, frozen=True):
     index: tuple[IndexEffect, ...] = ()
     folders: tuple[FolderEffect, ...] = ()
     head: HeadEffect | None = None
-    reply: str = ""
-    """Id of the record of the reply that it took in, as it left it; empty for every other step."""
+    flow: str = ""
+    """Names the reply that it took in, one that came piece by piece; empty for every other step."""
 
     @property
     def has_effects(self) -> bool:
@@ -100,7 +100,7 @@ def step_to_json(step: Step) -> bytes:
         "index": [[e.path, pack(e.before), pack(e.after)] for e in step.index],
         "folders": [[e.path, e.is_made] for e in step.folders],
         "head": [step.head.before, step.head.after] if step.head else None,
-        "reply": step.reply,
+        "flow": step.flow,
     }
     return json.dumps(record, ensure_ascii=True).encode()
 
@@ -114,7 +114,7 @@ def step_from_json(data: bytes) -> Step:
         index=tuple(IndexEffect(path, unpack(a), unpack(b)) for path, a, b in record["index"]),
         folders=tuple(FolderEffect(path, made) for path, made in record["folders"]),
         head=HeadEffect(*record["head"]) if record["head"] else None,
-        reply=record.get("reply", ""),
+        flow=record.get("flow", ""),
     )
 
 

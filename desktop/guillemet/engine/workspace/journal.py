@@ -14,6 +14,7 @@ from guillemet.engine.review import Refusal
 from guillemet.engine.staging import Direction, FolderEffect, Ledger, Pending, Snapshot, Step
 from guillemet.engine.workspace.carrying import Carried, carry_out, folders_above, resolve
 from guillemet.engine.workspace.desk import Desk
+from guillemet.engine.workspace.retaking import caught_up
 
 
 class Plan(Struct, frozen=True):
@@ -43,14 +44,25 @@ def run(desk: Desk, ledger: Ledger, plan: Plan) -> tuple[Refusal, ...]:
     return plan.refusals + carried_refusals
 
 
-def amend(desk: Desk, ledger: Ledger, plan: Plan, *, reply: str) -> None:
-    """Let a plan without effects take the place of the last step, for undo, if that step took in this very reply."""
-    last = desk.area.kept(ledger.undo[-1]) if ledger.undo else None
-    if last is None or not reply or last.step.reply != reply:
+def grow(desk: Desk, ledger: Ledger, plan: Plan) -> None:
+    """Let the step that took this reply in take in more of it; later steps stay, and so do those undone.
+
+    They know the reply as it was then, and learn the rest when they are taken back or done again.
+    """
+    at = _of_flow(desk, ledger.undo, plan.step.flow)
+    if at is None:
         run(desk, ledger, plan)
     elif plan.after != ledger.now:
-        kept = desk.area.keep(plan.step, last.state)
-        desk.area.store(ledger, plan.after, undo=(*ledger.undo[:-1], kept), redo=())
+        kept = desk.area.keep(plan.step, desk.area.kept(ledger.undo[at]).state)
+        desk.area.store(ledger, plan.after, undo=_with(ledger.undo, at, kept), redo=ledger.redo)
+
+
+def grow_undone(desk: Desk, ledger: Ledger, plan: Plan) -> None:
+    """Let the step that would take this reply in, if it were done again, take in more of it."""
+    at = _of_flow(desk, ledger.redo, plan.step.flow)
+    if at is not None:
+        kept = desk.area.keep(plan.step, desk.area.write(plan.after))
+        desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=_with(ledger.redo, at, kept))
 
 
 def undo(desk: Desk, ledger: Ledger) -> tuple[Refusal, ...]:
@@ -79,6 +91,16 @@ def rest_of(desk: Desk, kept_step: str, missing: frozenset[str]) -> tuple[str, .
     kept = desk.area.kept(kept_step)
     rest = replace(kept.step.only(missing), head=None)
     return (desk.area.keep(rest, kept.state),) if rest.files or rest.index else ()
+
+
+def _of_flow(desk: Desk, steps: tuple[str, ...], flow: str) -> int | None:
+    """Return which of these steps took in the reply of this flow."""
+    found = (at for at in reversed(range(len(steps))) if flow and desk.area.kept(steps[at]).step.flow == flow)
+    return next(found, None)
+
+
+def _with(steps: tuple[str, ...], at: int, step: str) -> tuple[str, ...]:
+    return (*steps[:at], step, *steps[at + 1 :])
 
 
 def tree_of(desk: Desk, ledger: Ledger) -> str:
@@ -135,6 +157,8 @@ def _go_back(desk: Desk, ledger: Ledger, direction: Direction) -> tuple[Refusal,
             return refusals
         after = after.where(carried.refused_paths, otherwise=ledger.now)
         rest = rest_of(desk, steps[-1], carried.refused_paths)
+    # Only now, for blocks that came meanwhile are applied to the files as the step leaves them.
+    after = caught_up(desk, after, ledger.now, but=kept.step.flow)
     other = desk.area.keep(step, now_tree)
     if direction is Direction.UNDOING:
         desk.area.store(ledger, after, undo=(*ledger.undo[:-1], *rest), redo=(*ledger.redo, other))

@@ -15,6 +15,7 @@ from guillemet.engine.staging import Direction, FolderEffect, HeadEffect, IndexE
 from guillemet.engine.workspace.committing import title_of
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.journal import rest_of, tree_of
+from guillemet.engine.workspace.retaking import caught_up
 
 
 def recover(desk: Desk, ledger: Ledger) -> tuple[Ledger, str]:
@@ -35,6 +36,7 @@ def recover(desk: Desk, ledger: Ledger) -> tuple[Ledger, str]:
     after = desk.area.snapshot(kept.state)
     if found.missing:
         after = replace(after.where(found.missing, otherwise=ledger.now), done=ledger.now.done)
+    after = caught_up(desk, after, ledger.now)
     undo_steps, redo_steps = _split(desk, ledger, direction, found)
     settled = desk.area.store(ledger, after, undo=undo_steps, redo=redo_steps)
     if step.head:

@@ -19,10 +19,12 @@ from guillemet.engine.outcomes import Outcome
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Decision, FileTexts, OperationPreview, Refusal, Review
 from guillemet.engine.staging import Entry, Ledger, StagingArea
+from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace import committing, deciding, journal, operating, recovery, taking
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.reviewing import Reviewer
 from guillemet.engine.workspace.showing import PresentFile, present_files
+from guillemet.engine.workspace.taking import Standing
 
 
 class Done(Struct, frozen=True):
@@ -44,6 +46,7 @@ class Applied(Struct, frozen=True):
     suggestions: tuple[str, ...]
     files_modified: tuple[str, ...]
     review: Review
+    standing: Standing = Standing.PROPOSED
 
 
 class Workspace:
@@ -85,7 +88,8 @@ class Workspace:
         """Read a reply and put what it proposes into the staging area; no file of the user changes."""
         with self._desk.area.locked():
             ledger = self._settled()
-            taken = taking.take(self._desk, ledger, reply, options=options or ApplyOptions())
+            whole = TakenReply((), (), reply, options=options or ApplyOptions())
+            taken = taking.take(self._desk, ledger, whole)
             if not dry_run:
                 journal.run(self._desk, ledger, taken.plan)
             outcomes = taken.reply.outcomes
@@ -95,17 +99,15 @@ class Workspace:
     def grow(self, before: str, reply: str, *, options: ApplyOptions | None = None) -> Applied:
         """Put more of a reply into the staging area while it streams in, as one undoable step in all.
 
-        `before` is the text that the last call for this reply gave, empty at first. When the user took the reply back
-        meanwhile, nothing happens.
+        `before` is the text that the last call for this reply gave, empty at first. What the user does meanwhile are
+        later steps, and taken back first. When the user took the reply itself back, nothing more of it is proposed
+        until that is done again.
         """
-        with self._desk.area.locked():
-            ledger = self._settled()
-            taken = taking.grow(self._desk, ledger, before, reply, options=options or ApplyOptions())
-            if taken.plan.step.title:
-                journal.amend(self._desk, ledger, taken.plan, reply=taken.grown_from)
-            outcomes = taken.reply.outcomes
-            suggestions = tuple(one.text for one in taken.reply.suggestions)
-            return Applied(outcomes, suggestions, taken.modified, self._review())
+        return self._grow(lambda ledger: taking.grow(self._desk, ledger, before, reply, options=options))
+
+    def go_on(self, reply: str) -> Applied:
+        """Take in what is missing of a reply that streamed in until a crash: its rest, or all of it."""
+        return self._grow(lambda ledger: taking.go_on(self._desk, ledger, reply))
 
     def choose(self, number: int, choice: Choice | None) -> Done:
         """Put one block where the user says, and try the blocks after it again; None forgets an earlier choice.
@@ -249,6 +251,18 @@ class Workspace:
             desk.repository.index_stamp(),
             tuple(desk.worktree.fingerprint(path) for path in paths),
         )
+
+    def _grow(self, take: Callable[[Ledger], taking.Taken]) -> Applied:
+        with self._desk.area.locked():
+            ledger = self._settled()
+            taken = take(ledger)
+            if taken.standing is Standing.UNDONE:
+                journal.grow_undone(self._desk, ledger, taken.plan)
+            elif taken.plan.step.title:
+                journal.grow(self._desk, ledger, taken.plan)
+            outcomes = taken.reply.outcomes
+            suggestions = tuple(one.text for one in taken.reply.suggestions)
+            return Applied(outcomes, suggestions, taken.modified, self._review(), taken.standing)
 
     def _before(self, entry: Entry, entries: Mapping[str, Entry]) -> PatchSide:
         source = entries.get(entry.moved_from)

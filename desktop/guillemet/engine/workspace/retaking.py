@@ -1,0 +1,140 @@
+"""What replies make of the proposal: of the files as they are, and all of it once more from the bases.
+
+Replies are taken in again when one block of them is chosen another place for, when one of them grew, and when a step is
+taken back or done again that knows a reply only as short as it was then.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from guillemet.engine.applying import ApplyOptions, ReplyApplier, read_reply
+from guillemet.engine.git.trees import FILE, TreeFile
+from guillemet.engine.outcomes import Outcome, Status
+from guillemet.engine.review import Decision
+from guillemet.engine.staging import Entry, ReplyRecord, Snapshot
+from guillemet.engine.staging.replies import TakenReply, reply_from_json, reply_to_json
+from guillemet.engine.workspace.counting import count
+from guillemet.engine.workspace.desk import OTHER, Desk
+from guillemet.engine.workspace.proposed import ProposedFiles
+
+
+class Changes(Struct):
+    """What replies made of the files they were applied to."""
+
+    contents: dict[str, bytes | None]
+    moves: dict[str, str]
+    """Former path by new path."""
+
+
+def caught_up(desk: Desk, then: Snapshot, now: Snapshot, *, but: str = "") -> Snapshot:
+    """Return another snapshot with its replies as long as they are now: what came since is nobody's step.
+
+    `but` names a flow that is left as it was, since its own step is taken back.
+    """
+    grown = replies_of(desk, [record for record in now.replies if record not in then.replies])
+    longer = {reply.flow: reply for reply in grown if reply.flow and reply.flow != but}
+    if not longer:
+        return then
+    before = replies_of(desk, then.replies)
+    replies = [_as_long(reply, longer.get(reply.flow)) for reply in before]
+    return then if replies == before else taken_again(desk, then, replies)[0]
+
+
+def taken_again(desk: Desk, now: Snapshot, replies: Sequence[TakenReply]) -> tuple[Snapshot, list[TakenReply]]:
+    """Return the proposal that these replies make from the bases; what is decided stays, and its outcomes with it."""
+    earlier = open_entries(now)
+    decided = now.entries.keys() - earlier.keys()
+    bases = {path: entry.base for path, entry in earlier.items()}
+    shown = shown_since(desk, replies[-1].options)
+    files = ProposedFiles(desk, {**shown, **bases}, shown=shown)
+    changes, again = Changes({}, {}), list[TakenReply]()
+    for reply in replies:
+        settled = {at: one for at, one in enumerate(reply.outcomes) if one.path in decided}
+        again.append(applied(desk, files, reply, changes, settled=settled))
+        files.proposed |= changes.contents
+    outcomes = tuple(outcome for reply in again for outcome in reply.outcomes)
+    fresh = {path: replace(entry, asks=False) for path, entry in earlier.items()}
+    entries = entries_of(desk, fresh, changes, outcomes, files)
+    kept = {path: one for path, one in now.entries.items() if path in decided or path in entries}
+    records = tuple(ReplyRecord(desk.repository.write_blob(reply_to_json(reply))) for reply in again)
+    return replace(now, entries=kept | entries, replies=records), again
+
+
+def replies_of(desk: Desk, records: Sequence[ReplyRecord]) -> list[TakenReply]:
+    """Return these kept replies."""
+    return [reply_from_json(desk.repository.read_blob(record.oid)) for record in records]
+
+
+def open_entries(now: Snapshot) -> dict[str, Entry]:
+    """Return what waits for a decision."""
+    return {path: entry for path, entry in now.entries.items() if entry.decision is Decision.UNDECIDED}
+
+
+def shown_since(desk: Desk, options: ApplyOptions) -> dict[str, TreeFile]:
+    """Return the files that changed since the model was shown them, as it was shown them."""
+    found: dict[str, TreeFile] = {}
+    for path, oid in options.shown:
+        present = desk.present_or_other(path)
+        mode = present.mode if present else FILE
+        if (present is None or present.oid != oid) and present is not OTHER and desk.repository.has(oid):
+            found[path] = TreeFile(oid, mode)
+    return found
+
+
+def applied(
+    desk: Desk, files: ProposedFiles, reply: TakenReply, changes: Changes, *, settled: Mapping[int, Outcome]
+) -> TakenReply:
+    """Return the reply with what its blocks come to on these files; settled blocks keep their outcome."""
+    options = replace(reply.options, root=reply.options.root or str(desk.repository.root))
+    applier = ReplyApplier(files, options=options)
+    read = read_reply(reply.text, files, options=options, exists=files.is_there)
+    outcomes = tuple(
+        settled.get(at) or applier.apply(block, choice=reply.choices.get(at)) for at, block in enumerate(read.blocks)
+    )
+    changes.contents |= applier.changed
+    changes.moves |= applier.moves
+    return replace(reply, outcomes=outcomes, suggestions=read.suggestions, warnings=read.warnings)
+
+
+def entries_of(
+    desk: Desk,
+    earlier: Mapping[str, Entry],
+    changes: Changes,
+    outcomes: tuple[Outcome, ...],
+    files: ProposedFiles,
+) -> dict[str, Entry]:
+    """Return the entries of the changed paths; those that came back to their base are left out."""
+    asking = {outcome.path for outcome in outcomes if outcome.asks and outcome.status is Status.APPLIED}
+    sources = {**{e.path: e.moved_from for e in earlier.values() if e.moved_from}, **changes.moves}
+    entries: dict[str, Entry] = {}
+    for path, data in changes.contents.items():
+        old = earlier.get(path)
+        base = old.base if old else files.shown.get(path) or desk.keep(path)
+        source = sources.get(path, "")
+        origin = _origin(desk, earlier, source) if source else base
+        staged = None if data is None else TreeFile(desk.repository.write_blob(data), origin.mode if origin else FILE)
+        if staged == base:
+            continue
+        entries[path] = Entry(
+            path,
+            base,
+            staged,
+            asks=path in asking or bool(old and old.asks),
+            link=files.links.get(path, old.link if old else ""),
+            counts=count(desk.content(origin) if origin else None, data),
+            moved_from=source,
+        )
+    return entries
+
+
+def _as_long(reply: TakenReply, longer: TakenReply | None) -> TakenReply:
+    if longer is None or len(longer.text) <= len(reply.text):
+        return reply
+    return replace(reply, text=longer.text, options=longer.options)
+
+
+def _origin(desk: Desk, earlier: Mapping[str, Entry], source: str) -> TreeFile | None:
+    """Return what a moved file was before."""
+    return earlier[source].base if source in earlier else desk.keep(source)

@@ -1,0 +1,305 @@
+"""Promises of undo while a reply streams in: the user's own steps first, then the reply; redo loses nothing."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import guillemet
+from guillemet.engine.applying.choices import Skip
+from guillemet.engine.outcomes import Status
+from guillemet.engine.review import Decision
+from guillemet.engine.workspace import Standing, Workspace
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+
+FILES = {"a.py": "x = 1\nend\n", "b.py": "y = 1\n", "c.py": "z = 1\n"}
+FIRST = edit("a.py", "x = 1", "x = 2")
+SECOND = edit("b.py", "y = 1", "y = 2")
+AGAIN = edit("a.py", "end", "the end")
+OTHER = edit("c.py", "z = 1", "z = 2")
+
+
+@pytest.fixture
+def workspace(repository: RepositoryBuilder) -> Workspace:
+    """Return a workspace in which the first block of a reply was accepted before the second one came."""
+    repository.commit(FILES)
+    workspace = Workspace.open(repository.root)
+    workspace.grow("", FIRST)
+    workspace.accept(["a.py"])
+    workspace.grow(FIRST, FIRST + SECOND)
+    return workspace
+
+
+def decisions(workspace: Workspace) -> dict[str, Decision]:
+    return {file.path: file.decision for file in workspace.review().files}
+
+
+def after(workspace: Workspace, path: str) -> str:
+    return workspace.texts(path).after
+
+
+def test_undo_takes_the_decision_back_and_leaves_what_came_since(
+    workspace: Workspace, repository: RepositoryBuilder
+) -> None:
+    done = workspace.undo()
+
+    assert decisions(workspace) == {"a.py": Decision.UNDECIDED, "b.py": Decision.UNDECIDED}
+    assert repository.read("a.py") == b"x = 1\nend\n"
+    assert done.review.redo == "Accept a.py"
+    assert done.review.undo == "Take in a reply (2 blocks)"
+
+
+def test_the_reply_goes_on_growing_after_a_decision_was_undone(workspace: Workspace) -> None:
+    workspace.undo()
+
+    applied = workspace.grow(FIRST + SECOND, FIRST + SECOND + OTHER)
+
+    assert applied.standing is Standing.PROPOSED
+    assert set(decisions(workspace)) == {"a.py", "b.py", "c.py"}
+
+
+def test_a_decision_undone_can_be_done_again_after_more_has_come(
+    workspace: Workspace, repository: RepositoryBuilder
+) -> None:
+    workspace.undo()
+    workspace.grow(FIRST + SECOND, FIRST + SECOND + OTHER)
+
+    workspace.redo()
+
+    assert repository.read("a.py") == b"x = 2\nend\n"
+    assert decisions(workspace) == {"a.py": Decision.ACCEPTED, "b.py": Decision.UNDECIDED, "c.py": Decision.UNDECIDED}
+
+
+def test_another_block_for_a_file_accepted_meanwhile_stands_with_the_first_when_that_is_undone(
+    workspace: Workspace, repository: RepositoryBuilder
+) -> None:
+    workspace.grow(FIRST + SECOND, FIRST + SECOND + AGAIN)
+
+    workspace.undo()
+
+    assert after(workspace, "a.py") == "x = 2\nthe end\n"
+    assert repository.read("a.py") == b"x = 1\nend\n"
+
+
+def test_a_decision_done_again_covers_what_was_decided_and_no_more(
+    workspace: Workspace, repository: RepositoryBuilder
+) -> None:
+    workspace.undo()
+    workspace.grow(FIRST + SECOND, FIRST + SECOND + AGAIN)
+
+    workspace.redo()
+
+    assert repository.read("a.py") == b"x = 2\nend\n"
+    assert decisions(workspace)["a.py"] is Decision.UNDECIDED
+    assert after(workspace, "a.py") == "x = 2\nthe end\n"
+
+
+def test_every_step_is_taken_back_in_the_order_the_user_made_them(
+    workspace: Workspace, repository: RepositoryBuilder
+) -> None:
+    workspace.reject(["b.py"])
+    workspace.grow(FIRST + SECOND, FIRST + SECOND + OTHER)
+
+    undone = [workspace.undo().review.redo for _ in range(3)]
+
+    assert undone == ["Reject b.py", "Accept a.py", "Take in a reply (3 blocks)"]
+    assert not workspace.review().undo
+    assert not decisions(workspace)
+    assert {path: repository.read(path).decode() for path in FILES} == FILES
+
+
+def test_redo_after_all_that_brings_everything_back(workspace: Workspace, repository: RepositoryBuilder) -> None:
+    workspace.reject(["b.py"])
+    workspace.grow(FIRST + SECOND, FIRST + SECOND + OTHER)
+    before = decisions(workspace)
+    for _ in range(3):
+        workspace.undo()
+
+    for _ in range(3):
+        workspace.redo()
+
+    assert decisions(workspace) == before
+    assert repository.read("a.py") == b"x = 2\nend\n"
+    assert workspace.replies() == (FIRST + SECOND + OTHER,)
+
+
+def test_a_choice_undone_is_forgotten_and_the_blocks_that_came_since_stay(repository: RepositoryBuilder) -> None:
+    repository.commit(FILES)
+    workspace = Workspace.open(repository.root)
+    workspace.grow("", FIRST)
+    workspace.choose(1, Skip())
+    workspace.grow(FIRST, FIRST + SECOND)
+
+    review = workspace.undo().review
+
+    assert [outcome.status for outcome in review.outcomes] == [Status.APPLIED, Status.APPLIED]
+    assert workspace.redo().review.outcomes[0].status is Status.SKIPPED
+
+
+def test_a_reply_pasted_meanwhile_is_undone_without_the_one_that_grows(workspace: Workspace) -> None:
+    workspace.apply(OTHER)
+    workspace.grow(FIRST + SECOND, FIRST + SECOND + AGAIN)
+
+    workspace.undo()
+
+    assert workspace.replies() == (FIRST + SECOND + AGAIN,)
+    workspace.redo()
+    assert workspace.replies() == (FIRST + SECOND + AGAIN, OTHER)
+
+
+def test_a_reply_taken_back_grows_where_redo_finds_it(workspace: Workspace) -> None:
+    workspace.undo()
+    workspace.undo()
+
+    applied = workspace.grow(FIRST + SECOND, FIRST + SECOND + OTHER)
+
+    assert applied.standing is Standing.UNDONE
+    assert not applied.review.files
+    assert applied.review.redo == "Take in a reply (3 blocks)"
+    workspace.redo()
+    assert set(decisions(workspace)) == {"a.py", "b.py", "c.py"}
+    workspace.redo()
+    assert decisions(workspace)["a.py"] is Decision.ACCEPTED
+
+
+def test_a_reply_brought_back_goes_on_growing_in_the_review(workspace: Workspace) -> None:
+    workspace.undo()
+    workspace.undo()
+    workspace.grow(FIRST + SECOND, FIRST + SECOND + AGAIN)
+    workspace.redo()
+
+    applied = workspace.grow(FIRST + SECOND + AGAIN, FIRST + SECOND + AGAIN + OTHER)
+
+    assert applied.standing is Standing.PROPOSED
+    assert set(decisions(workspace)) == {"a.py", "b.py", "c.py"}
+
+
+def test_a_reply_taken_back_for_another_one_is_gone(workspace: Workspace) -> None:
+    workspace.undo()
+    workspace.undo()
+    workspace.apply(OTHER)
+
+    applied = workspace.grow(FIRST + SECOND, FIRST + SECOND + AGAIN)
+
+    assert applied.standing is Standing.GONE
+    assert set(decisions(workspace)) == {"c.py"}
+
+
+def test_a_reply_goes_on_growing_after_its_settled_part_made_room_for_another(
+    repository: RepositoryBuilder,
+) -> None:
+    repository.commit(FILES)
+    workspace = Workspace.open(repository.root)
+    workspace.grow("", FIRST + SECOND)
+    workspace.accept(["a.py"])
+    workspace.reject(["b.py"])
+    workspace.apply(OTHER)
+    text = FIRST + SECOND + AGAIN
+
+    applied = workspace.grow(FIRST + SECOND, text)
+    workspace.grow(text, text + edit("c.py", "z = 2", "z = 3"))
+
+    assert applied.standing is Standing.PROPOSED
+    assert set(decisions(workspace)) == {"a.py", "c.py"}
+    assert after(workspace, "a.py") == "x = 2\nthe end\n"
+    assert after(workspace, "c.py") == "z = 3\n"
+
+
+def test_the_same_answer_given_twice_grows_only_as_the_second(repository: RepositoryBuilder) -> None:
+    repository.commit(FILES)
+    workspace = Workspace.open(repository.root)
+    workspace.grow("", FIRST)
+    workspace.reject(["a.py"])
+    workspace.grow("", FIRST)
+    workspace.grow(FIRST, FIRST + SECOND)
+
+    workspace.undo()
+
+    assert workspace.replies() == (FIRST,)
+    assert decisions(workspace) == {"a.py": Decision.REJECTED}
+
+
+def test_what_a_crash_left_of_a_reply_is_completed(workspace: Workspace) -> None:
+    review = workspace.go_on(FIRST + SECOND + OTHER).review
+
+    assert workspace.replies() == (FIRST + SECOND + OTHER,)
+    assert decisions(workspace)["a.py"] is Decision.ACCEPTED
+    assert review.undo == "Accept a.py"
+    assert workspace.go_on(FIRST + SECOND + OTHER).review == review
+
+
+def test_a_reply_taken_back_before_a_crash_stays_so(workspace: Workspace) -> None:
+    workspace.undo()
+    workspace.undo()
+
+    applied = workspace.go_on(FIRST + SECOND + OTHER)
+
+    assert applied.standing is Standing.UNDONE
+    assert not applied.review.files
+    assert {file.path for file in workspace.redo().review.files} == {"a.py", "b.py", "c.py"}
+
+
+def test_what_was_settled_before_a_crash_is_not_asked_again(repository: RepositoryBuilder) -> None:
+    repository.commit(FILES)
+    workspace = Workspace.open(repository.root)
+    workspace.grow("", FIRST)
+    workspace.reject(["a.py"])
+    workspace.apply(OTHER)
+
+    workspace.go_on(FIRST + SECOND)
+
+    assert set(decisions(workspace)) == {"b.py", "c.py"}
+
+
+UNDOES = """
+import os, signal, sys
+from pathlib import Path
+from guillemet.engine.staging import StagingArea
+from guillemet.engine.workspace import Workspace
+
+stored, verb = [], sys.argv[2]
+store = StagingArea.store
+
+def counted(self, *arguments, **options):
+    if len(stored) == int(sys.argv[3]):
+        os.kill(os.getpid(), signal.SIGKILL)
+    stored.append(store(self, *arguments, **options))
+    return stored[-1]
+
+StagingArea.store = counted
+getattr(Workspace.open(Path(sys.argv[1])), verb)()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
+@pytest.mark.parametrize("stored", [0, 1])
+@pytest.mark.parametrize("verb", ["undo", "redo"])
+def test_a_kill_in_the_middle_of_undo_or_redo_leaves_what_came_since(
+    workspace: Workspace, repository: RepositoryBuilder, verb: str, stored: int
+) -> None:
+    if verb == "redo":
+        workspace.undo()
+    text = FIRST + SECOND + AGAIN
+    workspace.grow(FIRST + SECOND, text)
+
+    ended = subprocess.run(
+        [sys.executable, "-c", UNDOES, str(repository.root), verb, str(stored)],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(guillemet.__file__).parents[1])},
+    )
+    assert ended.returncode == -signal.SIGKILL, ended.stderr.decode()
+    again = Workspace.open(repository.root)
+    again.review()
+
+    is_accepted = (verb == "undo") == (stored == 0)
+    assert repository.read("a.py") == (b"x = 2\nend\n" if is_accepted else b"x = 1\nend\n")
+    assert again.replies() == (text,)
+    assert after(again, "a.py") == "x = 2\nthe end\n"
+    applied = again.grow(text, text + OTHER)
+    assert set(decisions(again)) == {"a.py", "b.py", "c.py"}
+    assert applied.review.undo == ("Accept a.py" if is_accepted else "Take in a reply (4 blocks)")
