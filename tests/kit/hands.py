@@ -13,8 +13,8 @@ def show(qtbot: QtBot, widget: Shown, *, width: int = 420, height: int = 800) ->
     """Return the widget, shown at this size and closed after the test."""
     qtbot.addWidget(widget)
     widget.resize(width, height)
-    widget.show()
-    qtbot.waitExposed(widget)
+    with qtbot.waitExposed(widget):
+        widget.show()
     return widget
 
 

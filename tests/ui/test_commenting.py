@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.settings import KeptService, Settings
 from guillemet.ui.actions import Act
 from guillemet.ui.application import Desk
+from tests.kit.desks import desk_on_screen
 from tests.kit.hands import buttons, press
 from tests.kit.model_server import ModelServer, said
 from tests.kit.replies import edit
@@ -37,21 +38,12 @@ def desk(
     repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n"})
     services = (KeptService("here", "compatible", server.address),)
     settings = Settings(model="here/small", map_tokens=0, services=services)
-    desk = Desk(qapp, settings, settings_file=tmp_path / "settings.json")
-    desk.window.resize(1400, 900)
-    desk.window.show()
-    qtbot.waitExposed(desk.window)
-    desk.window.activateWindow()
-    with qtbot.waitSignal(desk.session.talk.ready):
-        desk.session.open_repository(str(repository.root))
-    desk.session.reception.take_text(REPLY, "A reply")
-    qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "a.py")
-    yield desk
-    desk.window.close()
-    desk.end()
-    desk.window.deleteLater()
-    desk.deleteLater()
-    qapp.setStyleSheet("")
+    with desk_on_screen(qtbot, qapp, settings, tmp_path / "settings.json") as desk:
+        with qtbot.waitSignal(desk.session.talk.ready):
+            desk.session.open_repository(str(repository.root))
+        desk.session.reception.take_text(REPLY, "A reply")
+        qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "a.py")
+        yield desk
 
 
 @pytest.fixture

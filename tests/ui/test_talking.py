@@ -1,6 +1,7 @@
 """Promises of talking in the window: keys and clicks of a user, a real server, a real repository."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.turns import State
 from guillemet.settings import KeptService, Settings, ThemeChoice
 from guillemet.ui.application import Desk
+from tests.kit.desks import desk_on_screen
 from tests.kit.model_server import Answer, ModelServer, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -27,27 +29,21 @@ Open = Callable[..., tuple[Desk, ModelServer]]
 @pytest.fixture
 def talking(qapp: QApplication, qtbot: QtBot, repository: RepositoryBuilder, tmp_path: Path) -> Iterator[Open]:
     """Return what opens a window whose model answers with these scripts."""
-    opened: list[tuple[Desk, ModelServer]] = []
+    until_end = ExitStack()
 
     def open_window(*scripts: Answer) -> tuple[Desk, ModelServer]:
         repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n"})
         server = ModelServer(*scripts)
+        until_end.callback(server.close)
         service = KeptService("here", "compatible", server.address)
         settings = Settings(theme=ThemeChoice.LIGHT, model="here/small", services=(service,), map_tokens=0)
-        desk = Desk(qapp, settings, settings_file=tmp_path / "settings.json")
-        opened.append((desk, server))
-        desk.window.show()
+        desk = until_end.enter_context(desk_on_screen(qtbot, qapp, settings, tmp_path / "settings.json"))
         with qtbot.waitSignal(desk.session.talk.ready, timeout=SECONDS):
             desk.session.open_repository(str(repository.root))
         return desk, server
 
-    yield open_window
-    for desk, server in opened:
-        desk.window.close()
-        desk.end()
-        desk.window.deleteLater()
-        desk.deleteLater()
-        server.close()
+    with until_end:
+        yield open_window
 
 
 def write(desk: Desk, text: str) -> None:

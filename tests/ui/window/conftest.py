@@ -1,0 +1,51 @@
+"""A window: empty, with a repository, with a proposal."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from guillemet.settings import Settings, ThemeChoice
+from guillemet.ui.application import Desk
+from tests.kit.desks import desk_on_screen
+from tests.kit.repositories import RepositoryBuilder
+from tests.ui.window.hands import REPLY, paste, review, shown
+
+
+@pytest.fixture
+def project(empty_repository: RepositoryBuilder) -> RepositoryBuilder:
+    """Return a repository of three files."""
+    empty_repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n", "old.py": "gone = True\n"})
+    return empty_repository
+
+
+@pytest.fixture
+def settings_file(tmp_path: Path) -> Path:
+    """Return where the window keeps its settings."""
+    return tmp_path / "settings.json"
+
+
+@pytest.fixture
+def desk(qapp: QApplication, qtbot: QtBot, settings_file: Path) -> Iterator[Desk]:
+    """Return a light window without a repository."""
+    with desk_on_screen(qtbot, qapp, Settings(theme=ThemeChoice.LIGHT), settings_file) as made:
+        yield made
+
+
+@pytest.fixture
+def opened(desk: Desk, project: RepositoryBuilder, qtbot: QtBot) -> Desk:
+    """Return the window with the repository."""
+    desk.session.open_repository(str(project.root))
+    qtbot.waitUntil(lambda: desk.session.review is not None)
+    return desk
+
+
+@pytest.fixture
+def proposed(opened: Desk, qtbot: QtBot) -> Desk:
+    """Return the window with a proposal for three files, the first of them in the diff."""
+    paste(opened, REPLY)
+    qtbot.waitUntil(lambda: len(review(opened).files) == 3)
+    qtbot.waitUntil(lambda: shown(opened) == "a.py")
+    return opened

@@ -1,0 +1,54 @@
+"""What a user does in the whole window, and sees of the proposal."""
+
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QListView, QWidget
+
+from guillemet.engine.review import Decision, Review
+from guillemet.ui.application import Desk
+from tests.kit.replies import create, edit
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+CTRL_SHIFT = CTRL | Qt.KeyboardModifier.ShiftModifier
+REPLY = "Two edits and a file.\n\n" + "\n".join(
+    (edit("a.py", "x = 1", "x = 2"), edit("b.py", "y = 1", "y = 2"), create("c.py", "z = 1"))
+)
+
+
+def paste(desk: Desk, text: str) -> None:
+    """Paste a reply by key."""
+    QGuiApplication.clipboard().setText(text)
+    QTest.keyClick(desk.window, Qt.Key.Key_V, CTRL_SHIFT)
+
+
+def review(desk: Desk) -> Review:
+    """Return the review, which there is."""
+    assert desk.session.review is not None
+    return desk.session.review
+
+
+def decisions(desk: Desk) -> str:
+    """Return a letter for each file: y is accepted, n rejected, a dot undecided."""
+    letters = {Decision.UNDECIDED: ".", Decision.ACCEPTED: "y", Decision.REJECTED: "n"}
+    return "".join(letters[file.decision] for file in review(desk).files)
+
+
+def shown(desk: Desk) -> str:
+    """Return the path in the diff, empty for none."""
+    return desk.diff.content.path if desk.diff.content else ""
+
+
+def file_list(desk: Desk) -> QListView:
+    """Return the list of proposed files."""
+    return next(view for view in desk.proposal.findChildren(QListView) if view.accessibleName() == "Proposed files")
+
+
+def drop(window: QWidget, mime: QMimeData) -> None:
+    """Drop something on whatever lies in the middle of the window."""
+    place, copy = QPoint(400, 400), Qt.DropAction.CopyAction
+    left, plain = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    handle = window.windowHandle()
+    QApplication.sendEvent(handle, QDragEnterEvent(place, copy, mime, left, plain))
+    QApplication.sendEvent(handle, QDragMoveEvent(place, copy, mime, left, plain))
+    QApplication.sendEvent(handle, QDropEvent(QPointF(place), copy, mime, left, plain))

@@ -1,0 +1,85 @@
+"""Promises of what is brought into the window: replies by clipboard and drop, folders, repositories."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QLineEdit,
+)
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.blocks import FormatName
+from guillemet.engine.formats.prompts import instructions
+from guillemet.ui.application import Desk
+from guillemet.ui.palette import ActionPalette
+from tests.kit.hands import buttons, press
+from tests.kit.repositories import RepositoryBuilder
+from tests.ui.window.hands import CTRL_SHIFT, REPLY, drop, review
+
+
+def test_a_pasted_reply_is_shown_and_changes_no_file(proposed: Desk, project: RepositoryBuilder) -> None:
+    assert [file.path for file in review(proposed).files] == ["a.py", "b.py", "c.py"]
+    assert project.status() == {}
+
+
+def test_the_instructions_of_a_format_are_copied_from_a_list(opened: Desk) -> None:
+    QTest.keyClick(opened.window, Qt.Key.Key_I, CTRL_SHIFT)
+    field = opened.window.findChild(ActionPalette).findChild(QLineEdit)
+    QTest.keyClicks(field, "search-replace")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+    assert QGuiApplication.clipboard().text() == instructions(FormatName.SEARCH_REPLACE)
+    assert opened.notices.current is not None
+
+
+def test_a_dropped_file_is_taken_for_a_reply(opened: Desk, tmp_path: Path, qtbot: QtBot) -> None:
+    file = tmp_path / "answer.md"
+    file.write_text(REPLY, encoding="utf-8")
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(file))])
+    drop(opened.window, mime)
+    qtbot.waitUntil(lambda: len(review(opened).files) == 3)
+
+
+def test_dropped_text_is_taken_for_a_reply(opened: Desk, qtbot: QtBot) -> None:
+    mime = QMimeData()
+    mime.setText(REPLY)
+    drop(opened.window, mime)
+    qtbot.waitUntil(lambda: len(review(opened).files) == 3)
+
+
+def test_a_dropped_folder_is_opened(desk: Desk, project: RepositoryBuilder, qtbot: QtBot) -> None:
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(project.root))])
+    drop(desk.window, mime)
+    qtbot.waitUntil(lambda: desk.session.review is not None)
+
+    assert review(desk).root == str(project.root)
+
+
+def test_a_folder_without_repository_gets_one_from_the_notice(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
+    folder = tmp_path / "plain"
+    folder.mkdir()
+    desk.session.open_repository(str(folder))
+    qtbot.waitUntil(lambda: desk.notices.current is not None)
+    press(qtbot, desk.notices, "Make a repository here")
+    qtbot.waitUntil(lambda: desk.session.review is not None)
+
+    assert (folder / ".git").is_dir()
+
+
+def test_recent_repositories_are_offered_in_the_menu(opened: Desk, project: RepositoryBuilder) -> None:
+    menu = buttons(opened.window)["Repository: project"].menu()
+
+    assert any(str(project.root) in action.text() and action.isChecked() for action in menu.actions())
+
+
+def test_a_binary_file_opened_as_a_reply_is_a_notice(opened: Desk, tmp_path: Path, qtbot: QtBot) -> None:
+    file = tmp_path / "picture.png"
+    file.write_bytes(b"\x89PNG\0\0")
+    opened.session.reception.take_path(str(file))
+    qtbot.waitUntil(lambda: opened.notices.current is not None)
+
+    assert "binary" in opened.notices.current.what

@@ -1,0 +1,81 @@
+"""Promises of a commit made in the whole window, and taken back."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QPlainTextEdit,
+)
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.application import Desk
+from tests.kit.hands import press
+from tests.kit.replies import create
+from tests.kit.repositories import RepositoryBuilder
+from tests.ui.window.hands import CTRL, decisions, review
+
+
+def test_a_commit_is_made_from_the_message_box(proposed: Desk, project: RepositoryBuilder, qtbot: QtBot) -> None:
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    QTest.keyClick(proposed.window, Qt.Key.Key_G, CTRL)
+    box = QApplication.focusWidget()
+    assert isinstance(box, QPlainTextEdit)
+    QTest.keyClicks(box, "Raise x")
+    QTest.keyClick(box, Qt.Key.Key_Return, CTRL)
+    qtbot.waitUntil(lambda: proposed.commit.draft == "")
+
+    assert project.committed("a.py") == b"x = 2\n"
+    assert project.committed("b.py") == b"y = 1\n"
+    assert project.git.head.peel().message.startswith("Raise x")
+
+
+def test_the_undo_key_after_a_commit_takes_the_commit_back(
+    proposed: Desk, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    before = project.head
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    proposed.commit.set_draft("Raise x")
+    proposed.commit.focus_message()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
+    qtbot.waitUntil(lambda: project.head != before)
+    qtbot.waitUntil(lambda: proposed.commit.draft == "")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: project.head == before)
+
+
+def test_a_commit_without_identity_asks_in_the_panel(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
+    nobody = RepositoryBuilder(tmp_path / "nobody", author=None)
+    desk.session.open_repository(str(nobody.root))
+    desk.session.reception.take_text(create("c.py", "z = 1"), "Pasted text")
+    qtbot.waitUntil(lambda: desk.session.review is not None and len(review(desk).files) == 1)
+    desk.session.accept(["c.py"])
+    qtbot.waitUntil(lambda: len(review(desk).commit) == 1)
+    desk.commit.set_draft("Begin")
+    press(qtbot, desk.commit, "Commit 1 file")
+    fields = desk.commit.findChildren(QLineEdit)
+    qtbot.waitUntil(lambda: all(field.isVisible() for field in fields))
+    QTest.keyClicks(fields[0], "Ada")
+    QTest.keyClicks(fields[1], "ada@example.org")
+    QTest.keyClick(fields[1], Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: nobody.head != "")
+
+    assert nobody.git.head.peel().author.email == "ada@example.org"
+
+
+def test_the_message_of_a_commit_taken_back_is_the_draft_again(
+    proposed: Desk, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    before = project.head
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    proposed.commit.commit_wanted.emit("Raise x\n\nBecause.", "", "", False)  # noqa: FBT003  a slot's argument
+    qtbot.waitUntil(lambda: project.head != before)
+    QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: project.head == before)
+    qtbot.waitUntil(lambda: proposed.commit.draft == "Raise x\n\nBecause.")
+    qtbot.waitUntil(lambda: (told := proposed.notices.current) is not None and told.what == "Undone: Commit “Raise x”.")

@@ -1,0 +1,121 @@
+"""Promises of deciding in the whole window, by keys and buttons."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+)
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.workspace import Workspace
+from guillemet.ui.actions import Act
+from guillemet.ui.application import Desk
+from tests.kit.hands import buttons, press
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.ui.window.hands import CTRL, CTRL_SHIFT, decisions, file_list, paste, review, shown
+
+SUGGESTING = "Then drop the old one:\n\n```bash\ngit rm old.py\n```\n"
+
+
+def test_files_are_decided_by_keyboard_alone(proposed: Desk, project: RepositoryBuilder, qtbot: QtBot) -> None:
+    files = file_list(proposed)
+    files.setFocus()
+    QTest.keyClick(files, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
+    QTest.keyClick(files, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: decisions(proposed) == "yn.")
+    qtbot.waitUntil(lambda: shown(proposed) == "c.py")
+    QTest.keyClick(files, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: decisions(proposed) == "yny")
+
+    assert project.read("a.py") == b"x = 2\n"
+    assert project.read("b.py") == b"y = 1\n"
+    assert project.read("c.py") == b"z = 1\n"
+
+
+def test_letters_in_the_diff_decide_the_shown_file(proposed: Desk, qtbot: QtBot) -> None:
+    proposed.diff.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_X)
+    qtbot.waitUntil(lambda: decisions(proposed) == "yn.")
+
+
+def test_a_decision_is_taken_back_by_key(proposed: Desk, qtbot: QtBot) -> None:
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    proposed.proposal.pick("a.py")
+    QTest.keyClick(proposed.window, Qt.Key.Key_U, CTRL | Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: decisions(proposed) == "...")
+
+
+def test_all_are_accepted_undone_and_redone_by_key(proposed: Desk, project: RepositoryBuilder, qtbot: QtBot) -> None:
+    QTest.keyClick(proposed.window, Qt.Key.Key_Return, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
+    QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: decisions(proposed) == "...")
+    assert project.status() == {}
+    QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
+
+
+def test_undo_says_what_it_takes_back(proposed: Desk, qtbot: QtBot) -> None:
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+
+    assert buttons(proposed.window)["Undo"].toolTip() == "Undo: Accept a.py (Ctrl+Z)"
+
+
+def test_what_cannot_be_done_now_is_disabled_and_the_rest_says_how_much(proposed: Desk) -> None:
+    table = proposed.window.actions_table
+
+    assert table[Act.ACCEPT_ALL].text() == "Accept all (3 files)"
+    assert not table[Act.STAGE].isEnabled()
+    assert not table[Act.REDO].isEnabled()
+
+
+def test_a_suggested_command_shows_what_it_touches_then_does_it(
+    opened: Desk, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    paste(opened, SUGGESTING)
+    qtbot.waitUntil(lambda: len(review(opened).suggestions) == 1)
+    press(qtbot, opened.proposal, "git rm old.py")
+    qtbot.waitUntil(lambda: "Run git rm old.py" in buttons(opened.proposal))
+    assert (project.root / "old.py").exists()
+    press(qtbot, opened.proposal, "Run git rm old.py")
+    qtbot.waitUntil(lambda: not (project.root / "old.py").exists())
+    QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil((project.root / "old.py").exists)
+
+
+def test_a_failed_block_is_placed_left_out_and_its_choice_taken_back(opened: Desk, qtbot: QtBot) -> None:
+    paste(opened, edit("a.py", "x == 1", "x = 2"))
+    qtbot.waitUntil(lambda: len(review(opened).outcomes) == 1)
+    press(qtbot, opened.proposal, "Place at line…")
+    press(qtbot, opened.proposal, "Place at this line")
+    qtbot.waitUntil(lambda: [file.path for file in review(opened).files] == ["a.py"])
+    qtbot.waitUntil(lambda: shown(opened) == "a.py")
+    press(qtbot, opened.proposal, "Undo choice: a.py")
+    qtbot.waitUntil(lambda: review(opened).files == ())
+
+
+def test_the_command_lines_decision_appears_in_the_window(
+    proposed: Desk, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    Workspace.open(project.root).accept(["b.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == ".y.")
+
+
+def test_after_accept_all_the_file_that_asks_is_looked_at(
+    opened: Desk, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    (project.root / "twice.py").write_text("a = 1\nb = 2\na = 1\n")
+    paste(opened, "\n".join((edit("twice.py", "a = 1", "a = 3"), edit("a.py", "x = 1", "x = 2"))))
+    qtbot.waitUntil(lambda: len(review(opened).files) == 2)
+    opened.proposal.pick("a.py")
+    QTest.keyClick(opened.window, Qt.Key.Key_Return, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: decisions(opened) == ".y")
+    qtbot.waitUntil(lambda: shown(opened) == "twice.py")

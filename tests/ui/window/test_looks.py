@@ -1,0 +1,92 @@
+"""Promises of the window's sizes, panes and theme."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QSplitter,
+)
+from pytestqt.qtbot import QtBot
+
+from guillemet.settings import Look, Settings, ThemeChoice, load
+from guillemet.ui import look
+from guillemet.ui.actions import Act
+from guillemet.ui.application import Desk
+from guillemet.ui.settings.page import SettingsPage
+from guillemet.ui.theme import DARK, LIGHT
+from tests.kit.hands import buttons
+from tests.ui.window.hands import CTRL
+
+
+def test_the_theme_is_applied_at_once_and_kept(desk: Desk, settings_file: Path, qtbot: QtBot) -> None:
+    assert look.current().theme == LIGHT
+    QTest.keyClick(desk.window, Qt.Key.Key_Comma, CTRL)
+    page = desk.window.findChild(SettingsPage)
+    page.changed.emit(Settings(theme=ThemeChoice.DARK, diff_look=Look.UNIFIED, font_size=13))
+    page.close()
+
+    assert look.current().theme == DARK
+    assert desk.diff.spread.main.font().pointSize() == 13
+    assert desk.diff.spread.main.font().family() == look.current().code_font().family()
+    qtbot.waitUntil(lambda: load(settings_file).font_size == 13)
+
+
+def test_the_look_chosen_in_the_diff_is_kept(proposed: Desk, settings_file: Path, qtbot: QtBot) -> None:
+    proposed.diff.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_U)
+    qtbot.waitUntil(lambda: load(settings_file).diff_look is Look.UNIFIED)
+
+
+def test_a_narrow_window_folds_the_conversation_until_asked(desk: Desk) -> None:
+    desk.window.expect_repository()
+    assert desk.conversation.isVisible()
+    desk.window.resize(1000, 700)
+    assert not desk.conversation.isVisible()
+    QTest.keyClick(desk.window, Qt.Key.Key_F9)
+    assert desk.conversation.isVisible()
+    desk.window.resize(1400, 900)
+    assert desk.conversation.isVisible()
+
+
+def test_in_a_cramped_window_conversation_and_diff_take_turns(proposed: Desk) -> None:
+    proposed.window.resize(640, 600)
+    assert proposed.window.width() == 640
+    assert proposed.diff.isVisible()
+    QTest.keyClick(proposed.window, Qt.Key.Key_F9)
+    assert proposed.conversation.isVisible()
+    assert not proposed.diff.isVisible()
+    QTest.keyClick(proposed.window, Qt.Key.Key_2, CTRL)
+    assert proposed.diff.isVisible()
+
+
+def test_what_does_not_fit_on_top_is_in_the_menu_at_the_end(proposed: Desk) -> None:
+    proposed.window.resize(640, 600)
+
+    menu = buttons(proposed.window)["More actions"].menu()
+    assert Act.SETTINGS in [action.text() for action in menu.actions()]
+    assert "Settings" not in buttons(proposed.window)
+
+
+def test_the_window_remembers_its_size_and_its_panes(desk: Desk, settings_file: Path, qtbot: QtBot) -> None:
+    desk.window.expect_repository()
+    desk.window.resize(780, 640)  # as wide as fits the screen of a test
+    columns = next(one for one in desk.window.findChildren(QSplitter) if one.isAncestorOf(desk.commit))
+    columns.setSizes([0, 370, 409])
+    sizes = columns.sizes()
+    desk.window.close()
+    qtbot.waitUntil(lambda: load(settings_file).window != "")
+    desk.window.resize(780, 700)
+    columns.setSizes([0, 300, 479])
+    desk.window.restore(load(settings_file).window)
+    desk.window.show()
+
+    assert desk.window.height() == 640
+    assert columns.sizes()[1] == sizes[1]
+
+
+def test_nonsense_for_a_window_state_is_ignored(desk: Desk) -> None:
+    desk.window.restore("bm9uc2Vuc2U=")
+
+    assert desk.window.isVisible()
