@@ -1,122 +1,22 @@
-"""The diff pane, as a user who clicks and types meets it."""
+"""The diff pane, as a user who clicks and types meets it: its head and foot, looks and decisions."""
 
 from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QSplitter
 from pytestqt.qtbot import QtBot
 
-from guillemet.engine.diff.content import prepare
-from guillemet.engine.review import Decision, FileTexts
+from guillemet.engine.review import Decision
 from guillemet.settings import Look
 from guillemet.ui import look
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.theme import DARK
-from tests.ui.diff.hands import button, changed_at, choices, choose, click_row, fold_row, in_view, press, says, shown
+from tests.ui.diff.hands import button, changed_at, choose, press, says, shown
 
 
 def test_the_header_names_the_file_how_it_matched_and_how_much_changes(pane: DiffPane) -> None:
     assert "src/app.txt | exact · 3 hunks · +3 −3" in says(pane)
-
-
-def test_a_file_opens_at_its_first_hunk(pane: DiffPane) -> None:
-    assert 0 in in_view(pane)
-    assert "hunk 1 of 3" in says(pane)
-
-
-def test_unchanged_lines_far_from_a_change_are_folded(pane: DiffPane) -> None:
-    assert shown(pane)[0] == "36 unchanged lines"
-
-
-@pytest.mark.parametrize("key", [Qt.Key.Key_F7, "j"])
-def test_a_key_goes_to_the_next_hunk(qtbot: QtBot, pane: DiffPane, key: str | Qt.Key) -> None:
-    press(qtbot, pane, key, key)
-
-    assert "hunk 3 of 3" in says(pane)
-
-
-def test_at_the_last_hunk_the_next_one_is_still_the_last(qtbot: QtBot, pane: DiffPane) -> None:
-    press(qtbot, pane, *["j"] * 5)
-
-    assert "hunk 3 of 3" in says(pane)
-
-
-def test_k_goes_back_to_the_hunk_before(qtbot: QtBot, pane: DiffPane) -> None:
-    press(qtbot, pane, "j", "j", "k")
-
-    assert "hunk 2 of 3" in says(pane)
-
-
-def test_shift_f7_goes_back_to_the_hunk_before(qtbot: QtBot, pane: DiffPane) -> None:
-    press(qtbot, pane, "j")
-    qtbot.keyClick(pane.spread.main, Qt.Key.Key_F7, Qt.KeyboardModifier.ShiftModifier)
-
-    assert "hunk 1 of 3" in says(pane)
-
-
-def test_the_hunk_gone_to_is_in_view(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.resize(1000, 220)
-    press(qtbot, pane, "j", "j")
-
-    assert 2 in in_view(pane)
-
-
-def test_a_move_to_another_hunk_is_told(qtbot: QtBot, pane: DiffPane) -> None:
-    with qtbot.waitSignal(pane.hunk_changed) as told:
-        press(qtbot, pane, "j")
-
-    assert told.args == [2, 3]
-
-
-def test_scrolling_to_another_hunk_makes_it_the_current_one(pane: DiffPane) -> None:
-    pane.resize(1000, 220)
-    pane.spread.go_to(pane.spread.rows.hunk_row(2), above=0)
-
-    assert "hunk 3 of 3" in says(pane)
-
-
-def test_a_click_on_a_fold_opens_it(qtbot: QtBot, pane: DiffPane) -> None:
-    click_row(qtbot, pane, 0)
-
-    assert shown(pane)[:2] == ["line 1", "line 2"]
-
-
-def test_a_click_on_a_fold_leaves_the_others_folded(qtbot: QtBot, pane: DiffPane) -> None:
-    click_row(qtbot, pane, 0)
-
-    assert any(line.endswith("unchanged lines") for line in shown(pane))
-
-
-def test_return_on_a_fold_opens_it(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.spread.put_cursor(fold_row(pane))
-    press(qtbot, pane, Qt.Key.Key_Return)
-
-    assert shown(pane)[0] == "line 1"
-
-
-def test_opening_a_fold_keeps_the_lines_in_view_where_they_are(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.resize(1000, 240)
-    press(qtbot, pane, "j", "j")
-    top = pane.spread.top()
-    pane.spread.put_cursor(fold_row(pane))
-    press(qtbot, pane, Qt.Key.Key_Return)
-
-    assert pane.spread.top() == top
-
-
-def test_unfold_all_shows_every_line(pane: DiffPane) -> None:
-    choose(pane, "Diff options", "Show all unchanged lines")
-
-    assert len(shown(pane)) == 200
-
-
-def test_the_options_say_and_change_the_context(pane: DiffPane) -> None:
-    choose(pane, "Diff options", "More context")
-
-    assert shown(pane)[0] == "35 unchanged lines"
-    assert "Context: 4 lines" in choices(pane, "Diff options")
 
 
 def test_the_options_open_the_find_bar(pane: DiffPane) -> None:
@@ -139,32 +39,6 @@ def test_the_footer_says_what_was_decided(pane: DiffPane) -> None:
 
     assert not button(pane, "Accepted").isEnabled()
     assert button(pane, "Reject file").isEnabled()
-
-
-def test_o_folds_and_unfolds(qtbot: QtBot, pane: DiffPane) -> None:
-    folded = shown(pane)
-    press(qtbot, pane, "o", "o")
-
-    assert shown(pane) == folded
-
-
-def test_plus_shows_another_line_of_context(qtbot: QtBot, pane: DiffPane) -> None:
-    press(qtbot, pane, "+")
-
-    assert shown(pane)[:2] == ["35 unchanged lines", "line 36"]
-
-
-def test_minus_shows_fewer_lines_of_context(qtbot: QtBot, pane: DiffPane) -> None:
-    press(qtbot, pane, *["-"] * 5)
-
-    assert shown(pane)[1] == "LINE 40 is new"
-
-
-def test_the_context_is_kept_for_the_next_file(qtbot: QtBot, pane: DiffPane) -> None:
-    press(qtbot, pane, "+")
-    pane.show_content(changed_at(40, path="other.txt"))
-
-    assert shown(pane)[0] == "35 unchanged lines"
 
 
 def test_u_shows_the_lines_of_both_sides_one_above_the_other(qtbot: QtBot, pane: DiffPane) -> None:
@@ -226,80 +100,6 @@ def test_a_button_wishes_for_the_decision(qtbot: QtBot, pane: DiffPane, name: st
     assert told.args == ["src/app.txt"]
 
 
-def test_both_sides_scroll_down_together(qtbot: QtBot, pane: DiffPane) -> None:
-    press(qtbot, pane, "o")
-    old, new = pane.spread.sheets
-    new.verticalScrollBar().setValue(77)
-    assert old.verticalScrollBar().value() == 77
-
-    old.verticalScrollBar().setValue(12)
-
-    assert new.verticalScrollBar().value() == 12
-
-
-def test_both_sides_scroll_sideways_together(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.show_content(prepare(FileTexts("a", "x" * 900, "y" + "x" * 900)))
-    old, new = pane.spread.sheets
-    qtbot.waitUntil(lambda: new.horizontalScrollBar().maximum() > 0)
-
-    new.horizontalScrollBar().setValue(120)
-
-    assert old.horizontalScrollBar().value() == 120
-
-
-def test_the_longer_side_can_be_scrolled_to_its_end(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.show_content(prepare(FileTexts("a", "short\n", "long " * 200)))
-    bar = pane.spread.main.horizontalScrollBar()
-    qtbot.waitUntil(lambda: bar.maximum() > 0)
-
-    bar.setValue(bar.maximum())
-
-    assert bar.value() == bar.maximum()
-
-
-def test_copying_leaves_out_folds_and_gives_the_lines(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.spread.main.selectAll()
-    qtbot.keyClick(pane.spread.main, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-
-    assert QGuiApplication.clipboard().text().split("\n")[:4] == ["line 37", "line 38", "line 39", "LINE 40 is new"]
-
-
-def test_copying_leaves_out_the_empty_side_of_added_lines(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.show_content(prepare(FileTexts("a", "one\ntwo\n", "one\nadded\ntwo\n")))
-    old = pane.spread.sheets[0]
-    old.selectAll()
-    old.setFocus()
-    qtbot.keyClick(old, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-
-    assert QGuiApplication.clipboard().text() == "one\ntwo"
-
-
-def test_copying_gives_hidden_characters_as_they_are(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.show_content(prepare(FileTexts("a", "", "a\u202eb 😀 c\n")))
-    pane.spread.main.selectAll()
-    qtbot.keyClick(pane.spread.main, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-
-    assert QGuiApplication.clipboard().text() == "a\u202eb 😀 c"
-
-
-def test_hidden_characters_are_written_out_and_counted(pane: DiffPane) -> None:
-    pane.show_content(prepare(FileTexts("a", "", "a\u202eb\u200b\n")))
-
-    assert shown(pane) == ["a‹U+202E›b‹U+200B›"]
-    assert "2 hidden characters in the new lines are written out in red." in says(pane)
-
-
-def test_a_long_line_is_cut_until_all_is_asked_for(qtbot: QtBot, pane: DiffPane) -> None:
-    line = ", ".join(map(str, range(30_000)))
-    pane.show_content(prepare(FileTexts("a", "", line)))
-    assert len(shown(pane)) == 1
-
-    qtbot.mouseClick(button(pane, "Show long lines whole"), Qt.MouseButton.LeftButton)
-
-    qtbot.waitUntil(lambda: "".join(shown(pane)) == line)
-    assert len(shown(pane)) > 1
-
-
 def test_the_footer_says_what_the_line_of_the_cursor_is(qtbot: QtBot, pane: DiffPane) -> None:
     press(qtbot, pane, Qt.Key.Key_Down)
     assert "line 41" in says(pane)
@@ -307,32 +107,6 @@ def test_the_footer_says_what_the_line_of_the_cursor_is(qtbot: QtBot, pane: Diff
     press(qtbot, pane, Qt.Key.Key_Up)
 
     assert "line 40, changed" in says(pane)
-
-
-def test_go_to_line_opens_the_fold_it_is_in(pane: DiffPane) -> None:
-    pane.go_to_line(120)
-
-    assert pane.spread.main.textCursor().block().text() == "line 120"
-
-
-def test_the_same_file_shown_again_keeps_its_place(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.resize(1000, 220)
-    press(qtbot, pane, "j", "j")
-    top = pane.spread.top()
-
-    pane.show_content(changed_at(40, 90, 150, 151))
-
-    after = pane.spread.top()
-    assert top is not None
-    assert after is not None
-    assert after.new == top.new
-
-
-def test_another_file_starts_at_its_first_hunk(qtbot: QtBot, pane: DiffPane) -> None:
-    press(qtbot, pane, "j", "j")
-    pane.show_content(changed_at(60, 160, path="other.txt"))
-
-    assert "hunk 1 of 2" in says(pane)
 
 
 def test_a_larger_font_makes_higher_rows(pane: DiffPane) -> None:

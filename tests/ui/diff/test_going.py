@@ -1,0 +1,158 @@
+"""Promises of going about in the diff: from hunk to hunk, folds opened and closed, the place kept."""
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.diff.pane import DiffPane
+from tests.ui.diff.hands import changed_at, choices, choose, click_row, fold_row, in_view, press, says, shown
+
+
+def test_a_file_opens_at_its_first_hunk(pane: DiffPane) -> None:
+    assert 0 in in_view(pane)
+    assert "hunk 1 of 3" in says(pane)
+
+
+def test_unchanged_lines_far_from_a_change_are_folded(pane: DiffPane) -> None:
+    assert shown(pane)[0] == "36 unchanged lines"
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_F7, "j"])
+def test_a_key_goes_to_the_next_hunk(qtbot: QtBot, pane: DiffPane, key: str | Qt.Key) -> None:
+    press(qtbot, pane, key, key)
+
+    assert "hunk 3 of 3" in says(pane)
+
+
+def test_at_the_last_hunk_the_next_one_is_still_the_last(qtbot: QtBot, pane: DiffPane) -> None:
+    press(qtbot, pane, *["j"] * 5)
+
+    assert "hunk 3 of 3" in says(pane)
+
+
+def test_k_goes_back_to_the_hunk_before(qtbot: QtBot, pane: DiffPane) -> None:
+    press(qtbot, pane, "j", "j", "k")
+
+    assert "hunk 2 of 3" in says(pane)
+
+
+def test_shift_f7_goes_back_to_the_hunk_before(qtbot: QtBot, pane: DiffPane) -> None:
+    press(qtbot, pane, "j")
+    qtbot.keyClick(pane.spread.main, Qt.Key.Key_F7, Qt.KeyboardModifier.ShiftModifier)
+
+    assert "hunk 1 of 3" in says(pane)
+
+
+def test_the_hunk_gone_to_is_in_view(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.resize(1000, 220)
+    press(qtbot, pane, "j", "j")
+
+    assert 2 in in_view(pane)
+
+
+def test_a_move_to_another_hunk_is_told(qtbot: QtBot, pane: DiffPane) -> None:
+    with qtbot.waitSignal(pane.hunk_changed) as told:
+        press(qtbot, pane, "j")
+
+    assert told.args == [2, 3]
+
+
+def test_scrolling_to_another_hunk_makes_it_the_current_one(pane: DiffPane) -> None:
+    pane.resize(1000, 220)
+    pane.spread.go_to(pane.spread.rows.hunk_row(2), above=0)
+
+    assert "hunk 3 of 3" in says(pane)
+
+
+def test_a_click_on_a_fold_opens_it(qtbot: QtBot, pane: DiffPane) -> None:
+    click_row(qtbot, pane, 0)
+
+    assert shown(pane)[:2] == ["line 1", "line 2"]
+
+
+def test_a_click_on_a_fold_leaves_the_others_folded(qtbot: QtBot, pane: DiffPane) -> None:
+    click_row(qtbot, pane, 0)
+
+    assert any(line.endswith("unchanged lines") for line in shown(pane))
+
+
+def test_return_on_a_fold_opens_it(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.spread.put_cursor(fold_row(pane))
+    press(qtbot, pane, Qt.Key.Key_Return)
+
+    assert shown(pane)[0] == "line 1"
+
+
+def test_opening_a_fold_keeps_the_lines_in_view_where_they_are(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.resize(1000, 240)
+    press(qtbot, pane, "j", "j")
+    top = pane.spread.top()
+    pane.spread.put_cursor(fold_row(pane))
+    press(qtbot, pane, Qt.Key.Key_Return)
+
+    assert pane.spread.top() == top
+
+
+def test_unfold_all_shows_every_line(pane: DiffPane) -> None:
+    choose(pane, "Diff options", "Show all unchanged lines")
+
+    assert len(shown(pane)) == 200
+
+
+def test_the_options_say_and_change_the_context(pane: DiffPane) -> None:
+    choose(pane, "Diff options", "More context")
+
+    assert shown(pane)[0] == "35 unchanged lines"
+    assert "Context: 4 lines" in choices(pane, "Diff options")
+
+
+def test_o_folds_and_unfolds(qtbot: QtBot, pane: DiffPane) -> None:
+    folded = shown(pane)
+    press(qtbot, pane, "o", "o")
+
+    assert shown(pane) == folded
+
+
+def test_plus_shows_another_line_of_context(qtbot: QtBot, pane: DiffPane) -> None:
+    press(qtbot, pane, "+")
+
+    assert shown(pane)[:2] == ["35 unchanged lines", "line 36"]
+
+
+def test_minus_shows_fewer_lines_of_context(qtbot: QtBot, pane: DiffPane) -> None:
+    press(qtbot, pane, *["-"] * 5)
+
+    assert shown(pane)[1] == "LINE 40 is new"
+
+
+def test_the_context_is_kept_for_the_next_file(qtbot: QtBot, pane: DiffPane) -> None:
+    press(qtbot, pane, "+")
+    pane.show_content(changed_at(40, path="other.txt"))
+
+    assert shown(pane)[0] == "35 unchanged lines"
+
+
+def test_go_to_line_opens_the_fold_it_is_in(pane: DiffPane) -> None:
+    pane.go_to_line(120)
+
+    assert pane.spread.main.textCursor().block().text() == "line 120"
+
+
+def test_the_same_file_shown_again_keeps_its_place(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.resize(1000, 220)
+    press(qtbot, pane, "j", "j")
+    top = pane.spread.top()
+
+    pane.show_content(changed_at(40, 90, 150, 151))
+
+    after = pane.spread.top()
+    assert top is not None
+    assert after is not None
+    assert after.new == top.new
+
+
+def test_another_file_starts_at_its_first_hunk(qtbot: QtBot, pane: DiffPane) -> None:
+    press(qtbot, pane, "j", "j")
+    pane.show_content(changed_at(60, 160, path="other.txt"))
+
+    assert "hunk 1 of 2" in says(pane)
