@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.listing import Listing
 from guillemet.app.turns import ListedFile
 from guillemet.ui import finding
 from guillemet.ui.finding import Finder, Found, Search
@@ -12,7 +13,7 @@ PATHS = ("src/total.py", "src/grand_total.py", "src/subtotal.py", "totals/app.py
 
 
 def find(typed: str, paths: tuple[str, ...] = PATHS, most: int = 50) -> list[str]:
-    search = Search([ListedFile(path) for path in paths], typed)
+    search = Search(Listing(ListedFile(path) for path in paths), typed)
     assert search.step(float("inf"))
     return [file.path for file in search.best(most).files]
 
@@ -40,7 +41,7 @@ def test_letters_out_of_order_find_nothing(typed: str) -> None:
 def test_with_nothing_typed_changed_files_come_first(qtbot: QtBot) -> None:
     owner = QObject()
     finder = Finder(owner, most=2)
-    finder.set_files((ListedFile("a.py"), ListedFile("b.py"), ListedFile("c.py", "M")))
+    finder.set_files(Listing((ListedFile("a.py"), ListedFile("b.py"), ListedFile("c.py", "M"))))
 
     with qtbot.waitSignal(finder.found) as found:
         finder.look_for("")
@@ -52,7 +53,7 @@ def test_a_long_listing_is_searched_in_slices(qtbot: QtBot, monkeypatch: pytest.
     monkeypatch.setattr(finding, "SLICE", 0.0)
     owner = QObject()
     finder = Finder(owner, most=10)
-    finder.set_files(tuple(ListedFile(f"src/file_{number}.py") for number in range(5_000)))
+    finder.set_files(Listing(ListedFile(f"src/file_{number}.py") for number in range(5_000)))
     told: list[Found] = []
     finder.found.connect(told.append)
 
@@ -67,7 +68,7 @@ def test_a_new_search_takes_the_place_of_the_one_under_way(qtbot: QtBot, monkeyp
     monkeypatch.setattr(finding, "SLICE", 0.0)
     owner = QObject()
     finder = Finder(owner, most=10)
-    finder.set_files(tuple(ListedFile(f"src/file_{number}.py") for number in range(1_000)))
+    finder.set_files(Listing(ListedFile(f"src/file_{number}.py") for number in range(1_000)))
     told: list[Found] = []
     finder.found.connect(told.append)
 

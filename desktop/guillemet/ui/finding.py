@@ -5,13 +5,13 @@ scattered over the name, scattered over the path. Work is done in slices, so tha
 """
 
 import re
-from collections.abc import Sequence
 from heapq import nsmallest
 from time import perf_counter
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from guillemet.app.listing import Listing
 from guillemet.app.turns import ListedFile
 
 SLICE = 0.008
@@ -31,7 +31,7 @@ class Found(Struct, frozen=True):
 class Search:
     """One search through the paths of files, done step by step."""
 
-    def __init__(self, files: Sequence[ListedFile], typed: str) -> None:
+    def __init__(self, files: Listing, typed: str) -> None:
         self._files = files
         self._needle = "".join(typed.split()).casefold()
         gaps = (f"[^{re.escape(letter)}]*{re.escape(letter)}" for letter in self._needle[1:])
@@ -44,7 +44,7 @@ class Search:
         while self._next < len(self._files):
             end = min(self._next + _STEP, len(self._files))
             for number in range(self._next, end):
-                rank = self._rank(self._files[number])
+                rank = self._rank(number)
                 if rank is not None:
                     self._matches.append((rank, number))
             self._next = end
@@ -55,13 +55,13 @@ class Search:
     def best(self, most: int) -> Found:
         """Return what was found so far."""
         chosen = nsmallest(most, self._matches)
-        return Found(tuple(self._files[number] for _, number in chosen), len(self._matches))
+        return Found(tuple(self._files.file(number) for _, number in chosen), len(self._matches))
 
-    def _rank(self, file: ListedFile) -> tuple[int, int, int] | None:
-        """Return how unlikely the file is meant, None when its path does not match."""
-        needle, path = self._needle, file.path.casefold()
+    def _rank(self, number: int) -> tuple[int, int, int] | None:
+        """Return how unlikely the file of this number is meant, None when its path does not match."""
+        needle, path = self._needle, self._files.paths[number].casefold()
         if not needle:
-            return (0 if file.status else 1), 0, 0
+            return (0 if self._files.status(number) else 1), 0, 0
         at = path.find(needle)
         start = path.rfind("/") + 1
         if at >= 0:
@@ -89,12 +89,12 @@ class Finder(QObject):
         """Tell at most this many matches."""
         super().__init__(parent)
         self._most = most
-        self._files: tuple[ListedFile, ...] = ()
+        self._files = Listing()
         self._search: Search | None = None
         self._turns = QTimer(self, singleShot=True, interval=0)
         self._turns.timeout.connect(self._go_on)
 
-    def set_files(self, files: tuple[ListedFile, ...]) -> None:
+    def set_files(self, files: Listing) -> None:
         """Search these files from now on."""
         self._files = files
 

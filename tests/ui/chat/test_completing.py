@@ -6,6 +6,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QListView, QPlainTextEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.listing import Listing
 from guillemet.app.offers import Snippet
 from guillemet.app.turns import ListedFile, Use
 from guillemet.ui.chat.completion_list import CompletionList
@@ -31,7 +32,7 @@ def host(qtbot: QtBot) -> QWidget:
 def composer(qtbot: QtBot, host: QWidget) -> Composer:
     composer = Composer()
     host.layout().addWidget(composer)
-    composer.set_files(FILES)
+    composer.set_files(Listing(FILES))
     composer.set_snippets((Snippet("tests", "Write tests.\nOne promise each."), Snippet("clear", "never reached")))
     host.activateWindow()
     composer.focus_message()

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QGuiApplication, 
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.listing import Listing
 from guillemet.app.offers import Part, ServiceOffer, Snippet
 from guillemet.app.turns import ListedFile, Mode, Use
 from guillemet.llm.messages import ModelInfo, Picture
@@ -32,7 +33,7 @@ def composer(qtbot: QtBot) -> Iterator[Composer]:
     composer = Composer()
     column.addStretch()
     column.addWidget(composer)
-    composer.set_files(FILES)
+    composer.set_files(Listing(FILES))
     composer.picker.set_services((ServiceOffer("anthropic", "Anthropic", MODELS),))
     show(qtbot, host, height=600)
     host.activateWindow()
@@ -187,7 +188,7 @@ def test_ask_alone_switches_the_mode(qtbot: QtBot, composer: Composer) -> None:
 @pytest.mark.parametrize(
     ("typed", "paths", "use"),
     [
-        ("/add README.md tests", ("README.md", "tests/test_total.py"), Use.IN),
+        ("/add README.md tests", ("tests/test_total.py", "README.md"), Use.IN),
         ("/drop src/tax.py", ("src/tax.py",), Use.OUT),
         ("/drop", ("src/tax.py",), Use.OUT),
     ],

@@ -5,10 +5,12 @@ from functools import partial
 from pathlib import Path
 from time import sleep
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.lanes import Lanes
+from guillemet.app.listing import Listing
 from guillemet.app.turns import ContextEntry, ListedFile, Use
 from guillemet.app.workplace import Workplace
 from guillemet.engine.git.listing import FoundFile
@@ -24,7 +26,7 @@ _REST = 0.0005
 class ContextFiles(QObject):
     """Holds the files that were added, in the order they were.
 
-    Signals: `changed(tuple[ContextEntry, ...])`; `listed(tuple[ListedFile, ...])`; `refused(str)` with a sentence;
+    Signals: `changed(tuple[ContextEntry, ...])`; `listed(Listing)`; `refused(str)` with a sentence;
     `failed(Exception)`.
     """
 
@@ -39,10 +41,17 @@ class ContextFiles(QObject):
         self._workplace = workplace
         self._entries: dict[str, ContextEntry] = {}
         self._lister = Lister()
-        self.found: tuple[FoundFile, ...] = ()
+        self._found = Found()
+
+    @property
+    def found(self) -> tuple[FoundFile, ...]:
         """The repository's files, as they were listed last."""
-        self.known: frozenset[str] = frozenset()
+        return self._found.files
+
+    @property
+    def known(self) -> frozenset[str]:
         """Their paths."""
+        return self._found.known
 
     @property
     def entries(self) -> tuple[ContextEntry, ...]:
@@ -59,7 +68,7 @@ class ContextFiles(QObject):
         for path in paths:
             if use is Use.OUT:
                 self._entries.pop(path, None)
-            elif self._lister.ignores(path):
+            elif path not in self.known and self._lister.ignores(path):
                 self.refused.emit(f"{path} is named in {IGNORE_FILE}, so it is not sent to any model.")
             else:
                 old = self._entries.get(path)
@@ -94,14 +103,13 @@ class ContextFiles(QObject):
     def begin(self) -> None:
         """Forget everything, for another repository was opened."""
         self._entries = {}
-        self.found, self.known = (), frozenset()
+        self._found = Found()
         self._lister = Lister()
         self._tell()
         self.list_files()
 
-    def _take_list(self, found: tuple[FoundFile, ...]) -> None:
-        self.found = found
-        self.known = frozenset(file.path for file in found)
+    def _take_list(self, found: "Found") -> None:
+        self._found = found
         self._tell_list()
 
     def _tell(self) -> None:
@@ -110,7 +118,16 @@ class ContextFiles(QObject):
 
     def _tell_list(self) -> None:
         uses = {path: entry.use for path, entry in self._entries.items()}
-        self.listed.emit(tuple(ListedFile(file.path, file.status, uses.get(file.path, Use.OUT)) for file in self.found))
+        self.listed.emit(self._found.listing.with_uses(uses))
+
+
+class Found(Struct, frozen=True):
+    """What was listed, in all the shapes it is asked for; made where nobody waits for it."""
+
+    files: tuple[FoundFile, ...] = ()
+    known: frozenset[str] = frozenset()
+    listing: Listing = field(default_factory=Listing)
+    """All files are out of the conversation in it."""
 
 
 class Lister:
@@ -120,13 +137,15 @@ class Lister:
         self._workspace: Workspace | None = None
         self._ignoring = Ignoring("")
 
-    def list(self, root: str) -> tuple[FoundFile, ...]:
+    def list(self, root: str) -> Found:
         """Return the files a model may see."""
         workspace = self.workspace(root)
         (rules,) = workspace.present([IGNORE_FILE])
         self._ignoring = Ignoring(rules.text)
         found = workspace.files(rest=lambda: sleep(_REST))
-        return tuple(file for file in found if not self._ignoring.ignores(file.path))
+        seen = tuple(file for file in found if not self._ignoring.ignores(file.path))
+        listing = Listing(ListedFile(file.path, file.status) for file in seen)
+        return Found(seen, frozenset(listing.paths), listing)
 
     def workspace(self, root: str) -> Workspace:
         """Return the lane's own workspace."""

@@ -76,7 +76,7 @@ class Outlining(QObject):
             return
         self._asked += 1
         asked, words = self._asked, self._words
-        blobs = {file.path: file.oid for file in self._files.found if file.oid}
+        found = self._files.found
         focus = tuple(entry.path for entry in self._files.entries if entry.use is not Use.OUT)
         # A later wish takes the place of an earlier one: what was read for that is kept.
         options = MapOptions(
@@ -87,6 +87,7 @@ class Outlining(QObject):
         def make(workspace: Workspace) -> RepositoryMap:
             if self._cache is None:
                 self._cache = OutlineCache(self._folder)
+            blobs = {file.path: file.oid for file in found if file.oid}
             return make_map(
                 blobs, workspace.read, focus=focus, words=words, budget=budget, cache=self._cache, options=options
             )

@@ -1,11 +1,13 @@
 """Completion while a message is typed: commands and snippets after `/`, files after `@`, arguments of commands."""
 
 from collections.abc import Sequence
+from itertools import islice
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
+from guillemet.app.listing import Listing
 from guillemet.app.offers import Snippet
 from guillemet.app.turns import ListedFile, Use
 from guillemet.ui.chat import commands
@@ -48,7 +50,7 @@ class Completer(QObject):
         self._list = CompletionList(box)
         self._snippets: tuple[Snippet, ...] = ()
         self._models: tuple[str, ...] = ()
-        self._files: tuple[ListedFile, ...] = ()
+        self._files = Listing()
         self._wanted: Wanted | None = None
         self._refused: tuple[Kind, int] | None = None
         self._is_quiet = False
@@ -64,7 +66,7 @@ class Completer(QObject):
         """Whether completions are shown."""
         return self._list.isVisible()
 
-    def set_files(self, files: tuple[ListedFile, ...]) -> None:
+    def set_files(self, files: Listing) -> None:
         """Offer these files."""
         self._files = files
         self._finder.set_files(files)
@@ -144,8 +146,7 @@ class Completer(QObject):
                 self._show("Models", self._fitting_models(wanted.typed))
             case Kind.FILE_IN:
                 self._finder.stop()
-                files = [file for file in self._files if file.use is not Use.OUT and wanted.typed in file.path]
-                self._show("Files of the conversation", [_file_entry(file, wanted.kind) for file in files[:_MOST]])
+                self._show("Files of the conversation", self._files_in(wanted.typed))
             case Kind.MENTION | Kind.FILE:
                 self._finder.look_for(wanted.typed)
 
@@ -163,6 +164,11 @@ class Completer(QObject):
             *(Entry(f"/{each.name}", _excerpt(each), _Choice(each.text, is_whole=True), "»") for each in snippets),
         ]
 
+    def _files_in(self, typed: str) -> list[Entry]:
+        numbers = (self._files.number_of(path) for path in self._files.used if typed in path)
+        files = (self._files.file(number) for number in numbers if number is not None)
+        return [_file_entry(file, Kind.FILE_IN) for file in islice(files, _MOST)]
+
     def _fitting_models(self, typed: str) -> list[Entry]:
         words = typed.casefold().split()
         fitting = [name for name in self._models if all(word in name.casefold() for word in words)]
@@ -179,8 +185,7 @@ class Completer(QObject):
         """Whether Return is meant for the command, whose argument is missing or names files as it stands."""
         match wanted.kind:
             case Kind.FILE | Kind.FILE_IN:
-                paths = [file.path for file in self._files]
-                return not wanted.typed or bool(named_files(wanted.typed, paths).paths)
+                return not wanted.typed or bool(named_files(wanted.typed, self._files.paths).paths)
             case Kind.MODEL:
                 return not wanted.typed
             case _:

@@ -14,8 +14,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from guillemet.app.listing import Listing
 from guillemet.app.offers import Part, Snippet
-from guillemet.app.turns import ListedFile, Mode, Use
+from guillemet.app.turns import Mode, Use
 from guillemet.llm.messages import Picture
 from guillemet.ui import look
 from guillemet.ui.chat import commands
@@ -65,7 +66,7 @@ class Composer(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._files: dict[str, ListedFile] = {}
+        self._files = Listing()
         self._snippets: dict[str, str] = {}
         self._recall = Recall()
         self._is_flowing = False
@@ -81,9 +82,9 @@ class Composer(QFrame):
         """The message as far as it is written."""
         return self._box.text
 
-    def set_files(self, files: tuple[ListedFile, ...]) -> None:
+    def set_files(self, files: Listing) -> None:
         """Know these files of the repository, for completion and commands."""
-        self._files = {file.path: file for file in files}
+        self._files = files
         self._completer.set_files(files)
 
     def set_snippets(self, snippets: Sequence[Snippet]) -> None:
@@ -264,13 +265,13 @@ class Composer(QFrame):
         if is_add and not command.argument:
             self.tree_wanted.emit()
             return True
-        known = tuple(path for path, file in self._files.items() if is_add or file.use is not Use.OUT)
+        known = self._files.paths if is_add else self._files.used
         named = named_files(command.argument, known) if command.argument else None
         if named is not None and named.unknown:
             where = "the repository" if is_add else "the conversation"
             self.tell(f"No file of {where} is named {seen(', '.join(named.unknown))}.")
             return False
-        paths = named.paths if named is not None else known
+        paths = named.paths if named is not None else tuple(known)
         if not paths:
             self.tell("There is no file in the conversation.")
             return False
@@ -291,7 +292,7 @@ class Composer(QFrame):
 
     def _use(self, paths: Sequence[str]) -> None:
         """Wish files into the conversation that are not in it yet."""
-        wanted = tuple(path for path in paths if path in self._files and self._files[path].use is Use.OUT)
+        wanted = tuple(path for path in paths if path in self._files and self._files.use_of(path) is Use.OUT)
         if wanted:
             self.use_wanted.emit(wanted, Use.IN)
 

@@ -1,8 +1,8 @@
 """Which files are meant by what follows `/add` or `/drop`: paths, folders and patterns, in quotation marks or not."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
-from fnmatch import fnmatchcase
+from collections.abc import Container, Iterable, Sequence
+from fnmatch import translate
 
 from msgspec import Struct
 
@@ -34,12 +34,13 @@ def named_files(argument: str, known: Sequence[str]) -> Named:
 
 def _meant(word: str, known: Iterable[str]) -> Iterable[str]:
     if any(sign in word for sign in "*?"):
-        return [path for path in known if fnmatchcase(path, word)]
+        fits = re.compile(translate(word)).match
+        return [path for path in known if fits(path)]
     folder = word.rstrip("/") + "/"
     return [path for path in known if path == word or path.startswith(folder)]
 
 
-def mentioned(text: str, known: Collection[str]) -> tuple[str, ...]:
+def mentioned(text: str, known: Container[str]) -> tuple[str, ...]:
     """Return the known files that a message mentions as `@path`, in the order of the text, each once."""
     words = (quoted or plain for quoted, plain in _MENTION.findall(text))
     found = (word if word in known else word.rstrip(".,;:!?)]}'`") for word in words)

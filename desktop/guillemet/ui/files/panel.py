@@ -13,11 +13,11 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
-from guillemet.app.turns import ListedFile, Use
+from guillemet.app.listing import Listing
+from guillemet.app.turns import Use
 from guillemet.ui import look
 from guillemet.ui.controls import button, label
 from guillemet.ui.empty import EmptyState
-from guillemet.ui.files.listing import Listing
 from guillemet.ui.files.tree import FileTree
 from guillemet.ui.finding import Finder, Found
 from guillemet.ui.wording import counted
@@ -30,7 +30,7 @@ _KEYS = "Space: in, read-only, out · R: read-only"
 class FilePanel(QFrame):
     """Lets the user choose what is sent along; it shows nothing but what `set_files` says.
 
-    set_files(files): the listing, with what each file is to the conversation.
+    set_files(listing): the files, with what each file is to the conversation.
     start(): give the focus to the filter.
 
     use_wanted(paths, Use): these files are to be out, read-only or in.
@@ -44,23 +44,18 @@ class FilePanel(QFrame):
         super().__init__(parent)
         self.setAutoFillBackground(True)
         self._note = ""
-        self._files: tuple[ListedFile, ...] | None = None
         self._finder = Finder(self, most=_MOST)
         self._build()
         self._join()
-        self.set_files(())
+        self.set_files(Listing())
 
-    def set_files(self, files: tuple[ListedFile, ...]) -> None:
+    def set_files(self, listing: Listing) -> None:
         """Show these files; the filter, open folders and the current row stay."""
-        if files is self._files:
-            return
-        self._files = files
-        listing = Listing(files)
-        self._finder.set_files(files)
+        self._finder.set_files(listing)
         is_other = self._tree.set_listing(listing)
-        self._field.setPlaceholderText(f"Filter {counted(len(files), 'file')}")
+        self._field.setPlaceholderText(f"Filter {counted(len(listing), 'file')}")
         self._counts = [f"{listing.count(listing.top, use):,} {use}" for use in (Use.IN, Use.READ_ONLY)]
-        self._pages.setCurrentWidget(self._tree if files else self._empty)
+        self._pages.setCurrentWidget(self._tree if len(listing) else self._empty)
         if is_other and self._field.text().strip():
             self._finder.look_for(self._field.text())
         self._show_counts()

@@ -6,8 +6,8 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QWidget
 
+from guillemet.app.listing import Listing, Span
 from guillemet.app.turns import ListedFile, Use
-from guillemet.ui.files.listing import Listing, Span
 from guillemet.ui.files.tree_delegate import TreeDelegate
 from guillemet.ui.files.tree_model import TreeModel
 
@@ -129,7 +129,9 @@ class FileTree(QTreeView):
 
     def _open_or_cycle(self) -> None:
         index = self.currentIndex()
-        if index.isValid() and self._files.span_at(index).is_folder:
+        if self._files.is_rest(index):
+            self.setCurrentIndex(self._files.show_more(index))
+        elif index.isValid() and self._files.span_at(index).is_folder:
             self.setExpanded(index, not self.isExpanded(index))
         else:
             self.cycle()
@@ -144,8 +146,8 @@ class FileTree(QTreeView):
 
     def _wish(self, spans: Sequence[Span], use: Use) -> None:
         listing = self._files.listing
-        numbers = {number for span in spans for number in range(span.start, span.end)}
-        paths = tuple(listing.paths[number] for number in sorted(numbers) if listing.files[number].use is not use)
+        within = {path for span in spans for path in listing.paths[span.start : span.end]}
+        paths = tuple(path for path in sorted(within) if listing.use_of(path) is not use)
         if paths:
             self.use_wanted.emit(paths, use)
 

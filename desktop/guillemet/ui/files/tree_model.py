@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from guillemet.app.listing import Listing, Span
 from guillemet.app.turns import ListedFile, Use
-from guillemet.ui.files.listing import Listing, Span
 from guillemet.ui.wording import counted, seen
 
+STEP = 1_000
+"""Files of one folder that are shown at once: Qt asks about every row of a folder when it is unfolded."""
 NODE_ROLE = int(Qt.ItemDataRole.UserRole)
 Index = QModelIndex | QPersistentModelIndex
 _STATUS = {
@@ -36,14 +38,32 @@ class Shown(Struct, frozen=True):
 
 
 class _Node(Struct):
+    """A folder that was looked into, or what a filter found."""
+
     span: Span
     row: int
     parent: int
-    children: list[int] | None = None
+    spans: list[Span]
+    """Its folders, in the first rows; all that was found, where a filter found it."""
+    files: range
+    """The numbers of its files, in the rows below."""
+    shown: int
+    """How many of them have a row by now."""
+    has_rest: bool
+    """Whether a row below them stands for all others."""
+    nodes: dict[int, int] = field(default_factory=dict)
+    """The nodes of its folders that were looked into, by their rows."""
+
+    @property
+    def size(self) -> int:
+        return len(self.spans) + len(self.files)
 
 
 class TreeModel(QAbstractItemModel):
-    """Rows of `Shown`; the number of a node is its index's internal id."""
+    """Rows of `Shown`; an index's internal id is the number of the node it stands in.
+
+    A folder of very many files shows the first ones; its last row stands for the rest until `show_more`.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -78,37 +98,48 @@ class TreeModel(QAbstractItemModel):
 
     def span_at(self, index: Index) -> Span:
         """Return what the index stands for; the top folder for none."""
-        return self._nodes[index.internalId() if index.isValid() else 0].span
+        return self._span(self._nodes[index.internalId()], index.row()) if index.isValid() else self._nodes[0].span
 
     def index_of(self, path: str) -> QModelIndex:
-        """Return the index of a file or a folder, building the folders on the way; an invalid one for nothing."""
+        """Return the index of a file or a folder, looking into folders on the way; an invalid one for nothing."""
         number = 0
-        while self._nodes[number].span.path != path:
-            inner = (child for child in self._children(number) if _leads_to(self._nodes[child].span, path))
-            number = next(inner, -1)
-            if number < 0:
-                return QModelIndex()
-        return self.createIndex(self._nodes[number].row, 0, number) if number else QModelIndex()
+        while (row := self._row_to(self._nodes[number], path)) is not None:
+            self._show(number, row + 1)
+            index = self.createIndex(row, 0, number)
+            if self.span_at(index).path == path:
+                return index
+            number = self._inside(index)
+        return QModelIndex()
+
+    def is_rest(self, index: Index) -> bool:
+        """Whether the row stands for the files of a folder that have none."""
+        return index.isValid() and index.row() == self._nodes[index.internalId()].shown
+
+    def show_more(self, rest: Index) -> QModelIndex:
+        """Give rows to more of the files this row stands for; return the first of them."""
+        row, number = rest.row(), rest.internalId()
+        self._show(number, row + STEP)
+        return self.createIndex(row, 0, number)
 
     def index(self, row: int, column: int = 0, parent: Index | None = None) -> QModelIndex:
-        children = self._children(parent.internalId() if parent is not None and parent.isValid() else 0)
-        return (
-            self.createIndex(row, column, children[row]) if 0 <= row < len(children) and not column else QModelIndex()
-        )
+        number = self._inside(parent)
+        is_there = 0 <= row < self._rows(number) and not column
+        return self.createIndex(row, column, number) if is_there else QModelIndex()
 
     def parent(self, index: Index | None = None) -> Any:
         if index is None:
             return super().parent()
-        number = self._nodes[index.internalId()].parent if index.isValid() else 0
-        return self.createIndex(self._nodes[number].row, 0, number) if number else QModelIndex()
+        number = index.internalId() if index.isValid() else 0
+        return self.createIndex(self._nodes[number].row, 0, self._nodes[number].parent) if number else QModelIndex()
 
     def hasChildren(self, parent: Index | None = None) -> bool:
         if parent is None or not parent.isValid():
-            return bool(self.listing.paths)
-        return self._nodes[parent.internalId()].span.is_folder
+            return len(self.listing) > 0
+        node, row = self._nodes[parent.internalId()], parent.row()
+        return row < len(node.spans) and node.spans[row].is_folder
 
     def rowCount(self, parent: Index | None = None) -> int:
-        return len(self._children(parent.internalId() if parent is not None and parent.isValid() else 0))
+        return self._rows(self._inside(parent)) if self.hasChildren(parent) else 0
 
     def columnCount(self, parent: Index | None = None) -> int:  # noqa: ARG002
         return 1
@@ -128,31 +159,76 @@ class TreeModel(QAbstractItemModel):
 
     def _shown(self, index: Index) -> Shown:
         span, listing = self.span_at(index), self.listing
+        rest = f"{span.end - span.start:,} more, Return shows them" if self.is_rest(index) else ""
         return Shown(
             span,
-            seen(span.path if self.is_flat else span.name),
+            rest or seen(span.path if self.is_flat else span.name),
             listing.use(span),
             span.end - span.start - listing.count(span, Use.OUT),
-            listing.status(span),
+            "" if span.is_folder else listing.status(span.start),
             has_changes=listing.changes(span) > 0,
         )
 
     def _plant(self) -> None:
-        self._nodes = [_Node(self.listing.top, 0, 0)]
-        if self._found is not None:
-            spans = (self.listing.span_of(path) for path in self._found)
-            self._grow(0, [span for span in spans if span is not None])
+        if self._found is None:
+            self._nodes = [self._node(self.listing.top, 0, 0)]
+            return
+        numbers = map(self.listing.number_of, self._found)
+        spans = [self._file(number) for number in numbers if number is not None]
+        self._nodes = [_Node(self.listing.top, 0, 0, spans, range(0), len(spans), has_rest=False)]
 
-    def _children(self, number: int) -> list[int]:
+    def _node(self, folder: Span, row: int, parent: int) -> _Node:
+        folders = self.listing.folders(folder)
+        files = range(folders[-1].end if folders else folder.start, folder.end)
+        size = len(folders) + len(files)
+        shown = min(size, max(STEP, len(folders)))
+        return _Node(folder, row, parent, folders, files, shown, has_rest=shown < size)
+
+    def _rows(self, number: int) -> int:
+        return self._nodes[number].shown + self._nodes[number].has_rest
+
+    def _inside(self, index: Index | None) -> int:
+        """Return the number of the node that holds what lies in a folder; the top one's for none."""
+        if index is None or not index.isValid():
+            return 0
+        number, row = index.internalId(), index.row()
+        nodes = self._nodes[number].nodes
+        if row not in nodes:
+            nodes[row] = len(self._nodes)
+            self._nodes.append(self._node(self._span(self._nodes[number], row), row, number))
+        return nodes[row]
+
+    def _span(self, node: _Node, row: int) -> Span:
+        if row < len(node.spans):
+            return node.spans[row]
+        number = node.files[row - len(node.spans)]
+        return Span(node.span.path, number, node.span.end) if row == node.shown else self._file(number)
+
+    def _file(self, number: int) -> Span:
+        return Span(self.listing.paths[number], number, number + 1)
+
+    def _row_to(self, node: _Node, path: str) -> int | None:
+        """Return the row of the node that is the path, or that leads to it."""
+        for row, span in enumerate(node.spans):
+            if span.path == path or (span.path.endswith("/") and path.startswith(span.path)):
+                return row
+        number = self.listing.number_of(path)
+        return len(node.spans) + node.files.index(number) if number is not None and number in node.files else None
+
+    def _show(self, number: int, rows: int) -> None:
+        """Let at least so many rows of the node be shown, as far as it has them."""
         node = self._nodes[number]
-        if node.children is None:
-            self._grow(number, self.listing.children(node.span) if node.span.is_folder else [])
-        return node.children or []
-
-    def _grow(self, number: int, spans: Sequence[Span]) -> None:
-        first = len(self._nodes)
-        self._nodes += [_Node(span, row, number) for row, span in enumerate(spans)]
-        self._nodes[number].children = list(range(first, len(self._nodes)))
+        rows = min(rows, node.size)
+        if rows <= node.shown:
+            return
+        parent = self.createIndex(node.row, 0, node.parent) if number else QModelIndex()
+        self.beginInsertRows(parent, node.shown, rows - 1)
+        node.shown = rows
+        self.endInsertRows()
+        if rows == node.size:
+            self.beginRemoveRows(parent, rows, rows)
+            node.has_rest = False
+            self.endRemoveRows()
 
 
 def spoken(shown: Shown) -> str:
@@ -169,7 +245,3 @@ def spoken(shown: Shown) -> str:
 def tooltip(shown: Shown) -> str:
     """Return the whole path and what its signs mean."""
     return f"{seen(shown.span.path)}\n{spoken(shown).removeprefix(shown.title + ', ')}"
-
-
-def _leads_to(span: Span, path: str) -> bool:
-    return span.path == path or (span.path.endswith("/") and path.startswith(span.path))
