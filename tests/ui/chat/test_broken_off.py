@@ -1,0 +1,105 @@
+"""Promises of answers that broke off and of blocks that failed: what is missing is said and can be asked for again."""
+
+import pytest
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.turns import State, Turn
+from guillemet.engine.blocks import BlockBroken, BlockGrew, BlockStarted, FormatName, Prose
+from guillemet.engine.outcomes import Outcome, Status
+from guillemet.llm.messages import Role
+from guillemet.ui.chat import ConversationPane
+from guillemet.ui.chat.card import BlockCard
+from tests.kit import conversations, reviews
+from tests.kit.hands import buttons, press, words
+from tests.ui.chat.turns import ASKED, DONE, FLOWING, WAITING, begin, settle
+
+
+@pytest.mark.parametrize("state", [State.STOPPED, State.BROKEN])
+def test_an_answer_that_did_not_end_can_be_gone_on_with(qtbot: QtBot, pane: ConversationPane, state: State) -> None:
+    begin(qtbot, pane)
+    pane.end_turn(replace(DONE, state=state, note="It broke."))
+    settle(qtbot, pane)
+
+    with qtbot.waitSignal(pane.go_on_wanted):
+        press(qtbot, pane, "Go on")
+
+    assert "It broke." in words(pane)
+
+
+def test_only_the_last_answer_can_be_gone_on_with(qtbot: QtBot, pane: ConversationPane) -> None:
+    begin(qtbot, pane)
+    pane.end_turn(replace(DONE, state=State.STOPPED, note="You stopped it here."))
+    settle(qtbot, pane)
+
+    pane.begin_turn(Turn(3, Role.USER, "Something else."))
+    settle(qtbot, pane)
+
+    assert "Go on" not in buttons(pane)
+
+
+def test_a_half_block_is_marked_and_not_offered_for_a_retry(qtbot: QtBot, pane: ConversationPane) -> None:
+    broken = reviews.broken("src/x.py")
+    begin(qtbot, pane)
+    pane.add_events([BlockBroken(broken)])
+    pane.end_turn(replace(DONE, state=State.STOPPED, note="You stopped it here."))
+    pane.set_outcomes((Outcome(broken, Status.FAILED, "src/x.py"),))
+    settle(qtbot, pane)
+
+    assert "✂ cut off" in words(pane)
+    assert "Retry with the model" not in buttons(pane)
+
+
+def test_going_on_keeps_what_was_shown_and_grows_the_half_block(qtbot: QtBot, pane: ConversationPane) -> None:
+    whole = conversations.events_of(reviews.block("src/y.py", number=1))
+    started = BlockStarted(2, "src/x.py", FormatName.GUILLEMET, 9)
+    said = [*conversations.prose("Two blocks.\n"), *whole]
+    begin(qtbot, pane)
+    pane.add_events([*said, started, BlockBroken(replace(reviews.broken("src/x.py", number=2), line_number=9))])
+    pane.end_turn(replace(DONE, state=State.STOPPED))
+    settle(qtbot, pane)
+    first = pane.findChildren(BlockCard)[0]
+
+    pane.begin_again([*said, started, BlockGrew(2, "def total(xs):")])
+    pane.change_turn(WAITING)
+    pane.change_turn(FLOWING)
+    pane.add_events([BlockGrew(2, "    return 1")])
+    settle(qtbot, pane)
+
+    cards = [card for card in pane.findChildren(BlockCard) if card.isVisible()]
+    assert cards[0] is first
+    assert len(cards) == 2
+    assert "def total(xs):\n    return 1" in words(pane)
+    assert "cut off" not in words(pane)
+    assert "Go on" not in buttons(pane)
+
+
+def test_a_failed_block_is_retried_by_its_number(qtbot: QtBot, pane: ConversationPane) -> None:
+    good, bad = reviews.block("src/y.py", number=1), reviews.block("src/x.py", number=2)
+    begin(qtbot, pane)
+    pane.add_events([*conversations.events_of(good), *conversations.events_of(bad)])
+    pane.end_turn(DONE)
+    pane.set_outcomes((Outcome(good, Status.APPLIED, "src/y.py"), Outcome(bad, Status.FAILED, "src/x.py")))
+    settle(qtbot, pane)
+
+    with qtbot.waitSignal(pane.retry_wanted) as wish:
+        press(qtbot, pane, "Retry with the model")
+
+    assert wish.args == [2]
+
+
+def test_an_answer_the_program_ended_in_says_so(qtbot: QtBot, pane: ConversationPane) -> None:
+    pane.show_turns([(ASKED, ()), (FLOWING, (Prose("Half of\n"),))])
+    settle(qtbot, pane)
+
+    assert "The program ended while this answer came." in words(pane)
+    assert "Go on" in buttons(pane)
+
+
+def test_a_block_still_growing_when_the_stream_breaks_is_cut_off(qtbot: QtBot, pane: ConversationPane) -> None:
+    begin(qtbot, pane)
+    pane.add_events([BlockStarted(1, "src/x.py", FormatName.GUILLEMET, 1), BlockGrew(1, "def total(xs):")])
+    pane.end_turn(replace(DONE, state=State.BROKEN, note="It broke."))
+    settle(qtbot, pane)
+
+    assert "✂ cut off" in words(pane)

@@ -1,0 +1,120 @@
+"""Promises of the card a block has in the conversation: how it grows, what it shows, and what became of it."""
+
+from msgspec.structs import replace
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.blocks import BlockBroken, BlockGrew, BlockStarted, FormatName
+from guillemet.engine.outcomes import Outcome, Status
+from guillemet.ui import look
+from guillemet.ui.chat import ConversationPane
+from guillemet.ui.chat.card import BlockCard
+from guillemet.ui.code_box import CodeBox
+from guillemet.ui.theme import DARK, LIGHT
+from tests.kit import conversations, reviews
+from tests.kit.hands import press, words
+from tests.ui.chat.turns import settle
+
+
+def test_a_card_grows_in_place_while_its_block_comes(qtbot: QtBot, pane: ConversationPane) -> None:
+    pane.add_reply("Reply")
+    pane.start_block(BlockStarted(1, "src/x.py", FormatName.GUILLEMET, 1))
+    pane.grow_block(BlockGrew(1, "def total(xs):"))
+    settle(qtbot, pane)
+    card = pane.findChild(BlockCard)
+    before = card.height()
+
+    for n in range(5):
+        pane.grow_block(BlockGrew(1, f"line_{n}"))
+
+    qtbot.waitUntil(lambda: "line_4" in words(pane) and card.height() > before)
+    assert pane.findChildren(BlockCard) == [card]
+
+
+def test_a_finished_block_shows_what_goes_and_what_comes(qtbot: QtBot, pane: ConversationPane) -> None:
+    pane.add_reply("Reply")
+    pane.add_events(conversations.events_of(reviews.block("src/x.py")))
+    settle(qtbot, pane)
+
+    assert "  def total(xs):\n− return sum(xs)\n+ return sum(xs) + tax" in words(pane)
+
+
+def test_outcomes_are_worded_on_their_cards(qtbot: QtBot, pane: ConversationPane) -> None:
+    events, outcomes = conversations.sample()
+    show_all = 6000
+    pane.resize(500, show_all)
+    pane.add_reply("Reply")
+    pane.add_events(events)
+    pane.set_outcomes(outcomes)
+    settle(qtbot, pane)
+
+    qtbot.waitUntil(lambda: "✓ applied · exact · line 41" in words(pane))
+    shown = words(pane)
+    assert "✓ applied · exact · 1 of 3 places" in shown
+    assert "✗ failed · Leading anchor not found." in shown
+    assert "– skipped · Previous edit to this file failed." in shown
+    assert "= already applied · line 3" in shown
+    assert "✗ broken · The reply ended inside this block" in shown
+
+
+def test_the_same_block_in_two_replies_keeps_an_outcome_for_each(qtbot: QtBot, pane: ConversationPane) -> None:
+    block = reviews.block("src/x.py")
+    for title in ("First", "Second"):
+        pane.add_reply(title)
+        pane.add_events(conversations.events_of(block))
+    first = Outcome(block, Status.APPLIED, "src/x.py", lines=(7,))
+    pane.set_outcomes((first, replace(first, status=Status.ALREADY_APPLIED)))
+    settle(qtbot, pane)
+
+    states = [card.accessibleName() for card in pane.findChildren(BlockCard)]
+    assert ["✓ applied" in states[0], "= already applied" in states[1]] == [True, True]
+
+
+def test_the_path_of_a_card_leads_to_its_place(qtbot: QtBot, pane: ConversationPane) -> None:
+    block = reviews.block("src/x.py")
+    pane.add_reply("Reply")
+    pane.add_events(conversations.events_of(block))
+    pane.set_outcomes((Outcome(block, Status.APPLIED, "src/x.py", lines=(41,)),))
+    settle(qtbot, pane)
+
+    with qtbot.waitSignal(pane.path_picked) as wish:
+        press(qtbot, pane, "src/x.py")
+
+    assert wish.args == ["src/x.py", 41]
+
+
+def test_a_long_block_unfolds(qtbot: QtBot, pane: ConversationPane) -> None:
+    block = reviews.block("src/x.py", old="", new="\n".join(f"line_{n}" for n in range(30)))
+    pane.add_reply("Reply")
+    pane.add_events(conversations.events_of(block))
+    settle(qtbot, pane)
+    assert "line_29" not in words(pane)
+
+    press(qtbot, pane, "Show all 31 lines")
+
+    assert "line_29" in words(pane)
+
+
+def test_a_broken_block_shows_its_text_and_why(qtbot: QtBot, pane: ConversationPane) -> None:
+    pane.add_reply("Reply")
+    pane.finish_block(BlockBroken(reviews.broken("src/x.py")))
+    settle(qtbot, pane)
+
+    assert "The reply ended inside this block" in words(pane)
+    assert "««« EDIT" in words(pane)
+
+
+def test_cards_take_the_colours_of_another_theme(qtbot: QtBot, pane: ConversationPane, qapp: QApplication) -> None:
+    look.apply(qapp, LIGHT, 10)
+    pane.add_reply("Reply")
+    pane.add_events(conversations.events_of(reviews.block("src/x.py")))
+    settle(qtbot, pane)
+
+    look.apply(qapp, DARK, 14)
+    qtbot.waitUntil(lambda: bool(pane.findChildren(BlockCard)))
+    settle(qtbot, pane)
+
+    code = pane.findChildren(CodeBox)[0]
+    assert code.document().lastBlock().blockFormat().background().color() == QColor(DARK.added)
+    assert code.document().defaultFont().pointSize() == 14

@@ -1,0 +1,120 @@
+"""Promises of prose in the conversation: everything is shown, nothing is loaded, no address is opened unread."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QAbstractScrollArea
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.chat import ConversationPane
+from guillemet.ui.chat.prose import ProseBox
+from tests.kit import conversations, reviews
+from tests.kit.hands import buttons, press, words
+from tests.ui.chat.turns import settle
+
+
+def test_prose_is_markdown(qtbot: QtBot, pane: ConversationPane) -> None:
+    pane.add_reply("Pasted reply")
+    pane.add_prose("Now **all** totals know tax.\n")
+    settle(qtbot, pane)
+
+    assert "Now all totals know tax." in words(pane)
+    assert "Pasted reply" in words(pane)
+
+
+def test_what_cannot_be_seen_is_written_out_and_html_is_text(qtbot: QtBot, pane: ConversationPane) -> None:
+    pane.add_reply("Reply")
+    pane.add_prose(conversations.HOSTILE)
+    pane.add_events(conversations.events_of(reviews.block("a\u202eb.py", new="x = '\u200b'")))
+    settle(qtbot, pane)
+
+    shown = words(pane)
+    assert "th‹U+202E›is‹U+202C›" in shown
+    assert "<b>not bold</b>" in shown
+    assert "x = '‹U+200B›'" in shown
+    assert "a‹U+202E›b.py" in buttons(pane)
+
+
+def test_no_image_is_loaded_and_its_address_is_shown(qtbot: QtBot, pane: ConversationPane, tmp_path: Path) -> None:
+    image = tmp_path / "secret.svg"
+    image.write_text("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>")
+    pane.add_reply("Reply")
+    pane.add_prose(f"![plan]({image.as_uri()})\n")
+    settle(qtbot, pane)
+
+    box = pane.findChild(ProseBox)
+    assert f"[image “plan” not loaded: {image.as_uri()}]" in words(pane)
+    assert box.loadResource(2, QUrl.fromLocalFile(str(image))) is None
+
+
+class Browser(QObject):
+    """Stands where the desktop's browser begins."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: list[str] = []
+
+    @Slot(QUrl)
+    def take(self, url: QUrl) -> None:
+        """Note what would be opened."""
+        self.opened.append(url.toString())
+
+
+def press_link(qtbot: QtBot, pane: ConversationPane) -> None:
+    settle(qtbot, pane)
+    box = pane.findChild(ProseBox)
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Tab)
+    qtbot.keyClick(box, Qt.Key.Key_Return)
+
+
+def test_a_link_shows_its_whole_address_and_opens_at_the_second_press(qtbot: QtBot, pane: ConversationPane) -> None:
+    browser = Browser()
+    QDesktopServices.setUrlHandler("https", browser, "take")
+    pane.add_reply("Reply")
+    pane.add_prose("See [the safe place](https://example.org/else?where=1).\n")
+
+    press_link(qtbot, pane)
+    qtbot.waitUntil(lambda: "https://example.org/else?where=1" in words(pane))
+    opened_at_once = list(browser.opened)
+    press(qtbot, pane, "Open")
+    QDesktopServices.unsetUrlHandler("https")
+
+    assert opened_at_once == []
+    assert browser.opened == ["https://example.org/else?where=1"]
+
+
+@pytest.mark.parametrize("address", ["file:///etc/passwd", "vscode://x/y", "javascript:alert(1)"])
+def test_other_kinds_of_address_are_only_copied(qtbot: QtBot, pane: ConversationPane, address: str) -> None:
+    pane.add_reply("Reply")
+    pane.add_prose(f"See [this]({address}).\n")
+
+    press_link(qtbot, pane)
+    press(qtbot, pane, "Copy")
+
+    assert "Open" not in buttons(pane)
+    assert QGuiApplication.clipboard().text() == address
+
+
+@pytest.mark.parametrize("text", ["x" * 2_000_000, "word " * 400_000, "# " + "y" * 1_900, "`" + "z" * 1_500])
+def test_a_very_long_line_widens_nothing_and_is_kept_whole(qtbot: QtBot, pane: ConversationPane, text: str) -> None:
+    pane.add_reply("Reply")
+    pane.add_prose(text + "\n")
+    settle(qtbot, pane)
+
+    kept = "".join(row.text for row in pane._column.rows[1:])
+    assert kept == text + "\n"
+    for box in pane.findChildren(QAbstractScrollArea):
+        assert box.horizontalScrollBar().maximum() == 0
+
+
+def test_a_fence_longer_than_a_piece_stays_code_in_every_piece(qtbot: QtBot, pane: ConversationPane) -> None:
+    pane.add_reply("Reply")
+    pane.add_events(conversations.prose("```python\n" + "# not a heading\n" * 1500 + "```\n"))
+    settle(qtbot, pane)
+
+    pieces = pane._column.rows[1:]
+    assert len(pieces) > 1
+    assert all(piece.text.count("```") == 2 for piece in pieces)
