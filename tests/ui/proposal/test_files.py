@@ -12,18 +12,13 @@ from guillemet.ui import marks
 from guillemet.ui.proposal import ProposalPane
 from guillemet.ui.proposal.files_model import spoken
 from tests.kit import reviews
-from tests.kit.hands import buttons, press, show, words
+from tests.kit.hands import buttons, press, words
 
 THREE = replace(
     reviews.EMPTY,
     files=tuple(FileReview(f"{name}.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1) for name in "abc"),
     outcomes=tuple(reviews.applied(f"{name}.py", number=n) for n, name in enumerate("abc", 1)),
 )
-
-
-@pytest.fixture
-def pane(qtbot: QtBot) -> ProposalPane:
-    return show(qtbot, ProposalPane())
 
 
 def file_list(pane: ProposalPane) -> QListView:

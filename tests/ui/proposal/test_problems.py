@@ -1,10 +1,10 @@
-"""Promises of what needs work: problems to unfold, commands that say what they touch before they run."""
+"""Promises of the blocks that failed: why they did, where they nearly fit, and counts that filter."""
 
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QSpinBox
+from PySide6.QtWidgets import QSpinBox
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
@@ -14,24 +14,12 @@ from guillemet.engine.review import (
     Decision,
     FileReview,
     Kind,
-    OperationPreview,
-    SuggestionReview,
-    SuggestionState,
-    Touched,
 )
-from guillemet.ui.controls import CommandButton
 from guillemet.ui.proposal import ProposalPane
 from tests.kit import reviews
-from tests.kit.hands import buttons, press, show, words
+from tests.kit.hands import buttons, press, words
 
-COMMAND = "git rm old/legacy.py"
-SUGGESTED = replace(reviews.EMPTY, suggestions=(SuggestionReview(COMMAND, SuggestionState.OPEN),))
 PROBLEM = replace(reviews.EMPTY, outcomes=(reviews.not_found("src/x.py", number=4),))
-
-
-@pytest.fixture
-def pane(qtbot: QtBot) -> ProposalPane:
-    return show(qtbot, ProposalPane())
 
 
 def test_a_failed_block_says_why(qtbot: QtBot, pane: ProposalPane) -> None:
@@ -217,119 +205,3 @@ def test_a_filter_is_lifted_when_its_count_falls_to_zero(qtbot: QtBot, pane: Pro
     pane.set_review(reviews.ONE)
 
     assert [file.path for file in pane._files.model().files] == [reviews.ONE.files[0].path]
-
-
-def test_a_command_is_previewed_not_run(qtbot: QtBot, pane: ProposalPane) -> None:
-    pane.set_review(SUGGESTED)
-
-    with qtbot.waitSignal(pane.preview_wanted) as wish, qtbot.assertNotEmitted(pane.run_wanted):
-        press(qtbot, pane, COMMAND)
-
-    assert wish.args == [COMMAND]
-
-
-def test_a_preview_lists_every_touched_path_and_run_runs_what_it_shows(qtbot: QtBot, pane: ProposalPane) -> None:
-    pane.set_review(SUGGESTED)
-    touched = tuple(Touched(f"build/{'deep/' * 40}file_{n}", "deleted", "untracked") for n in range(500))
-    pane.set_preview(OperationPreview(COMMAND, touched))
-    qtbot.waitUntil(lambda: pane.findChild(QPlainTextEdit) is not None)
-
-    with qtbot.waitSignal(pane.run_wanted) as wish:
-        press(qtbot, pane, f"Run {COMMAND}")
-
-    assert wish.args == [COMMAND, False]
-    listed = pane.findChild(QPlainTextEdit)
-    assert listed is None or listed.toPlainText().splitlines() == [
-        f"{one.path} — deleted (untracked)" for one in touched
-    ]
-
-
-def test_a_preview_comes_into_view(qtbot: QtBot, pane: ProposalPane) -> None:
-    pane.set_review(reviews.TWENTY)
-    wanted = reviews.SUGGESTIONS[0].text
-
-    pane.set_preview(replace(reviews.PREVIEW, text=wanted))
-
-    qtbot.waitUntil(lambda: f"Run {wanted}" in buttons(pane))
-    run = buttons(pane)[f"Run {wanted}"]
-    qtbot.waitUntil(lambda: not run.visibleRegion().isEmpty())
-
-
-def test_a_command_is_run_or_put_away_by_keys_alone(qtbot: QtBot, pane: ProposalPane) -> None:
-    pane.set_review(SUGGESTED)
-    qtbot.waitUntil(lambda: COMMAND in buttons(pane))
-    buttons(pane)[COMMAND].setFocus()
-    pane.preview_wanted.connect(lambda _: pane.set_preview(reviews.PREVIEW))
-    qtbot.keyClick(buttons(pane)[COMMAND], Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: f"Run {COMMAND}" in buttons(pane) and buttons(pane)[f"Run {COMMAND}"].hasFocus())
-    qtbot.keyClick(buttons(pane)[f"Run {COMMAND}"], Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: f"Run {COMMAND}" not in buttons(pane) and buttons(pane)[COMMAND].hasFocus())
-    qtbot.keyClick(buttons(pane)[COMMAND], Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: f"Run {COMMAND}" in buttons(pane) and buttons(pane)[f"Run {COMMAND}"].hasFocus())
-
-    with qtbot.waitSignal(pane.run_wanted) as wish:
-        qtbot.keyClick(buttons(pane)[f"Run {COMMAND}"], Qt.Key.Key_Return)
-
-    assert wish.args == [COMMAND, False]
-
-
-def test_cancel_puts_the_preview_away(qtbot: QtBot, pane: ProposalPane) -> None:
-    pane.set_review(SUGGESTED)
-    pane.set_preview(reviews.PREVIEW)
-
-    with qtbot.assertNotEmitted(pane.run_wanted):
-        press(qtbot, pane, "Cancel")
-
-    qtbot.waitUntil(lambda: f"Run {COMMAND}" not in buttons(pane))
-
-
-def test_a_refused_operation_says_why_and_cannot_be_run(qtbot: QtBot, pane: ProposalPane) -> None:
-    pane.set_review(SUGGESTED)
-
-    pane.set_preview(OperationPreview(COMMAND, (), refusal="old/legacy.py does not exist any more."))
-
-    qtbot.waitUntil(lambda: "does not exist any more" in words(pane))
-    assert f"Run {COMMAND}" not in buttons(pane)
-
-
-def test_what_is_too_big_to_undo_needs_a_yes_of_its_own(qtbot: QtBot, pane: ProposalPane) -> None:
-    pane.set_review(SUGGESTED)
-    pane.set_preview(replace(reviews.PREVIEW, is_too_big_to_undo=True))
-    qtbot.waitUntil(lambda: f"Run {COMMAND}" in buttons(pane))
-    assert not buttons(pane)[f"Run {COMMAND}"].isEnabled()
-    consent = pane.findChild(QCheckBox)
-    qtbot.keyClick(consent, Qt.Key.Key_Space)
-
-    with qtbot.waitSignal(pane.run_wanted) as wish:
-        press(qtbot, pane, f"Run {COMMAND}")
-
-    assert wish.args == [COMMAND, True]
-
-
-def test_a_done_suggestion_is_ticked_and_no_button(qtbot: QtBot, pane: ProposalPane) -> None:
-    pane.set_review(replace(reviews.EMPTY, suggestions=(SuggestionReview(COMMAND, SuggestionState.DONE),)))
-
-    qtbot.waitUntil(lambda: "✓ Done" in words(pane))
-    assert pane.findChild(CommandButton) is None
-
-
-def test_what_is_no_operation_can_only_be_copied(qtbot: QtBot, pane: ProposalPane) -> None:
-    text = reviews.SUGGESTIONS[3]
-    pane.set_review(replace(reviews.EMPTY, suggestions=(text,)))
-
-    press(qtbot, pane, f"Copy {text.text}")
-
-    assert QGuiApplication.clipboard().text() == text.text
-    assert text.why in words(pane)
-    assert pane.findChild(CommandButton) is None
-
-
-def test_a_long_command_wraps_and_is_never_cut(qtbot: QtBot) -> None:
-    command = CommandButton("rm -rf build" + "/deeply/nested" * 40)
-    show(qtbot, command, width=300, height=400)
-    lines = command._layout(280)[0]
-
-    shown = sum(lines.lineAt(n).textLength() for n in range(lines.lineCount()))
-
-    assert shown == len(command.command)
-    assert all(lines.lineAt(n).naturalTextWidth() <= 281 for n in range(lines.lineCount()))
