@@ -1,13 +1,50 @@
-"""A conversation on the screen."""
+"""A conversation on the screen, and a box for the next message."""
+
+from collections.abc import Iterator
 
 import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.listing import Listing
+from guillemet.app.offers import ServiceOffer
+from guillemet.app.turns import ListedFile, Use
+from guillemet.llm.messages import ModelInfo
 from guillemet.ui.chat import ConversationPane
+from guillemet.ui.chat.composer import Composer
 from tests.kit.hands import show
+from tests.ui.chat.composing import box
+
+FILES = (
+    ListedFile("README.md"),
+    ListedFile("docs/a guide.md"),
+    ListedFile("src/tax.py", use=Use.READ_ONLY),
+    ListedFile("src/total.py", "M"),
+    ListedFile("tests/test_total.py"),
+)
+MODELS = (ModelInfo("claude-big", "Claude Big"), ModelInfo("claude-small"))
 
 
 @pytest.fixture
 def pane(qtbot: QtBot) -> ConversationPane:
     """Return an empty conversation."""
     return show(qtbot, ConversationPane())
+
+
+@pytest.fixture
+def composer(qtbot: QtBot) -> Iterator[Composer]:
+    """Return a composer that knows five files and two models, with the focus in its empty box."""
+    host = QWidget()
+    column = QVBoxLayout(host)
+    composer = Composer()
+    column.addStretch()
+    column.addWidget(composer)
+    composer.set_files(Listing(FILES))
+    composer.picker.set_services((ServiceOffer("anthropic", "Anthropic", MODELS),))
+    show(qtbot, host, height=600)
+    host.activateWindow()
+    composer.focus_message()
+    qtbot.waitUntil(lambda: box(composer).hasFocus())
+    yield composer
+    QGuiApplication.clipboard().clear()

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QListView, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.listing import Listing
@@ -12,6 +12,7 @@ from guillemet.app.turns import ListedFile, Use
 from guillemet.ui.chat.completion_list import CompletionList
 from guillemet.ui.chat.composer import Composer
 from tests.kit.hands import show
+from tests.ui.chat.composing import box, write
 
 FILES = (
     ListedFile("README.md"),
@@ -40,10 +41,6 @@ def composer(qtbot: QtBot, host: QWidget) -> Composer:
     return composer
 
 
-def box(composer: Composer) -> QPlainTextEdit:
-    return composer.findChild(QPlainTextEdit)
-
-
 def completions(composer: Composer) -> CompletionList:
     return composer.window().findChild(CompletionList)
 
@@ -51,10 +48,6 @@ def completions(composer: Composer) -> CompletionList:
 def offered(composer: Composer) -> list[str]:
     shown = completions(composer)
     return [entry.title for entry in shown.entries] if shown.isVisible() else []
-
-
-def write(qtbot: QtBot, composer: Composer, text: str) -> None:
-    qtbot.keyClicks(box(composer), text)
 
 
 def key(qtbot: QtBot, composer: Composer, key: Qt.Key) -> None:

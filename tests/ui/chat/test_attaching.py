@@ -1,0 +1,78 @@
+"""Promises of what is dropped on the composer or pasted into it."""
+
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from guillemet.llm.messages import Picture
+from guillemet.ui.chat.composer import Composer
+from tests.kit.hands import buttons, press, words
+from tests.ui.chat.composing import box
+
+
+def drop(composer: Composer, data: QMimeData) -> bool:
+    """Drop this on the composer; tell whether it took it."""
+    action, mouse, plain = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    entering = QDragEnterEvent(QPoint(20, 20), action, data, mouse, plain)
+    QApplication.sendEvent(composer, entering)
+    if entering.isAccepted():
+        QApplication.sendEvent(composer, QDropEvent(QPointF(20, 20), action, data, mouse, plain))
+    return entering.isAccepted()
+
+
+def test_dropped_files_are_given_and_pictures_attached(qtbot: QtBot, composer: Composer) -> None:
+    attached: list[Picture] = []
+    composer.attach_wanted.connect(attached.append)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(path) for path in ("/p/a.py", "/p/shot.PNG", "/p/b.py", "/p/paper.pdf")])
+
+    with qtbot.waitSignal(composer.files_dropped) as wish:
+        drop(composer, data)
+
+    assert wish.args == [("/p/a.py", "/p/b.py")]
+    assert attached == [Picture("image/png", b"", "/p/shot.PNG"), Picture("application/pdf", b"", "/p/paper.pdf")]
+
+
+def test_dropped_text_is_left_to_the_window(composer: Composer) -> None:
+    data = QMimeData()
+    data.setText("a reply")
+
+    assert not drop(composer, data)
+
+
+def test_a_pasted_picture_is_wished_and_its_refusal_told(qtbot: QtBot, composer: Composer) -> None:
+    image = QImage(8, 8, QImage.Format.Format_RGB32)
+    image.fill(QColor("red"))
+    QGuiApplication.clipboard().setImage(image)
+
+    with qtbot.waitSignal(composer.attach_wanted) as wish:
+        qtbot.keyClick(box(composer), Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    composer.tell("Claude Small takes no pictures.")
+
+    assert wish.args[0].media_type == "image/png"
+    assert QImage.fromData(wish.args[0].data).size() == image.size()
+    assert "Claude Small takes no pictures." in words(composer)
+
+
+def test_pasted_text_is_text_even_with_a_picture_beside_it(qtbot: QtBot, composer: Composer) -> None:
+    data = QMimeData()
+    data.setText("from a sheet")
+    data.setImageData(QImage(8, 8, QImage.Format.Format_RGB32))
+    QGuiApplication.clipboard().setMimeData(data)
+
+    with qtbot.assertNotEmitted(composer.attach_wanted):
+        qtbot.keyClick(box(composer), Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+
+    assert composer.draft == "from a sheet"
+
+
+def test_what_is_attached_can_be_taken_away(qtbot: QtBot, composer: Composer) -> None:
+    composer.set_attachments((Picture("image/png", b"x"), Picture("application/pdf", b"", "/p/paper.pdf")))
+
+    with qtbot.waitSignal(composer.detach_wanted) as wish:
+        press(qtbot, composer, "Take paper.pdf away")
+
+    assert wish.args == [1]
+    composer.set_attachments(())
+    assert "Attached: paper.pdf" not in buttons(composer)
