@@ -13,7 +13,7 @@ from guillemet.engine.matching.carrying import carry
 from guillemet.engine.matching.elided import cut
 from guillemet.engine.matching.lines import Place, can_be_aligned
 from guillemet.engine.matching.reindented import even_shift, indentation
-from guillemet.engine.matching.shifting import Shift, shifted
+from guillemet.engine.matching.shifting import Shift, levels_of, shifted
 from guillemet.engine.outcomes import Rung
 
 
@@ -40,7 +40,7 @@ def _line_by_line(
     wanted = _without_missing_blanks(new, place)
     kinship = _kinship(written, wanted)
     even = ("", "") if rung is Rung.WHITESPACE else even_shift(written, standing)
-    shifts = [even] * len(wanted) if even else _shifts(written, standing, kinship=kinship, count=len(wanted))
+    shifts = [even] * len(wanted) if even else _shifts(written, standing, kinship=kinship, wanted=wanted)
     fitted = [shifted(line, shift) for line, shift in zip(wanted, shifts, strict=True)]
     for index, at in kinship.stays.items():
         # Blanks alone on a line belong to the shift, unless there is none.
@@ -98,14 +98,18 @@ def _kinship(written: Sequence[str], wanted: Sequence[str]) -> _Kinship:
     return _Kinship(stays, replaces)
 
 
-def _shifts(written: Sequence[str], standing: Sequence[str], *, kinship: _Kinship, count: int) -> list[Shift]:
+def _shifts(
+    written: Sequence[str], standing: Sequence[str], *, kinship: _Kinship, wanted: Sequence[str]
+) -> list[Shift]:
     """Return for each new line how its indentation moves where the old ones moved unevenly."""
     moved = [(indentation(a), indentation(b)) for a, b in zip(written, standing, strict=True)]
+    spoken = [shift for shift, line in zip(moved, written, strict=True) if line.strip()]
     known = {index: moved[at] for index, at in kinship.stays.items() if written[at].strip()}
     if not known:
-        spoken = [shift for shift, line in zip(moved, written, strict=True) if line.strip()]
-        return [spoken[min(index, len(spoken) - 1)] for index in range(count)]
-    shifts = [known[min(known, key=lambda other: (abs(other - index), other))] for index in range(count)]
+        shifts = [spoken[min(index, len(spoken) - 1)] for index in range(len(wanted))]
+    else:
+        shifts = [known[min(known, key=lambda other: (abs(other - index), other))] for index in range(len(wanted))]
     for index, at in kinship.replaces.items():
         shifts[index] = moved[at]
-    return shifts
+    levels = levels_of(spoken)
+    return [levels.shift(indentation(line)) or shift for line, shift in zip(wanted, shifts, strict=True)]
