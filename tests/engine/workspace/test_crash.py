@@ -2,42 +2,17 @@
 
 import errno
 import os
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-import guillemet
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
+from tests.kit.killing import kill, needs_kill
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 
 FILES = 9
-
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from guillemet.engine.git import worktree
-from guillemet.engine.workspace import Workspace
-
-verb, after, when = sys.argv[2], int(sys.argv[3]), sys.argv[4]
-write, written = worktree.Worktree.write, []
-
-def counted(self, path, data, **options):
-    if when == "before" and len(written) == after:
-        os.kill(os.getpid(), signal.SIGKILL)
-    made = write(self, path, data, **options)
-    written.append(path)
-    if when == "after" and len(written) == after:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return made
-
-worktree.Worktree.write = counted
-getattr(Workspace.open(Path(sys.argv[1])), verb)()
-"""
 
 
 def prepared(repository: RepositoryBuilder) -> Workspace:
@@ -48,20 +23,15 @@ def prepared(repository: RepositoryBuilder) -> Workspace:
 
 
 def kill_during(root: Path, verb: str, *, after: int, when: str = "after") -> None:
-    ended = subprocess.run(
-        [sys.executable, "-c", KILLED, str(root), verb, str(after), when],
-        capture_output=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(Path(guillemet.__file__).parents[1])},
-    )
-    assert ended.returncode == -signal.SIGKILL, ended.stderr.decode()
+    """Kill a process that has written so many files, after the last of them or before the next."""
+    kill(root, "git.worktree:Worktree.write", verb, when=when, call=after + (when == "before"))
 
 
 def contents(repository: RepositoryBuilder) -> list[str]:
     return [repository.read(f"f{n}.txt").decode().split()[0] for n in range(FILES)]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
+@needs_kill
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("after", [1, 3, 8])
 def test_a_kill_in_the_middle_of_accept_all_leaves_a_state_that_goes_on(
@@ -86,7 +56,7 @@ def test_a_kill_in_the_middle_of_accept_all_leaves_a_state_that_goes_on(
     assert contents(repository) == ["old"] * FILES
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
+@needs_kill
 def test_a_kill_in_the_middle_of_undo_can_be_undone_further_or_redone(repository: RepositoryBuilder) -> None:
     prepared(repository).accept_all()
 
@@ -105,7 +75,7 @@ def test_a_kill_in_the_middle_of_undo_can_be_undone_further_or_redone(repository
     assert contents(repository) == ["new"] * FILES
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
+@needs_kill
 def test_a_kill_before_the_first_file_changes_nothing(repository: RepositoryBuilder) -> None:
     prepared(repository)
 

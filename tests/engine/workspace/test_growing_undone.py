@@ -1,18 +1,12 @@
 """Promises of undo while a reply streams in: the user's own steps first, then the reply; redo loses nothing."""
 
-import os
-import signal
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
-import guillemet
 from guillemet.engine.applying.choices import Skip
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Standing, Workspace
+from tests.kit.killing import kill, needs_kill
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 
@@ -255,27 +249,7 @@ def test_what_was_settled_before_a_crash_is_not_asked_again(repository: Reposito
     assert set(decisions(workspace)) == {"b.py", "c.py"}
 
 
-UNDOES = """
-import os, signal, sys
-from pathlib import Path
-from guillemet.engine.staging import StagingArea
-from guillemet.engine.workspace import Workspace
-
-stored, verb = [], sys.argv[2]
-store = StagingArea.store
-
-def counted(self, *arguments, **options):
-    if len(stored) == int(sys.argv[3]):
-        os.kill(os.getpid(), signal.SIGKILL)
-    stored.append(store(self, *arguments, **options))
-    return stored[-1]
-
-StagingArea.store = counted
-getattr(Workspace.open(Path(sys.argv[1])), verb)()
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
+@needs_kill
 @pytest.mark.parametrize("stored", [0, 1])
 @pytest.mark.parametrize("verb", ["undo", "redo"])
 def test_a_kill_in_the_middle_of_undo_or_redo_leaves_what_came_since(
@@ -286,13 +260,7 @@ def test_a_kill_in_the_middle_of_undo_or_redo_leaves_what_came_since(
     text = FIRST + SECOND + AGAIN
     workspace.grow(FIRST + SECOND, text)
 
-    ended = subprocess.run(
-        [sys.executable, "-c", UNDOES, str(repository.root), verb, str(stored)],
-        capture_output=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(Path(guillemet.__file__).parents[1])},
-    )
-    assert ended.returncode == -signal.SIGKILL, ended.stderr.decode()
+    kill(repository.root, "staging:StagingArea.store", verb, when="before", call=stored + 1)
     again = Workspace.open(repository.root)
     again.review()
 

@@ -1,0 +1,43 @@
+"""Killing the program in the middle of what it does, as `kill -9` and a power cut do."""
+
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.kit.command import CommandLine
+
+needs_kill = pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
+
+_KILLED = """
+import importlib, os, signal, sys
+from pathlib import Path
+from guillemet.engine.workspace import Workspace
+
+root, room, name, calls, when, verb, *given = sys.argv[1:]
+module, _, owner = ("guillemet.engine." + room).partition(":")
+holder = importlib.import_module(module)
+holder = getattr(holder, owner) if owner else holder
+does, left = getattr(holder, name), [int(calls)]
+
+def counted(*values, **named):
+    left[0] -= 1
+    if left[0] == 0 and when == "before":
+        os.kill(os.getpid(), signal.SIGKILL)
+    result = does(*values, **named)
+    if left[0] == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return result
+
+setattr(holder, name, counted)
+trust = {"trust": True} if given[-1:] == ["--trust"] else {}
+getattr(Workspace.open(Path(root)), verb)(*given[: len(given) - len(trust)], **trust)
+"""
+
+
+def kill(root: Path, at: str, verb: str, *given: str, when: str = "after", call: int = 1) -> None:
+    """Kill a process before or after the given call of a function, named "room:class.function", during a verb."""
+    place, _, name = at.rpartition(".")
+    ended = CommandLine().python(_KILLED, str(root), place, name, str(call), when, verb, *given)
+    assert ended.code == -signal.SIGKILL, ended.err
