@@ -35,6 +35,21 @@ def test_files_are_decided_by_keyboard_alone(proposed: Desk, project: Repository
     assert project.read("c.py") == b"z = 1\n"
 
 
+def test_keys_held_down_while_the_list_moves_on_select_nothing_else(proposed: Desk, qtbot: QtBot) -> None:
+    window, alt = proposed.window.windowHandle(), Qt.KeyboardModifier.AltModifier
+    QTest.keyPress(window, Qt.Key.Key_Y, CTRL | alt)
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    QTest.keyPress(window, Qt.Key.Key_Y, CTRL | alt)
+    qtbot.waitUntil(lambda: decisions(proposed) == "yy.")
+    QTest.keyPress(window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    QTest.keyRelease(window, Qt.Key.Key_Z)
+
+    assert [index.row() for index in file_list(proposed).selectedIndexes()] == [
+        file_list(proposed).currentIndex().row()
+    ]
+
+
 def test_letters_in_the_diff_decide_the_shown_file(proposed: Desk, qtbot: QtBot) -> None:
     proposed.diff.setFocus()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)

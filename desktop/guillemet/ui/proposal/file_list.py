@@ -11,6 +11,8 @@ from guillemet.engine.review import Badge, Decision, FileReview
 from guillemet.ui.proposal.file_delegate import FileDelegate
 from guillemet.ui.proposal.files_model import FILE_ROLE, FilesModel, Index
 
+_ONLY = QItemSelectionModel.SelectionFlag.ClearAndSelect
+
 
 class FileList(QListView):
     """Files to decide: Space accepts, Delete rejects, Return opens, n goes to the next undecided, ] and [ step.
@@ -71,13 +73,13 @@ class FileList(QListView):
         """Make this file the current one, if it is listed."""
         row = self._files.row_of(path)
         if row >= 0:
-            self.setCurrentIndex(self._files.index(row))
+            self._go_to(self._files.index(row))
 
     def pick_next(self, step: int = 1) -> None:
         """Go this many files on, or back when negative, and stay at the ends."""
         if self._files.files:
             row = min(max(self.currentIndex().row() + step, 0), len(self._files.files) - 1)
-            self.setCurrentIndex(self._files.index(row))
+            self._go_to(self._files.index(row))
 
     def pick_next_undecided(self, *, leaving_out: Sequence[str] = ()) -> None:
         """Go to the next file without a decision, from the top again after the last; stay where there is none."""
@@ -85,7 +87,7 @@ class FileList(QListView):
         for step in range(1, count + 1):
             file = self._files.files[(start + step) % count]
             if file.decision is Decision.UNDECIDED and file.path not in leaving_out:
-                self.setCurrentIndex(self._files.index((start + step) % count))
+                self._go_to(self._files.index((start + step) % count))
                 return
 
     def pick_next_asking(self) -> None:
@@ -93,7 +95,7 @@ class FileList(QListView):
         count, start = len(self._files.files), self.currentIndex().row()
         for step in range(1, count + 1):
             if Badge.ASKS in self._files.files[(start + step) % count].badges:
-                self.setCurrentIndex(self._files.index((start + step) % count))
+                self._go_to(self._files.index((start + step) % count))
                 return
 
     def content_height(self) -> int:
@@ -166,13 +168,17 @@ class FileList(QListView):
         try:
             known = self._files.row_of(path) if path else 0
             at = known if known >= 0 else min(max(row, 0), len(self._files.files) - 1)
-            self.setCurrentIndex(self._files.index(at))
+            self._go_to(self._files.index(at))
             for number, file in enumerate(self._files.files):
                 if file.path in selected:
                     chosen = QItemSelectionModel.SelectionFlag.Select
                     self.selectionModel().select(self._files.index(number), chosen)
         finally:
             self._is_restoring = False
+
+    def _go_to(self, index: Index) -> None:
+        # Qt's own setCurrentIndex asks which keys are held: the Ctrl of a shortcut would add to the selection.
+        self.selectionModel().setCurrentIndex(index, _ONLY)
 
     def _press(self, event: QMouseEvent) -> bool:
         """Decide the file whose button lies under the pointer; tell whether there was one."""
@@ -186,7 +192,7 @@ class FileList(QListView):
         decision = self._delegate.hit(option, file, event.position().toPoint())
         if decision is None:
             return False
-        self.setCurrentIndex(index)
+        self._go_to(index)
         self._decide([file], decision)
         return True
 
