@@ -101,12 +101,12 @@ def from_error(error: Exception, *, subject: str = "") -> Notice:
 def of_refusals(refusals: Sequence[Refusal], *, done: str) -> Notice:
     """Return what to tell when some paths could not be `done`, such as "accepted"; one is told in its own words."""
     if len(refusals) == 1:
-        return Notice(Level.WARN, refusals[0].message)
+        return Notice(Level.WARN, refusals[0].told)
     return Notice(
         Level.WARN,
         f"{len(refusals)} files could not be {done}.",
         "The details say why, file by file; all others were done.",
-        details="\n".join(f"{refusal.path}: {refusal.message}" for refusal in refusals),
+        details="\n".join(refusal.told for refusal in refusals),
     )
 
 

@@ -104,7 +104,7 @@ def preview_lines(preview: OperationPreview) -> list[str]:
 
 def refusal_lines(refusals: Iterable[Refusal]) -> list[str]:
     """Return what could not be done and why."""
-    return [f"  {coloured('refused', Colour.BAD)}  {shown(refusal.message)}" for refusal in refusals]
+    return [f"  {coloured('refused', Colour.BAD)}  {shown(refusal.told)}" for refusal in refusals]
 
 
 def undecided_line(review: Review) -> str:

@@ -181,6 +181,11 @@ class Refusal(Struct, frozen=True):
     path: str
     message: str
 
+    @property
+    def told(self) -> str:
+        """The message, which names the path."""
+        return self.message if self.message.startswith(f"{self.path} ") else f"{self.path}: {self.message}"
+
 
 class FileTexts(Struct, frozen=True):
     """Both sides of one file for showing: what it was made from and what is proposed."""
