@@ -27,6 +27,9 @@ NARROW = 1100
 CRAMPED = 940
 """Below this many, conversation and diff take turns."""
 _LEAST = QSize(600, 300)
+_FIRST = QSize(1440, 900)
+_FRAME = QSize(16, 48)
+"""About what a desktop draws around a window."""
 _COLUMNS = (330, 390, 720)
 
 
@@ -90,9 +93,10 @@ class MainWindow(QMainWindow):
         self.welcome.set_recent(settings.recent)
 
     def restore(self, state: str) -> None:
-        """Take the geometry and pane sizes an earlier window had; nonsense is ignored."""
+        """Take the geometry and pane sizes an earlier window had; without any, be no larger than the screen."""
         kept = WindowState.from_text(state)
         if kept is None:
+            self.resize(_FIRST.boundedTo(self.screen().availableSize() - _FRAME))
             return
         self.restoreGeometry(kept.geometry)
         self._columns.restoreState(kept.columns)
@@ -170,7 +174,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self._pages, 1)
         column.addWidget(self.status)
         self.setCentralWidget(body)
-        self.resize(1440, 900)
+        self.resize(_FIRST)
         self.setAcceptDrops(True)
         for area in body.findChildren(QAbstractScrollArea):
             # Text fields would swallow what is dropped on them; a drop means a reply wherever it falls.

@@ -39,6 +39,14 @@ def test_the_look_chosen_in_the_diff_is_kept(proposed: Desk, settings_file: Path
     qtbot.waitUntil(lambda: load(settings_file).diff_look is Look.UNIFIED)
 
 
+def test_a_window_nobody_sized_fits_on_the_screen(desk: Desk) -> None:
+    desk.window.restore("")
+
+    room = desk.window.screen().availableSize()
+    assert desk.window.width() < room.width()
+    assert desk.window.height() < room.height()
+
+
 def test_a_narrow_window_folds_the_conversation_until_asked(desk: Desk) -> None:
     desk.window.expect_repository()
     assert desk.conversation.isVisible()
