@@ -124,7 +124,7 @@ def test_without_a_screen_the_demo_runs_in_the_terminal(
     ran = command_line("demo")
 
     assert ran.code == 0
-    assert ran.out.startswith("There is no screen here. The demo runs here in the terminal instead.\n")
+    assert ran.out.startswith("There is no screen here.\nThe demo runs here in the terminal instead.\n")
     assert "Committed" in ran.out
 
 

@@ -49,6 +49,13 @@ def test_the_version_is_told(command_line: CommandLine) -> None:
     assert ran.out.startswith("guillemet ")
 
 
+def test_wrong_use_of_a_command_names_that_command_alone(command_line: CommandLine) -> None:
+    ran = command_line("accept")
+
+    assert ran.code == 2
+    assert ran.err.startswith("usage: guillemet accept ")
+
+
 def test_help_names_every_command(command_line: CommandLine) -> None:
     ran = command_line("--help")
 

@@ -44,7 +44,7 @@ def _commands() -> tuple[argparse.ArgumentParser, frozenset[str]]:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"guillemet {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", prog="guillemet", required=True)
 
     demo = _command(commands, "demo", "try everything on a sample repository with recorded replies")
     demo.add_argument("--headless", action="store_true", help="in the terminal, without a window")

@@ -30,7 +30,7 @@ def demo(asked: argparse.Namespace) -> int:
     """Show the sample in a window where there is a screen, else in the terminal."""
     problem = "" if asked.headless else window_problem()
     if problem:
-        say(f"{problem} The demo runs here in the terminal instead.", "")
+        say(problem, "The demo runs here in the terminal instead.", "")
     with sample() as made:
         if asked.headless or problem:
             return _tell(made)
