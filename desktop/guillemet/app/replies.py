@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from guillemet.app.conversation.talk import Talk
 from guillemet.app.intake import Received
 from guillemet.app.transcript import EARLIER, Transcript
+from guillemet.app.turns import Turn
 from guillemet.llm.messages import Role
 
 
@@ -19,14 +20,18 @@ class Replies(QObject):
         super().__init__(parent)
         self._transcript, self._talk, self._known = transcript, talk, known
         self._texts: tuple[str, ...] = ()
+        self._answered: list[str] = []
+        """Answers of this repository; they were shown, though the conversation may have left them behind."""
         transcript.leave(self._said)
         talk.ready.connect(self._take_conversation)
+        talk.conversation.turn_ended.connect(self._note_answer)
 
     def begin(self, texts: tuple[str, ...]) -> None:
         """Show the conversation that a repository's proposal came from, and those replies it does not hold."""
         self._texts = texts
         self._transcript.begin_anew()
         self._talk.begin(texts)
+        self._answered.clear()
 
     def follow(self, texts: tuple[str, ...]) -> None:
         """Show replies that another window or the command line took in."""
@@ -43,7 +48,10 @@ class Replies(QObject):
         conversation = self._talk.conversation
         flowing = conversation.answering.so_far
         said = [turn.text for turn in conversation.turns if turn.role is Role.ASSISTANT]
-        return [*said, flowing.text] if flowing else said
+        return [*self._answered, *said, *([flowing.text] if flowing else [])]
+
+    def _note_answer(self, turn: Turn) -> None:
+        self._answered.append(turn.text)
 
     def _take_conversation(self, texts: Sequence[str]) -> None:
         self._transcript.note(texts)

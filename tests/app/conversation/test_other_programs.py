@@ -1,10 +1,15 @@
 """Promises of an answer while other programs act: what they do is seen, and nothing is lost or told twice."""
 
+from collections.abc import Callable
+
 import pytest
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.session import Session
+from guillemet.app.transcript import EARLIER
 from guillemet.app.turns import Use
 from guillemet.engine.review import Decision
+from guillemet.engine.workspace import Workspace
 from tests.app.conversation.conftest import Talking
 from tests.kit.model_server import Answer, Say, Stall, said
 from tests.kit.replies import edit
@@ -70,6 +75,33 @@ def test_an_earlier_answer_is_not_told_again_when_another_program_moves_head(
 
     assert len(session.talk.conversation.turns) == 4
     assert not told
+
+
+def _begin_anew(session: Session) -> None:
+    session.talk.conversation.begin()
+
+
+def _say_it_otherwise(session: Session) -> None:
+    session.talk.conversation.resend(1, "One, but better.")
+
+
+@pytest.mark.parametrize("leave", [_begin_anew, _say_it_otherwise])
+def test_an_answer_the_conversation_left_behind_is_not_told_again_when_another_program_stages_one(
+    qtbot: QtBot, talking: Talking, project: RepositoryBuilder, leave: Callable[[Session], None]
+) -> None:
+    session = talking(said(FIRST), said("Well."))
+    ask(qtbot, session, "One.")
+    wait_for_files(qtbot, session, "a.py")
+    told: list[str] = []
+    session.transcript.told.connect(lambda source, _: told.append(source))
+
+    leave(session)
+    Workspace.open(project.root).apply(edit("b.py", "y = 1", "y = 2"))
+    wait_for_files(qtbot, session, "a.py", "b.py")
+    wait(qtbot, lambda: bool(told))
+
+    assert told == [EARLIER]
+    assert FIRST not in [turn.text for turn in session.talk.conversation.turns]
 
 
 def test_a_reply_from_the_clipboard_lands_on_the_files_that_were_shown(
