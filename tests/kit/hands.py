@@ -29,6 +29,11 @@ def press(qtbot: QtBot, parent: QWidget, name: str) -> None:
     qtbot.mouseClick(buttons(parent)[name], Qt.MouseButton.LeftButton)
 
 
+def named(parent: QWidget, kind: type[Shown], name: str) -> Shown:
+    """Return the control of this kind and accessible name."""
+    return next(each for each in parent.findChildren(kind) if each.accessibleName() == name)
+
+
 def words(parent: QWidget) -> str:
     """Return everything that labels and text boxes show, a line each."""
     texts = [label.text() for label in parent.findChildren(QLabel) if label.isVisible()]

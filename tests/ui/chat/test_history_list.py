@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.turns import ConversationHead
 from guillemet.ui.chat.history_entries import when
 from guillemet.ui.chat.history_list import HistoryList
-from tests.kit.hands import press, show, words
+from tests.kit.hands import named, press, show, words
 
 NOW = datetime(2026, 5, 20, 12, 0, tzinfo=UTC)
 HEADS = (
@@ -29,7 +29,7 @@ def kept(qtbot: QtBot) -> HistoryList:
 
 
 def field(kept: HistoryList) -> QLineEdit:
-    return next(one for one in kept.findChildren(QLineEdit) if one.accessibleName() == "Search what was said")
+    return named(kept, QLineEdit, "Search what was said")
 
 
 def entries(kept: HistoryList) -> QListView:

@@ -8,6 +8,7 @@ from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.pane import DiffPane
+from tests.kit.hands import named
 
 LINES = [f"line {number}" for number in range(1, 201)]
 
@@ -39,7 +40,7 @@ def press(qtbot: QtBot, pane: DiffPane, *keys: str | Qt.Key) -> None:
 
 
 def button(pane: DiffPane, name: str) -> QAbstractButton:
-    return next(b for b in pane.findChildren(QAbstractButton) if b.accessibleName() == name)
+    return named(pane, QAbstractButton, name)
 
 
 def choices(pane: DiffPane, name: str) -> list[str]:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QListView, QWidget
 
 from guillemet.engine.review import Decision, Review
 from guillemet.ui.application import Desk
+from tests.kit.hands import named
 from tests.kit.replies import create, edit
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -41,7 +42,7 @@ def shown(desk: Desk) -> str:
 
 def file_list(desk: Desk) -> QListView:
     """Return the list of proposed files."""
-    return next(view for view in desk.proposal.findChildren(QListView) if view.accessibleName() == "Proposed files")
+    return named(desk.proposal, QListView, "Proposed files")
 
 
 def drop(window: QWidget, mime: QMimeData) -> None:

@@ -7,18 +7,12 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.settings import Look, Settings, Strictness, ThemeChoice
 from guillemet.ui.settings.page import SettingsPage
+from tests.kit.hands import named
 
 
 @pytest.fixture
 def told() -> list[Settings]:
     return []
-
-
-@pytest.fixture
-def window(qtbot: QtBot) -> QWidget:
-    window = QWidget()
-    qtbot.addWidget(window)
-    return window
 
 
 @pytest.fixture
@@ -28,10 +22,6 @@ def page(window: QWidget, told: list[Settings]) -> SettingsPage:
     window.show()
     page.open()
     return page
-
-
-def named(page: SettingsPage, kind: type, name: str) -> QWidget:
-    return next(each for each in page.findChildren(kind) if each.accessibleName() == name)
 
 
 def test_each_choice_is_told_as_it_is_made(page: SettingsPage, told: list[Settings], qtbot: QtBot) -> None:

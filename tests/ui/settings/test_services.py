@@ -17,7 +17,7 @@ from guillemet.llm.services.trying import Trial
 from guillemet.settings import KeptService, Outsiders, Settings
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.settings.service_form import KeyPlace
-from tests.kit.hands import buttons, press, words
+from tests.kit.hands import buttons, named, press, words
 
 Make = Callable[[Settings], SettingsPage]
 OPENAI = KeptService("openai", "openai")
@@ -25,40 +25,26 @@ BOX = ServiceChoice("box.lan", Kind.COMPATIBLE, "http://box.lan:8080/v1")
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> QWidget:
-    window = QWidget()
-    qtbot.addWidget(window)
-    return window
-
-
-@pytest.fixture
-def make(qtbot: QtBot, window: QWidget) -> Iterator[Make]:
+def make(window: QWidget) -> Iterator[Make]:
     window.show()
 
     def made(settings: Settings) -> SettingsPage:
         page = SettingsPage(settings, window)
         page.open()
         page.show_services()
-        qtbot.waitExposed(page)
         return page
 
     yield made
     window.close()
 
 
-def named(page: SettingsPage, kind: type, name: str) -> QWidget:
-    return next(each for each in page.findChildren(kind) if each.accessibleName() == name)
-
-
 def listed(page: SettingsPage) -> list[str]:
     box = named(page, QListWidget, "Services")
-    assert isinstance(box, QListWidget)
     return [box.item(row).text() for row in range(box.count())]
 
 
 def add(qtbot: QtBot, page: SettingsPage, title: str) -> None:
     box = named(page, QComboBox, "Add a service")
-    assert isinstance(box, QComboBox)
     box.setFocus()
     while box.currentText() != title:
         box.setCurrentIndex(box.currentIndex() + 1)
@@ -157,7 +143,6 @@ def test_a_server_that_was_found_is_listed_and_cannot_be_removed(make: Make) -> 
 def test_a_key_is_handed_over_once_and_never_shown_again(qtbot: QtBot, make: Make) -> None:
     page = make(Settings(services=(OPENAI,)))
     field = named(page, QLineEdit, "Key")
-    assert isinstance(field, QLineEdit)
     qtbot.keyClicks(field, "sk-very-secret-1")
     is_hidden = field.echoMode() is QLineEdit.EchoMode.Password
 
@@ -267,7 +252,6 @@ def test_models_are_offered_and_what_is_chosen_stays(make: Make) -> None:
     page.set_offers((ServiceOffer("openai", "OpenAI", (ModelInfo("gpt"),)),))
 
     box = named(page, QComboBox, "Model")
-    assert isinstance(box, QComboBox)
     assert box.currentText() == "local/mine"
     assert box.itemText(0) == "openai/gpt"
 
