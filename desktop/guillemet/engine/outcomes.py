@@ -82,6 +82,12 @@ class Flag(StrEnum):
     above the block speaks of another one."""
     DROPS_MOST = "drops most lines"
     """Most of the file's lines are gone: what was given as the whole file may be a part of it."""
+    LINE_NUMBERS = "line numbers"
+    """The lines of the block had their numbers before them, as a listing has, or its new ones have them still."""
+    ESCAPES = "HTML escapes"
+    """The lines of the block had characters escaped for HTML, or its new ones have them where the old ones had none."""
+    QUOTES = "other quotes"
+    """The searched lines have typographic quotes where the file has straight ones, or the other way round."""
     PLACED_BY_HAND = "placed by hand"
     """The user chose the place."""
     NOT_IN_CONVERSATION = "not in the conversation"
@@ -100,6 +106,9 @@ _ASKING = frozenset(
         Flag.REPEATS,
         Flag.GUESSED_PATH,
         Flag.DROPS_MOST,
+        Flag.LINE_NUMBERS,
+        Flag.ESCAPES,
+        Flag.QUOTES,
         Flag.DEFERRED,
     }
 )

@@ -7,6 +7,12 @@ from guillemet.engine.blocks import Block, BrokenBlock, EditBlock
 from guillemet.engine.matching.form import MOST_PLACES
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
 
+_COPIED = {
+    Flag.LINE_NUMBERS: "The lines of the block have line numbers before them, which were left out.",
+    Flag.ESCAPES: "The block has characters escaped for HTML, which were taken for the characters themselves.",
+    Flag.QUOTES: "The searched lines have other quotes than the file; those of the file were taken.",
+}
+"""What is said of a block whose lines were taken back to what they were before they were copied."""
 OTHER_SPOKEN_OF = "The block names no file, and what stands above it speaks of another one than was taken."
 
 
@@ -29,6 +35,8 @@ def placed_at(block: Block, path: str, placed: Placed) -> Outcome:
     outcome = Outcome(block, Status.APPLIED, path, how=found.rung, score=found.score, lines=numbers(places))
     if isinstance(block, EditBlock) and block.is_path_guessed:
         outcome = flagged(outcome, Flag.GUESSED_PATH, OTHER_SPOKEN_OF)
+    for slip in placed.slips:
+        outcome = flagged(outcome, slip, _COPIED[slip])
     if placed.is_clear:
         return outcome
     many = "more than " if len(places) == MOST_PLACES else ""

@@ -10,6 +10,7 @@ from guillemet.engine.applying.choices import PlaceAt
 from guillemet.engine.applying.diagnosis import resembling
 from guillemet.engine.applying.sheets import Sheet
 from guillemet.engine.blocks import EditBlock, WholeFile
+from guillemet.engine.matching.copied import find_copied
 from guillemet.engine.matching.fitting import fit
 from guillemet.engine.matching.ladder import find, find_likely
 from guillemet.engine.matching.lines import Found, Place
@@ -29,6 +30,7 @@ def place_at(block: EditBlock | WholeFile, sheet: Sheet, choice: PlaceAt) -> Out
         message = f"{sheet.path} has {len(lines):,} lines. Choose one of them, or the one after the last."
         return failed(block, sheet.path, Reason.NOT_FOUND, message)
     start = choice.line - 1
+    block = _taken_back(block, sheet, start) if isinstance(block, EditBlock) else block
     searched = block.searched if isinstance(block, EditBlock) else ()
     wanted = block.replacement if isinstance(block, EditBlock) else block.new
     rung, place = _standing(block, sheet, start)
@@ -41,6 +43,16 @@ def place_at(block: EditBlock | WholeFile, sheet: Sheet, choice: PlaceAt) -> Out
     sheet.splice(start, place.count, new, number=block.number)
     placed = Outcome(block, Status.APPLIED, sheet.path, how=rung, lines=(choice.line,))
     return flagged(placed, Flag.PLACED_BY_HAND, PLACED)
+
+
+def _taken_back(block: EditBlock, sheet: Sheet, start: int) -> EditBlock:
+    """Return the block with its lines as they were before they were copied, if it is those that stand at the line."""
+    if find(sheet.lines, block.searched, strict=False):
+        return block
+    found = find_copied(sheet.lines, block.searched, block.replacement, is_telling=True)
+    if found is None or found[1].places[0].start != start:
+        return block
+    return replace(block, anchor=(), old=found[0].searched, new=found[0].new, trailing=())
 
 
 def _standing(block: EditBlock | WholeFile, sheet: Sheet, start: int) -> tuple[Rung | None, Place]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import islice
 
 from guillemet.engine.blocks import EditBlock
+from guillemet.engine.matching.copied import find_copied
 from guillemet.engine.matching.differences import differences
 from guillemet.engine.matching.effort import Effort
 from guillemet.engine.matching.ladder import find, find_likely
@@ -55,6 +56,8 @@ def choices(block: EditBlock, path: str, lines: Lines) -> tuple[Nearest, ...]:
 def _on_ladder(block: EditBlock, path: str, lines: Lines, effort: Effort | None) -> tuple[Place, ...]:
     """Return what the whole ladder finds, however strict the format."""
     sure = find(lines, block.searched, strict=False)
+    if not sure and (copied := find_copied(lines, block.searched, block.replacement, is_telling=True)):
+        sure = copied[1]
     found = sure or find_likely(lines, block.searched, new=block.replacement, path=path, effort=effort)
     return found.places[:_NEAREST_SHOWN] if isinstance(found, Found) else ()
 

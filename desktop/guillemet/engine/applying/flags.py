@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.applying.answers import flagged
 from guillemet.engine.applying.can_run_code import why_it_can_run
+from guillemet.engine.applying.copied_text import escape_in, numbers_in
 from guillemet.engine.applying.dropped import dropped_by_whole, emptied
 from guillemet.engine.applying.hidden_characters import hidden_in
 from guillemet.engine.applying.options import ApplyOptions, Others
@@ -77,8 +78,20 @@ def _with_text_flags(outcome: Outcome, sheet: Sheet, new: Sequence[str], *, old:
     if left_out and left_out not in old and not _stands_elsewhere(left_out, sheet):
         message = f"The new line {left_out.strip()!r} only says that code was left out."
         outcome = flagged(outcome, Flag.PLACEHOLDER, message)
+    outcome = _with_copying_flags(outcome, sheet, new, old=old)
     hidden = hidden_in(new, old=old)
     return flagged(outcome, Flag.HIDDEN_CHARACTERS, hidden) if hidden else outcome
+
+
+def _with_copying_flags(outcome: Outcome, sheet: Sheet, new: Sequence[str], *, old: Sequence[str]) -> Outcome:
+    if numbers_in(new, old=old, line=sheet.edits[-1].start + 1):
+        message = "The new lines have line numbers before them, which would be part of the file."
+        outcome = flagged(outcome, Flag.LINE_NUMBERS, message)
+    escape = "" if Flag.ESCAPES in outcome.flags else escape_in(new, old=old, path=outcome.path)
+    if escape:
+        message = f"The new lines say `{escape}` where the old ones had the character itself."
+        outcome = flagged(outcome, Flag.ESCAPES, message)
+    return outcome
 
 
 def _stands_elsewhere(line: str, sheet: Sheet) -> bool:

@@ -2,6 +2,7 @@
 
 old lines stand there   ──▶ Placed, unless the new ones stand there already
 old lines do not        ──▶ Done when the new ones stand there once and say something
+they were copied badly  ──▶ Placed where they stand as they were before, with what the copying did to them
 they are nearly there   ──▶ Placed by a likely rung, for the formats that allow it; else Missed, with a diagnosis
 """
 
@@ -11,18 +12,26 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.blocks import EditBlock, FormatName
+from guillemet.engine.matching.copied import find_copied, slips_in, taken_back
 from guillemet.engine.matching.effort import Effort
 from guillemet.engine.matching.fitting import fit
 from guillemet.engine.matching.ladder import CutShort, find, find_likely
 from guillemet.engine.matching.lines import Found, Lines, Place, runs
+from guillemet.engine.matching.nearest import likeness
 from guillemet.engine.matching.picking import pick
-from guillemet.engine.outcomes import Reason, Rung
+from guillemet.engine.outcomes import Flag, Reason, Rung
 
 ANCHORED = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED, FormatName.SQUARES})
 """Formats that are exact: one place only, the first rung only."""
 
 _LOOSE = frozenset({FormatName.SEARCH_REPLACE, FormatName.TAGS})
 """Formats whose parts are written by hand of the model, with blank lines to please the eye."""
+_COPIED = {
+    Flag.LINE_NUMBERS: "The lines of the block have line numbers before them, which are no part of the file.",
+    Flag.ESCAPES: "The lines of the block have characters escaped for HTML, which the file has as they are.",
+    Flag.QUOTES: "The lines of the block have other quotes than the file.",
+}
+"""What is said of lines that are not in the file as they were copied."""
 _PLACES_NAMED = 8
 _TELLING_LETTERS = 8
 """Letters and digits of a single line that is more than trivial."""
@@ -35,6 +44,8 @@ class Placed(Struct, frozen=True):
     new: tuple[str, ...]
     is_clear: bool = True
     """Whether the block leaves no doubt which of the places it means."""
+    slips: tuple[Flag, ...] = ()
+    """What copying did to the lines, which was taken back."""
 
     @property
     def place(self) -> Place:
@@ -71,6 +82,9 @@ def place(
         done = _done_elsewhere(block, lines, strict=strict)
         if done or strict:
             return done or _missed(block, lines)
+        copied = _copied(block, lines)
+        if copied:
+            return copied
         likely = _likely(block, lines, path=path or block.path, effort=effort)
         if not isinstance(likely, Found):
             return _missed(block, lines, is_cut_short=isinstance(likely, CutShort))
@@ -111,6 +125,22 @@ def _likely(block: EditBlock, lines: Lines, *, path: str, effort: Effort | None)
     if effort is not None and effort.is_spent:
         return CutShort()
     return find_likely(lines, block.searched, new=block.replacement, path=path, effort=effort)
+
+
+def _copied(block: EditBlock, lines: Lines) -> Placed | Done | None:
+    """Return where the lines stand as they were before they were copied, or that the new ones do already."""
+    searched = block.searched
+    if found := find_copied(lines, searched, block.replacement, is_telling=is_telling(searched)):
+        copied, there = found
+        first = there.places[0]
+        standing = lines.plain[first.start : first.start + first.count]
+        new = fit(copied.new, searched=copied.searched, lines=lines.plain, place=first, rung=there.rung)
+        if list(standing) == new:
+            return Done(numbers(there.places), Rung.FUZZY)
+        likely = Found(Rung.FUZZY, there.places, likeness(searched, standing))
+        return Placed(likely, tuple(new), slips=copied.slips)
+    before = taken_back(lines, searched, block.replacement)
+    return next((done for one in before if (done := _stands(one.new, one.searched, lines, strict=False))), None)
 
 
 def _at_start(block: EditBlock, found: Found) -> Found:
@@ -159,7 +189,10 @@ def _is_inserted(block: EditBlock, lines: Lines, found: Found) -> bool:
 
 def _done_elsewhere(block: EditBlock, lines: Lines, *, strict: bool) -> Done | None:
     """Return where the new lines stand, when they do so once, say something, and the old ones cannot hide them."""
-    wanted, searched = block.replacement, block.searched
+    return _stands(block.replacement, block.searched, lines, strict=strict)
+
+
+def _stands(wanted: Sequence[str], searched: Sequence[str], lines: Lines, *, strict: bool) -> Done | None:
     if not is_telling(wanted) or next(runs(searched, wanted), None) is not None:
         return None
     found = find(lines, wanted, strict=strict)
@@ -167,6 +200,18 @@ def _done_elsewhere(block: EditBlock, lines: Lines, *, strict: bool) -> Done | N
 
 
 def _missed(block: EditBlock, lines: Lines, *, is_cut_short: bool = False) -> Missed:
+    """Return which part is not there, and what copying did to the lines if that is why."""
+    missed = _missed_part(block, lines, is_cut_short=is_cut_short)
+    why = " ".join(_COPIED[slip] for slip in _slips(block, lines))
+    return replace(missed, message=f"{missed.message.removesuffix('.')}. {why}") if why else missed
+
+
+def _slips(block: EditBlock, lines: Lines) -> tuple[Flag, ...]:
+    found = find_copied(lines, block.searched, block.replacement, is_telling=is_telling(block.searched))
+    return found[0].slips if found else slips_in(lines, block.searched)
+
+
+def _missed_part(block: EditBlock, lines: Lines, *, is_cut_short: bool = False) -> Missed:
     """Return which part is not there; anchored formats name the part, all others search for one run of lines."""
     if block.format not in ANCHORED or not (block.anchor or block.trailing):
         short = " The search took too much work and was cut short." if is_cut_short else ""

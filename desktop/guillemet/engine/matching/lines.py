@@ -10,6 +10,7 @@ from guillemet.engine.matching.form import Form
 from guillemet.engine.outcomes import Rung
 
 _LONGEST_SPACED = 10_000
+_STRAIGHT = str.maketrans("“”„‟‘’‚‛", 4 * '"' + 4 * "'")
 _MOST_ALIGNED = 20_000
 _MOST_PAIRS = 100_000
 
@@ -65,6 +66,11 @@ class Lines:
         return self._form(single_spaced)
 
     @property
+    def straight(self) -> Form:
+        """With straight quotes in the place of typographic ones."""
+        return self._form(straight)
+
+    @property
     def steps(self) -> int:
         """Lines that were looked at in all searches so far."""
         return self.plain.steps + sum(form.steps for form in self._forms.values())
@@ -86,6 +92,11 @@ class Lines:
 def single_spaced(line: str) -> str:
     """Return the line stripped, with every inner run of blanks as one blank; a huge line is stripped only."""
     return " ".join(line.split()) if len(line) <= _LONGEST_SPACED else line.strip()
+
+
+def straight(line: str) -> str:
+    """Return the line with straight quotes in the place of typographic ones."""
+    return line if line.isascii() else line.translate(_STRAIGHT)
 
 
 def runs(lines: Sequence[str] | Form, searched: Sequence[str]) -> Iterator[int]:

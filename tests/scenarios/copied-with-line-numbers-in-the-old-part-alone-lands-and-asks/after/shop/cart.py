@@ -1,0 +1,9 @@
+import os
+
+
+def total(items):
+    return sum(items)
+
+
+def count(items):
+    return len(items)

@@ -1,0 +1,7 @@
+def a():
+    x = compute()
+    return x
+
+
+def b():
+    return compute()

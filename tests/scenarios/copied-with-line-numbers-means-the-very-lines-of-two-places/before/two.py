@@ -1,0 +1,8 @@
+def a():
+    x = compute()
+    return x
+
+
+def b():
+    x = compute()
+    return x

@@ -1,0 +1,2 @@
+def esc(text):
+    return text.replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,3 @@
+def greet(name):
+    print("good day", name)
+    return name
