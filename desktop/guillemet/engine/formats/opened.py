@@ -13,10 +13,14 @@ from guillemet.engine.blocks import (
     BrokenBlock,
     DeleteFile,
     EditBlock,
+    FormatName,
     MoveFile,
     WholeFile,
 )
 from guillemet.engine.formats.format import Deletion, Format, Move, OpenBlock, Parts, Whole
+
+_TAKE_OFF_INDENTATION = frozenset({FormatName.SEARCH_REPLACE, FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
+"""Formats whose readers themselves take off the indentation of the list a block stands in."""
 
 
 class Opened(Struct):
@@ -60,7 +64,7 @@ class Opened(Struct):
                     path=self.path,
                     anchor=ended.anchor,
                     old=ended.old,
-                    new=ended.new,
+                    new=ended.new if ended.anchor or ended.old or ended.trailing else self._flush(ended.new),
                     format=ended.format or name,
                     number=self.number,
                     line_number=self.line_number,
@@ -74,7 +78,7 @@ class Opened(Struct):
             case Whole(new, must_be_new):
                 return WholeFile(
                     self.path,
-                    new,
+                    self._flush(new),
                     must_be_new=must_be_new,
                     format=name,
                     number=self.number,
@@ -88,6 +92,15 @@ class Opened(Struct):
                 return MoveFile(
                     self.path, target, format=name, number=self.number, line_number=self.line_number, written=written
                 )
+
+    def _flush(self, new: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the lines of a whole file without the start marker's indentation, if all of them have it."""
+        marker = self.lines[self.head]
+        indentation = marker[: len(marker) - len(marker.lstrip(" \t"))]
+        is_flush = not indentation or self.format.name in _TAKE_OFF_INDENTATION
+        if is_flush or not all(line.startswith(indentation) or not line.strip() for line in new):
+            return new
+        return tuple(line[len(indentation) :] for line in new)
 
     def broken(self, breakage: Breakage, message: str, line_number: int) -> BrokenBlock:
         """Return the report of a block that cannot be used, known at this line of the reply."""

@@ -1,0 +1,5 @@
+RATES = {
+    "bread": 7,
+}
+
+TAX = 19

@@ -1,0 +1,4 @@
+def heat(degrees):
+    if degrees > 300:
+        raise ValueError
+    return degrees

@@ -1,0 +1,4 @@
+def heat(degrees):
+    if degrees > 250:
+        raise ValueError
+    return degrees
