@@ -5,7 +5,7 @@ Taken off, until nothing changes: outer blanks; list bullet or number; `#` heads
 `./`. What is left is a path or the line is prose: a sentence is no path.
 
 A file that exists is also known behind another label (`Updated file: a.py`, `Datei: a.py`), between other signs
-(`=== a.py ===`), and before a dash and a note, a line number or a language.
+(`=== a.py ===`), and before a dash or a colon and a note, a line number or a language.
 """
 
 import re
@@ -23,7 +23,7 @@ _PREFIX = re.compile(
     r"""(?: [-*+]\s+ | \d{1,4}[.)]\s+            # bullet, number
         | \#{1,6}\s+ | >\s?                      # head, quote
         | //+\s* | \#+\s+ | ;+\s+ | --\s+        # comment signs
-        | (?:file\s?name | file\s?path | file | path)\s*:\s*
+        | (?:file\s?name | file\s?path | file | path)\s*:\s*(?!//\S)
         | \*\*(?:file\s?name | file\s?path | file | path)(?::\*\* | \*\*\s?:)\s*   # the label alone in bold
         | in\s+(?=\S+\Z)
         )""",
@@ -44,7 +44,7 @@ _PAIRS = (
 )
 _EXTENSION = re.compile(r"[^.]\.[A-Za-z0-9][\w+-]{0,30}\Z")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)*", re.IGNORECASE)
-_UPWARDS_OR_DRIVE = re.compile(r"/|(?:\.\.[/\\]?)+|[A-Za-z]:\S+")
+_UPWARDS_OR_DRIVE = re.compile(r"/|(?:\.\.[/\\]?)+|[A-Za-z]:\S+|file://\S+")
 _NO_PATH = re.compile(r"""[<>"|?*{}=;,`]|://|\)\Z|\(\Z|!\Z""")
 _BLANK = re.compile(r"[ \u00a0\u3000]")
 _UNSEEN = "\ufeff\u200b\u200c\u200d\u2060"
@@ -55,7 +55,7 @@ _NOTED = re.compile(
     r"""[\W_]{0,12}? (?:(?:\d{1,3}[.)]\s*)? \w[\w /-]{0,30} [*_]{0,2} [:：] [*_]{0,2} \s*)?     # signs, a label
         (?P<name> [`*_"']{0,3} [\w./@+\[\](\\~-]* [\w./@+\[\])\\~-] [`*_"':]{0,4} )
         (?: :\d+(?:[-:]\d+)* | \#L\d+(?:-L?\d+)? | ,?\s\(?lines?\s\d+(?:\s?[-–]\s?\d+)?\)? )? :?      # line numbers
-        (?: \s[-–—]{1,2}\s.*                                                               # a note, a language
+        (?: (?: \s[-–—]{1,2} | (?<=[:：]) )\s.*                                             # a note, a language
         | \s(?:python|py|javascript|js|jsx|typescript|ts|tsx|go|rust|java|c|cpp|html|css|json|ya?ml|bash|sh|php|ruby)
         )? [^\w/]{0,12}
         """,
@@ -91,7 +91,7 @@ def undecorate(line: str, exists: Callable[[str], bool]) -> str | None:
         text = barer
     if not text or _exists(text, exists):
         return text or None
-    return _existing(written, exists) or (text if _looks_like_path(text) else None)
+    return _existing(written, exists) or _existing(text, exists) or (text if _looks_like_path(text) else None)
 
 
 def files_named_in(line: str, exists: Callable[[str], bool]) -> frozenset[str]:
@@ -145,7 +145,7 @@ def _existing(text: str, exists: Callable[[str], bool]) -> str | None:
     found = _NOTED.fullmatch(text[:_LONGEST_SENTENCE])
     if found is None:
         return None
-    name = found["name"].strip("`*_\"'").rstrip(":").replace("\\_", "_")
+    name = found["name"].strip("`*_\"':").replace("\\_", "_")
     return name if _exists(name, exists) else None
 
 
