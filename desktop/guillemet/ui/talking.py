@@ -41,7 +41,6 @@ class Talking(QObject):
         self._watch = ClipboardWatch(self)
         self._talk = session.talk
         self._kept = KeptTalks(pane, session, notice, self)
-        self._draft = ""
         self._replaced = 0
         self._weigh_soon = QTimer(self, singleShot=True, interval=_PAUSE)
         self._weigh_soon.timeout.connect(self._weigh)
@@ -205,18 +204,18 @@ class Talking(QObject):
         if root:
             self._talk.conversation.files.set_use([str(path.relative_to(root).as_posix()) for path in inside], Use.IN)
 
-    def _take_draft(self, draft: str) -> None:
-        self._draft = draft
+    def _take_draft(self) -> None:
         self._show_obstacle()
-        if not draft:
+        if self._pane.composer.is_blank and not self._pane.composer.draft:
             self._replaced = 0
         self._weigh_soon.start()
-        self._talk.outlining.take_message(draft)
 
     def _weigh(self) -> None:
+        draft = self._pane.composer.draft
+        self._talk.outlining.take_message(draft)
         if self._session.review is not None:
-            self._talk.conversation.weigh(self._draft)
-            self._talk.conversation.keep_draft(self._draft)
+            self._talk.conversation.weigh(draft)
+            self._talk.conversation.keep_draft(draft)
 
     def _choose_model(self, part: Part, name: str) -> None:
         conversation = self._talk.conversation
@@ -235,7 +234,7 @@ class Talking(QObject):
 
     def _show_obstacle(self) -> None:
         """Say that no model is chosen once somebody writes; who only pastes replies needs none."""
-        is_missing = bool(self._draft.strip()) and not self._session.preferences.now.model
+        is_missing = not self._pane.composer.is_blank and not self._session.preferences.now.model
         obstacle = "Choose a model below, or copy the prompt for a web chat." if is_missing else ""
         self._pane.composer.set_obstacle(obstacle)
 
@@ -251,7 +250,8 @@ class Talking(QObject):
 
     def _offer_draft(self, draft: str) -> None:
         if draft:
-            self._pane.composer.set_draft(draft)
+            if draft != self._pane.composer.draft.strip():
+                self._pane.composer.set_draft(draft)
             self._pane.composer.focus_message()
 
     def _copy_prompt(self, prompt: str) -> None:

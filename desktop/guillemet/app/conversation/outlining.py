@@ -45,7 +45,7 @@ class Outlining(QObject):
         self._preferences = preferences
         self._folder = folder
         self._cache: OutlineCache | None = None
-        self._words: frozenset[str] = frozenset()
+        self._message = ""
         self._is_unwanted = False
         self._asked = 0
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
@@ -54,9 +54,8 @@ class Outlining(QObject):
 
     def take_message(self, message: str) -> None:
         """Make it for this message too."""
-        words = frozenset(_WORD.findall(message))
-        if words != self._words:
-            self._words = words
+        if message != self._message:
+            self._message = message
             self._pause.start()
 
     def end(self) -> None:
@@ -75,8 +74,8 @@ class Outlining(QObject):
             self._pause.start()
             return
         self._asked += 1
-        asked, words = self._asked, self._words
-        found = self._files.found
+        asked, message = self._asked, self._message
+        files = self._files.found
         focus = tuple(entry.path for entry in self._files.entries if entry.use is not Use.OUT)
         # A later wish takes the place of an earlier one: what was read for that is kept.
         options = MapOptions(
@@ -87,7 +86,8 @@ class Outlining(QObject):
         def make(workspace: Workspace) -> RepositoryMap:
             if self._cache is None:
                 self._cache = OutlineCache(self._folder)
-            blobs = {file.path: file.oid for file in found if file.oid}
+            words = frozenset(found[0] for found in _WORD.finditer(message))
+            blobs = {file.path: file.oid for file in files if file.oid}
             return make_map(
                 blobs, workspace.read, focus=focus, words=words, budget=budget, cache=self._cache, options=options
             )

@@ -52,6 +52,7 @@ class Completer(QObject):
         self._models: tuple[str, ...] = ()
         self._files = Listing()
         self._wanted: Wanted | None = None
+        self._excerpt = box.excerpt
         self._refused: tuple[Kind, int] | None = None
         self._is_quiet = False
         self._finder = Finder(self, most=_MOST)
@@ -117,7 +118,8 @@ class Completer(QObject):
             case Qt.Key.Key_Up | Qt.Key.Key_Down:
                 self._list.step(1 if event.key() == Qt.Key.Key_Down else -1)
             case Qt.Key.Key_Escape:
-                self._refused = (self._wanted.kind, self._wanted.start) if self._wanted else None
+                wanted = self._wanted
+                self._refused = (wanted.kind, self._excerpt.place(wanted.start)) if wanted else None
                 self.close()
             case Qt.Key.Key_Tab:
                 self._take(self._list.current or self._list.entries[0])
@@ -132,8 +134,9 @@ class Completer(QObject):
         if self._is_quiet or not self._box.hasFocus() or self._box.textCursor().hasSelection():
             self.close()
             return
-        wanted = wanted_at(self._box.text, self._box.position)
-        if wanted is None or self._refused != (wanted.kind, wanted.start):
+        self._excerpt = excerpt = self._box.excerpt
+        wanted = wanted_at(excerpt.text, excerpt.position)
+        if wanted is None or self._refused != (wanted.kind, excerpt.place(wanted.start)):
             self._refused = None
         if wanted is None or self._refused is not None:
             self.close()
@@ -193,23 +196,25 @@ class Completer(QObject):
 
     def _anchor(self) -> QRect:
         """Return where in the box the completed part begins."""
-        return QRect(self._box.left_of(self._wanted.start) if self._wanted else 0, 0, 1, self._box.height())
+        return QRect(
+            self._box.left_of(self._excerpt.place(self._wanted.start)) if self._wanted else 0, 0, 1, self._box.height()
+        )
 
     def _is_typed(self, entry: Entry) -> bool:
         """Whether choosing the entry would only add a blank to what stands there."""
         choice, wanted = entry.key, self._wanted
         if not isinstance(choice, _Choice) or wanted is None or choice.is_whole:
             return False
-        return self._box.text[wanted.start : wanted.end] == choice.text.rstrip()
+        return self._excerpt.text[wanted.start : wanted.end] == choice.text.rstrip()
 
     def _take(self, entry: Entry) -> None:
         choice, wanted = entry.key, self._wanted
         if not isinstance(choice, _Choice) or wanted is None:
             return
         self._is_quiet = True
-        text = self._box.text
+        text, place = self._excerpt.text, self._excerpt.place
         end = wanted.end + 1 if choice.text.endswith(" ") and text[wanted.end : wanted.end + 1] == " " else wanted.end
-        self._box.replace_part(wanted.start, end, choice.text)
+        self._box.replace_part(place(wanted.start), place(end), choice.text)
         self._is_quiet = False
         self.close()
         if choice.path and wanted.kind is Kind.MENTION:

@@ -51,7 +51,7 @@ class Composer(QFrame):
     attach_wanted(Picture): a picture or PDF was dropped or pasted; a file is still to be read. `tell` says a refusal.
     detach_wanted(number): one of the attached was taken away, counted from 0.
     tree_wanted: show the list of files.
-    draft_changed(text): something was written, for the estimate.
+    draft_changed: something was written; `draft` is looked at after a pause, for it may be long.
     """
 
     send_wanted = Signal(str, object)
@@ -62,7 +62,7 @@ class Composer(QFrame):
     attach_wanted = Signal(object)
     detach_wanted = Signal(int)
     tree_wanted = Signal()
-    draft_changed = Signal(str)
+    draft_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -81,6 +81,11 @@ class Composer(QFrame):
     def draft(self) -> str:
         """The message as far as it is written."""
         return self._box.text
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing but blanks is written."""
+        return self._box.is_blank
 
     def set_files(self, files: Listing) -> None:
         """Know these files of the repository, for completion and commands."""
@@ -130,7 +135,7 @@ class Composer(QFrame):
             self._recall.add(self._sent)
         self._sent = ""
         self._completer.replace_all("")
-        self._box.document().clearUndoRedoStacks()
+        self._box.forget()
 
     def focus_message(self) -> None:
         """Give the box the focus."""
@@ -192,7 +197,7 @@ class Composer(QFrame):
     def _written(self) -> None:
         self._tell_standing()
         self._show_state()
-        self.draft_changed.emit(self.draft)
+        self.draft_changed.emit()
 
     def _tell_standing(self) -> None:
         self.tell(self._obstacle)
@@ -206,7 +211,7 @@ class Composer(QFrame):
         self._send.setAccessibleName("Stop the answer" if flows else "Send")
         self._send.setToolTip("Esc" if flows else "Enter sends, Shift+Enter begins a line")
         look.set_role(self._send, "" if flows else "primary")
-        self._send.setEnabled(flows or bool(self.draft and not self.draft.isspace()))
+        self._send.setEnabled(flows or not self._box.is_blank)
 
     def _press(self) -> None:
         self.stop_wanted.emit() if self._is_flowing else self._submit()

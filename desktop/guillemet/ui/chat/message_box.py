@@ -2,18 +2,24 @@
 
 from pathlib import PurePath
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from guillemet.llm.messages import Picture
 from guillemet.ui import look
+from guillemet.ui.chat.folding import Folding
 from guillemet.ui.chat.picture_writer import PictureWriter
+from guillemet.ui.chat.wanted import REACH
 
 _LEAST, _MOST = 2, 12
 """Lines of text the box is high."""
 _SHARE = 0.4
 """Of the window's height that the box may take."""
+_UTF_16 = ("utf-16-le", "surrogatepass")
+_LOOKED_AT = 1_000
+"""Lines that are looked at one by one for something that is no blank."""
 _MEDIA = {
     ".png": "image/png",
     ".jpg": "image/jpeg",
@@ -22,6 +28,20 @@ _MEDIA = {
     ".webp": "image/webp",
     ".pdf": "application/pdf",
 }
+
+
+class Excerpt(Struct, frozen=True):
+    """What stands around the cursor."""
+
+    text: str
+    position: int
+    """Of the cursor in it, 0-based."""
+    start: int
+    """Where it begins in the box, as Qt counts."""
+
+    def place(self, position: int) -> int:
+        """Return where a position of it is in the box, as Qt counts."""
+        return self.start + _units(self.text[:position])
 
 
 class MessageBox(QPlainTextEdit):
@@ -45,6 +65,7 @@ class MessageBox(QPlainTextEdit):
         self.takes_escape = False
         """Whether Escape means something here."""
         self._known: tuple[int, str] = (-1, "")
+        self._folding = Folding()
         self._writer = PictureWriter(self)
         self._writer.written.connect(self.attach_wanted)
         self.setProperty("role", "input")
@@ -53,39 +74,62 @@ class MessageBox(QPlainTextEdit):
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("Message")
+        self._was_at = 0
+        self.cursorPositionChanged.connect(self._leave_note)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
 
     @property
     def text(self) -> str:
-        """What is written."""
+        """What is written, lines in the place of their notes."""
         revision = self.document().revision()
-        if self._known[0] != revision:  # it is asked for several times a key
-            self._known = (revision, self.toPlainText())
+        if self._known[0] != revision:
+            self._known = (revision, self._folding.unfold(self.toPlainText()))
         return self._known[1]
 
     @property
-    def position(self) -> int:
-        """Where the cursor stands in `text`, 0-based."""
-        return _from_units(self.text, self.textCursor().position())
+    def is_blank(self) -> bool:
+        """Whether nothing but blanks is written."""
+        block = self.document().begin()
+        for _ in range(_LOOKED_AT):
+            if not block.isValid() or block.text().strip():
+                return not block.isValid()
+            block = block.next()
+        return not self.text.strip()
+
+    @property
+    def excerpt(self) -> Excerpt:
+        """The line the cursor stands in, and as much before it as completion looks at."""
+        cursor = self.textCursor()
+        block = cursor.block()
+        before, after = _cut(block.text(), cursor.positionInBlock())
+        while len(before) <= REACH and (block := block.previous()).isValid():
+            before = f"{block.text()}\n{before}"
+        return Excerpt(before + after, len(before), cursor.position() - _units(before))
 
     def left_of(self, place: int) -> int:
-        """Return how far right in the box a place of `text` is, in pixels."""
+        """Return how far right in the box a place is, as Qt counts them, in pixels."""
         cursor = self.textCursor()
-        cursor.setPosition(_in_units(self.text, place))
+        cursor.setPosition(place)
         return self.viewport().mapTo(self, self.cursorRect(cursor).topLeft()).x()
 
     def replace_part(self, start: int, end: int, text: str) -> None:
-        """Put text in the place of a part of `text`, as one step of undo, and the cursor behind it."""
-        cursor, before = self.textCursor(), self.text
-        cursor.setPosition(_in_units(before, start))
-        cursor.setPosition(_in_units(before, end), QTextCursor.MoveMode.KeepAnchor)
-        cursor.insertText(text)
+        """Put text between two places, as Qt counts them, as one step of undo, and the cursor behind it."""
+        cursor = self.textCursor()
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(self._folding.fold(text))
         self.setTextCursor(cursor)
 
     def replace_all(self, text: str) -> None:
         """Put text in the place of everything, so that Ctrl+Z brings back what was there."""
-        self.replace_part(0, len(self.text), text)
+        self.replace_part(0, self.document().characterCount() - 1, text)
+
+    def forget(self) -> None:
+        """Forget what was there before: Ctrl+Z brings none of it back."""
+        self.document().clearUndoRedoStacks()
+        if self.document().isEmpty():
+            self._folding.forget()
 
     def sizeHint(self) -> QSize:
         return QSize(200, self.height())
@@ -100,6 +144,8 @@ class MessageBox(QPlainTextEdit):
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and not modifiers and self._is_at_edge(key):
             self.recall_wanted.emit(-1 if key == Qt.Key.Key_Up else 1)
         else:
+            if key in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
+                self._select_note()
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
@@ -119,8 +165,13 @@ class MessageBox(QPlainTextEdit):
         elif source.hasImage() and not source.hasText():
             self._take_image(source.imageData())
         elif source.hasText():
-            self.insertPlainText(source.text())
+            self.insertPlainText(self._folding.fold(source.text()))
             self.ensureCursorVisible()
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        data = QMimeData()
+        data.setText(self._folding.unfold(self.textCursor().selection().toPlainText()))
+        return data
 
     def take_files(self, files: tuple[str, ...]) -> None:
         """Wish to attach pictures and PDFs, and to use the other files."""
@@ -139,6 +190,27 @@ class MessageBox(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    def _leave_note(self) -> None:
+        """Keep the cursor out of the note of a long line, which would be no note any more if it were changed."""
+        cursor = self.textCursor()
+        at = cursor.positionInBlock()
+        if not cursor.hasSelection() and (note := self._note_at(cursor)) and note[0] < at < note[1]:
+            cursor.setPosition(cursor.block().position() + note[self._was_at <= cursor.position()])
+            self.setTextCursor(cursor)
+        self._was_at = self.textCursor().position()
+
+    def _select_note(self) -> None:
+        """Select the note of a long line that the cursor touches, for it goes as a whole."""
+        cursor = self.textCursor()
+        if not cursor.hasSelection() and (note := self._note_at(cursor)):
+            start = cursor.block().position()
+            cursor.setPosition(start + note[0])
+            cursor.setPosition(start + note[1], QTextCursor.MoveMode.KeepAnchor)
+            self.setTextCursor(cursor)
+
+    def _note_at(self, cursor: QTextCursor) -> tuple[int, int] | None:
+        return self._folding.note_around(cursor.block().text(), cursor.positionInBlock())
 
     def _is_at_edge(self, key: int) -> bool:
         """Whether the cursor cannot go further up, or down, by moving within the text."""
@@ -170,12 +242,14 @@ def media_type(file: str) -> str:
     return _MEDIA.get(PurePath(file).suffix.lower(), "")
 
 
-def _in_units(text: str, place: int) -> int:
-    """Return a place of the text as Qt counts it: characters beyond U+FFFF are two."""
-    return place if text.isascii() else len(text[:place].encode("utf-16-le", "surrogatepass")) // 2
+def _units(text: str) -> int:
+    """Return how long a text is as Qt counts it: characters beyond U+FFFF are two."""
+    return len(text) if text.isascii() else len(text.encode(*_UTF_16)) // 2
 
 
-def _from_units(text: str, units: int) -> int:
-    if text.isascii():
-        return units
-    return len(text.encode("utf-16-le", "surrogatepass")[: 2 * units].decode("utf-16-le", "ignore"))
+def _cut(line: str, units: int) -> tuple[str, str]:
+    """Return what stands before and behind a place as Qt counts it."""
+    if line.isascii():
+        return line[:units], line[units:]
+    before = line.encode(*_UTF_16)[: 2 * units].decode(_UTF_16[0], "ignore")
+    return before, line[len(before) :]

@@ -7,7 +7,7 @@ from fnmatch import translate
 from msgspec import Struct
 
 _WORD = re.compile(r'@?"([^"]*)"|(\S+)')
-_MENTION = re.compile(r"""(?:^|[\s(\[{"'`,;])@(?:"([^"]+)"|([^\s@"]+))""")
+_MENTION = re.compile(r"""@(?<![^\s(\[{"'`,;]@)(?:"([^"]+)"|([^\s@"]+))""")
 
 
 class Named(Struct, frozen=True):

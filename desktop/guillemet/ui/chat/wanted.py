@@ -38,7 +38,7 @@ class Wanted(Struct, frozen=True):
     """What is to be found, without signs and quotation marks."""
 
 
-_REACH = 400
+REACH = 400
 """Characters before the cursor that are looked at; what is to be completed is shorter."""
 _COMMAND = re.compile(r"/([\w-]*)")
 _MENTION = re.compile(r"""(?:^|[\s(\[{"'`,;])(@"?([^\s@"]*))$""")
@@ -50,7 +50,7 @@ _REST_OF_WORD = re.compile(r"""[^\s@"'`,;:!?)\]}]*"?""")
 
 def wanted_at(text: str, position: int) -> Wanted | None:
     """Return what to complete with the cursor at this place of the text, or None."""
-    begin = max(0, position - _REACH)
+    begin = max(0, position - REACH)
     before = text[begin:position]
     if mention := _MENTION.search(before):
         return Wanted(Kind.MENTION, begin + mention.start(1), _end_of_word(text, position), mention[2])

@@ -1,0 +1,92 @@
+"""A message of two megabytes in the message box: what a paste and a key cost, and how long the window is held after."""
+
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
+
+from benchmarks.beating import Heart, until
+from benchmarks.measuring import ROUNDS, Row, at_most, seconds
+from benchmarks.staging import make_repository
+from guillemet.settings import Settings, ThemeChoice
+from guillemet.ui.application import Desk, collect_from_now_on
+
+SIZE = 2_000_000
+_LINE = "def value(count): return compute(count, 12)  # a line like any other"
+_TEXTS = {
+    "in lines": f"{_LINE}\n" * (SIZE // (len(_LINE) + 1)),
+    "in one line": f"{_LINE} " * (SIZE // (len(_LINE) + 1)),
+    "with emoji": f"😀 {_LINE}\n" * (SIZE // (len(_LINE) + 3)),
+}
+_REST = 2.0
+"""Seconds after the last key, in which the message is weighed."""
+
+
+def rows() -> Iterator[Row]:
+    """Measure in milliseconds."""
+    app = QApplication.instance() or QApplication([])
+    if not isinstance(app, QApplication):
+        message = "another kind of Qt application runs already"
+        raise TypeError(message)
+    with tempfile.TemporaryDirectory() as made:
+        root = Path(made) / "project"
+        make_repository(root, files=20)
+        desk = Desk(app, Settings(theme=ThemeChoice.LIGHT), settings_file=Path(made) / "settings.json")
+        desk.window.show()
+        desk.session.open_repository(str(root))
+        until(app, lambda: desk.session.review is not None)
+        collect_from_now_on()
+        for how, text in _TEXTS.items():
+            yield from _rows(app, desk, how, text)
+        QGuiApplication.clipboard().clear()
+        desk.window.close()
+        desk.end()
+        desk.window.deleteLater()
+
+
+def _rows(app: QApplication, desk: Desk, how: str, text: str) -> Iterator[Row]:
+    box = desk.talk.composer.findChild(QPlainTextEdit)
+    desk.talk.composer.focus_message()
+
+    def press() -> None:
+        QTest.keyClick(box, Qt.Key.Key_A)
+        app.processEvents()
+
+    data = QMimeData()
+    data.setText(text)
+    QGuiApplication.clipboard().setMimeData(data)
+    pasted = statistics.median(_paste(app, box) for _ in range(ROUNDS))
+    yield at_most(f"2 MB {how} pasted", pasted, 100, unit="ms")
+    keys = [seconds(press) * 1000 for _ in range(ROUNDS)]
+    yield at_most(f"2 MB {how}: a key", statistics.median(keys), 16, unit="ms")
+    weighed = _held(app, desk, press)
+    yield at_most(f"2 MB {how}: GUI thread held, weighed", weighed, 50, unit="ms")
+    searched = _held(app, desk, lambda: desk.session.talk.conversation.send(desk.talk.composer.draft))
+    yield at_most(f"2 MB {how}: GUI thread held, searched for secrets", searched, 50, unit="ms")
+
+
+def _paste(app: QApplication, box: QPlainTextEdit) -> float:
+    box.selectAll()
+    box.textCursor().removeSelectedText()
+    app.processEvents()
+
+    def paste() -> None:
+        box.paste()
+        app.processEvents()
+
+    return seconds(paste) * 1000
+
+
+def _held(app: QApplication, desk: Desk, act: Callable[[], object]) -> float:
+    heart = Heart(desk)
+    act()
+    end = time.monotonic() + _REST
+    until(app, lambda: time.monotonic() > end)
+    heart.stop()
+    return heart.longest
