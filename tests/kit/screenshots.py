@@ -25,6 +25,7 @@ from guillemet.engine.workspace import Workspace  # noqa: E402
 from guillemet.settings import Look, Settings, ThemeChoice  # noqa: E402
 from guillemet.ui.actions import Act  # noqa: E402
 from guillemet.ui.application import Desk  # noqa: E402
+from tests.kit.desks import desk_on_screen  # noqa: E402
 
 SIZES = {"wide": QSize(1440, 900), "narrow": QSize(1024, 700)}
 THEMES = {"light": ThemeChoice.LIGHT, "dark": ThemeChoice.DARK}
@@ -99,17 +100,9 @@ def render(app: QApplication, folder: Path, *, theme: str, size: str) -> list[Pa
 def shown(app: QApplication, folder: Path, *, theme: str, size: str) -> Iterator[Desk]:
     """Show a window with settings of its own, and close it in the end."""
     settings = Settings(theme=THEMES[theme], diff_look=Look.SIDE_BY_SIDE if size == "wide" else Look.UNIFIED)
-    desk = Desk(app, settings, settings_file=folder / "settings.json")
-    desk.window.resize(SIZES[size])
-    desk.window.show()
-    try:
+    with desk_on_screen(app, settings, folder / "settings.json", size=SIZES[size]) as desk:
         yield desk
-    finally:
-        desk.window.close()
-        desk.end()
-        desk.window.deleteLater()
-        desk.deleteLater()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 def _show_proposal(camera: Camera, desk: Desk, sample: Sample) -> None:

@@ -38,7 +38,7 @@ def desk(
     repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n"})
     services = (KeptService("here", "compatible", server.address),)
     settings = Settings(model="here/small", map_tokens=0, services=services)
-    with desk_on_screen(qtbot, qapp, settings, tmp_path / "settings.json") as desk:
+    with desk_on_screen(qapp, settings, tmp_path / "settings.json") as desk:
         with qtbot.waitSignal(desk.session.talk.ready):
             desk.session.open_repository(str(repository.root))
         desk.session.reception.take_text(REPLY, "A reply")

@@ -37,7 +37,7 @@ def talking(qapp: QApplication, qtbot: QtBot, repository: RepositoryBuilder, tmp
         until_end.callback(server.close)
         service = KeptService("here", "compatible", server.address)
         settings = Settings(theme=ThemeChoice.LIGHT, model="here/small", services=(service,), map_tokens=0)
-        desk = until_end.enter_context(desk_on_screen(qtbot, qapp, settings, tmp_path / "settings.json"))
+        desk = until_end.enter_context(desk_on_screen(qapp, settings, tmp_path / "settings.json"))
         with qtbot.waitSignal(desk.session.talk.ready, timeout=SECONDS):
             desk.session.open_repository(str(repository.root))
         return desk, server

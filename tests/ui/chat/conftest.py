@@ -33,16 +33,20 @@ def pane(qtbot: QtBot) -> ConversationPane:
 
 
 @pytest.fixture
-def composer(qtbot: QtBot) -> Iterator[Composer]:
-    """Return a composer that knows five files and two models, with the focus in its empty box."""
+def host(qtbot: QtBot) -> QWidget:
+    """Return a column with room above what is added to it."""
     host = QWidget()
-    column = QVBoxLayout(host)
+    QVBoxLayout(host).addStretch()
+    return show(qtbot, host, height=600)
+
+
+@pytest.fixture
+def composer(qtbot: QtBot, host: QWidget) -> Iterator[Composer]:
+    """Return a composer that knows five files and two models, with the focus in its empty box."""
     composer = Composer()
-    column.addStretch()
-    column.addWidget(composer)
+    host.layout().addWidget(composer)
     composer.set_files(Listing(FILES))
     composer.picker.set_services((ServiceOffer("anthropic", "Anthropic", MODELS),))
-    show(qtbot, host, height=600)
     host.activateWindow()
     composer.focus_message()
     qtbot.waitUntil(lambda: box(composer).hasFocus())

@@ -14,7 +14,7 @@ from guillemet.ui.code_box import CodeBox
 from guillemet.ui.theme import DARK, LIGHT
 from tests.kit import conversations, reviews
 from tests.kit.hands import press, words
-from tests.ui.chat.turns import settle
+from tests.ui.chat.turns import settle, show_reply
 
 
 def test_a_card_grows_in_place_while_its_block_comes(qtbot: QtBot, pane: ConversationPane) -> None:
@@ -33,9 +33,7 @@ def test_a_card_grows_in_place_while_its_block_comes(qtbot: QtBot, pane: Convers
 
 
 def test_a_finished_block_shows_what_goes_and_what_comes(qtbot: QtBot, pane: ConversationPane) -> None:
-    pane.add_reply("Reply")
-    pane.add_events(conversations.events_of(reviews.block("src/x.py")))
-    settle(qtbot, pane)
+    show_reply(qtbot, pane, conversations.events_of(reviews.block("src/x.py")))
 
     assert "  def total(xs):\n− return sum(xs)\n+ return sum(xs) + tax" in words(pane)
 
@@ -44,10 +42,7 @@ def test_outcomes_are_worded_on_their_cards(qtbot: QtBot, pane: ConversationPane
     events, outcomes = conversations.sample()
     show_all = 6000
     pane.resize(500, show_all)
-    pane.add_reply("Reply")
-    pane.add_events(events)
-    pane.set_outcomes(outcomes)
-    settle(qtbot, pane)
+    show_reply(qtbot, pane, events, outcomes)
 
     qtbot.waitUntil(lambda: "✓ applied · exact · line 41" in words(pane))
     shown = words(pane)
@@ -73,10 +68,7 @@ def test_the_same_block_in_two_replies_keeps_an_outcome_for_each(qtbot: QtBot, p
 
 def test_the_path_of_a_card_leads_to_its_place(qtbot: QtBot, pane: ConversationPane) -> None:
     block = reviews.block("src/x.py")
-    pane.add_reply("Reply")
-    pane.add_events(conversations.events_of(block))
-    pane.set_outcomes((Outcome(block, Status.APPLIED, "src/x.py", lines=(41,)),))
-    settle(qtbot, pane)
+    show_reply(qtbot, pane, conversations.events_of(block), (Outcome(block, Status.APPLIED, "src/x.py", lines=(41,)),))
 
     with qtbot.waitSignal(pane.path_picked) as wish:
         press(qtbot, pane, "src/x.py")
@@ -86,9 +78,7 @@ def test_the_path_of_a_card_leads_to_its_place(qtbot: QtBot, pane: ConversationP
 
 def test_a_long_block_unfolds(qtbot: QtBot, pane: ConversationPane) -> None:
     block = reviews.block("src/x.py", old="", new="\n".join(f"line_{n}" for n in range(30)))
-    pane.add_reply("Reply")
-    pane.add_events(conversations.events_of(block))
-    settle(qtbot, pane)
+    show_reply(qtbot, pane, conversations.events_of(block))
     assert "line_29" not in words(pane)
 
     press(qtbot, pane, "Show all 31 lines")
@@ -107,9 +97,7 @@ def test_a_broken_block_shows_its_text_and_why(qtbot: QtBot, pane: ConversationP
 
 def test_cards_take_the_colours_of_another_theme(qtbot: QtBot, pane: ConversationPane, qapp: QApplication) -> None:
     look.apply(qapp, LIGHT, 10)
-    pane.add_reply("Reply")
-    pane.add_events(conversations.events_of(reviews.block("src/x.py")))
-    settle(qtbot, pane)
+    show_reply(qtbot, pane, conversations.events_of(reviews.block("src/x.py")))
 
     look.apply(qapp, DARK, 14)
     qtbot.waitUntil(lambda: bool(pane.findChildren(BlockCard)))

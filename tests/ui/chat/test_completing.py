@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListView, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.listing import Listing
@@ -11,7 +11,6 @@ from guillemet.app.offers import Snippet
 from guillemet.app.turns import ListedFile, Use
 from guillemet.ui.chat.completion_list import CompletionList
 from guillemet.ui.chat.composer import Composer
-from tests.kit.hands import show
 from tests.ui.chat.composing import box, write
 
 FILES = (
@@ -20,13 +19,6 @@ FILES = (
     ListedFile("src/tax.py", use=Use.READ_ONLY),
     ListedFile("src/total.py"),
 )
-
-
-@pytest.fixture
-def host(qtbot: QtBot) -> QWidget:
-    host = QWidget()
-    QVBoxLayout(host).addStretch()
-    return show(qtbot, host, height=600)
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app import turns
@@ -11,7 +11,7 @@ from guillemet.app.turns import Estimate, Mode
 from guillemet.llm.messages import ModelInfo
 from guillemet.ui.chat.entries import Entry
 from guillemet.ui.chat.model_picker import ModelPicker
-from tests.kit.hands import buttons, press, show, words
+from tests.kit.hands import buttons, press, words
 
 SERVICES = (
     ServiceOffer(
@@ -23,13 +23,6 @@ SERVICES = (
     ServiceOffer("openai", "OpenAI", (), "No key is known for it."),
 )
 ESTIMATE = Estimate((turns.Part("Files", 1_000), turns.Part("Message", 204)), 0.0123)
-
-
-@pytest.fixture
-def host(qtbot: QtBot) -> QWidget:
-    host = QWidget()
-    QVBoxLayout(host).addStretch()
-    return show(qtbot, host, height=500)
 
 
 @pytest.fixture

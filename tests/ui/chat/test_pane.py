@@ -8,7 +8,7 @@ from guillemet.ui.chat import ConversationPane
 from guillemet.ui.chat.card import BlockCard
 from tests.kit import conversations
 from tests.kit.hands import words
-from tests.ui.chat.turns import settle
+from tests.ui.chat.turns import settle, show_reply
 
 
 def test_an_empty_pane_says_what_to_do(pane: ConversationPane) -> None:
@@ -17,10 +17,7 @@ def test_an_empty_pane_says_what_to_do(pane: ConversationPane) -> None:
 
 def test_two_hundred_blocks_need_few_widgets(qtbot: QtBot, pane: ConversationPane) -> None:
     events, outcomes = conversations.many(200)
-    pane.add_reply("Reply")
-    pane.add_events(events)
-    pane.set_outcomes(outcomes)
-    settle(qtbot, pane)
+    show_reply(qtbot, pane, events, outcomes)
 
     assert len(pane._filling.transcript.blocks) == 200
     assert 0 < len(pane.findChildren(BlockCard)) < 40
@@ -28,10 +25,7 @@ def test_two_hundred_blocks_need_few_widgets(qtbot: QtBot, pane: ConversationPan
 
 def test_a_block_far_away_is_scrolled_to(qtbot: QtBot, pane: ConversationPane) -> None:
     events, outcomes = conversations.many(200)
-    pane.add_reply("Reply")
-    pane.add_events(events)
-    pane.set_outcomes(outcomes)
-    settle(qtbot, pane)
+    show_reply(qtbot, pane, events, outcomes)
 
     pane.show_block(57)
     settle(qtbot, pane)
@@ -42,9 +36,7 @@ def test_a_block_far_away_is_scrolled_to(qtbot: QtBot, pane: ConversationPane) -
 
 def test_a_reader_who_scrolled_up_is_left_there_while_more_comes(qtbot: QtBot, pane: ConversationPane) -> None:
     events, _ = conversations.many(40)
-    pane.add_reply("Reply")
-    pane.add_events(events)
-    settle(qtbot, pane)
+    show_reply(qtbot, pane, events)
     bar = pane._column.verticalScrollBar()
     bar.setValue(300)
     settle(qtbot, pane)
@@ -71,9 +63,7 @@ def test_a_new_reply_is_shown_from_its_title(qtbot: QtBot, pane: ConversationPan
 
 def test_who_scrolled_to_the_end_stays_there_while_more_comes(qtbot: QtBot, pane: ConversationPane) -> None:
     events, _ = conversations.many(20)
-    pane.add_reply("Reply")
-    pane.add_events(events)
-    settle(qtbot, pane)
+    show_reply(qtbot, pane, events)
     bar = pane._column.verticalScrollBar()
     bar.triggerAction(bar.SliderAction.SliderToMaximum)
     settle(qtbot, pane)
@@ -86,9 +76,7 @@ def test_who_scrolled_to_the_end_stays_there_while_more_comes(qtbot: QtBot, pane
 
 
 def test_clear_begins_anew(qtbot: QtBot, pane: ConversationPane) -> None:
-    pane.add_reply("Reply")
-    pane.add_events([Prose("one\n")])
-    settle(qtbot, pane)
+    show_reply(qtbot, pane, [Prose("one\n")])
 
     pane.clear()
 

@@ -12,7 +12,7 @@ from guillemet.ui.chat import ConversationPane
 from guillemet.ui.chat.prose import ProseBox
 from tests.kit import conversations, reviews
 from tests.kit.hands import buttons, press, words
-from tests.ui.chat.turns import settle
+from tests.ui.chat.turns import settle, show_reply
 
 
 def test_prose_is_markdown(qtbot: QtBot, pane: ConversationPane) -> None:
@@ -111,9 +111,7 @@ def test_a_very_long_line_widens_nothing_and_is_kept_whole(qtbot: QtBot, pane: C
 
 
 def test_a_fence_longer_than_a_piece_stays_code_in_every_piece(qtbot: QtBot, pane: ConversationPane) -> None:
-    pane.add_reply("Reply")
-    pane.add_events(conversations.prose("```python\n" + "# not a heading\n" * 1500 + "```\n"))
-    settle(qtbot, pane)
+    show_reply(qtbot, pane, conversations.prose("```python\n" + "# not a heading\n" * 1500 + "```\n"))
 
     pieces = pane._column.rows[1:]
     assert len(pieces) > 1

@@ -5,6 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import State, Turn
 from guillemet.engine.blocks import Prose, ReplyEvent
+from guillemet.engine.outcomes import Outcome
 from guillemet.llm.messages import Role, Usage
 from guillemet.ui.chat import ConversationPane
 
@@ -18,6 +19,16 @@ def settle(qtbot: QtBot, pane: ConversationPane) -> None:
     """Wait until all that was given is shown."""
     column = pane._column
     qtbot.waitUntil(lambda: pane.is_settled and not column._soon.isActive() and not column._ahead.isActive())
+
+
+def show_reply(
+    qtbot: QtBot, pane: ConversationPane, events: list[ReplyEvent], outcomes: tuple[Outcome, ...] = ()
+) -> None:
+    """Take in a whole reply, and wait until it is shown."""
+    pane.add_reply("Reply")
+    pane.add_events(events)
+    pane.set_outcomes(outcomes)
+    settle(qtbot, pane)
 
 
 def begin(qtbot: QtBot, pane: ConversationPane) -> None:

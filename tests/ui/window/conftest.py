@@ -28,9 +28,9 @@ def settings_file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def desk(qapp: QApplication, qtbot: QtBot, settings_file: Path) -> Iterator[Desk]:
+def desk(qapp: QApplication, settings_file: Path) -> Iterator[Desk]:
     """Return a light window without a repository."""
-    with desk_on_screen(qtbot, qapp, Settings(theme=ThemeChoice.LIGHT), settings_file) as made:
+    with desk_on_screen(qapp, Settings(theme=ThemeChoice.LIGHT), settings_file) as made:
         yield made
 
 
