@@ -15,20 +15,19 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from guillemet.app.listing import Listing
-from guillemet.app.offers import Part, Snippet
+from guillemet.app.offers import Snippet
 from guillemet.app.turns import Mode, Use
 from guillemet.llm.messages import Picture
 from guillemet.ui import look
 from guillemet.ui.chat import commands
 from guillemet.ui.chat.attachments import Attachments
-from guillemet.ui.chat.commands import Command, Name
 from guillemet.ui.chat.completing import Completer
 from guillemet.ui.chat.message_box import MessageBox, local_files
 from guillemet.ui.chat.model_picker import ModelPicker
-from guillemet.ui.chat.naming import mentioned, named_files
+from guillemet.ui.chat.naming import mentioned
+from guillemet.ui.chat.obeying import Obeying
 from guillemet.ui.chat.recall import Recall
 from guillemet.ui.controls import button, label
-from guillemet.ui.wording import seen
 
 _HINT = "Ask, or say what to change. @ adds a file, / lists commands."
 _HINT_FLOWING = "The answer is coming. Esc stops it; you can write on."
@@ -73,6 +72,7 @@ class Composer(QFrame):
         self._obstacle = ""
         self._sent = ""
         self.picker = ModelPicker()
+        self._obeying = Obeying(self.picker, self)
         self._build()
         self._join()
         self._show_state()
@@ -189,6 +189,12 @@ class Composer(QFrame):
         box.files_given.connect(self.files_dropped)
         box.textChanged.connect(self._written)
         self._attached.detach_wanted.connect(self.detach_wanted)
+        obeying = self._obeying
+        obeying.send_wanted.connect(self._wish_to_send)
+        obeying.use_wanted.connect(self.use_wanted)
+        obeying.tree_wanted.connect(self.tree_wanted)
+        obeying.command_wanted.connect(self.command_wanted)
+        obeying.told.connect(self.tell)
         self._completer.file_chosen.connect(lambda path: self._use([path]))
         self._send.clicked.connect(self._press)
         for chosen in (self.picker.mode_wanted, self.picker.model_wanted):
@@ -231,8 +237,8 @@ class Composer(QFrame):
             self.tell(problem)
         elif command is None:
             self._wish_to_send(text.strip(), self.picker.mode)
-        else:
-            self._obey(command)
+        elif self._obeying.obey(command, self._files):
+            self._completer.replace_all("")
 
     def _wish_to_send(self, text: str, mode: Mode) -> None:
         if self._is_flowing:
@@ -243,57 +249,6 @@ class Composer(QFrame):
             self._sent = self.draft
             self._use(mentioned(text, self._files))
             self.send_wanted.emit(text, mode)
-
-    def _obey(self, command: Command) -> None:
-        match command.name:
-            case Name.ASK | Name.EDIT:
-                mode = Mode(command.name.value)
-                if command.argument:
-                    self._wish_to_send(command.argument, mode)
-                    return
-                self.picker.mode_wanted.emit(mode)
-            case Name.ADD | Name.DROP if not self._use_named(command):
-                return
-            case Name.MODEL if not self._choose_model(command.argument):
-                return
-            case Name.ADD | Name.DROP | Name.MODEL:
-                pass
-            case Name.TOKENS:
-                self.picker.open_estimate()
-            case _:
-                self.command_wanted.emit(command)
-        self._completer.replace_all("")
-
-    def _use_named(self, command: Command) -> bool:
-        """Wish what /add or /drop says; tell whether every word named a file."""
-        is_add = command.name is Name.ADD
-        if is_add and not command.argument:
-            self.tree_wanted.emit()
-            return True
-        known = self._files.paths if is_add else self._files.used
-        named = named_files(command.argument, known) if command.argument else None
-        if named is not None and named.unknown:
-            where = "the repository" if is_add else "the conversation"
-            self.tell(f"No file of {where} is named {seen(', '.join(named.unknown))}.")
-            return False
-        paths = named.paths if named is not None else tuple(known)
-        if not paths:
-            self.tell("There is no file in the conversation.")
-            return False
-        self.use_wanted.emit(paths, Use.IN if is_add else Use.OUT)
-        return True
-
-    def _choose_model(self, typed: str) -> bool:
-        if not typed:
-            self.picker.open_models()
-            return True
-        fitting = self.picker.fitting(typed)
-        if len(fitting) != 1:
-            many = f"{len(fitting):,} models are" if fitting else "No model is"
-            self.tell(f"{many} named like that. Type /model alone to see the list.")
-            return False
-        self.picker.model_wanted.emit(Part.MAIN, fitting[0])
-        return True
 
     def _use(self, paths: Sequence[str]) -> None:
         """Wish files into the conversation that are not in it yet."""
