@@ -11,14 +11,13 @@ Conversations                      New   ×
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
     QFrame,
     QHBoxLayout,
-    QLineEdit,
     QListView,
     QMenu,
     QStackedWidget,
@@ -32,12 +31,12 @@ from guillemet.ui.chat.history_entries import HEAD_ROLE, HeadDelegate, HeadsMode
 from guillemet.ui.controls import button, label
 from guillemet.ui.empty import EmptyState
 from guillemet.ui.flow import FlowLayout
+from guillemet.ui.search_field import SearchField
 from guillemet.ui.wording import counted
 
 _REST = 120
 """Milliseconds without a key after which the search is asked for."""
 _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_TRAVEL = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
 class HistoryList(QFrame):
@@ -70,8 +69,7 @@ class HistoryList(QFrame):
 
     def start(self) -> None:
         """Give the focus to the search, and ask for the conversations."""
-        self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._field.selectAll()
+        self._field.start()
         self._search()
 
     def set_heads(self, heads: tuple[ConversationHead, ...]) -> None:
@@ -92,35 +90,11 @@ class HistoryList(QFrame):
         self._model.open_key = key
         self._list.viewport().update()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let keys in the search work the list, and Escape empty it before it closes."""
-        if watched is self._field and isinstance(event, QKeyEvent):
-            if event.type() is QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
-                event.accept()
-                return True
-            if event.type() is QEvent.Type.KeyPress and self._obey(event):
-                return True
-        return super().eventFilter(watched, event)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.close_wanted.emit()
         else:
             super().keyPressEvent(event)
-
-    def _obey(self, event: QKeyEvent) -> bool:
-        key = Qt.Key(event.key())
-        if key == Qt.Key.Key_Escape and self._field.text():
-            self._field.clear()
-        elif key == Qt.Key.Key_Escape:
-            self.close_wanted.emit()
-        elif key in _TRAVEL:
-            self._list.keyPressEvent(event)
-        elif key in _RETURN:
-            self._open(self._list.currentIndex())
-        else:
-            return False
-        return True
 
     def _build(self) -> None:
         self._new = button("New", "quiet", name="New conversation")
@@ -129,11 +103,8 @@ class HistoryList(QFrame):
         head.addWidget(label("Conversations", "title"), 1)
         head.addWidget(self._new)
         head.addWidget(self._close)
-        self._field = QLineEdit()
+        self._field = SearchField("Search what was said")
         self._field.setPlaceholderText("Search what was said")
-        self._field.setAccessibleName("Search what was said")
-        self._field.setClearButtonEnabled(True)
-        self._field.installEventFilter(self)
         self._here, self._all = button("This repository"), button("All")
         self._where = QButtonGroup(self)
         places = FlowLayout(gap=look.TIGHT)
@@ -166,6 +137,9 @@ class HistoryList(QFrame):
         self._new.clicked.connect(self.new_wanted)
         self._close.clicked.connect(self.close_wanted)
         self._field.textChanged.connect(self._come_back)
+        self._field.left.connect(self.close_wanted)
+        self._field.taken.connect(lambda: self._open(self._list.currentIndex()))
+        self._field.travelled.connect(self._list.keyPressEvent)
         self._where.buttonClicked.connect(self._search)
         self._list.clicked.connect(self._open)
         self._list.chosen.connect(self._open)

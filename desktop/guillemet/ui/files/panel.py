@@ -9,9 +9,9 @@ Files of the conversation            ×
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.app.listing import Listing
 from guillemet.app.turns import Use
@@ -20,6 +20,7 @@ from guillemet.ui.controls import button, label
 from guillemet.ui.empty import EmptyState
 from guillemet.ui.files.tree import FileTree
 from guillemet.ui.finding import Finder, Found
+from guillemet.ui.search_field import SearchField
 from guillemet.ui.wording import counted
 
 _MOST = 200
@@ -62,18 +63,7 @@ class FilePanel(QFrame):
 
     def start(self) -> None:
         """Give the focus to the filter, with what is in it selected."""
-        self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._field.selectAll()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let keys in the filter work the tree, and Escape empty it before it closes."""
-        if isinstance(event, QKeyEvent) and watched is self._field:
-            if event.type() is QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
-                event.accept()
-                return True
-            if event.type() is QEvent.Type.KeyPress and self._obey(event):
-                return True
-        return super().eventFilter(watched, event)
+        self._field.start()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -81,32 +71,13 @@ class FilePanel(QFrame):
         else:
             super().keyPressEvent(event)
 
-    def _obey(self, event: QKeyEvent) -> bool:
-        match event.key():
-            case Qt.Key.Key_Escape if self._field.text():
-                self._field.clear()
-            case Qt.Key.Key_Escape:
-                self.close_wanted.emit()
-            case Qt.Key.Key_Down if not self._field.text():
-                self._tree.setFocus(Qt.FocusReason.OtherFocusReason)
-            case Qt.Key.Key_Down | Qt.Key.Key_Up:
-                self._tree.step(1 if event.key() == Qt.Key.Key_Down else -1)
-            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                self._tree.cycle()
-            case _:
-                return False
-        return True
-
     def _build(self) -> None:
         close = button("×", "quiet", name="Close the list of files")
         close.clicked.connect(self.close_wanted)
         head = QHBoxLayout()
         head.addWidget(label("Files of the conversation", "title"), 1)
         head.addWidget(close)
-        self._field = QLineEdit()
-        self._field.setAccessibleName("Filter the files by some of their letters")
-        self._field.setClearButtonEnabled(True)
-        self._field.installEventFilter(self)
+        self._field = SearchField("Filter the files by some of their letters")
         self._tree = FileTree()
         self._none = EmptyState("No file is named like that", "Some letters of the path in their order are enough.")
         self._pages = QStackedWidget()
@@ -125,10 +96,20 @@ class FilePanel(QFrame):
 
     def _join(self) -> None:
         self._field.textChanged.connect(self._filter)
+        self._field.left.connect(self.close_wanted)
+        self._field.taken.connect(self._tree.cycle)
+        self._field.travelled.connect(self._travel)
         self._finder.found.connect(self._show_found)
         self._tree.use_wanted.connect(self.use_wanted)
         self._tree.typed.connect(self._type_on)
         self._tree.left_upwards.connect(self.start)
+
+    def _travel(self, event: QKeyEvent) -> None:
+        """Go through what was found, or into the whole tree."""
+        if event.key() == Qt.Key.Key_Down and not self._field.text():
+            self._tree.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._tree.travel(event)
 
     def _filter(self, typed: str) -> None:
         if typed.strip():

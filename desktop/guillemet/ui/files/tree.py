@@ -80,12 +80,9 @@ class FileTree(QTreeView):
             uses = {self._files.listing.use(span) for span in spans}
             self._wish(spans, _NEXT[uses.pop()] if len(uses) == 1 else Use.IN)
 
-    def step(self, by: int) -> None:
-        """Go to a row further down, or up."""
-        index = self.currentIndex()
-        other = self.indexBelow(index) if by > 0 else self.indexAbove(index)
-        if other.isValid():
-            self.setCurrentIndex(other)
+    def travel(self, event: QKeyEvent) -> None:
+        """Do what a key that goes up or down does in the tree, without leaving it."""
+        super().keyPressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, is_plain = event.key(), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
