@@ -91,3 +91,11 @@ class RepositoryBuilder:
             for path in sorted(self.root.rglob("*"))
             if path.is_file() and ".git" not in path.relative_to(self.root).parts
         }
+
+    def state(self) -> tuple[object, ...]:
+        """Return all there is to compare: the files, the folders, what is staged, and where HEAD is."""
+        self.git.index.read()
+        staged = {entry.path: str(entry.id) for entry in self.git.index}
+        places = (place for place in self.root.rglob("*") if place.is_dir())
+        folders = {place for place in places if ".git" not in place.relative_to(self.root).parts}
+        return self.snapshot(), folders, staged, self.head
