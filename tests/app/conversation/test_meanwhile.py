@@ -1,11 +1,6 @@
-"""Promises of a long answer: the user decides while it flows, and nothing of either is lost; a crash neither."""
+"""Promises of a long answer: the user decides while it flows, and nothing of either is lost."""
 
-import os
-import signal
-import subprocess
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -14,11 +9,10 @@ from guillemet.app.session import Session
 from guillemet.app.turns import State
 from guillemet.engine.review import Decision
 from tests.app.conversation.conftest import Talking
-from tests.kit.command import SOURCE_ROOT
 from tests.kit.model_server import Answer, ModelServer, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask, begin, files_of, stop, wait, wait_for_files
+from tests.kit.talks import ask, begin, files_of, stop, wait, wait_for_files
 
 FILES = 50
 BLOCKS = 10
@@ -103,57 +97,6 @@ def test_an_answer_of_ten_megabytes_is_kept_whole(
     assert again.talk.conversation.turns[-1].text == text
 
 
-ASKS = """
-import sys
-from pathlib import Path
-from PySide6.QtCore import QCoreApplication
-from guillemet.app.session import Session
-from guillemet.settings import KeptService, Settings
-
-root, address, data = sys.argv[1:]
-app = QCoreApplication([])
-services = (KeptService("here", "compatible", address),)
-session = Session(
-    Settings(model="here/small", map_tokens=0, services=services),
-    settings_file=Path(data) / "settings.json",
-    history_file=Path(data) / "data" / "history.sqlite",
-)
-session.talk.ready.connect(lambda _: session.talk.conversation.send("Go."))
-session.review_changed.connect(lambda review: print(len(review.files), flush=True))
-session.open_repository(root)
-app.exec()
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-def test_a_program_killed_in_the_middle_of_an_answer_shows_what_came(
-    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving, tmp_path: Path
-) -> None:
-    repository.commit({"f00.py": content(1)})
-    text = of_file(0) + "And then"
-    server = serving(Answer((Say(text, 4000), Stall())))
-    arguments = [str(repository.root), server.address, str(tmp_path)]
-    with subprocess.Popen(
-        [sys.executable, "-c", ASKS, *arguments], stdout=subprocess.PIPE, env=_environment(), text=True
-    ) as program:
-        assert program.stdout is not None
-        while program.stdout.readline().strip() != "1":
-            assert program.poll() is None
-        wait(qtbot, lambda: b"And then" in _bytes_of(tmp_path / "data"))
-        program.send_signal(signal.SIGKILL)
-
-    assert server.wait_for(connections=0)
-    again = talking(said("unused"))
-    last = again.talk.conversation.turns[-1]
-    assert (last.text, last.state) == (text, State.BROKEN)
-    assert "What came is kept" in last.note
-    assert set(files_of(again)) == {"f00.py"}
-    assert repository.read("f00.py").decode() == content(1)
-    with qtbot.waitSignal(again.talk.conversation.turn_ended, timeout=SECONDS) as ended:
-        again.talk.conversation.go_on()
-    assert ended.args[0].text == text + "unused"
-
-
 def test_an_answer_undone_and_the_next_one_are_two_steps(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
 ) -> None:
@@ -172,11 +115,3 @@ def test_an_answer_undone_and_the_next_one_are_two_steps(
 
     wait_for_files(qtbot, session, "f00.py")
     assert repository.read("f00.py").decode() == content(2)
-
-
-def _environment() -> dict[str, str]:
-    return os.environ | {"PYTHONPATH": str(SOURCE_ROOT)}
-
-
-def _bytes_of(folder: Path) -> bytes:
-    return b"".join(file.read_bytes() for file in folder.glob("*.sqlite*"))

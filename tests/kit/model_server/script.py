@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from threading import Event
 from typing import Any
 
 
@@ -50,6 +51,13 @@ class Pause:
 
 
 @dataclass(frozen=True, slots=True)
+class Hold:
+    """Stay silent until a test says that it goes on."""
+
+    until: Event
+
+
+@dataclass(frozen=True, slots=True)
 class Stall:
     """Stay silent until the client goes or the server ends."""
 
@@ -88,7 +96,7 @@ class Endlessly:
     text: str
 
 
-Step = Say | Think | CallTool | Pause | Stall | Drop | EndEarly | Raw | FailInside | Endlessly
+Step = Say | Think | CallTool | Pause | Hold | Stall | Drop | EndEarly | Raw | FailInside | Endlessly
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from tests.kit.model_server.script import (
     Endlessly,
     FailInside,
     HangUp,
+    Hold,
     Page,
     Pause,
     Raw,
@@ -281,6 +282,9 @@ async def _misbehave(step: Step) -> None:
     match step:
         case Pause(seconds):
             await asyncio.sleep(seconds)
+        case Hold(until):
+            while not until.is_set():  # noqa: ASYNC110  the event belongs to another thread
+                await asyncio.sleep(0.01)
         case Stall():
             await asyncio.Event().wait()
         case Drop():

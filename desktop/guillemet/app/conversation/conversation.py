@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.conversation.answering import Answering, Question
 from guillemet.app.conversation.asking import Asking
@@ -16,6 +16,7 @@ from guillemet.app.conversation.growth import Growth
 from guillemet.app.conversation.keeping import Keeping, Opened
 from guillemet.app.conversation.log import Log
 from guillemet.app.conversation.preparing import Prepared, to_be_carried_out
+from guillemet.app.conversation.recording import Recording
 from guillemet.app.conversation.saying import awaited, given, question
 from guillemet.app.conversation.spending import Spending
 from guillemet.app.lanes import Lanes
@@ -29,9 +30,6 @@ from guillemet.llm.messages import Request, Role, Usage
 from guillemet.llm.prompts.continuing import continue_message
 from guillemet.llm.prompts.layout import as_text
 from guillemet.llm.prompts.modes import Aim
-
-_CHECKPOINT = 1_000
-"""Milliseconds between two looks at what has come, kept so that a crash loses no more."""
 
 
 class Conversation(QObject):
@@ -82,8 +80,7 @@ class Conversation(QObject):
         self.gate = Gate(self.asking, self.spending, preferences, lambda: self.turns, self)
         self.gate.prepared.connect(self.prepared)
         self._log = Log(keeping, "")
-        self._checkpoint = QTimer(self, interval=_CHECKPOINT)
-        self._checkpoint.timeout.connect(self._keep_so_far)
+        self._recording = Recording(self.answering, self)
         self.answering.ended.connect(self._take_end)
         for part in (self.services, self.files, self.spending, self.asking):
             part.failed.connect(self.failed)
@@ -175,6 +172,11 @@ class Conversation(QObject):
         self.gate.stop()
         self.answering.stop()
 
+    def end(self) -> None:
+        """End the answer, as the program ends."""
+        self.stop()
+        self._recording.close()
+
     def go_on(self) -> None:
         """Let the model go on with an answer that was stopped or broke off."""
         last = self.turns[-1] if self.turns else None
@@ -203,6 +205,7 @@ class Conversation(QObject):
         """Take a reply that was pasted, dropped or read from a file into the conversation."""
         self._add(given(len(self.turns) + 1, text, source))
         self._log.end(self.turns[-1])
+        self._log.settle(len(self.turns), text)
 
     def keep_draft(self, draft: str) -> None:
         """Keep what stands in the message box."""
@@ -251,18 +254,18 @@ class Conversation(QObject):
             growth = Growth(repository, self.asking.options(), self)
             growth.take_up(turn.text)
             growth.applied.connect(self.applied)
+            growth.noticed.connect(self.noticed)
             growth.failed.connect(self.failed)
-        self._checkpoint.start()
+        self._recording.begin(self._log, turn.number, growth)
         self.answering.begin(
             Question(turn, self.services.opener(turn.model)[0], request, self.files.known, self.files.editable, growth)
         )
 
     def _take_end(self, turn: Turn, usage: Usage | None) -> None:
-        self._checkpoint.stop()
         ended = replace(turn, usage=usage, money=self.spending.cost(turn.model, usage))
         # A reply may have been pasted below it meanwhile.
         self.turns = (*self.turns[: ended.number - 1], ended, *self.turns[ended.number :])
-        self._log.end(ended)
+        self._recording.end(ended)
         self._log.sums(self.spending.take_sums)
         if usage is not None and self.asking.sent is not None:
             self.spending.learn(self.asking.sent, usage)
@@ -283,10 +286,6 @@ class Conversation(QObject):
             self._answer(carried_out, model)
 
         self.gate.send(request, act=answer, model=model)
-
-    def _keep_so_far(self) -> None:
-        if (turn := self.answering.so_far) is not None:
-            self._log.grow(turn)
 
     def _add(self, turn: Turn) -> None:
         self.turns = (*self.turns, turn)

@@ -6,6 +6,7 @@ What fails is told once; the conversation goes on in memory.
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import TypeVar
 
 from msgspec import Struct
@@ -64,9 +65,9 @@ class Keeping(QObject):
 
         self._ask(read, then)
 
-    def ask(self, job: Callable[[History], T], then: Callable[[T], None] = lambda _: None) -> None:
-        """Do something with the history."""
-        self._ask(job, then)
+    def ask(self, job: Callable[[History], T], then: Callable[[T], None] = lambda _: None) -> Event:
+        """Do something with the history; the event is set once it is done, or cannot be."""
+        return self._ask(job, then)
 
     def end(self) -> None:
         """Close the file."""
@@ -76,19 +77,25 @@ class Keeping(QObject):
         if self._history is not None:
             self._history.close()
 
-    def _ask(self, job: Callable[[History], T], then: Callable[[T], None]) -> None:
+    def _ask(self, job: Callable[[History], T], then: Callable[[T], None]) -> Event:
+        ended = Event()
+
         def tell(done: tuple[T, str]) -> None:
             result, notice = done
             if notice:
                 self.noticed.emit(Notice(Level.WARN, notice))
             then(result)
 
-        self._lanes.apart(LANE, partial(self._run, job), tell, otherwise=self._fail)
+        self._lanes.apart(LANE, partial(self._run, job, ended), tell, otherwise=self._fail)
+        return ended
 
-    def _run(self, job: Callable[[History], T]) -> tuple[T, str]:
-        if self._history is None:
-            self._history = History.open(self._file)
-        return job(self._history), self._history.take_notice()
+    def _run(self, job: Callable[[History], T], ended: Event) -> tuple[T, str]:
+        try:
+            if self._history is None:
+                self._history = History.open(self._file)
+            return job(self._history), self._history.take_notice()
+        finally:
+            ended.set()
 
     def _fail(self, error: Exception) -> None:
         if not self._has_failed:

@@ -5,6 +5,7 @@ Its numbers in the history are known and used in the history's lane only, so tha
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from threading import Event
 
 from guillemet.app.conversation.keeping import Keeping, Opened
 from guillemet.app.conversation.saying import proposal_of
@@ -50,18 +51,17 @@ class Log:
 
         self._keeping.ask(cut)
 
-    def grow(self, turn: Turn) -> None:
-        """Keep what came of a turn so far."""
-        self._at(turn.number, lambda history, key: history.grow(key, turn.text, turn.reasoning))
+    def grow(self, turn: Turn) -> Event:
+        """Keep what came of a turn so far; the event is set once that is done, or cannot be."""
+        return self._at(turn.number, lambda history, key: history.grow(key, turn.text, turn.reasoning))
 
     def end(self, turn: Turn) -> None:
-        """Keep a turn as it became, and which proposal its reply is."""
+        """Keep a turn as it became."""
+        self._at(turn.number, lambda history, key: history.end(key, turn))
 
-        def end(history: History, key: int) -> None:
-            history.end(key, turn)
-            history.link(key, proposal_of(turn.text))
-
-        self._at(turn.number, end)
+    def settle(self, number: int, text: str) -> None:
+        """Keep which proposal a turn's reply is: whatever it proposes is staged."""
+        self._at(number, lambda history, key: history.link(key, proposal_of(text)))
 
     def keep_files(self, files: Sequence[ContextFile]) -> None:
         """Keep the files of the conversation."""
@@ -87,12 +87,12 @@ class Log:
         """Tell the conversation as Markdown; empty before anything was said."""
         self._keeping.ask(lambda history: "" if self._key is None else history.export_markdown(self._key), then)
 
-    def _at(self, number: int, job: Callable[[History, int], None]) -> None:
+    def _at(self, number: int, job: Callable[[History, int], None]) -> Event:
         def run(history: History) -> None:
             if number <= len(self._turns):
                 job(history, self._turns[number - 1])
 
-        self._keeping.ask(run)
+        return self._keeping.ask(run)
 
     def _conversation(self, job: Callable[[History, int], None]) -> None:
         def run(history: History) -> None:

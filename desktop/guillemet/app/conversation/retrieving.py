@@ -1,4 +1,7 @@
-"""Retrieving the conversation that an open proposal came from, after a crash in the middle of an answer too.
+"""Retrieving the conversation to go on with when a repository is opened, after a crash in the middle of an answer too.
+
+That is the one which the open proposal came from, unless a crash cut off the answer that was asked for last, or its
+staging.
 
 A crash leaves two halves: what was kept of the answer, once a second, and what of it was staged. Each can be ahead of
 the other; the longer one is what came.
@@ -6,35 +9,78 @@ the other; the longer one is what came.
 
 from collections.abc import Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.app.conversation.keeping import Opened
 from guillemet.app.conversation.saying import proposal_of
-from guillemet.app.history import History, KeptTurn
-from guillemet.app.turns import State, Turn
+from guillemet.app.history import CUT_OFF, History, KeptTurn
+from guillemet.app.turns import ConversationHead, Mode, State, Turn
 from guillemet.llm.messages import Role
 
 _LOOKED_THROUGH = 5
 """Conversations, those changed last."""
 
 
-def conversation_of(history: History, root: str, replies: Sequence[str]) -> Opened | None:
-    """Return the conversation in which one of these replies of the repository's proposal was said."""
-    proposals = {proposal_of(text) for text in replies}
-    for head in history.heads(root, limit=_LOOKED_THROUGH) if replies else ():
-        turns = history.turns(head.key)
-        if turns and (longer := _staged_further(turns[-1], replies)):
-            history.end(turns[-1].key, longer)
-            turns = history.turns(head.key)
-        if any(kept.proposal in proposals or _is_begun_with(kept, replies) for kept in turns):
-            return Opened(head.key, head.title, turns, history.context(head.key))
+class Retrieved(Struct, frozen=True):
+    """A conversation to go on with."""
+
+    opened: Opened
+    unsettled: KeptTurn | None = None
+    """Its last answer, if a crash may have kept some of it from being staged."""
+    others: tuple[str, ...] = ()
+    """Replies of the proposal that were said in other conversations."""
+
+
+def retrieve(history: History, root: str, replies: Sequence[str]) -> Retrieved | None:
+    """Return the conversation to go on with; None when there is neither a proposal nor an answer cut off."""
+    proposals = {text: proposal_of(text) for text in replies}
+    found: Retrieved | None = None
+    for at, head in enumerate(history.heads(root, limit=_LOOKED_THROUGH if replies else 1)):
+        turns = _turns(history, head, replies)
+        held = tuple(text for text in replies if any(_says(kept, text, proposals[text]) for kept in turns))
+        if found is not None:
+            found = replace(found, others=(*found.others, *held))
+            continue
+        unsettled = _unsettled(turns)
+        if held or (at == 0 and turns and (unsettled or _is_cut_off(turns[-1]))):
+            opened = Opened(head.key, head.title, turns, history.context(head.key))
+            found = Retrieved(opened, unsettled)
+            if held:
+                return found
+    return found
+
+
+def _turns(history: History, head: ConversationHead, replies: Sequence[str]) -> tuple[KeptTurn, ...]:
+    """Return the turns, the last one as long as it came."""
+    turns = history.turns(head.key)
+    if turns and (longer := _staged_further(turns[-1], replies)):
+        history.end(turns[-1].key, longer)
+        return history.turns(head.key)
+    return turns
+
+
+def _says(kept: KeptTurn, text: str, proposal: str) -> bool:
+    """Whether the reply is this answer, or as much of it as was staged before a crash."""
+    is_begun = kept.turn.role is Role.ASSISTANT and bool(text) and kept.turn.text.startswith(text)
+    return is_begun or kept.proposal == proposal
+
+
+def _is_cut_off(kept: KeptTurn) -> bool:
+    return kept.turn.state is State.BROKEN and kept.turn.note == CUT_OFF
+
+
+def _unsettled(turns: Sequence[KeptTurn]) -> KeptTurn | None:
+    """Return the last answer, if it may propose something that is not staged."""
+    for at in reversed(range(len(turns))):
+        kept, turn = turns[at], turns[at].turn
+        if turn.role is not Role.ASSISTANT:
+            continue
+        is_plan = turn.mode is Mode.ARCHITECT and (at == 0 or turns[at - 1].turn.role is Role.USER)
+        is_over = turn.state in (State.DONE, State.STOPPED, State.BROKEN)
+        writes = turn.text and turn.mode is not Mode.ASK and not is_plan
+        return kept if writes and is_over and kept.proposal != proposal_of(turn.text) else None
     return None
-
-
-def _is_begun_with(kept: KeptTurn, replies: Sequence[str]) -> bool:
-    """Whether one of the replies is as much of this answer as was staged before it broke off."""
-    is_broken = kept.turn.role is Role.ASSISTANT and kept.turn.state is State.BROKEN
-    return is_broken and any(text and kept.turn.text.startswith(text) for text in replies)
 
 
 def _staged_further(kept: KeptTurn, replies: Sequence[str]) -> Turn | None:

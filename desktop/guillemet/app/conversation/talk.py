@@ -12,8 +12,9 @@ from guillemet.app.conversation.conversation import Conversation
 from guillemet.app.conversation.feedback import Feedback
 from guillemet.app.conversation.keeping import Keeping, Opened
 from guillemet.app.conversation.outlining import Outlining
-from guillemet.app.conversation.retrieving import conversation_of
-from guillemet.app.history import History
+from guillemet.app.conversation.retrieving import Retrieved, retrieve
+from guillemet.app.conversation.saying import proposal_of
+from guillemet.app.history import History, KeptTurn
 from guillemet.app.lanes import Lanes
 from guillemet.app.loop import Loop
 from guillemet.app.notices import Level, Notice, Offer
@@ -24,6 +25,7 @@ from guillemet.app.workplace import Workplace
 from guillemet.engine.blocks import BlockFinished
 from guillemet.engine.formats.reply import Reply, ReplyContext
 from guillemet.engine.review import Review
+from guillemet.engine.workspace import Applied
 from guillemet.llm.messages import Role, Usage
 
 _AROUND = "`'\"()[]{}<>*_,;:!?."
@@ -99,8 +101,8 @@ class Talk(QObject):
         self.conversation.files.begin()
         self.conversation.begin()
 
-        def find(history: History) -> Opened | None:
-            return conversation_of(history, root, replies)
+        def find(history: History) -> Retrieved | None:
+            return retrieve(history, root, replies)
 
         self._keeping.ask(find, partial(self._take_found, root))
 
@@ -159,7 +161,7 @@ class Talk(QObject):
 
     def end(self) -> None:
         """Stop what flows, and close everything."""
-        self.conversation.stop()
+        self.conversation.end()
         self.commit_messages.stop()
         self.outlining.end()
         self._loop.close(self.conversation.services.end)
@@ -180,12 +182,26 @@ class Talk(QObject):
 
         self._lanes.aside(partial(_named, turn.text[:_MOST_READ], outside), tell, otherwise=self.failed.emit)
 
-    def _take_found(self, root: str, opened: Opened | None) -> None:
+    def _take_found(self, root: str, found: Retrieved | None) -> None:
         if root != self._workplace.root:
             return  # another repository was opened meanwhile
-        if opened is not None and not self.conversation.turns:
-            self.conversation.take_up(opened)
-        self.ready.emit(tuple(turn.text for turn in self.conversation.turns))
+        others: tuple[str, ...] = ()
+        if found is not None and not self.conversation.turns:
+            others = found.others
+            self.conversation.take_up(found.opened)
+            if found.unsettled is not None:
+                self._settle(found.unsettled)
+        self.ready.emit((*(turn.text for turn in self.conversation.turns), *others))
+
+    def _settle(self, kept: KeptTurn) -> None:
+        """Stage what is missing of an answer that a crash cut off."""
+        text = kept.turn.text
+
+        def take(applied: Applied) -> None:
+            self.conversation.applied.emit(applied, False)  # noqa: FBT003  a signal
+            self._keeping.ask(lambda history: history.link(kept.key, proposal_of(text)))
+
+        self._workplace.ask(lambda workspace: workspace.go_on(text), take, otherwise=self.failed.emit)
 
     def _take_feedback(self, message: str, paths: Sequence[str]) -> None:
         outside = [path for path in paths if path not in self.conversation.files.editable]

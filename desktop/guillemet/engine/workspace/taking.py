@@ -95,13 +95,13 @@ def grow(desk: Desk, ledger: Ledger, before: str, reply: str, *, options: ApplyO
     return Taken(TakenReply((), ()), Plan(Step(title=""), ledger.now), standing=Standing.GONE)
 
 
-def go_on(desk: Desk, ledger: Ledger, reply: str) -> Taken:
-    """Take in what is missing of a reply of which a crash left the beginning here, or nothing."""
+def go_on(desk: Desk, ledger: Ledger, reply: str, *, options: ApplyOptions | None) -> Taken:
+    """Take in what is missing of a reply of which the beginning may have been taken in."""
     others = [desk.area.snapshot(desk.area.kept(step).state) for step in (*ledger.undo, *ledger.redo)]
     records = dict.fromkeys(record for then in (ledger.now, *others) for record in then.replies)
     texts = [one.text for one in replies_of(desk, tuple(records)) if one.flow]
     begun = max((text for text in texts if reply.startswith(text)), key=len, default="")
-    return grow(desk, ledger, begun, reply, options=None)
+    return grow(desk, ledger, begun, reply, options=options)
 
 
 def choose(desk: Desk, ledger: Ledger, number: int, choice: Choice | None) -> Plan:

@@ -105,9 +105,9 @@ class Workspace:
         """
         return self._grow(lambda ledger: taking.grow(self._desk, ledger, before, reply, options=options))
 
-    def go_on(self, reply: str) -> Applied:
-        """Take in what is missing of a reply that streamed in until a crash: its rest, or all of it."""
-        return self._grow(lambda ledger: taking.go_on(self._desk, ledger, reply))
+    def go_on(self, reply: str, *, options: ApplyOptions | None = None) -> Applied:
+        """Take in what is missing of a reply that broke off, in a crash perhaps: its rest, or all of it."""
+        return self._grow(lambda ledger: taking.go_on(self._desk, ledger, reply, options=options))
 
     def choose(self, number: int, choice: Choice | None) -> Done:
         """Put one block where the user says, and try the blocks after it again; None forgets an earlier choice.
