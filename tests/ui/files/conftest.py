@@ -1,0 +1,20 @@
+"""A list of files on the screen."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.listing import Listing
+from guillemet.ui.files import FilePanel
+from tests.kit.hands import show
+from tests.ui.files.hands import FILES, field
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> FilePanel:
+    """Return a panel with five files, with the focus in its filter."""
+    panel = show(qtbot, FilePanel(), height=500)
+    panel.set_files(Listing(FILES))
+    panel.activateWindow()
+    panel.start()
+    qtbot.waitUntil(lambda: field(panel).hasFocus())
+    return panel
