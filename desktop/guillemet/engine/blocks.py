@@ -68,6 +68,8 @@ class EditBlock(AsWritten, Struct, frozen=True, gc=False):
     """Lines that stand somewhere before the place, in this order, such as the head of the class it lies in."""
     at_end: bool = False
     """Whether the place is the last one of the file."""
+    final_newline: bool | None = None
+    """Whether the file is to end with a newline if the place is its last one; None keeps its end as it is."""
     is_path_guessed: bool = False
     """Whether the reply names no file for it, and what stands above it speaks of another one."""
 

@@ -100,6 +100,14 @@ class FileText(Struct, frozen=True):
         lines = spliced(self.lines, start, end, new)
         return replace(self, lines=lines, endings=spliced(kept, start, end, endings))
 
+    def ended(self, *, newline: bool) -> "FileText":
+        """Return the text with a newline after its last line, or without one; itself when it ends so."""
+        if not self.lines or bool(self.endings[-1]) is newline:
+            return self
+        last = len(self.lines) - 1
+        ending = self._neighbour(last) if newline else ""
+        return replace(self, endings=spliced(self.endings, last, last + 1, [ending]))
+
     def _endings_for(self, start: int, end: int, new: Sequence[str]) -> list[str]:
         old_endings = self.endings[start:end]
         neighbour = next((ending for ending in reversed(old_endings) if ending), "") or self._neighbour(start)

@@ -167,9 +167,12 @@ class ReplyApplier:
         match answer:
             case Placed():
                 sheet.splice(answer.place.start, answer.place.count, answer.new, number=block.number)
+                _end(block, sheet, answer.place.start + len(answer.new))
                 return placed_at(block, sheet.path, answer)
             case Done(lines, rung):
-                return Outcome(block, Status.ALREADY_APPLIED, sheet.path, how=rung, lines=lines)
+                is_ended = _end(block, sheet, lines[0] - 1 + len(block.replacement))
+                status = Status.APPLIED if is_ended else Status.ALREADY_APPLIED
+                return Outcome(block, status, sheet.path, how=rung, lines=lines)
             case Missed(Reason.AMBIGUOUS, message, lines):
                 nearest = choices(block, sheet.path, sheet.lines)
                 return replace(failed(block, sheet.path, Reason.AMBIGUOUS, message, nearest=nearest), lines=lines)
@@ -246,6 +249,12 @@ class ReplyApplier:
         nearest = self._targets.nearest_paths(sheet.path, effort=self._naming)
         hint = f" The nearest path is {nearest[0].path}." if nearest else ""
         return failed(block, sheet.path, Reason.FILE_NOT_FOUND, f"There is no file {written}.{hint}", nearest=nearest)
+
+
+def _end(block: EditBlock, sheet: Sheet, end: int) -> bool:
+    """End the file as the block says, if its lines end there; return whether that changed it."""
+    newline = block.final_newline
+    return newline is not None and end == len(sheet.lines.plain) and sheet.end(newline=newline, number=block.number)
 
 
 def _asks_for_whole_text(block: EditBlock, sheet: Sheet) -> bool:

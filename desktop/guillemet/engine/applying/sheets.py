@@ -137,6 +137,17 @@ class Sheet:
         if self._spoken is not None:
             self._spoken += count_spoken(new) - count_spoken(old)
 
+    def end(self, *, newline: bool, number: int) -> bool:
+        """End the last line with a newline, or without one; return whether that changed it."""
+        before = self.text
+        if before is None or (text := before.ended(newline=newline)) is before:
+            return False
+        if not self.edits:
+            self._earlier = before
+        self.edits.append(Edit(number, len(before.lines) - 1, 1, 1))
+        self._text, self._data = text, None
+        return True
+
     def delete(self) -> None:
         """Take the file away."""
         self._forget_edits()

@@ -1,5 +1,7 @@
 """The diff of one file while it comes, block by block, and what each block amounts to."""
 
+from msgspec.structs import replace
+
 from guillemet.engine.blocks import Breakage
 from guillemet.engine.formats.diff_head import FileHead
 from guillemet.engine.formats.format import Deletion, Ended, Move, Trouble, Whole
@@ -71,7 +73,8 @@ class FileDiff:
         line = numbers.line if numbers else None
         self._drift += growth_of(signed)
         within = filter(None, (self.hunks[0].heading,))
-        return parts_of(signed, hint=None if line is None else max(1, line + drift), within=within)
+        parts = parts_of(signed, hint=None if line is None else max(1, line + drift), within=within)
+        return replace(parts, final_newline=self.hunks[-1].final_newline)
 
     def _wordless(self) -> Ended:
         if self.head.target:

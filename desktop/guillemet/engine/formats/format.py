@@ -62,6 +62,7 @@ class Parts(Struct, frozen=True):
     hint: int | None = None
     within: tuple[str, ...] = ()
     at_end: bool = False
+    final_newline: bool | None = None
     format: FormatName | None = None
     """Set when only the end showed which of two formats it is."""
     slips: int = 0

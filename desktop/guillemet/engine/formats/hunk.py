@@ -12,7 +12,8 @@ Models leave blanks out, so a line is taken for what it must be:
                          goes; at the hunk's end it belongs to the hunk only as far as the counts say
     without a sign       stays, as written. Where a line begins in the first column, and none has exactly one blank
                          before its text, the signs of all lines that stay were left out
-    `\ No newline …`     means nothing: the end of the file is kept as it is
+    `\ No newline …`     means nothing where both sides have it, or lines change as well and only the new side does:
+                         the end of the file is kept as it is; below the old line alone, the file gets a newline
 """
 
 import re
@@ -117,6 +118,15 @@ class Hunk:
         """Whether lines that stay come last, below lines that do not."""
         spoken = [line[0] for line in self.lines if line and not line.startswith(_NO_NEWLINE)]
         return bool(spoken) and spoken[-1] not in "+-" and ("+" in spoken or "-" in spoken)
+
+    @property
+    def final_newline(self) -> bool | None:
+        """Whether the file is to end with a newline from here on; None when its end is kept."""
+        lacking = {before[:1] for before, line in pairwise(self.lines) if line.startswith(_NO_NEWLINE)}
+        if lacking == {"-"}:
+            return True
+        changed = {sign: [line[1:] for line in self.lines if line[:1] == sign] for sign in "+-"}
+        return False if lacking == {"+"} and changed["+"] == changed["-"] else None
 
     def without_last(self, count: int) -> "Hunk":
         """Return the hunk as it was before its last lines came."""

@@ -73,6 +73,7 @@ class Opened(Struct):
                     hint=ended.hint,
                     within=ended.within,
                     at_end=ended.at_end,
+                    final_newline=ended.final_newline,
                     is_path_guessed=self.is_path_guessed,
                 )
             case Whole(new, must_be_new):
