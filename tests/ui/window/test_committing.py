@@ -15,7 +15,7 @@ from guillemet.ui.application import Desk
 from tests.kit.hands import press
 from tests.kit.replies import create
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import CTRL, decisions, review
+from tests.ui.window.hands import CTRL, CTRL_SHIFT, decisions, review
 
 
 def test_a_commit_is_made_from_the_message_box(proposed: Desk, project: RepositoryBuilder, qtbot: QtBot) -> None:
@@ -46,6 +46,25 @@ def test_the_undo_key_after_a_commit_takes_the_commit_back(
     qtbot.waitUntil(lambda: proposed.commit.draft == "")
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: project.head == before)
+
+
+def test_a_commit_of_all_that_was_proposed_is_taken_back_and_done_again_by_key(
+    proposed: Desk, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    before = project.head
+    proposed.session.accept_all()
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
+    QTest.keyClick(proposed.window, Qt.Key.Key_G, CTRL)
+    QTest.keyClicks(QApplication.focusWidget(), "Raise all")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
+    qtbot.waitUntil(lambda: review(proposed).files == ())
+    QTest.keyClick(proposed.window.windowHandle(), Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: project.head == before)
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
+    QTest.keyClick(proposed.window.windowHandle(), Qt.Key.Key_Z, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: review(proposed).files == ())
+
+    assert project.head != before
 
 
 def test_a_commit_without_identity_asks_in_the_panel(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
