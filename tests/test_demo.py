@@ -9,6 +9,7 @@ from guillemet.demo import Sample, make_sample, sample
 from guillemet.engine.outcomes import Flag, Reason, Rung, Status
 from guillemet.engine.review import Review, SuggestionState
 from guillemet.engine.workspace import Workspace
+from tests.kit.closing import CLOSED_WHEN_TAKEN
 from tests.kit.command import CommandLine
 
 
@@ -151,30 +152,7 @@ def test_the_window_opens_on_what_two_replies_propose(
 
 @pytest.mark.gui
 def test_the_demo_shows_a_real_window_and_ends_when_it_is_closed(command_line: CommandLine) -> None:
-    ran = command_line.python(_CLOSED_WHEN_OPENED)
+    ran = command_line.python(CLOSED_WHEN_TAKEN, "demo")
 
     assert (ran.code, ran.err.replace("This plugin does not support propagateSizeHints()\n", "")) == (0, "")
-    assert "opened with 15 blocks" in ran.out
-
-
-_CLOSED_WHEN_OPENED = """
-from PySide6.QtCore import QTimer
-from guillemet.cli import main
-from guillemet.ui.application import Desk
-
-begin = Desk.begin
-
-def begin_and_close(desk, folder):
-    begin(desk, folder)
-    timer = QTimer(desk)
-    def look():
-        if desk.session.review is not None:
-            timer.stop()
-            print("opened with", len(desk.session.review.outcomes), "blocks")
-            desk.window.close()
-    timer.timeout.connect(look)
-    timer.start(20)
-
-Desk.begin = begin_and_close
-raise SystemExit(main(["demo"]))
-"""
+    assert "taken in: 15 blocks" in ran.out
