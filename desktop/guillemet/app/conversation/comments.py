@@ -1,35 +1,20 @@
 """What the user says of lines of the proposal, gathered until it goes to the model in one message."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
+from guillemet.app.conversation.keeping import Keeping
+from guillemet.app.conversation.kept_comments import Comment, Heading, KeptComments, Spot
 from guillemet.app.workplace import Workplace
 from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.workspace import Workspace
 from guillemet.llm.prompts.feedback import LineComment, Seen, comment_heading, comments_message
 
-
-class Spot(Struct, frozen=True):
-    """Lines of one file, as the user saw them."""
-
-    path: str
-    first: int
-    """From 1."""
-    last: int
-    lines: tuple[str, ...]
-    """Their text, without endings, by which they are found again when the proposal has changed."""
-    is_old: bool = False
-    """They are lines of the file as it was before the proposal."""
-
-
-class Comment(Struct, frozen=True):
-    """What the user says of them."""
-
-    spot: Spot
-    text: str
+__all__ = ["Comment", "Comments", "Spot", "Tray", "Written", "line_of"]
 
 
 class Tray(Struct, frozen=True):
@@ -47,12 +32,11 @@ class Written(Struct, frozen=True):
     message: str
     paths: tuple[str, ...]
     """The files it is about, those that there are."""
-    headings: tuple[tuple[Comment, str], ...]
-    """Each comment, and how the message names its lines."""
+    headings: tuple[Heading, ...]
 
 
 class Comments(QObject):
-    """Holds the comments of every repository that was opened, while the program runs.
+    """Holds the comments of every repository, on disk too.
 
     Signals: `changed(Tray)`; `written(str, tuple[str, ...])` with a message for the message box and the files it is
     about; `failed(Exception)`.
@@ -62,12 +46,14 @@ class Comments(QObject):
     written = Signal(str, object)
     failed = Signal(object)
 
-    def __init__(self, workplace: Workplace, parent: QObject | None = None) -> None:
+    def __init__(self, workplace: Workplace, keeping: Keeping, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._workplace = workplace
+        self._kept = KeptComments(keeping)
+        self._read: set[str] = set()
         self._root = ""
         self._trays: dict[str, Tray] = {}
-        self._headings: tuple[tuple[Comment, str], ...] = ()
+        self._headings: dict[str, tuple[Heading, ...]] = {}
 
     @property
     def tray(self) -> Tray:
@@ -76,8 +62,10 @@ class Comments(QObject):
 
     def begin(self, root: str) -> None:
         """Show the comments about another repository."""
-        self._root, self._headings = root, ()
+        self._root = root
         self.changed.emit(self.tray)
+        if root not in self._read:
+            self._kept.read(root, partial(self._take_kept, root))
 
     def keep(self, spot: Spot, text: str) -> None:
         """Say this of the lines, in place of what was said of them before; an empty text takes the comment out."""
@@ -112,17 +100,32 @@ class Comments(QObject):
 
     def note_sent(self, message: str) -> None:
         """Take out the comments this message tells of; one that was changed after it was written stays."""
-        told = {comment for comment, heading in self._headings if f"{heading}:" in message}
+        headings = self._headings.get(self._root, ())
+        told = {comment for comment, heading in headings if f"{heading}:" in message}
         if told:
-            self._headings = ()
+            del self._headings[self._root]
             self._store(Tray(tuple(comment for comment in self.tray.comments if comment not in told)))
 
+    def _take_kept(self, root: str, kept: Sequence[Heading]) -> None:
+        """Add what was said before the program started."""
+        self._read.add(root)
+        tray = self._trays.get(root, Tray())
+        taken = {comment.spot for comment in tray.comments}
+        old = [(comment, heading) for comment, heading in kept if comment.spot not in taken]
+        self._trays[root] = Tray(_in_order((*tray.comments, *(comment for comment, _ in old))), tray.removed)
+        named = tuple((comment, heading) for comment, heading in old if heading)
+        self._headings[root] = (*self._headings.get(root, ()), *named)
+        if root == self._root and old:
+            self.changed.emit(self.tray)
+
     def _tell(self, written: Written) -> None:
-        self._headings = written.headings
+        self._headings[self._root] = written.headings
+        self._kept.note_written(self._root, written.headings)
         self.written.emit(written.message, written.paths)
 
     def _store(self, tray: Tray) -> None:
         if tray != self.tray:
+            self._kept.change(self._root, self.tray.comments, tray.comments)
             self._trays[self._root] = tray
             self.changed.emit(tray)
 

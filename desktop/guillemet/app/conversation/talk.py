@@ -71,7 +71,7 @@ class Talk(QObject):
             lanes, self._loop, workplace, preferences, self._keeping, folder=history_file.parent, parent=self
         )
         self.feedback = Feedback(workplace, self)
-        self.comments = Comments(workplace, self)
+        self.comments = Comments(workplace, self._keeping, self)
         self.commit_messages = CommitMessages(lanes, self._loop, workplace, self.conversation.services, self)
         self.snippets = SavedSnippets(lanes, snippets_file, self)
         self.outlining = Outlining(

@@ -1,18 +1,18 @@
 """The conversations that are kept: one file for all repositories, shared by all windows."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
 
 import platformdirs
 
-from guillemet.app.history import conversations, searching, spending, turns
+from guillemet.app.history import comments, conversations, searching, spending, turns
 from guillemet.app.history.columns import moment_of
 from guillemet.app.history.errors import DamagedError, GoneError
 from guillemet.app.history.exporting import as_markdown
 from guillemet.app.history.store import Store
-from guillemet.app.history.values import Context, ContextFile, KeptTurn, Spent
+from guillemet.app.history.values import Context, ContextFile, KeptComment, KeptTurn, Spent
 from guillemet.app.turns import ConversationHead, Mode, Sums, Turn
 from guillemet.llm.messages import Usage
 
@@ -200,6 +200,21 @@ class History:
     def last_shown(self, conversation: int) -> dict[str, str]:
         """Return the hash of what the model saw last of every file it was ever shown in the conversation."""
         return self._store.read(lambda db: conversations.last_shown(db, conversation))
+
+    # Comments on lines
+
+    def comments(self, root: str) -> tuple[KeptComment, ...]:
+        """Return the comments about a repository that wait for a message, oldest first."""
+        return self._store.read(lambda db: comments.comments(db, root))
+
+    def change_comments(self, root: str, *, keep: Iterable[KeptComment] = (), remove: Iterable[str] = ()) -> None:
+        """Keep comments about a repository, and remove those on these lines."""
+
+        def change(db: sqlite3.Connection) -> None:
+            comments.remove(db, root, remove)
+            comments.keep(db, root, keep)
+
+        self._store.write(change)
 
     # Tokens and money
 

@@ -3,6 +3,7 @@
     conversations ─┬─< turns ── shown (what files a message was sent with; equal sets are kept once)
                    └─< context (every file that was ever sent, how, and what the model saw last)
     spendings       stand alone: they outlive the conversation
+    comments        stand alone: they belong to a repository, until they are sent
 
 The turns of a conversation form a tree by `parent`; the shown branch is the way from `conversations.leaf` to the root.
 `words` finds the texts of exactly those turns that are over; the triggers see to it, whoever writes. Times are
@@ -11,11 +12,23 @@ microseconds since 1970, in UTC.
 
 import sqlite3
 
-VERSION = 1
+VERSION = 2
 """Kept in the file's `user_version`."""
 APPLICATION = 0x677C6D74
 """Kept in the file's `application_id`, so that another program's database is not taken for ours."""
 
+COMMENTS = """
+CREATE TABLE comments (
+    key INTEGER PRIMARY KEY,
+    root TEXT NOT NULL,
+    spot TEXT NOT NULL,
+    said TEXT NOT NULL,
+    heading TEXT NOT NULL,
+    UNIQUE (root, spot)
+);
+"""
+NEW_SINCE = {2: COMMENTS}
+"""What each version has that the one before has not; whatever a file holds already stays as it is."""
 TABLES = """
 CREATE TABLE conversations (
     key INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -122,9 +135,17 @@ def version(db: sqlite3.Connection) -> int | None:
 
 def build(db: sqlite3.Connection) -> None:
     """Make the tables, all of them or none."""
-    db.executescript(
-        f"BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};{TABLES} COMMIT;"
-    )
+    marks = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
+    db.executescript(f"BEGIN IMMEDIATE; {marks}{TABLES}{COMMENTS} COMMIT;")
+
+
+def bring_up(db: sqlite3.Connection) -> None:
+    """Give the file of an earlier version what this one has, all of it or nothing."""
+    found = version(db)
+    if found is None or found >= VERSION:
+        return
+    missing = "".join(NEW_SINCE[number] for number in range(found + 1, VERSION + 1))
+    db.executescript(f"BEGIN IMMEDIATE; PRAGMA user_version = {VERSION};{missing} COMMIT;")
 
 
 def index_again(db: sqlite3.Connection) -> None:

@@ -1,6 +1,6 @@
 """The file under the history: opened so that several windows share it, and left for memory when the disk fails.
 
-open ─▶ ours and sound ──────────────▶ used
+open ─▶ ours and sound ──────────────▶ used, with what it lacks if it is of an earlier version
      ├▶ broken, or of a later version ▶ set aside under another name, a fresh one begun
      └▶ cannot be written ────────────▶ what can be read of it is copied, and memory used
 write ─▶ disk full, read-only … ──────▶ all of it is copied, and memory used from then on
@@ -109,6 +109,7 @@ class Store:
             db.execute("PRAGMA journal_mode = WAL")
             if schema.is_empty(db):
                 schema.build(db)
+            schema.bring_up(db)
             _whole(db, self._mend)
         except sqlite3.Error:
             db.close()
@@ -215,8 +216,9 @@ def _copied(file: Path) -> sqlite3.Connection:
         memory = _connected(None)
         try:
             with closing(sqlite3.connect(f"{file.absolute().as_uri()}?{way}", uri=True, timeout=PATIENCE)) as source:
-                if schema.version(source) == schema.VERSION:
+                if 0 < (schema.version(source) or 0) <= schema.VERSION:
                     source.backup(memory)
+                    schema.bring_up(memory)
                     return memory
         except sqlite3.Error as error:
             log.info("%s cannot be read with %s: %s", file, way, error)

@@ -27,6 +27,16 @@ class ContextFile(Struct, frozen=True):
     """Of the bytes the model was shown last; empty when it was never shown."""
 
 
+class KeptComment(Struct, frozen=True):
+    """What the user says of some lines, until it is sent."""
+
+    spot: str
+    """Which lines, in the writing of who keeps it."""
+    said: str
+    heading: str = ""
+    """How a message names the lines; empty while none does."""
+
+
 class Context(Struct, frozen=True):
     """What a conversation goes on with when it is opened again."""
 
