@@ -7,6 +7,7 @@ they are nearly there   ──▶ Placed by a likely rung, for the formats that 
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -154,13 +155,15 @@ def _has_loose_end(block: EditBlock) -> bool:
     """Whether one of the two parts, but not both, ends in one blank line beside other changes.
 
     Models put a blank line before a marker, or leave it out, to please the eye; the tools they write this format for
-    keep the file's own blank lines there. A block that changes nothing else, or names more of them, means them.
+    keep the file's own blank lines there. A block that changes nothing else, or names more of them, means them; so does
+    one whose new part ends with a blank line that stood in the old part below the same line.
     """
     old, new = block.searched, block.replacement
     if block.format not in _LOOSE or _ends_in_blank(old) == _ends_in_blank(new):
         return False
     longer, shorter = (old, new) if _ends_in_blank(old) else (new, old)
-    return len(longer) > 1 and bool(longer[-2].strip()) and longer[:-1] != shorter
+    is_loose = len(longer) > 1 and bool(longer[-2].strip()) and longer[:-1] != shorter
+    return is_loose and (longer is old or longer[-2:] not in pairwise(old))
 
 
 def _ends_in_blank(lines: Sequence[str]) -> bool:

@@ -1,0 +1,6 @@
+def find(keys, name):
+    for key in keys:
+        if key == name:
+            return key
+            break
+
