@@ -2,7 +2,10 @@
 
 import pytest
 
+from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.workspace import Workspace
+from guillemet.engine.workspace.showing import LARGEST_READ
+from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 
 
@@ -105,3 +108,50 @@ def test_the_commit_diff_holds_what_the_next_commit_changes(repository: Reposito
 
     assert "-x = 1\n+x = 2\n" in diff
     assert "b.py" not in diff
+
+
+def test_a_file_without_proposal_has_one_side_with_its_own_line_endings(repository: RepositoryBuilder) -> None:
+    (repository.root / "a.py").write_bytes(b"x = 1\r\ny = 2")
+
+    texts = Workspace.open(repository.root).standing("a.py")
+
+    assert (texts.before, texts.after, texts.note) == ("", "x = 1\r\ny = 2", "")
+
+
+def test_what_blocks_were_written_for_is_shown_even_when_the_file_has_changed_since(
+    repository: RepositoryBuilder,
+) -> None:
+    repository.commit({"a.py": "x = 1\n"})
+    workspace = Workspace.open(repository.root)
+    (seen,) = workspace.present(["a.py"])
+    (repository.root / "a.py").write_bytes(b"other = 1\n")
+    workspace.apply(edit("a.py", "z = 9", "z = 1"), options=ApplyOptions(shown=(("a.py", seen.oid),)))
+
+    assert workspace.standing("a.py").after == "x = 1\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "word"),
+    [
+        ("gone.py", "no such file"),
+        ("../secret", "climb"),
+        (".git/config", "git"),
+        ("a.png", "binary"),
+        ("sub", "folder"),
+    ],
+)
+def test_a_file_that_cannot_be_shown_has_a_note(repository: RepositoryBuilder, path: str, word: str) -> None:
+    (repository.root / "a.png").write_bytes(b"\x89PNG\0\0")
+    (repository.root / "sub").mkdir()
+
+    texts = Workspace.open(repository.root).standing(path)
+
+    assert word in texts.note
+    assert not texts.after
+
+
+def test_a_huge_file_is_not_read_for_showing(repository: RepositoryBuilder) -> None:
+    with (repository.root / "huge.txt").open("wb") as file:
+        file.truncate(LARGEST_READ + 1)
+
+    assert "too large" in Workspace.open(repository.root).standing("huge.txt").note

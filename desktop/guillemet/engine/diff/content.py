@@ -68,6 +68,8 @@ class DiffContent(Struct, frozen=True):
     """Hidden characters in the new lines of hunks, written out for showing."""
     is_cut: bool = False
     """Whether lines are shown cut; `prepare` with `whole` shows them in pieces."""
+    is_proposed: bool = True
+    """False for a file as it stands: it has a new side only, and nothing to decide."""
 
     @staticmethod
     def nothing() -> "DiffContent":
@@ -102,14 +104,15 @@ def prepare(
     headline: str = "",
     moved_from: str = "",
     whole: bool = False,
+    is_proposed: bool = True,
 ) -> DiffContent:
     """Return the content for the diff pane; about 150 ms for 100,000 lines, so not for the GUI thread.
 
     Lines longer than 2,000 characters are cut for showing, or, with `whole`, broken into pieces, each compared like a
-    line.
+    line. What is not proposed has one side and no hunks.
     """
     if texts.note:
-        return DiffContent(texts, kind, headline, moved_from)
+        return DiffContent(texts, kind, headline, moved_from, is_proposed=is_proposed)
     before, after = texts.before, texts.after
     old_lines, new_lines = split_lines(before), split_lines(after)
     is_cut = _longest(old_lines) > LONGEST_SHOWN or _longest(new_lines) > LONGEST_SHOWN
@@ -117,9 +120,8 @@ def prepare(
     if is_cut and whole:
         old_lines, old_numbers = _broken(old_lines)
         new_lines, new_numbers = _broken(new_lines)
-        hunks = changed("\n".join((*old_lines, "")), "\n".join((*new_lines, "")))
-    else:
-        hunks = changed(before, after)
+        before, after = "\n".join((*old_lines, "")), "\n".join((*new_lines, ""))
+    hunks = changed(before, after) if is_proposed else ()
     pairs = tuple(_pairs(old_lines, new_lines, hunk) for hunk in hunks)
     new_hides = has_hidden(after)
     old_shown = _shown(old_lines, is_cut=is_cut and not whole, hides=has_hidden(before))
@@ -137,6 +139,7 @@ def prepare(
         pairs,
         _hidden_added(new_lines, hunks) if new_hides else 0,
         is_cut=is_cut and not whole,
+        is_proposed=is_proposed,
     )
 
 

@@ -1,4 +1,4 @@
-"""Files as they lie in the worktree, for a model to see: their text, and the id by which their bytes are kept."""
+"""Files as they stand: for a model to see, with the id by which their bytes are kept, and for the user."""
 
 from collections.abc import Iterable
 
@@ -6,11 +6,15 @@ from msgspec import Struct
 
 from guillemet.engine.errors import FileError, NotTextError
 from guillemet.engine.paths import guard_path
+from guillemet.engine.review import FileTexts
 from guillemet.engine.text import FileText
+from guillemet.engine.workspace.counting import whole_text
 from guillemet.engine.workspace.desk import Desk
 
 LARGEST = 2_000_000
 """Bytes of a file that is still shown to a model."""
+LARGEST_READ = 50_000_000
+"""Bytes of a file that is still shown to the user."""
 
 
 class PresentFile(Struct, frozen=True):
@@ -30,6 +34,29 @@ class PresentFile(Struct, frozen=True):
 def present_files(desk: Desk, paths: Iterable[str]) -> tuple[PresentFile, ...]:
     """Read these files, and keep their bytes as the base of what a model will propose for them."""
     return tuple(_present(desk, path) for path in paths)
+
+
+def standing(desk: Desk, path: str, *, shown: str = "") -> FileTexts:
+    """Return what a block would be put into where nothing is proposed for the file: one side, or a note why not.
+
+    `shown` is the blob id of the file as a model was shown it, which a reply's blocks are put into even when the file
+    has changed since.
+    """
+    try:
+        place = desk.worktree.real_path(guard_path(path))
+        mark = desk.worktree.fingerprint(place)
+        if mark is not None and mark[0] > LARGEST_READ:
+            size = f"{mark[0] / 1e6:,.0f} MB"
+            return FileTexts(path, "", "", note=f"It is too large to be shown here ({size}). Open it in your editor.")
+        data = desk.repository.read_blob(shown) if shown and desk.repository.has(shown) else desk.worktree.read(place)
+        if data is None:
+            return FileTexts(path, "", "", note=_GONE)
+        return FileTexts(path, "", whole_text(data))
+    except (FileError, NotTextError) as error:
+        return FileTexts(path, "", "", note=str(error))
+
+
+_GONE = "There is no such file. Ask the model which one it meant, or skip the block."
 
 
 def _present(desk: Desk, path: str) -> PresentFile:

@@ -23,7 +23,7 @@ from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace import committing, deciding, journal, operating, recovery, taking
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.reviewing import Reviewer
-from guillemet.engine.workspace.showing import PresentFile, present_files
+from guillemet.engine.workspace.showing import PresentFile, present_files, standing
 from guillemet.engine.workspace.taking import Standing
 
 
@@ -219,6 +219,12 @@ class Workspace:
     def present(self, paths: Iterable[str]) -> tuple[PresentFile, ...]:
         """Return these files as they lie in the worktree now, for a model to see; their bytes are kept as bases."""
         return present_files(self._desk, paths)
+
+    def standing(self, path: str) -> FileTexts:
+        """Return the only side of a file nothing is proposed for, as a block of the last reply would be put into it."""
+        replies = self._desk.area.load().now.replies
+        shown = dict(self._reviewer.reply(replies[-1].oid).options.shown) if replies else {}
+        return standing(self._desk, path, shown=shown.get(path, ""))
 
     def read(self, path: str) -> bytes | None:
         """Return a file's bytes as they lie in the worktree now; None when there is no such file to be read."""
