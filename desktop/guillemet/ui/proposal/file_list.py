@@ -34,6 +34,7 @@ class FileList(QListView):
         self._delegate = FileDelegate(self._files, self)
         self._picked = ""
         self._is_restoring = False
+        self._is_elsewhere = False
         self.setModel(self._files)
         self.setItemDelegate(self._delegate)
         self._delegate.rows_left.connect(self.viewport().update)
@@ -46,6 +47,7 @@ class FileList(QListView):
         self.setAccessibleDescription(
             "Space accepts, Delete rejects, Return opens the diff, n goes to the next undecided"
         )
+        self.clicked.connect(self._go_back)
         self.doubleClicked.connect(lambda index: self.file_opened.emit(self._path(index)))
 
     @property
@@ -70,10 +72,13 @@ class FileList(QListView):
                 self.file_picked.emit(self._picked)
 
     def pick(self, path: str) -> None:
-        """Make this file the current one, if it is listed."""
+        """Make this file the current one, if it is listed; a press on the one that was leads back to it."""
         row = self._files.row_of(path)
+        self._is_elsewhere = bool(path) and row < 0
         if row >= 0:
             self._go_to(self._files.index(row))
+        elif path:
+            self.clearSelection()
 
     def pick_next(self, step: int = 1) -> None:
         """Go this many files on, or back when negative, and stay at the ends."""
@@ -159,6 +164,10 @@ class FileList(QListView):
         if path and path != self._picked and not self._is_restoring:
             self._picked = path
             self.file_picked.emit(path)
+
+    def _go_back(self, index: Index) -> None:
+        if self._is_elsewhere:
+            self.file_picked.emit(self._path(index))
 
     def _restore(self, row: int, path: str, selected: set[str]) -> None:
         """Put current file and selection back after the rows were replaced."""

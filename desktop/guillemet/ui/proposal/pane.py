@@ -22,15 +22,13 @@ from guillemet.ui.controls import button, label
 from guillemet.ui.empty import EmptyState
 from guillemet.ui.flow import FlowLayout
 from guillemet.ui.heading import Heading
+from guillemet.ui.open_block import OpenBlock, open_blocks
 from guillemet.ui.proposal.banner import Banner
 from guillemet.ui.proposal.file_list import FileList
-from guillemet.ui.proposal.problem import Problem, ProblemCard, needs_work
+from guillemet.ui.proposal.problem import Problem, ProblemCard
 from guillemet.ui.proposal.suggestion import Suggested, SuggestionCard
 from guillemet.ui.row import Row
 from guillemet.ui.wording import counted, seen
-
-_Key = tuple[int, Outcome, bool]
-"""What makes a problem another one: its number, what became of it, and whether the user can still choose."""
 
 
 class ProposalPane(QWidget):
@@ -40,7 +38,7 @@ class ProposalPane(QWidget):
     file_opened(path): show it and give it the focus.
     accept_wanted, reject_wanted, reconsider_wanted (paths): a decision on these files.
     accept_all_wanted, reject_all_wanted: a decision on every file the button counts.
-    place_wanted(path, line): show this place of a file.
+    place_wanted(number, line): show this line of the file of this block, counted from 1 among the outcomes.
     block_picked(number): show this block, counted likewise, in the conversation.
     choice_wanted(number, choice): put this block, counted from 1 among the outcomes, where the choice says.
     preview_wanted(text): tell what this suggested command would touch.
@@ -54,7 +52,7 @@ class ProposalPane(QWidget):
     reconsider_wanted = Signal(tuple)
     accept_all_wanted = Signal()
     reject_all_wanted = Signal()
-    place_wanted = Signal(str, int)
+    place_wanted = Signal(int, int)
     block_picked = Signal(int)
     choice_wanted = Signal(int, object)
     preview_wanted = Signal(str)
@@ -63,7 +61,7 @@ class ProposalPane(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._review: Review | None = None
-        self._problems: dict[_Key, Problem] = {}
+        self._problems: dict[OpenBlock, Problem] = {}
         self._suggested: dict[SuggestionReview, Suggested] = {}
         self._headings: dict[str, Heading] = {}
         self._is_sized_by_hand = False
@@ -117,9 +115,9 @@ class ProposalPane(QWidget):
                 if isinstance(card, ProblemCard) and card.field is not None:
                     card.field.set_line(line)
 
-    def show_place(self, path: str, line: int) -> None:
-        """Wish to see a line of a file."""
-        self.place_wanted.emit(path, line)
+    def show_place(self, number: int, line: int) -> None:
+        """Wish to see a line of the block's file."""
+        self.place_wanted.emit(number, line)
 
     def show_block(self, number: int) -> None:
         """Wish to see the block in the conversation."""
@@ -240,14 +238,8 @@ class ProposalPane(QWidget):
         if self._review is None:
             return
         chosen = self._banner.chosen or frozenset(Status)
-        decisions = {file.path: file.decision for file in self._review.files}
-        keys = [
-            (number, outcome, decisions.get(outcome.path, Decision.UNDECIDED) is Decision.UNDECIDED)
-            for number, outcome in enumerate(self._review.outcomes, 1)
-            if needs_work(outcome, decisions.get(outcome.path))
-        ]
-        keys.sort(key=lambda key: key[1].is_success)
-        problems = {key: self._problems.get(key) or Problem(key[0], key[1], self, is_open=key[2]) for key in keys}
+        blocks = sorted(open_blocks(self._review), key=lambda block: block.outcome.is_success)
+        problems = {block: self._problems.get(block) or Problem(block, self) for block in blocks}
         suggested = {one: self._suggested.get(one) or Suggested(one, self) for one in self._review.suggestions}
         self._problems, self._suggested = problems, suggested
         shown = [row for row in problems.values() if row.outcome.status in chosen]

@@ -1,0 +1,105 @@
+"""A block that failed, was skipped or is in doubt: what it looked for, where it may go, what can be chosen."""
+
+from msgspec import Struct
+
+from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.blocks import BrokenBlock, EditBlock
+from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason
+from guillemet.engine.review import Decision, Review
+from guillemet.ui import marks
+
+_HOMELESS = frozenset({Reason.NO_PATH, Reason.AMBIGUOUS_PATH, Reason.UNSAFE_PATH, Reason.BINARY, Reason.ENCODING})
+"""Reasons that no other line of the file would mend."""
+_CHOSEN = frozenset({Flag.PLACED_BY_HAND, Flag.REPLACED_WHOLE, Flag.APPENDED})
+
+
+class OpenBlock(Struct, frozen=True):
+    """One block and what became of it."""
+
+    number: int
+    """Among the review's outcomes, from 1."""
+    outcome: Outcome
+    is_open: bool
+    """Whether the user can still choose; the file may be decided already."""
+
+    @property
+    def title(self) -> str:
+        """The end, its typed reason, and what else is to be known in a word."""
+        outcome = self.outcome
+        reason = f": {outcome.reason}" if outcome.reason else ""
+        return ", ".join((f"{outcome.status}{reason}", *(mark.word for mark in marks.of_block(outcome))))
+
+    @property
+    def searched(self) -> str:
+        """What the block looked for, or the whole block where it could not be read."""
+        block = self.outcome.block
+        return "\n".join(block.searched) if isinstance(block, EditBlock) else block.raw
+
+    @property
+    def places(self) -> tuple[Nearest, ...]:
+        """The places to offer, best first."""
+        outcome = self.outcome
+        exact = {near.line: near for near in outcome.nearest if near.similarity >= 1}
+        if outcome.reason is Reason.AMBIGUOUS:
+            return tuple(exact.get(line) or Nearest(outcome.path, line, 1, 1.0) for line in outcome.lines)
+        if Flag.SEVERAL_PLACES in outcome.flags:
+            return tuple(Nearest(outcome.path, line, 1, 1.0) for line in outcome.lines[1:])
+        return outcome.nearest
+
+    @property
+    def line(self) -> int:
+        """The line to look at first, from 1; 0 where none is known."""
+        return next((near.line for near in self.places), self.outcome.lines[0] if self.outcome.lines else 0)
+
+    @property
+    def is_placeable(self) -> bool:
+        """Whether the block can be put at a line the user names."""
+        outcome = self.outcome
+        return self.is_open and isinstance(outcome.block, EditBlock) and outcome.reason not in _HOMELESS
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether the user said already what is to become of the block."""
+        return bool(self.outcome.flags & {Flag.PLACED_BY_HAND}) or self.outcome.reason is Reason.LEFT_OUT
+
+    def span_at(self, line: int) -> int:
+        """Return how many lines the block replaces at this line: as many as resemble it, else as it searches."""
+        near = next((near for near in self.outcome.nearest if near.line == line), None)
+        if near is not None:
+            return near.count
+        return len(self.outcome.block.searched) if isinstance(self.outcome.block, EditBlock) else 0
+
+    def choices(self) -> tuple[tuple[str, Choice | None], ...]:
+        """Return what else can be chosen, worded for buttons."""
+        outcome, found = self.outcome, list[tuple[str, Choice | None]]()
+        if not self.is_open or isinstance(outcome.block, BrokenBlock):
+            return ()
+        if outcome.reason is Reason.FILE_EXISTS:
+            found += [("Replace whole file", ReplaceFile()), ("Append", Append())]
+        if outcome.reason is not Reason.LEFT_OUT:
+            found.append(("Skip", Skip()))
+        if self.is_chosen:
+            found.append(("Undo choice", None))
+        return tuple(found)
+
+
+def place(near: Nearest) -> PlaceAt:
+    """Return the choice of a place that was offered."""
+    return PlaceAt(near.line, None if near.similarity >= 1 else near.count)
+
+
+def needs_work(outcome: Outcome, decision: Decision | None) -> bool:
+    """Whether the block of a file decided like this, None for a file that is not proposed, is a place to work."""
+    if not outcome.is_success:
+        return True
+    return decision is Decision.UNDECIDED and (outcome.asks or bool(outcome.flags & _CHOSEN))
+
+
+def open_blocks(review: Review) -> tuple[OpenBlock, ...]:
+    """Return the blocks of a review that are a place to work, in their order."""
+    decisions = {file.path: file.decision for file in review.files}
+    return tuple(
+        OpenBlock(number, outcome, decisions.get(outcome.path, Decision.UNDECIDED) is Decision.UNDECIDED)
+        for number, outcome in enumerate(review.outcomes, 1)
+        if needs_work(outcome, decisions.get(outcome.path))
+    )
