@@ -1,4 +1,4 @@
-"""Which file of the proposal is looked at, and getting it ready to be seen."""
+"""Which file is looked at, and getting it ready to be seen: what is proposed for it, else the file as it stands."""
 
 from functools import partial
 
@@ -28,6 +28,7 @@ class Looking(QObject):
         self.path = ""
         self._workplace = workplace
         self._review: Review | None = None
+        self._is_proposed = True
 
     def pick(self, path: str) -> None:
         """Look at this file, if it is another."""
@@ -39,14 +40,24 @@ class Looking(QObject):
         file = choosing.file_of(self._review, path)
         if file is None or self._review is None:
             return
-        self.path = path
-        self.path_chosen.emit(path)
+        self._go_to(path, is_proposed=True)
         words = choosing.headline(self._review, path)
 
         def content(workspace: Workspace) -> DiffContent | None:
             if self.path != path:
                 return None  # another file was picked meanwhile
             return prepare(workspace.texts(path), kind=file.kind, headline=words, moved_from=file.moved_from)
+
+        self._workplace.ask(content, partial(self._show, line), otherwise=self.failed.emit)
+
+    def show_standing(self, path: str, line: int = 0) -> None:
+        """Look at a file nothing is proposed for, at this line when it is not 0."""
+        self._go_to(path, is_proposed=False)
+
+        def content(workspace: Workspace) -> DiffContent | None:
+            if self.path != path:
+                return None  # another file was picked meanwhile
+            return prepare(workspace.standing(path), is_proposed=False)
 
         self._workplace.ask(content, partial(self._show, line), otherwise=self.failed.emit)
 
@@ -63,15 +74,31 @@ class Looking(QObject):
     def follow(self, review: Review) -> None:
         """Keep up with a new review: look at another file when this one is gone, and again when it changed."""
         old, self._review = self._review, review
+        if not self._is_proposed and old and self._stands(old, review):
+            return
         if choosing.file_of(review, self.path) is None:
             self._leave()
             self.show(choosing.first_look(review))
         elif choosing.is_stale(self.path, old, review):
             self.show(self.path)
 
+    def _stands(self, old: Review, review: Review) -> bool:
+        """Keep up with a file nothing is proposed for; tell whether that is still so."""
+        blocks = choosing.outcomes_of(review, self.path)
+        if choosing.file_of(review, self.path) is not None:
+            return False
+        if choosing.outcomes_of(old, self.path) == blocks:
+            return True
+        if blocks:
+            self.show_standing(self.path)
+        return bool(blocks)
+
+    def _go_to(self, path: str, *, is_proposed: bool) -> None:
+        self.path, self._is_proposed = path, is_proposed
+        self.path_chosen.emit(path)
+
     def _leave(self) -> None:
-        self.path = ""
-        self.path_chosen.emit("")
+        self._go_to("", is_proposed=True)
         self.content_changed.emit(None)
 
     def _show(self, line: int, content: DiffContent | None) -> None:

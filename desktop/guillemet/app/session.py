@@ -167,12 +167,13 @@ class Session(QObject):
         self._do(Workspace.redo, done="done again", what="redoing", told=lambda review: f"Done again: {review.undo}.")
 
     def show_place(self, path: str, line: int) -> None:
-        """Look at a line of a file of the proposal; 0 stands for its first change."""
+        """Look at a line of a file; 0 stands for the first change, or the first line where nothing is proposed."""
         if choosing.file_of(self.review, path):
             self.looking.show(path, line)
+        elif path:
+            self.looking.show_standing(path, line)
         else:
-            what = f"Nothing is proposed for {path}, so there is no diff to show."
-            self._tell(Notice(Level.INFO, what, "The failed block shows the nearest lines."))
+            self._tell(Notice(Level.INFO, "The block names no file.", "Ask the model which one it meant, or skip it."))
 
     def choose(self, number: int, choice: Choice | None) -> None:
         """Put a block, counted from 1 among the review's outcomes, where the user says; None forgets what was said."""

@@ -47,6 +47,8 @@ class Act(StrEnum):
     NEXT_HUNK = "Next change"
     PREVIOUS_HUNK = "Previous change"
     COMMENT = "Comment on lines"
+    PLACE_BLOCK = "Place the failed block at this line"
+    SKIP_BLOCK = "Skip the failed block"
     ACCEPT_FILE = "Accept file"
     REJECT_FILE = "Reject file"
     RECONSIDER_FILE = "Take the decision back"
@@ -107,6 +109,8 @@ TABLE = (
     Row(Act.NEXT_HUNK, ("F7",), ("J",)),
     Row(Act.PREVIOUS_HUNK, ("Shift+F7",), ("K",)),
     Row(Act.COMMENT, (), ("C",)),
+    Row(Act.PLACE_BLOCK, (), ("P",)),
+    Row(Act.SKIP_BLOCK, (), ("S",)),
     Row(Act.ACCEPT_FILE, ("Ctrl+Alt+Y",), ("Y",)),
     Row(Act.REJECT_FILE, ("Ctrl+Alt+N",), ("X",)),
     Row(Act.RECONSIDER_FILE, ("Ctrl+Alt+U",), ("R",)),
@@ -160,6 +164,7 @@ class Actions(QObject):
             window.addAction(action)
             if row.letters:
                 self._letters.append(self._make_letters(row, action))
+        self.offer_placing(can=False)
 
     def __getitem__(self, act: Act) -> QAction:
         return self._actions[act]
@@ -175,6 +180,11 @@ class Actions(QObject):
         self._count(Act.STAGE, sum(not (line.is_staged or line.is_left_out) for line in review.commit) if review else 0)
         self._name_step(Act.UNDO, review.undo if review else "")
         self._name_step(Act.REDO, review.redo if review else "")
+
+    def offer_placing(self, can: bool) -> None:
+        """Enable what is about the failed block that the diff shows, while it shows one."""
+        for act in (Act.PLACE_BLOCK, Act.SKIP_BLOCK):
+            self[act].setEnabled(can)
 
     def give_letters(self, panes: Iterable[QWidget]) -> None:
         """Let single letters work while one of these panes, or something inside it, has the focus."""

@@ -180,6 +180,8 @@ class Desk(QObject):
     def _join_panes(self) -> None:
         self.diff.look_changed.connect(self._keep_look)
         self.conversation.path_picked.connect(self.reviewing.show_place)
+        self.conversation.failed_picked.connect(self.reviewing.show_block)
+        self.diff.block_shown.connect(self.window.actions_table.offer_placing)
         self.reviewing.diff_wanted.connect(self.window.make_room_for_diff)
         self.reviewing.block_wanted.connect(self._show_block)
         self.commenting.noticed.connect(self.notices.show_notice)

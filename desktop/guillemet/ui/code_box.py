@@ -46,6 +46,10 @@ class CodeBox(TextBox):
             self._lines, self._more = kept, more
             self._fill()
 
+    def wear(self) -> None:
+        """Take the colours and the size of letters in force."""
+        self._fill()
+
     def _fill(self) -> None:
         theme = look.current().theme
         font = look.current().code_font()

@@ -10,6 +10,7 @@ from guillemet.engine.review import Decision, Review
 from guillemet.ui.actions import Act
 from guillemet.ui.commit import CommitPanel
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.open_block import open_blocks
 from guillemet.ui.proposal import ProposalPane
 
 
@@ -53,6 +54,8 @@ class Reviewing(QObject):
             Act.FIND_NEXT: diff.find_next,
             Act.FIND_PREVIOUS: diff.find_previous,
             Act.SWITCH_LOOK: diff.switch_look,
+            Act.PLACE_BLOCK: diff.placing.place_here,
+            Act.SKIP_BLOCK: diff.placing.skip,
             Act.FOCUS_LIST: proposal.focus_files,
             Act.FOCUS_DIFF: self.go_to_diff,
         }
@@ -62,6 +65,19 @@ class Reviewing(QObject):
         self._proposal.set_review(review)
         self._commit.set_review(review)
         self._show_decision()
+        self._follow_block(review)
+
+    def show_block(self, number: int, line: int = 0) -> None:
+        """Look at the file of a block, counted from 1 among the outcomes: at this line, or at the likeliest one.
+
+        One that failed is shown beside it, with what can be chosen.
+        """
+        review = self._session.review
+        block = next((one for one in open_blocks(review) if one.number == number), None) if review else None
+        if block is not None:
+            self._diff.placing.set_block(None if block.outcome.is_success else block)
+            self.show_place(block.outcome.path, line or block.line)
+            self._diff.setFocus()
 
     def show_place(self, path: str, line: int) -> None:
         """Look at a line of a file; 0 stands for its first change."""
@@ -82,7 +98,7 @@ class Reviewing(QObject):
         proposal.reconsider_wanted.connect(session.reconsider)
         proposal.accept_all_wanted.connect(session.accept_all)
         proposal.reject_all_wanted.connect(session.reject_all)
-        proposal.place_wanted.connect(self.show_place)
+        proposal.place_wanted.connect(self.show_block)
         proposal.block_picked.connect(self.block_wanted)
         proposal.choice_wanted.connect(session.choose)
         proposal.preview_wanted.connect(session.preview_suggestion)
@@ -95,6 +111,7 @@ class Reviewing(QObject):
         diff.accept_wanted.connect(lambda path: session.accept([path]))
         diff.reject_wanted.connect(lambda path: session.reject([path]))
         diff.line_entered.connect(proposal.set_line)
+        diff.choice_wanted.connect(session.choose)
         diff.next_file_wanted.connect(proposal.pick_next)
         diff.previous_file_wanted.connect(lambda: proposal.pick_next(-1))
         diff.next_undecided_wanted.connect(proposal.pick_next_undecided)
@@ -109,6 +126,18 @@ class Reviewing(QObject):
         session.committed.connect(self._leave_message)
         session.message_returned.connect(commit.offer_draft)
         session.author_wanted.connect(commit.ask_author)
+
+    def _follow_block(self, review: Review) -> None:
+        """Keep the block that the diff shows, unless it found its place, was left out or is another one."""
+        shown = self._diff.placing.block
+        if shown is None:
+            return
+        now = next((one for one in open_blocks(review) if one.number == shown.number), None)
+        is_same = now is not None and now.outcome.block == shown.outcome.block
+        if now is None or not is_same or now.outcome.is_success or now.is_chosen:
+            self._diff.placing.close()
+        elif now != shown:
+            self._diff.placing.set_block(now)
 
     def _show_decision(self) -> None:
         shown, review = self._diff.content, self._session.review

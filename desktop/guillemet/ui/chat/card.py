@@ -166,7 +166,7 @@ class BlockCard(QFrame):
         font.setWeight(QFont.Weight.DemiBold)
         self._path.setFont(font)
         self._path.setAccessibleDescription("Shows the place in the diff")
-        self._path.clicked.connect(lambda: self._row.wishes.show_place(self._row.path, self._row.line))
+        self._path.clicked.connect(self._show_place)
         self._status = label("")
         self._size = label("", "dim")
         self._size.setWordWrap(False)
@@ -192,6 +192,13 @@ class BlockCard(QFrame):
         row.addWidget(self._unfold)
         row.addWidget(self._retry)
         return row
+
+    def _show_place(self) -> None:
+        row = self._row
+        if row.outcome is not None and not row.outcome.is_success and row.number:
+            row.wishes.show_failed(row.number)
+        else:
+            row.wishes.show_place(row.path, row.line)
 
     def _turn(self) -> None:
         self._row.wishes.hold()

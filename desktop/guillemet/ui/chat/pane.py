@@ -22,6 +22,7 @@ class ConversationPane(QWidget):
     """Shows what was said, by turns, and replies that were taken in otherwise.
 
     path_picked(path, line): show this place in the diff; line 0 means the file's first change.
+    failed_picked(number): show where a failed block may belong, by its number among the outcomes.
     link_wanted(address): the user pressed a link; the pane has asked whether to open it.
     resend_wanted(number): the user wants to say this turn otherwise.
     go_on_wanted: the last answer, stopped or broken off, is to be gone on with.
@@ -29,6 +30,7 @@ class ConversationPane(QWidget):
     """
 
     path_picked = Signal(str, int)
+    failed_picked = Signal(int)
     link_wanted = Signal(str)
     resend_wanted = Signal(int)
     go_on_wanted = Signal()
@@ -38,6 +40,7 @@ class ConversationPane(QWidget):
         super().__init__(parent)
         self._wishes = Wishes(
             show_place=self.path_picked.emit,
+            show_failed=self.failed_picked.emit,
             open_link=self._ask,
             retry=self.retry_wanted.emit,
             resend=self.resend_wanted.emit,

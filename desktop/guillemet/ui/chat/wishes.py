@@ -10,6 +10,8 @@ class Wishes(Struct, frozen=True):
 
     show_place: Callable[[str, int], None]
     """A line of a file; 0 for its first change."""
+    show_failed: Callable[[int], None]
+    """Where a failed block may belong, by its number among the outcomes."""
     open_link: Callable[[str], None]
     retry: Callable[[int], None]
     """A failed block, by its number among the outcomes."""

@@ -57,9 +57,11 @@ def words_for(content: DiffContent | None) -> tuple[str, str] | None:
     """Return the headline and the advice for a content without a diff; None when there is one."""
     if content is None:
         return NOTHING_PICKED
+    if not content.is_proposed and (content.note or not content.new.lines):
+        return "Nothing is proposed for this file", seen(content.note) or "The file is empty."
     if content.note:
         return "Nothing to compare line by line", seen(content.note)
-    if content.hunks:
+    if content.hunks or not content.is_proposed:
         return None
     if content.kind is Kind.MOVED:
         return "The file moves, its content stays", f"From {seen(content.moved_from)} to {seen(content.path)}."

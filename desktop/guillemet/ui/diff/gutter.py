@@ -80,7 +80,9 @@ class Gutter(QWidget):
             band = sheet.shows.band(row, theme)
             if band:
                 painter.fillRect(box, QColor(band))
-            if row.hunk is not None and row.hunk == sheet.hunk:
+            if sheet.is_marked(row):
+                painter.fillRect(QRect(0, box.top(), BAR, box.height()), QColor(theme.warn))
+            elif row.hunk is not None and row.hunk == sheet.hunk:
                 painter.fillRect(QRect(0, box.top(), BAR, box.height()), QColor(theme.accent))
             mark = self._mark(row)
             if mark is not None:
@@ -150,8 +152,9 @@ class Gutter(QWidget):
         left = BAR + PAD + self._mark_width()
         for is_old in self._sheet.shows.sides:
             line = row.old if is_old else row.new
-            if line is not None:
-                number = (content.old if is_old else content.new).number(line)
+            side = content.old if is_old else content.new
+            if line is not None and side.lines:
+                number = side.number(line)
                 cell = QRect(left, box.top(), column, box.height())
                 painter.drawText(cell, _AT_RIGHT, str(number) if number else PIECE)
             left += column + PAD

@@ -178,6 +178,12 @@ class Footer(QFrame):
         """Say where the text cursor is."""
         self._place.setText(place)
 
+    def offer_decision(self, *, can: bool) -> None:
+        """Offer to decide and to comment on what is proposed, where anything is."""
+        self._accept.setVisible(can)
+        self._reject.setVisible(can)
+        self._comment.setVisible(can)
+
     def offer_comment(self, *, can: bool) -> None:
         """Offer to comment on lines, where there are any."""
         self._comment.setEnabled(can)

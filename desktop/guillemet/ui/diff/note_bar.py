@@ -33,6 +33,7 @@ class NoteBar(QFrame):
         """Say what is to be said of this content."""
         words = [] if content is None else _words(content)
         self._words.setText("  ".join(words))
+        look.set_role(self._words, "warn" if content is None or content.is_proposed else "dim")
         self._whole.setVisible(content is not None and content.is_cut)
         self._whole.setEnabled(True)
         self.setVisible(bool(words))
@@ -44,6 +45,8 @@ class NoteBar(QFrame):
 
 def _words(content: DiffContent) -> list[str]:
     words: list[str] = []
+    if not content.is_proposed and content.new.lines:
+        words.append("Nothing is proposed for this file. It is shown as it stands.")
     if content.hidden:
         verb = "is" if content.hidden == 1 else "are"
         words.append(f"{counted(content.hidden, 'hidden character')} in the new lines {verb} written out in red.")

@@ -1,8 +1,8 @@
-"""The diff pane as a whole: header, sheets, find bar, footer, and the keys that work in it."""
+"""The diff pane as a whole: header, block bar, sheets, find bar, footer, and the keys that work in it."""
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -11,6 +11,7 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.review import Decision
 from guillemet.settings import Look
 from guillemet.ui import look
+from guillemet.ui.diff.block_bar import BlockBar
 from guillemet.ui.diff.comment_bar import CommentBar
 from guillemet.ui.diff.commenting import Commenting
 from guillemet.ui.diff.empty import EmptyPage, words_for
@@ -18,6 +19,7 @@ from guillemet.ui.diff.find_bar import FindBar
 from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.note_bar import NoteBar
 from guillemet.ui.diff.pane_keys import DiffKeys
+from guillemet.ui.diff.placing import Placing
 from guillemet.ui.diff.reading import Reading
 from guillemet.ui.diff.search import Search
 from guillemet.ui.diff.spread import Spread
@@ -29,12 +31,13 @@ _LOOK_EVERY = 20
 
 
 class DiffPane(QWidget):
-    """Shows one file of the proposal.
+    """Shows one file: what is proposed for it, or, where nothing is, how it stands.
 
     Signals: `accept_wanted(path)`; `reject_wanted(path)`; `look_changed(Look)`; `hunk_changed(current, count)`, current
     counted from 1, 0 for none; `line_entered(path, line)`, a new line counted from 1; `next_file_wanted()`;
     `previous_file_wanted()`; `next_undecided_wanted()`; `comment_wanted(Spot, str)`, with an empty text when what was
-    said of these lines is to be taken out.
+    said of these lines is to be taken out; `choice_wanted(number, choice)` for a block, counted from 1 among the
+    outcomes; `block_shown(bool)` when there is a block to choose for, or none any more.
     """
 
     accept_wanted = Signal(str)
@@ -46,6 +49,8 @@ class DiffPane(QWidget):
     previous_file_wanted = Signal()
     next_undecided_wanted = Signal()
     comment_wanted = Signal(object, str)
+    choice_wanted = Signal(int, object)
+    block_shown = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,6 +63,9 @@ class DiffPane(QWidget):
         self._empty = EmptyPage(self)
         self._reading = Reading(self, self._theme, self._points)
         self._pages = QStackedWidget(self)
+        self._block_bar = BlockBar(self)
+        self.placing = Placing(self._block_bar, self._reading, self)
+        """Of a block that failed; it is shown with its file."""
         self._comment_bar = CommentBar(self)
         self._commenting = Commenting(self._comment_bar, self._reading, self)
         self._find = FindBar(self)
@@ -106,12 +114,12 @@ class DiffPane(QWidget):
         self._reading.wear(self._theme, points)
 
     def next_hunk(self) -> None:
-        """Go to the next hunk."""
-        self._reading.go_to_next_hunk()
+        """Go to the next hunk, or, where there are none, to the next place offered for a block."""
+        self._reading.go_to_next_hunk() if self._reading.has_diff else self.placing.go_to_next_place()
 
     def previous_hunk(self) -> None:
-        """Go to the hunk before."""
-        self._reading.go_to_previous_hunk()
+        """Go to the hunk before, or the place before."""
+        self._reading.go_to_previous_hunk() if self._reading.has_diff else self.placing.go_to_next_place(-1)
 
     def go_to_line(self, line: int) -> None:
         """Go to a line of the new side, counted from 1, and open the fold it is in."""
@@ -123,7 +131,7 @@ class DiffPane(QWidget):
 
     def open_find(self) -> None:
         """Show the find bar; what is selected in one line is looked for."""
-        if self._reading.has_diff:
+        if self._reading.has_lines:
             selected = self.spread.main.textCursor().selectedText()
             self._find.open_with("" if "\u2029" in selected else selected)
 
@@ -150,12 +158,12 @@ class DiffPane(QWidget):
 
     def accept(self) -> None:
         """Wish that the file be accepted."""
-        if self._content is not None:
+        if self._content is not None and self._content.is_proposed:
             self.accept_wanted.emit(self._content.path)
 
     def reject(self) -> None:
         """Wish that the file be rejected."""
-        if self._content is not None:
+        if self._content is not None and self._content.is_proposed:
             self.reject_wanted.emit(self._content.path)
 
     def event(self, event: QEvent) -> bool:
@@ -166,7 +174,9 @@ class DiffPane(QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self._keys.press(event):
+        if event.key() == Qt.Key.Key_Escape and self.placing.is_shown:
+            self.placing.close()
+        elif not self._keys.press(event):
             super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
@@ -185,6 +195,7 @@ class DiffPane(QWidget):
         self._note.show_content(content)
         self._footer.setVisible(content is not None)
         self._footer.show_place("")
+        self._footer.offer_decision(can=content is not None and content.is_proposed)
         words = words_for(content)
         shown = content if content is not None and words is None else DiffContent.nothing()
         if words is not None:
@@ -192,6 +203,7 @@ class DiffPane(QWidget):
             self._find.hide()
         self._pages.setCurrentWidget(self._empty if words else self._reading)
         self._reading.show_content(shown, keep_place=keep_place)
+        self.placing.set_content(content, shown)
         self._commenting.set_content(shown)
         self._search.set_content(shown)
         if had_focus and words is None:
@@ -216,6 +228,8 @@ class DiffPane(QWidget):
             "F3": self.find_next,
             "Shift+F3": self.find_previous,
             "c": self.comment,
+            "p": self.placing.place_here,
+            "s": self.placing.skip,
             "y": self.accept,
             "x": self.reject,
             "]": self.next_file_wanted.emit,
@@ -231,7 +245,8 @@ class DiffPane(QWidget):
         layout.setSpacing(0)
         self._pages.addWidget(self._empty)
         self._pages.addWidget(self._reading)
-        for part in (self._header, self._note, self._pages, self._comment_bar, self._find, self._footer):
+        above, below = (self._header, self._note, self._block_bar), (self._comment_bar, self._find, self._footer)
+        for part in (*above, self._pages, *below):
             layout.addWidget(part, 1 if part is self._pages else 0)
 
     def _join(self) -> None:
@@ -255,6 +270,8 @@ class DiffPane(QWidget):
         self._footer.comment_wanted.connect(self.comment)
         self._commenting.comment_wanted.connect(self.comment_wanted)
         self._comment_bar.closed.connect(self._go_back)
+        self.placing.choice_wanted.connect(self.choice_wanted)
+        self.placing.shown.connect(self.block_shown)
 
     def _go_back(self) -> None:
         self.spread.main.setFocus()

@@ -37,10 +37,10 @@ def windows_of(spread: Spread) -> list[Window]:
     """Return the lines in view, as windows to colour."""
     rows = [spread.rows[visible.row] for visible in spread.visible_rows()]
     shown = [row for row in rows if row.kind is not RowKind.FOLD]
-    return [
-        *_windows([row.new for row in shown if row.new is not None], is_old=False),
-        *_windows([row.old for row in shown if row.old is not None], is_old=True),
-    ]
+    new = _windows([row.new for row in shown if row.new is not None], is_old=False)
+    if not spread.main.content.old.lines:
+        return new
+    return [*new, *_windows([row.old for row in shown if row.old is not None], is_old=True)]
 
 
 def describe(content: DiffContent, row: Row) -> str:

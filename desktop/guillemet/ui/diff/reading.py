@@ -20,9 +20,12 @@ from guillemet.ui.theme import Theme
 
 MOST_CONTEXT = 50
 
+Spots = Mapping[tuple[bool, int], Sequence[tuple[int, int]]]
+"""Columns of lines, by (is old, line)."""
+
 
 class Reading(QStackedWidget):
-    """Shows one content that has hunks, or nothing.
+    """Shows one content that has hunks, a file as it stands, or nothing.
 
     Signals: `hunk_changed(current, count)`, current from 0, -1 for none; `place_changed(str)` with the text cursor's
     place in words; `line_entered(int)` with its new line from 0; `state_changed()` when look or folding are others;
@@ -40,7 +43,8 @@ class Reading(QStackedWidget):
         self.look = Look.SIDE_BY_SIDE
         self.folding = Folding()
         self._content = DiffContent.nothing()
-        self._found: Mapping[tuple[bool, int], Sequence[tuple[int, int]]] = {}
+        self._found: Spots = {}
+        self._differing: Spots = {}
         self._marks: Marks = {}
         self._hunk: int | None = None
         self._is_settling = False
@@ -61,21 +65,26 @@ class Reading(QStackedWidget):
         """Whether there are hunks to show."""
         return bool(self._content.hunks)
 
+    @property
+    def has_lines(self) -> bool:
+        """Whether there is anything to read."""
+        return self.has_diff or not self._content.is_proposed
+
     def show_content(self, content: DiffContent, *, keep_place: bool = False) -> None:
         """Show this content from its first hunk, or from the place of the one before it; the focus stays here."""
         top, cursor = (self.spread.top(), self.spread.cursor_row()) if keep_place else (None, None)
         self._colours.stop()
         self._content = content
         # How many lines a user wants around a change is kept from file to file, what was opened is not.
-        self.folding = Folding(context=self.folding.context)
+        self.folding = Folding(context=self.folding.context, is_all_open=not content.is_proposed)
         self._hunk = 0 if content.hunks else None
         for spread in self._spreads.values():
-            if spread is not self.spread or not content.hunks:
+            if spread is not self.spread or not self.has_lines:
                 spread.clear()  # or it would keep the file before, and its memory
-        if content.hunks:
+        if self.has_lines:
             self._is_settling = True
             self._fill()
-            first = self.spread.rows.hunk_row(0)
+            first = self.spread.rows.hunk_row(0) if content.hunks else 0
             self.spread.enter(first if cursor is None else self.spread.row_like(cursor))
             if top is not None:
                 self.spread.go_to(self.spread.row_like(top), above=0)
@@ -109,9 +118,16 @@ class Reading(QStackedWidget):
             spread.set_look(theme, points)
         self._dress()
 
-    def mark_found(self, found: Mapping[tuple[bool, int], Sequence[tuple[int, int]]]) -> None:
+    def mark_found(self, found: Spots) -> None:
         """Mark these columns of these lines, (is old, line), as found."""
         self._found = found
+        self._dress()
+
+    def mark_place(self, lines: range, differing: Spots) -> None:
+        """Mark these new lines as a place, and in them the columns that differ from what was looked for."""
+        self._differing = differing
+        for spread in self._spreads.values():
+            spread.mark_place(lines)
         self._dress()
 
     def mark_comments(self, marks: Marks) -> None:
@@ -127,7 +143,7 @@ class Reading(QStackedWidget):
 
     def go_to_line(self, line: int) -> None:
         """Go to a new line, counted from 0, and open the fold it is in."""
-        if self.has_diff:
+        if self.has_lines and self._content.new.lines:
             self.spread.enter(self._reveal(max(0, min(line, len(self._content.new.lines) - 1)), is_old=False))
 
     def go_to_next_hunk(self) -> None:
@@ -179,7 +195,7 @@ class Reading(QStackedWidget):
 
     def _refill(self, top: Row | None, cursor: Row | None) -> None:
         """Fill the sheets anew, with the same line at the top and the text cursor in its line."""
-        if not self.has_diff:
+        if not self.has_lines:
             return
         self._is_settling = True
         self._fill()
@@ -216,7 +232,7 @@ class Reading(QStackedWidget):
         self.hunk_changed.emit(-1 if hunk is None else hunk, len(self._content.hunks))
 
     def _notice_scroll(self) -> None:
-        if self._is_settling or self.sender() is not self.spread or not self.has_diff:
+        if self._is_settling or self.sender() is not self.spread or not self.has_lines:
             return
         self._dress()
         self._colours.scrolled()
@@ -238,5 +254,6 @@ class Reading(QStackedWidget):
         self._colours.want(windows_of(self.spread))
 
     def _dress(self) -> None:
-        if self.has_diff:
-            self.spread.dress(Dress(self._formats, self._colours.colours, self._found))
+        if self.has_lines:
+            found = {**self._found, **{at: (*self._found.get(at, ()), *these) for at, these in self._differing.items()}}
+            self.spread.dress(Dress(self._formats, self._colours.colours, found))

@@ -59,6 +59,8 @@ class Sheet(QPlainTextEdit):
         self.rows = Rows((), (), (), is_unified=False)
         self.theme = look.current().theme
         self.hunk: int | None = None
+        self.marked = range(0)
+        """The new lines that are marked as a place."""
         self._worn: dict[int, object] = {}
         self._row = 0
         self._is_filling = False
@@ -159,6 +161,19 @@ class Sheet(QPlainTextEdit):
         self.hunk = hunk
         self.refilled.emit()
 
+    def mark_place(self, lines: range) -> None:
+        """Mark these new lines as a place."""
+        if lines == self.marked:
+            return
+        self.marked = lines
+        self.viewport().update()
+        self.refilled.emit()
+
+    def is_marked(self, row: Row) -> bool:
+        """Whether the row shows a line of the marked place."""
+        place = self.shows.place(row)
+        return place is not None and not place[0] and place[1] in self.marked
+
     def put_cursor(self, row: int) -> None:
         """Put the text cursor at the start of a row, without scrolling."""
         bars = self.verticalScrollBar(), self.horizontalScrollBar()
@@ -191,9 +206,12 @@ class Sheet(QPlainTextEdit):
         width = self.viewport().width()
         cursor_row = self.textCursor().blockNumber() if self.hasFocus() else -1
         for visible in self.visible_rows():
-            band = self.shows.band(self.rows[visible.row], self.theme, filler=self.theme.filler)
+            row = self.rows[visible.row]
+            band = self.shows.band(row, self.theme, filler=self.theme.filler)
             box = QRect(0, visible.top, width, visible.height)
-            if band:
+            if self.is_marked(row):
+                painter.fillRect(box, look.blend(self.theme.warn, band or self.theme.pane, 0.16))
+            elif band:
                 painter.fillRect(box, QColor(band))
             if visible.row == cursor_row:
                 painter.setPen(look.blend(self.theme.accent, self.theme.pane, 0.6))

@@ -79,7 +79,9 @@ class Spread(QWidget):
 
     def fill(self, content: DiffContent, rows: Rows) -> None:
         """Show these rows, from the top."""
-        sides = rows.lines(content.old.shown, content.new.shown, fold=FOLD_TEXT)
+        # A file that is shown as it stands has new lines only, in whatever look.
+        old = content.old.shown if content.is_proposed else content.new.shown
+        sides = rows.lines(old, content.new.shown, fold=FOLD_TEXT)
         self._lines = {}
         for sheet, lines in zip(self.sheets, sides, strict=False):
             is_needed = _has_lines(content, sheet.shows)
@@ -105,7 +107,8 @@ class Spread(QWidget):
     def dress(self, dress: Dress) -> None:
         """Give the letters in view their formats."""
         for sheet in self.sheets:
-            sheet.dress(dress)
+            if not sheet.isHidden():
+                sheet.dress(dress)
 
     def set_look(self, theme: Theme, points: int) -> None:
         """Take other colours and another size of letters."""
@@ -124,6 +127,11 @@ class Spread(QWidget):
         for gutter in self._gutters:
             gutter.set_marks(marks)
         self._overview.mark_comments(commented_rows(marks, self.rows))
+
+    def mark_place(self, lines: range) -> None:
+        """Mark these new lines as a place."""
+        for sheet in self.sheets:
+            sheet.mark_place(lines)
 
     def go_to(self, row: int, *, above: int = ABOVE) -> None:
         """Scroll so that the row stands this many rows below the top, as far as the document allows."""

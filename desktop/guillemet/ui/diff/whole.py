@@ -16,4 +16,11 @@ class Preparing:
 
     def _run(self) -> None:
         cut = self._cut
-        self.content = prepare(cut.texts, kind=cut.kind, headline=cut.headline, moved_from=cut.moved_from, whole=True)
+        self.content = prepare(
+            cut.texts,
+            kind=cut.kind,
+            headline=cut.headline,
+            moved_from=cut.moved_from,
+            whole=True,
+            is_proposed=cut.is_proposed,
+        )

@@ -1,0 +1,119 @@
+"""Promises of working on failed blocks in the whole window: seen beside their file, placed or left out from there."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.outcomes import Reason, Status
+from guillemet.ui.application import Desk
+from tests.kit.hands import buttons, press, words
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.ui.window.hands import CTRL, file_list, paste, review, shown
+
+BODY = "".join(f"def step_{n}(xs):\n    total = sum(xs)\n    return total\n\n\n" for n in range(1, 31))
+SEARCHED = "def step_20(xs):\n    amount = sum(xs) + 1\n    return round(amount)"
+
+
+@pytest.fixture
+def failed(opened: Desk, project: RepositoryBuilder, qtbot: QtBot) -> Desk:
+    """Return the window with a proposal for b.py and a failed block of steps.py, which has no other."""
+    (project.root / "steps.py").write_text(BODY, encoding="utf-8")
+    paste(opened, "\n".join((edit("b.py", "y = 1", "y = 2"), edit("steps.py", SEARCHED, "def step_20(xs): ..."))))
+    qtbot.waitUntil(lambda: len(review(opened).outcomes) == 2)
+    qtbot.waitUntil(lambda: shown(opened) == "b.py")
+    assert review(opened).outcomes[1].reason is Reason.NOT_FOUND
+    return opened
+
+
+def _place_button(desk: Desk) -> str:
+    return next(name for name in buttons(desk.proposal) if name.endswith("in steps.py"))
+
+
+def _go_to_place(desk: Desk, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: any(name.endswith("in steps.py") for name in buttons(desk.proposal)))
+    press(qtbot, desk.proposal, _place_button(desk))
+    qtbot.waitUntil(lambda: shown(desk) == "steps.py")
+    qtbot.waitUntil(lambda: "would be replaced" in words(desk.diff))
+
+
+def test_the_place_of_a_failed_block_shows_its_file_as_it_stands(failed: Desk, qtbot: QtBot) -> None:
+    _go_to_place(failed, qtbot)
+
+    told = words(failed.diff)
+    assert "Nothing is proposed for this file" in told
+    assert "Block 2 failed: not found" in told
+    assert "Lines 96 to 98 would be replaced: lines 2 and 3 differ." in told
+
+
+def test_the_card_in_the_conversation_leads_there_too(failed: Desk, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: "steps.py" in buttons(failed.conversation))
+
+    press(qtbot, failed.conversation, "steps.py")
+
+    qtbot.waitUntil(lambda: "Lines 96 to 98 would be replaced" in words(failed.diff))
+
+
+def test_one_key_puts_the_block_there_and_shows_what_it_changes(failed: Desk, qtbot: QtBot) -> None:
+    _go_to_place(failed, qtbot)
+
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
+
+    qtbot.waitUntil(lambda: review(failed).outcomes[1].status is Status.APPLIED)
+    qtbot.waitUntil(lambda: bool(failed.diff.content and failed.diff.content.hunks))
+    assert shown(failed) == "steps.py"
+    assert review(failed).outcomes[1].lines == (96,)
+    assert "Block 2" not in words(failed.diff)
+
+
+def test_a_block_left_out_is_put_away_and_comes_back_with_undo(failed: Desk, qtbot: QtBot) -> None:
+    _go_to_place(failed, qtbot)
+
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_S)
+    qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.LEFT_OUT)
+    qtbot.waitUntil(lambda: "Block 2" not in words(failed.diff))
+    assert shown(failed) == "steps.py"
+
+    QTest.keyClick(failed.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.NOT_FOUND)
+
+
+def test_escape_puts_the_block_away(failed: Desk, qtbot: QtBot) -> None:
+    _go_to_place(failed, qtbot)
+
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+
+    qtbot.waitUntil(lambda: "Block 2" not in words(failed.diff))
+    assert review(failed).outcomes[1].status is Status.FAILED
+
+
+def test_the_list_leads_back_to_the_proposal(failed: Desk, qtbot: QtBot) -> None:
+    _go_to_place(failed, qtbot)
+    files = file_list(failed)
+    assert files.selectedIndexes() == []
+
+    qtbot.mouseClick(files.viewport(), Qt.MouseButton.LeftButton, pos=files.visualRect(files.currentIndex()).center())
+
+    qtbot.waitUntil(lambda: shown(failed) == "b.py")
+    assert "Block 2" not in words(failed.diff)
+
+
+def test_a_decision_elsewhere_leaves_the_file_in_view(failed: Desk, qtbot: QtBot) -> None:
+    _go_to_place(failed, qtbot)
+
+    press(qtbot, failed.proposal, "Accept 1 file")
+
+    qtbot.waitUntil(lambda: review(failed).undo.startswith("Accept"))
+    assert shown(failed) in ("steps.py", "b.py")
+
+
+def test_a_block_of_a_file_that_is_not_there_says_so(opened: Desk, qtbot: QtBot) -> None:
+    paste(opened, edit("gone.py", "x = 1", "x = 2"))
+    qtbot.waitUntil(lambda: "gone.py" in buttons(opened.conversation))
+
+    press(qtbot, opened.conversation, "gone.py")
+
+    qtbot.waitUntil(lambda: "There is no such file" in words(opened.diff))
+    assert "Block 1 failed: file not found" in words(opened.diff)
