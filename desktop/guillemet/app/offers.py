@@ -26,6 +26,8 @@ class ServiceOffer(Struct, frozen=True):
     models: tuple[ModelInfo, ...] = ()
     note: str = ""
     """A sentence when its models cannot be listed, or something else is to be known."""
+    counts: bool = False
+    """Whether it counts the tokens of a request that is sent to it for that."""
 
 
 class Snippet(Struct, frozen=True):

@@ -212,7 +212,7 @@ class Services(QObject):
         preset = preset_named(choice.name)
         if not models and preset and preset.default_model:
             models = (ModelInfo(preset.default_model),)
-        self._offers[choice.name] = ServiceOffer(choice.name, choice.title, models, note)
+        self._offers[choice.name] = ServiceOffer(choice.name, choice.title, models, note, counts=choice.counts)
         self.offers_changed.emit(self.offers)
 
 

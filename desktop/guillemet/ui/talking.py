@@ -94,6 +94,7 @@ class Talking(QObject):
         picker.model_wanted.connect(self._choose_model)
         picker.preview_wanted.connect(lambda: conversation.look_before_sending(composer.draft))
         picker.copy_prompt_wanted.connect(lambda: conversation.copy_prompt(composer.draft))
+        picker.count_wanted.connect(lambda: conversation.counting.count(composer.draft))
         conversation.asking.pictures_changed.connect(composer.set_attachments)
         conversation.asking.refused.connect(composer.tell)
         conversation.choice_changed.connect(self._show_choice)

@@ -378,6 +378,57 @@ def test_a_service_that_counts_is_asked_only_after_something_was_sent_to_it(
     assert estimates[-1].tokens == 4321
 
 
+def _counting_session(talking: Talking, serving: Callable[..., ModelServer]) -> tuple[Session, ModelServer]:
+    server = serving(said("Fine."), counted=4321)
+    service = KeptService("here", "anthropic", server.bare_address)
+    session = talking(settings=Settings(model="here/small", map_tokens=0, services=(service,)))
+    choice = session.talk.conversation.services.choice_named("here")
+    assert choice is not None
+    session.talk.conversation.services.give_key(choice, "sk-ant-test-0000000000", remember=False)
+    return session, server
+
+
+def test_a_service_counts_before_anything_was_sent_to_it_when_the_user_wishes_so(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Callable[..., ModelServer]
+) -> None:
+    repository.commit(FILES)
+    session, server = _counting_session(talking, serving)
+
+    with qtbot.waitSignal(session.talk.conversation.spending.estimate_changed, timeout=SECONDS) as told:
+        session.talk.conversation.counting.count("Hello.")
+
+    assert told.args[0].is_counted
+    assert told.args[0].tokens == 4321
+    assert not [one for one in server.asked if one.path.endswith("/messages")]
+
+
+def test_a_secret_is_not_sent_to_be_counted(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Callable[..., ModelServer]
+) -> None:
+    repository.commit(FILES)
+    session, server = _counting_session(talking, serving)
+
+    with qtbot.waitSignal(session.talk.conversation.noticed, timeout=SECONDS) as told:
+        session.talk.conversation.counting.count("Use AKIAIOSFODNN7EXAMPLZ.")
+
+    assert told.args[0].what.startswith("Nothing was counted: the request holds what looks like a secret")
+    assert not [one for one in (*server.asked, *server.asked_else) if one.path.endswith("/count_tokens")]
+
+
+def test_a_service_that_fails_to_count_says_why(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Callable[..., ModelServer]
+) -> None:
+    repository.commit(FILES)
+    session, server = _counting_session(talking, serving)
+    server.close()
+
+    with qtbot.waitSignal(session.talk.conversation.noticed, timeout=SECONDS) as told:
+        session.talk.conversation.counting.count("Hello.")
+
+    assert told.args[0].what == "The service did not count."
+    assert told.args[0].todo
+
+
 def test_what_was_rejected_is_told_once_with_the_next_message_if_the_user_wants_it(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Callable[..., ModelServer]
 ) -> None:

@@ -1,6 +1,7 @@
 """Promises of the composer's foot: what is asked, who is asked and what it costs are seen and chosen by keys."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QWidget
 from pytestqt.qtbot import QtBot
@@ -151,6 +152,29 @@ def test_the_estimate_opens_part_by_part(qtbot: QtBot, picker: ModelPicker) -> N
     shown = words(picker.window())
     assert "Files\n1,000\nMessage\n204\nTokens together\n1,204" in shown
     assert "A guess from the length" in shown
+
+
+def test_a_service_that_counts_is_offered_to_until_it_has_counted(qtbot: QtBot, picker: ModelPicker) -> None:
+    picker.set_services((replace(SERVICES[0], counts=True), *SERVICES[1:]))
+    picker.set_estimate(ESTIMATE)
+    press(qtbot, picker, "The next message: 1,204 tokens, about $0.01")
+
+    with qtbot.waitSignal(picker.count_wanted):
+        press(qtbot, picker.window(), "Let the service count")
+    picker.set_estimate(replace(ESTIMATE, is_counted=True))
+
+    assert "As the service counted." in words(picker.window())
+    assert "Let the service count" not in buttons(picker.window())
+    assert focused().isVisible()
+
+
+def test_a_service_that_does_not_count_is_not_asked_to(qtbot: QtBot, picker: ModelPicker) -> None:
+    picker.set_services((replace(SERVICES[0], counts=True), *SERVICES[1:]))
+    picker.set_models("ollama/qwen3:8b", "anthropic/claude-big")
+    picker.set_estimate(ESTIMATE)
+    press(qtbot, picker, "The next message: 1,204 tokens, about $0.01")
+
+    assert "Let the service count" not in buttons(picker.window())
 
 
 def test_a_limit_is_told(qtbot: QtBot, picker: ModelPicker) -> None:

@@ -5,9 +5,10 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.offers import Part, Snippet
-from guillemet.app.turns import Mode, Use
+from guillemet.app.turns import Estimate, Mode, Use
 from guillemet.ui.chat.commands import Command, Name
 from guillemet.ui.chat.composer import Composer
+from guillemet.ui.chat.estimate_card import EstimateCard
 from tests.kit.hands import words
 from tests.ui.chat.composing import box, enter, write
 
@@ -97,6 +98,18 @@ def test_model_chooses_by_a_part_of_the_name(qtbot: QtBot, composer: Composer) -
         enter(qtbot, composer)
 
     assert wish.args == [Part.MAIN, "anthropic/claude-small"]
+
+
+def test_after_a_look_at_the_tokens_one_writes_on(qtbot: QtBot, composer: Composer) -> None:
+    composer.picker.set_estimate(Estimate())
+    write(qtbot, composer, "/tokens")
+    enter(qtbot, composer)
+    card = next(one for one in composer.window().findChildren(EstimateCard) if one.isVisible())
+
+    qtbot.keyClick(card, Qt.Key.Key_Escape)
+
+    assert not card.isVisible()
+    assert box(composer).hasFocus()
 
 
 def test_a_snippet_that_is_typed_out_puts_its_text_into_the_box(qtbot: QtBot, composer: Composer) -> None:

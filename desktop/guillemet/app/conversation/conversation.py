@@ -75,10 +75,11 @@ class Conversation(QObject):
         self.answering = Answering(loop, self)
         self.spending = Spending(lanes, preferences, folder=folder, parent=self)
         self.asking = Asking(lanes, workplace, preferences, self.files, self.spending, self)
-        self._counting = Counting(loop, self.services, preferences, self)
-        self._counting.counted.connect(self.spending.take_count)
         self.gate = Gate(self.asking, self.spending, preferences, lambda: self.turns, self)
         self.gate.prepared.connect(self.prepared)
+        self.counting = Counting(loop, self.services, preferences, self.gate, self)
+        self.counting.counted.connect(self.spending.take_count)
+        self.counting.noticed.connect(self.noticed)
         self._log = Log(keeping, "")
         self._recording = Recording(self.answering, self)
         self.answering.ended.connect(self._take_end)
@@ -163,7 +164,7 @@ class Conversation(QObject):
             self.files.take_looks(prepared.looks)
             self.spending.weigh(prepared, self._preferences.now.model)
             again = partial(self.asking.prepare, message, self.turns, mode=self.mode)
-            self._counting.consider(self.asking.sent, again)
+            self.counting.consider(self.asking.sent, again)
 
         self.asking.prepare(message, self.turns, weigh, mode=self.mode, looks_for_secrets=False)
 

@@ -82,11 +82,14 @@ class Gate(QObject):
 
     def send(self, prepared: Prepared, *, act: Act, model: str) -> None:
         """Do it, unless the user has to look at the request to this `service/model` first."""
-        needs_look = self._clearance.needs_look(prepared, receiver_of(model))
-        if needs_look or self._spending.over_limit(prepared, model):
+        if not self.may_go(prepared, model=model) or self._spending.over_limit(prepared, model):
             self.show(prepared, act=act, model=model)
         else:
             act(prepared)
+
+    def may_go(self, prepared: Prepared, *, model: str) -> bool:
+        """Whether all that the request holds may go to this `service/model` without another look."""
+        return not self._clearance.needs_look(prepared, receiver_of(model))
 
     def copy(self, prepared: Prepared, *, act: Act, instead: Act) -> None:
         """Do it, unless the user has to look at the request first; from there they may send it `instead`."""

@@ -44,6 +44,11 @@ class ServiceChoice(Struct, frozen=True):
         return self.address or (preset.address if preset else "")
 
     @property
+    def counts(self) -> bool:
+        """Whether it counts the tokens of a request, which is sent to it for that."""
+        return self.kind is Kind.ANTHROPIC
+
+    @property
     def title(self) -> str:
         """What people call it."""
         preset = preset_named(self.name)

@@ -18,14 +18,18 @@ class EstimateCard(Floating):
 
     preview_wanted: show the exact request.
     copy_prompt_wanted: put the request on the clipboard.
+    count_wanted: let the service count.
     """
 
     preview_wanted = Signal()
     copy_prompt_wanted = Signal()
+    count_wanted = Signal()
 
     def __init__(self, owner: QWidget) -> None:
         super().__init__(owner)
-        self._opener = owner
+        self._opener = self._back = owner
+        self._counter = ""
+        self._is_counted = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("What the next message would cost")
         self._parts = QWidget(self)
@@ -34,6 +38,9 @@ class EstimateCard(Floating):
         self._grid.setColumnStretch(0, 1)
         self._note = label("", "dim")
         self._limit = label("", "bad")
+        self._count = button("", name="Let the service count")
+        self._count.setToolTip("Sends the whole request to be counted; the model does not answer it")
+        self._count.clicked.connect(self._ask_to_count)
         self._preview = button("See the exact request")
         self._preview.clicked.connect(self._see)
         self._copy = button("Copy prompt")
@@ -42,14 +49,20 @@ class EstimateCard(Floating):
         self._column = column = QVBoxLayout(self)
         column.setContentsMargins(look.WIDE, look.WIDE, look.WIDE, look.WIDE)
         column.setSpacing(look.GAP)
-        for part in (self._parts, self._note, self._limit, self._preview, self._copy):
+        for part in (self._parts, self._note, self._limit, self._count, self._preview, self._copy):
             column.addWidget(part)
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._follow_focus)
 
+    def set_counter(self, service: str) -> None:
+        """Offer to let this service count; empty for one that does not."""
+        self._counter = service
+        self._offer_count()
+
     def set_estimate(self, estimate: Estimate) -> None:
         """Show these parts."""
+        self._is_counted = estimate.is_counted
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
@@ -63,15 +76,33 @@ class EstimateCard(Floating):
         self._note.setText(f"{_sentence(cost_wording.about(estimate.money))} for reading all of it. {how}")
         self._limit.setText(estimate.over_limit)
         self._limit.setVisible(bool(estimate.over_limit))
+        self._offer_count()
+        if self.isVisible():
+            self._place()
 
-    def open(self) -> None:
-        """Show the card above its owner."""
+    def open(self, back: QWidget | None = None) -> None:
+        """Show the card above its owner; the focus goes `back` from it, to the owner when None."""
+        self._back = back or self._opener
+        self._place()
+        self.show()
+        self._preview.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _ask_to_count(self) -> None:
+        self.count_wanted.emit()
+
+    def _place(self) -> None:
         width = min(_WIDTH, self._opener.window().width() - 2 * look.TIGHT)
         self.resize(width, self.height())
         self._column.activate()
         self.place_at(self._opener.rect(), QSize(width, self._column.heightForWidth(width)))
-        self.show()
-        self._preview.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _offer_count(self) -> None:
+        is_offered = bool(self._counter) and not self._is_counted
+        if not is_offered and self._count.hasFocus():
+            # Else it goes to another widget, and the card hides.
+            self._preview.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._count.setText(f"Let {self._counter} count".replace("&", "&&"))
+        self._count.setVisible(is_offered)
 
     def event(self, event: QEvent) -> bool:
         is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
@@ -103,7 +134,7 @@ class EstimateCard(Floating):
 
     def _leave(self) -> None:
         self.hide()
-        self._opener.setFocus(Qt.FocusReason.PopupFocusReason)
+        self._back.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _follow_focus(self, old: QWidget | None, new: QWidget | None) -> None:  # noqa: ARG002
         if self.isVisible() and new is not None and new is not self and not self.isAncestorOf(new):

@@ -33,7 +33,7 @@ class ModelPicker(QWidget):
     mode_wanted(Mode): ask in this mode.
     model_wanted(Part, name): let this model, as `service/model`, do this part.
     settings_wanted: show the settings of services.
-    preview_wanted, copy_prompt_wanted: show the exact request, or put it on the clipboard.
+    preview_wanted, copy_prompt_wanted, count_wanted: show the exact request, put it on the clipboard, have it counted.
     """
 
     mode_wanted = Signal(object)
@@ -41,6 +41,7 @@ class ModelPicker(QWidget):
     settings_wanted = Signal()
     preview_wanted = Signal()
     copy_prompt_wanted = Signal()
+    count_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -117,10 +118,10 @@ class ModelPicker(QWidget):
         entries = [Entry(*_MODES[mode], mode, TICK if mode is self._mode else "") for mode in Mode]
         self._modes.open("Modes", entries)
 
-    def open_estimate(self) -> None:
-        """Show the parts of the estimate, where there is one."""
+    def open_estimate(self, back: QWidget | None = None) -> None:
+        """Show the parts of the estimate, where there is one; the focus goes `back` from it."""
         if not self._estimate_button.isHidden():
-            self._card.open()
+            self._card.open(back)
 
     def _join(self) -> None:
         self._modes = ChoiceList(self._mode_button)
@@ -133,7 +134,8 @@ class ModelPicker(QWidget):
         self._card = EstimateCard(self._estimate_button)
         self._card.preview_wanted.connect(self.preview_wanted)
         self._card.copy_prompt_wanted.connect(self.copy_prompt_wanted)
-        self._estimate_button.clicked.connect(self.open_estimate)
+        self._card.count_wanted.connect(self.count_wanted)
+        self._estimate_button.clicked.connect(lambda *_: self.open_estimate())
 
     def _make_button(self) -> QPushButton:
         return button("", "quiet", parent=self)
@@ -155,6 +157,8 @@ class ModelPicker(QWidget):
             spoken = {"": "Model", "plans: ": "Model that plans", "edits: ": "Model that writes the edits"}[does]
             shown.setAccessibleName(f"{spoken}: {seen(name)}")
             shown.setToolTip(seen(self._chosen[part]) or "Choose the model to ask")
+        service = self._chosen[Part.MAIN].partition("/")[0]
+        self._card.set_counter(next((one.title for one in self._services if one.counts and one.name == service), ""))
 
     def _title_of(self, chosen: str) -> str:
         for service in self._services:

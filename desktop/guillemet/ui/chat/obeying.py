@@ -1,6 +1,7 @@
 """Obeying the slash commands of the message box, as far as the left pane can do that by itself."""
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
 
 from guillemet.app.listing import Listing
 from guillemet.app.offers import Part
@@ -41,7 +42,7 @@ class Obeying(QObject):
             case Name.MODEL:
                 return self._choose_model(command.argument)
             case Name.TOKENS:
-                self._picker.open_estimate()
+                self._picker.open_estimate(back=QApplication.focusWidget())
             case _:
                 self.command_wanted.emit(command)
         return True
