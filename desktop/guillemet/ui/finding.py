@@ -18,6 +18,8 @@ SLICE = 0.008
 """Seconds of work between two looks at what the user does."""
 _STEP = 256
 """Paths between two looks at the clock."""
+_KEPT = 1_000
+"""Matches that are kept; of more only the best can be told."""
 
 
 class Found(Struct, frozen=True):
@@ -38,6 +40,7 @@ class Search:
         self._scattered = re.compile(re.escape(self._needle[:1]) + "".join(gaps), re.DOTALL)
         self._next = 0
         self._matches: list[tuple[tuple[int, int, int], int]] = []
+        self._count = 0
 
     def step(self, until: float) -> bool:
         """Search on until this time of `perf_counter`; tell whether everything is searched."""
@@ -47,15 +50,18 @@ class Search:
                 rank = self._rank(number)
                 if rank is not None:
                     self._matches.append((rank, number))
+                    self._count += 1
             self._next = end
+            if len(self._matches) > 2 * _KEPT:
+                self._matches = sorted(self._matches)[:_KEPT]
             if perf_counter() > until:
                 break
         return self._next >= len(self._files)
 
     def best(self, most: int) -> Found:
-        """Return what was found so far."""
+        """Return what was found so far, no more than a thousand files of it."""
         chosen = nsmallest(most, self._matches)
-        return Found(tuple(self._files.file(number) for _, number in chosen), len(self._matches))
+        return Found(tuple(self._files.file(number) for _, number in chosen), self._count)
 
     def _rank(self, number: int) -> tuple[int, int, int] | None:
         """Return how unlikely the file of this number is meant, None when its path does not match."""
