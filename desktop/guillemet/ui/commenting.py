@@ -66,7 +66,7 @@ class Commenting(QObject):
         draft, before, self._message = composer.draft, self._message, message
         if before and before in draft:
             composer.set_draft(draft.replace(before, message))
-        else:
+        elif message not in draft:  # where it may stand since an earlier run
             composer.add_to_draft(message)
         self.written.emit()
         composer.focus_message()

@@ -1,0 +1,75 @@
+"""Comments of one window in the next one."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+
+from guillemet.settings import KeptService, Settings
+from guillemet.ui.application import Desk
+from tests.kit.desks import desk_on_screen
+from tests.kit.hands import press
+from tests.kit.model_server import ModelServer, said
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+Start = Callable[[], AbstractContextManager[Desk]]
+
+
+@pytest.fixture
+def start(qapp: QApplication, qtbot: QtBot, tmp_path: Path, repository: RepositoryBuilder) -> Iterator[Start]:
+    """Return what shows a window of the same repository, again and again."""
+    repository.commit({"a.py": "x = 1\n"})
+
+    with ModelServer(said("I will.")) as server:
+        services = (KeptService("here", "compatible", server.address),)
+        settings = Settings(model="here/small", map_tokens=0, services=services)
+
+        @contextmanager
+        def start() -> Iterator[Desk]:
+            with desk_on_screen(qapp, settings, tmp_path / "settings.json") as desk:
+                with qtbot.waitSignal(desk.session.talk.ready):
+                    desk.session.open_repository(str(repository.root))
+                yield desk
+
+        yield start
+
+
+def tray(desk: Desk) -> str:
+    """Return the words of the tray; empty while it is hidden."""
+    shown = desk.talk.comments
+    labels = [label.text() for label in shown.findChildren(QLabel) if label.isVisible()]
+    return " ".join(labels) if shown.isVisible() else ""
+
+
+def test_the_next_window_has_the_comments_and_what_was_written_of_them(
+    qtbot: QtBot, start: Start, tmp_path: Path
+) -> None:
+    with start() as desk:
+        desk.session.reception.take_text(edit("a.py", "x = 1", "x = 2"), "A reply")
+        qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "a.py")
+        qtbot.keyClick(desk.window, Qt.Key.Key_2, CTRL)
+        qtbot.keyClick(QApplication.focusWidget(), "c")
+        qtbot.keyClicks(QApplication.focusWidget(), "Why two?")
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
+        press(qtbot, desk.talk.comments, "Write message")
+        qtbot.waitUntil(lambda: b"I have looked" in _bytes_of(tmp_path))
+
+    with start() as again:
+        qtbot.waitUntil(lambda: tray(again) == "1 comment" and "Why two?" in again.talk.composer.draft)
+        with qtbot.waitSignal(again.session.talk.comments.written):
+            press(qtbot, again.talk.comments, "Write message")
+        assert again.talk.composer.draft.count("Why two?") == 1
+        with qtbot.waitSignal(again.session.talk.conversation.turn_ended):
+            qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+
+        assert tray(again) == ""
+
+
+def _bytes_of(folder: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in folder.glob("*.sqlite*"))
