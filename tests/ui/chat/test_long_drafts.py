@@ -98,3 +98,11 @@ def test_files_are_completed_behind_signs_that_qt_counts_twice(qtbot: QtBot, box
     qtbot.keyClick(box, Qt.Key.Key_Tab)
 
     assert box.text == "😀 one\n" * 200 + "😀 two @src/tax.py "
+
+
+@pytest.mark.parametrize(("length", "is_folded"), [(LONGEST, False), (LONGEST + 1, True)])
+@pytest.mark.parametrize("frame", ["{}", "a\n{}", "{}\na", "a\n\n{}\n\na", "\n{}\n"])
+def test_a_long_line_is_found_wherever_it_stands(frame: str, length: int, is_folded: bool) -> None:  # noqa: FBT001
+    text = frame.format("x" * length)
+
+    assert (Folding().fold(text) != text) is is_folded

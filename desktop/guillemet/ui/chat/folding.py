@@ -22,7 +22,7 @@ class Folding:
 
     def fold(self, text: str) -> str:
         """Return the text with a note for every line that is too long."""
-        if len(text) <= LONGEST:
+        if not _has_long_line(text):
             return text
         return "\n".join(self._short(line) for line in text.split("\n"))
 
@@ -54,3 +54,12 @@ class Folding:
         self._lines[note] = line
         self._notes = re.compile("|".join(map(re.escape, self._lines)))
         return note
+
+
+def _has_long_line(text: str) -> bool:
+    start = 0
+    while start + LONGEST < len(text):
+        start = text.rfind("\n", start, start + LONGEST + 1) + 1
+        if not start:
+            return True
+    return False
