@@ -66,6 +66,19 @@ def test_a_failed_block_ends_with_code_1_and_names_the_nearest_place(
     assert "nearest: src/greeting.py, lines 1 to 2" in ran.out
 
 
+def test_a_block_that_asks_without_a_place_says_that_it_waits(
+    project: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    given = edit(".github/workflows/build.yml", "", "on: push")
+
+    ran = command_line("apply", "-C", project.root, given=given)
+
+    assert ran.err == ""
+    assert "can run code" in ran.out
+    assert "It waits for your own decision" in ran.out
+    assert "It waits for your own decision" in command_line("review", "-C", project.root).out
+
+
 def test_one_failed_block_does_not_keep_the_others_back(project: RepositoryBuilder, command_line: CommandLine) -> None:
     ran = command_line("apply", "-C", project.root, given=FAILING + "\n" + REPLY)
 

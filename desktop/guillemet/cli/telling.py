@@ -180,8 +180,10 @@ def _explained(outcome: Outcome, number: str) -> list[str]:
     lines = [shown(where)]
     if outcome.message:
         lines += [f"    {shown(line)}" for line in outcome.message.splitlines()]
-    if outcome.asks:
+    if Flag.SEVERAL_PLACES in outcome.flags:
         lines.append(f"    They are lines {_listed(outcome.lines)}. Accept the file if the first is right.")
+    elif outcome.asks:
+        lines.append("    It waits for your own decision. Accept the file if it is right.")
     for nearest in outcome.nearest[:1]:
         last = nearest.line + nearest.count - 1
         span = f"lines {nearest.line} to {last}" if nearest.count > 1 else f"line {nearest.line}"
