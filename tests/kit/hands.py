@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel, QTextBrowser, QWidget
 from pytestqt.qtbot import QtBot
 
+CTRL = Qt.KeyboardModifier.ControlModifier
+CTRL_SHIFT = CTRL | Qt.KeyboardModifier.ShiftModifier
 Shown = TypeVar("Shown", bound=QWidget)
 
 

@@ -12,14 +12,13 @@ from guillemet.settings import KeptService, Settings
 from guillemet.ui.actions import Act
 from guillemet.ui.application import Desk
 from tests.kit.desks import desk_on_screen
-from tests.kit.hands import buttons, press
+from tests.kit.hands import CTRL, buttons, press
 from tests.kit.model_server import ModelServer, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS
 
-CTRL = Qt.KeyboardModifier.ControlModifier
 REPLY = edit("a.py", "x = 1", "x = 2") + "\n" + edit("b.py", "y = 1", "y = 2")
-SECONDS = 20_000
 
 
 @pytest.fixture

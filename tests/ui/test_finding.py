@@ -1,5 +1,7 @@
 """Promises of finding files: letters in their order are enough, and the likeliest file comes first."""
 
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
@@ -49,14 +51,26 @@ def test_with_nothing_typed_changed_files_come_first(qtbot: QtBot) -> None:
     assert found.args == [Found((ListedFile("c.py", "M"), ListedFile("a.py")), 3)]
 
 
-def test_a_long_listing_is_searched_in_slices(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def finder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Finder]:
+    """Return what looks through five thousand files, a small slice at a time."""
     monkeypatch.setattr(finding, "SLICE", 0.0)
     owner = QObject()
     finder = Finder(owner, most=10)
     finder.set_files(Listing(ListedFile(f"src/file_{number}.py") for number in range(5_000)))
+    yield finder
+    owner.deleteLater()
+
+
+@pytest.fixture
+def told(finder: Finder) -> list[Found]:
+    """Return what the finder tells."""
     told: list[Found] = []
     finder.found.connect(told.append)
+    return told
 
+
+def test_a_long_listing_is_searched_in_slices(qtbot: QtBot, finder: Finder, told: list[Found]) -> None:
     finder.look_for("file4321")
     assert not told, "the first slice came to the end"
 
@@ -64,16 +78,9 @@ def test_a_long_listing_is_searched_in_slices(qtbot: QtBot, monkeypatch: pytest.
     assert [file.path for file in told[0].files] == ["src/file_4321.py"]
 
 
-def test_a_new_search_takes_the_place_of_the_one_under_way(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finding, "SLICE", 0.0)
-    owner = QObject()
-    finder = Finder(owner, most=10)
-    finder.set_files(Listing(ListedFile(f"src/file_{number}.py") for number in range(1_000)))
-    told: list[Found] = []
-    finder.found.connect(told.append)
-
+def test_a_new_search_takes_the_place_of_the_one_under_way(qtbot: QtBot, finder: Finder, told: list[Found]) -> None:
     finder.look_for("file12")
-    finder.look_for("file777")
+    finder.look_for("file4777")
 
     qtbot.waitUntil(lambda: bool(told))
-    assert [[file.path for file in found.files] for found in told] == [["src/file_777.py"]]
+    assert [[file.path for file in found.files] for found in told] == [["src/file_4777.py"]]

@@ -15,14 +15,13 @@ from guillemet.app.turns import State
 from guillemet.settings import KeptService, Settings, ThemeChoice
 from guillemet.ui.application import Desk
 from tests.kit.desks import desk_on_screen
+from tests.kit.hands import CTRL, CTRL_SHIFT
 from tests.kit.model_server import Answer, ModelServer, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS
 
-CTRL = Qt.KeyboardModifier.ControlModifier
-CTRL_SHIFT = CTRL | Qt.KeyboardModifier.ShiftModifier
 ANSWER = "I make it two.\n\n" + edit("a.py", "x = 1", "x = 2")
-SECONDS = 20_000
 Open = Callable[..., tuple[Desk, ModelServer]]
 
 

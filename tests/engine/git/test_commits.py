@@ -108,16 +108,21 @@ def test_an_empty_message_is_refused(opened: Repository, message: str) -> None:
         commit_paths(opened, message, {"a": blob(opened)}, author=None)
 
 
-def test_a_head_moved_meanwhile_is_noticed_and_left(
-    repository: RepositoryBuilder, opened: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    changed_tree = trees.changed_tree
+def commit_meanwhile(repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let somebody else commit whenever the tree of a commit is built."""
+    build = trees.changed_tree
 
     def slowly(*arguments: object) -> str:
         repository.commit({"faster": "f\n"})
-        return changed_tree(*arguments)  # type: ignore[arg-type]
+        return build(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(trees, "changed_tree", slowly)
+
+
+def test_a_head_moved_meanwhile_is_noticed_and_left(
+    repository: RepositoryBuilder, opened: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commit_meanwhile(repository, monkeypatch)
 
     with pytest.raises(MovedError, match="moved HEAD"):
         commit_paths(opened, "m", {"a": blob(opened)}, author=None)
@@ -128,13 +133,7 @@ def test_a_head_moved_meanwhile_is_noticed_and_left(
 def test_a_first_commit_made_meanwhile_is_noticed(
     empty_repository: RepositoryBuilder, unborn: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    build = trees.changed_tree
-
-    def slowly(*arguments: object) -> str:
-        empty_repository.commit({"faster": "f\n"})
-        return build(*arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(trees, "changed_tree", slowly)
+    commit_meanwhile(empty_repository, monkeypatch)
 
     with pytest.raises(MovedError):
         commit_paths(unborn, "m", {"a": blob(unborn)}, author=None)

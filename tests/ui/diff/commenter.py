@@ -8,8 +8,8 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.conversation.comments import Comment, Spot
 from guillemet.ui.diff.gutter import Gutter
 from guillemet.ui.diff.pane import DiffPane
+from tests.kit.hands import CTRL
 
-CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 LINE_40 = Spot("src/app.txt", 40, 40, ("LINE 40 is new",))
 LINE_41 = Spot("src/app.txt", 41, 41, ("line 41",))

@@ -7,11 +7,9 @@ from PySide6.QtWidgets import QApplication, QListView, QWidget
 
 from guillemet.engine.review import Decision, Review
 from guillemet.ui.application import Desk
-from tests.kit.hands import named
+from tests.kit.hands import CTRL_SHIFT, named
 from tests.kit.replies import create, edit
 
-CTRL = Qt.KeyboardModifier.ControlModifier
-CTRL_SHIFT = CTRL | Qt.KeyboardModifier.ShiftModifier
 REPLY = "Two edits and a file.\n\n" + "\n".join(
     (edit("a.py", "x = 1", "x = 2"), edit("b.py", "y = 1", "y = 2"), create("c.py", "z = 1"))
 )

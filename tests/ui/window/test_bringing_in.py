@@ -14,9 +14,9 @@ from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.prompts import instructions
 from guillemet.ui.application import Desk
 from guillemet.ui.palette import ActionPalette
-from tests.kit.hands import buttons, press
+from tests.kit.hands import CTRL_SHIFT, buttons, press
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import CTRL_SHIFT, REPLY, drop, review
+from tests.ui.window.hands import REPLY, drop, review
 
 
 def test_a_pasted_reply_is_shown_and_changes_no_file(proposed: Desk, project: RepositoryBuilder) -> None:

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.application import Desk
-from tests.kit.hands import press
+from tests.kit.hands import CTRL, CTRL_SHIFT, press
 from tests.kit.replies import create
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import CTRL, CTRL_SHIFT, decisions, review
+from tests.ui.window.hands import decisions, review
 
 
 def test_a_commit_is_made_from_the_message_box(proposed: Desk, project: RepositoryBuilder, qtbot: QtBot) -> None:

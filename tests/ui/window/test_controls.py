@@ -13,7 +13,8 @@ from guillemet.ui.actions import Act
 from guillemet.ui.application import Desk
 from guillemet.ui.keys import KeySheet
 from guillemet.ui.palette import ActionPalette
-from tests.ui.window.hands import CTRL_SHIFT, decisions, file_list
+from tests.kit.hands import CTRL_SHIFT
+from tests.ui.window.hands import decisions, file_list
 
 
 def test_the_palette_finds_an_action_and_does_it(proposed: Desk, qtbot: QtBot) -> None:

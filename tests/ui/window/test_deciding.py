@@ -10,10 +10,10 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.workspace import Workspace
 from guillemet.ui.actions import Act
 from guillemet.ui.application import Desk
-from tests.kit.hands import buttons, press
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import CTRL, CTRL_SHIFT, decisions, file_list, paste, review, shown
+from tests.ui.window.hands import decisions, file_list, paste, review, shown
 
 SUGGESTING = "Then drop the old one:\n\n```bash\ngit rm old.py\n```\n"
 

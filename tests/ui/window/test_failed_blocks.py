@@ -8,10 +8,10 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.ui.application import Desk
-from tests.kit.hands import buttons, press, words
+from tests.kit.hands import CTRL, buttons, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import CTRL, file_list, paste, review, shown
+from tests.ui.window.hands import file_list, paste, review, shown
 
 BODY = "".join(f"def step_{n}(xs):\n    total = sum(xs)\n    return total\n\n\n" for n in range(1, 31))
 SEARCHED = "def step_20(xs):\n    amount = sum(xs) + 1\n    return round(amount)"

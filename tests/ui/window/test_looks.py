@@ -16,8 +16,7 @@ from guillemet.ui.actions import Act
 from guillemet.ui.application import Desk
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.theme import DARK, LIGHT
-from tests.kit.hands import buttons
-from tests.ui.window.hands import CTRL
+from tests.kit.hands import CTRL, buttons
 
 
 def test_the_theme_is_applied_at_once_and_kept(desk: Desk, settings_file: Path, qtbot: QtBot) -> None:
