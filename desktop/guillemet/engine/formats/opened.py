@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from guillemet.engine.blocks import (
     Block,
@@ -60,6 +61,7 @@ class Opened(Struct):
         name, written = self.format.name, tuple(self.lines)
         match ended:
             case Parts():
+                ended = self._out_of_list(ended)
                 return EditBlock(
                     path=self.path,
                     anchor=ended.anchor,
@@ -103,6 +105,23 @@ class Opened(Struct):
             return new
         return tuple(line[len(indentation) :] for line in new)
 
+    def _out_of_list(self, parts: Parts) -> Parts:
+        """Return the lines without the indentation the whole block has, its path too, as it stands in a list."""
+        marker = self.lines[self.head]
+        cut = len(marker) - len(marker.lstrip(" \t"))
+        if not cut or self.format.name in _TAKE_OFF_INDENTATION or not self._is_indented(marker[:cut]):
+            return parts
+        anchor, old, new, trailing = (
+            tuple(line[cut:] for line in part) for part in (parts.anchor, parts.old, parts.new, parts.trailing)
+        )
+        return replace(parts, anchor=anchor, old=old, new=new, trailing=trailing)
+
+    def _is_indented(self, indent: str) -> bool:
+        above = [line for line in self.lines[: self.head] if line.strip()]
+        # Without a path as deep, the markers may only be as deep as the code.
+        is_above = bool(above) and all(line.startswith(indent) or _bullet(line) == len(indent) for line in above)
+        return is_above and all(line.startswith(indent) or not line.strip() for line in self.lines[self.head :])
+
     def broken(self, breakage: Breakage, message: str, line_number: int) -> BrokenBlock:
         """Return the report of a block that cannot be used, known at this line of the reply."""
         awaits = self.reading.awaits
@@ -130,6 +149,15 @@ class Grown(dict[str, BlockGrew]):
     def __missing__(self, line: str) -> BlockGrew:
         event = self[line] = BlockGrew(self._number, line)
         return event
+
+
+_BULLET = re.compile(r"[ \t]*(?:[-*+]|\d{1,4}[.)]) {1,4}")
+
+
+def _bullet(line: str) -> int:
+    """Return how wide the bullet or number is with which an item of a list begins."""
+    found = _BULLET.match(line)
+    return found.end() if found else 0
 
 
 @cache
