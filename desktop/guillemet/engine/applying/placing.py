@@ -33,6 +33,7 @@ _COPIED = {
     Flag.QUOTES: "The lines of the block have other quotes than the file.",
 }
 """What is said of lines that are not in the file as they were copied."""
+_HARD_BLANK = "\u00a0"
 _PLACES_NAMED = 8
 _TELLING_LETTERS = 8
 """Letters and digits of a single line that is more than trivial."""
@@ -101,7 +102,9 @@ def place(
     found = replace(found, places=picked.places)
     first = found.places[0]
     new = fit(wanted, searched=block.searched, lines=lines.plain, place=first, rung=found.rung)
-    if list(lines.plain[first.start : first.start + first.count]) != new and not _is_inserted(block, lines, found):
+    standing = list(lines.plain[first.start : first.start + first.count])
+    new = new if found.rung is Rung.EXACT else _with_plain_blanks(new, block.searched, standing)
+    if standing != new and not _is_inserted(block, lines, found):
         rung = Rung.WHITESPACE if loose and found.rung is Rung.EXACT else found.rung
         return Placed(replace(found, rung=rung), tuple(new), picked.is_clear)
     # Lines that are only like the searched ones do not say that the change was made.
@@ -149,6 +152,13 @@ def _at_start(block: EditBlock, found: Found) -> Found:
     is_before = not block.anchor and not block.old and bool(block.trailing)
     at_start = tuple(one for one in found.places if one.start == 0)
     return Found(found.rung, at_start) if is_before and at_start else found
+
+
+def _with_plain_blanks(new: list[str], searched: Sequence[str], standing: Sequence[str]) -> list[str]:
+    """Return the lines with plain blanks for those nobody breaks at, when the file has plain ones for the searched."""
+    if not any(_HARD_BLANK in line for line in searched) or any(_HARD_BLANK in line for line in standing):
+        return new
+    return [line.replace(_HARD_BLANK, " ") for line in new]
 
 
 def _has_loose_end(block: EditBlock) -> bool:

@@ -7,7 +7,7 @@ an end that never came swallows no other block.
 import re
 
 _START = re.compile(
-    r"[ \t]*(?:<{5,9}(?!<)[ \t]*(?:SEARCH>?|NEW_FILE)|-{5,9}(?!-)[ \t]*SEARCH>?|<{7}[ ]EDIT)[ \t]*\Z",
+    r"[ \t]*(?:<{5,9}(?!<)[ \t\xa0]*(?:SEARCH>?|NEW_FILE)|-{5,9}(?!-)[ \t\xa0]*SEARCH>?|<{7}[ ]EDIT)[ \t\xa0]*\Z",
     re.IGNORECASE | re.ASCII,
 )
 
