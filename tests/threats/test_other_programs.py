@@ -54,6 +54,49 @@ def test_a_commit_made_meanwhile_stays_below_ours(project: RepositoryBuilder, co
     assert project.committed("b.txt") == b"B\n"
 
 
+@pytest.mark.parametrize("on_disk", ["both", "ours alone"])
+def test_a_change_of_the_same_file_committed_meanwhile_is_not_taken_back(
+    project: RepositoryBuilder, command_line: CommandLine, on_disk: str
+) -> None:
+    project.commit({"far.txt": "first\n\n\n\n\nlast\n"})
+    command_line("apply", "-C", project.root, given=edit("far.txt", "first", "FIRST"))
+    command_line("accept", "-C", project.root, "--all")
+    project.commit({"far.txt": "first\n\n\n\n\nTHEIRS\n"})
+    project.write({"far.txt": "FIRST\n\n\n\n\n" + ("THEIRS\n" if on_disk == "both" else "last\n")})
+
+    ran = command_line("commit", "-C", project.root, "-m", "Ours")
+
+    assert ran.code == 0
+    assert "both changes are committed" in ran.out
+    assert project.committed("far.txt") == b"FIRST\n\n\n\n\nTHEIRS\n"
+
+
+def test_an_accepted_file_that_was_committed_with_more_is_no_longer_listed(
+    project: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    project.commit({"far.txt": "first\n\n\n\n\nlast\n"})
+    command_line("apply", "-C", project.root, given=edit("far.txt", "first", "FIRST"))
+    command_line("accept", "-C", project.root, "--all")
+    project.commit({"far.txt": "FIRST\n\n\n\n\nMINE\n"})
+
+    assert command_line("review", "-C", project.root, "--json").json["commit"] == []
+    assert command_line("commit", "-C", project.root, "-m", "Ours").code == 1
+    assert project.committed("far.txt") == b"FIRST\n\n\n\n\nMINE\n"
+
+
+def test_the_same_lines_committed_meanwhile_are_told_and_left_out(
+    project: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    command_line("apply", "-C", project.root, given=edit("b.txt", "b", "B"))
+    command_line("accept", "-C", project.root, "--all")
+    theirs = project.commit({"b.txt": "THEIRS\n"})
+    project.write({"b.txt": "B\n"})
+
+    assert "changed in HEAD meanwhile in the same lines" in command_line("review", "-C", project.root).out
+    assert command_line("commit", "-C", project.root, "-m", "Ours").code == 1
+    assert project.head == theirs
+
+
 def test_another_branch_checked_out_meanwhile_is_noticed_before_writing(
     project: RepositoryBuilder, command_line: CommandLine
 ) -> None:

@@ -53,6 +53,8 @@ class Signed(Struct, frozen=True):
     """What staging it changed in the index; None while it is not staged."""
     under: "Signed | None" = None
     """An earlier signature of the same file that this one was written over."""
+    head: TreeFile | None = None
+    """What HEAD held when the file was accepted, so that a change it gets meanwhile is not taken back by the commit."""
 
 
 class ReplyRecord(Struct, frozen=True):
@@ -109,7 +111,7 @@ class Snapshot(Struct, frozen=True):
         for top in self.signed.values():
             one: Signed | None = top
             while one:
-                sides = (one.before, one.written, one.staging and one.staging.before)
+                sides = (one.before, one.written, one.head, one.staging and one.staging.before)
                 kept |= {side.oid for side in sides if side}
                 one = one.under
         return frozenset(kept)
@@ -152,13 +154,14 @@ def snapshot_from_json(data: bytes) -> Snapshot:
 def _pack_signed(one: Signed) -> list[Any]:
     staging = [pack(one.staging.before), pack(one.staging.after)] if one.staging else None
     under = _pack_signed(one.under) if one.under else None
-    return [one.path, pack(one.before), pack(one.written), one.moved_from, staging, under]
+    return [one.path, pack(one.before), pack(one.written), one.moved_from, staging, under, pack(one.head)]
 
 
 def _unpack_signed(record: list[Any]) -> Signed:
-    path, before, written, moved_from, staging, under = record
+    path, before, written, moved_from, staging, under, *head = record
     effect = IndexEffect(path, unpack(staging[0]), unpack(staging[1])) if staging else None
-    return Signed(path, unpack(before), unpack(written), moved_from, effect, _unpack_signed(under) if under else None)
+    earlier = _unpack_signed(under) if under else None
+    return Signed(path, unpack(before), unpack(written), moved_from, effect, earlier, unpack(*head) if head else None)
 
 
 def _in_order(entries: dict[str, Entry], like: Mapping[str, Entry]) -> dict[str, Entry]:

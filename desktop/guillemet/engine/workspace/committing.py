@@ -8,11 +8,16 @@ from msgspec.structs import replace
 
 from guillemet.engine.errors import CommitRefusedError, RepositoryError, UntrustedRepositoryError
 from guillemet.engine.git import commits, index, needs, program
+from guillemet.engine.git.merging import Conflict, merge3
 from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.review import CommitLine, Decision, Kind, Need
 from guillemet.engine.staging import Direction, HeadEffect, IndexEffect, Ledger, Pending, Signed, Snapshot, Step
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.journal import Plan
+
+_CLASH = (
+    "changed in HEAD meanwhile in the same lines, will not be committed; take the acceptance back, or commit with git"
+)
 
 
 class Listed(Struct, frozen=True):
@@ -48,10 +53,12 @@ def staging_effects(desk: Desk, signed: Iterable[Signed], *, trust: bool = False
     Left out are ignored files that git does not track and, without trust, files that need a filter of the repository.
     """
     effects = []
-    for one in signed:
+    chosen = tuple(signed)
+    heads = index.head_entries(desk.repository, [one.path for one in chosen])
+    for one in chosen:
         held = index.entry(desk.repository, one.path)
-        wanted = _wanted(desk, one, trust=trust)
-        if wanted is None and held is None:
+        wanted = _joined(desk, one, heads[one.path], _wanted(desk, one, trust=trust))
+        if isinstance(wanted, Conflict) or (wanted is None and held is None):
             continue
         if held is None and desk.repository.is_ignored(one.path):
             continue
@@ -114,21 +121,31 @@ def title_of(message: str) -> str:
 
 
 def _listed(desk: Desk, one: Signed, head: TreeFile | None, *, trust: bool) -> Listed | None:
-    wanted = _wanted(desk, one, trust=trust)
+    accepted = _wanted(desk, one, trust=trust)
+    wanted = _joined(desk, one, head, accepted)
     if wanted == head:
         return None
     present = desk.present_or_other(one.path)
     if present is None and one.written is not None:
         return None
     staged = index.entry(desk.repository, one.path)
+    if isinstance(wanted, Conflict):
+        return Listed(one, head, accepted, staged, note=_CLASH, is_left_out=True)
     line = Listed(one, head, wanted, staged)
     if staged is None and head is None and desk.repository.is_ignored(one.path):
         return replace(line, note="ignored, will not be committed", is_left_out=True)
-    if one.written is not None and present is not None and present.oid != one.written.oid:
-        return replace(line, note="edited since; the accepted text is committed, your edit stays in the file")
-    if one.written is None and present is not None:
-        return replace(line, note="a new file lies there; the deletion is committed, the file stays")
-    return line
+    if wanted != accepted:
+        return replace(line, note="changed in HEAD meanwhile; both changes are committed")
+    return replace(line, note=_note(one.written, present))
+
+
+def _note(written: TreeFile | None, present: TreeFile | None) -> str:
+    """Return what of a file on disk is not committed; empty when it lies there as it was accepted."""
+    if written is not None and present is not None and present.oid != written.oid:
+        return "edited since; the accepted text is committed, your edit stays in the file"
+    if written is None and present is not None:
+        return "a new file lies there; the deletion is committed, the file stays"
+    return ""
 
 
 def _wanted(desk: Desk, one: Signed, *, trust: bool) -> TreeFile | None:
@@ -143,6 +160,16 @@ def _wanted(desk: Desk, one: Signed, *, trust: bool) -> TreeFile | None:
     data = desk.content(one.written)
     stored = commits.clean(desk.repository, one.path, data)
     return one.written if stored == data else TreeFile(desk.repository.write_blob(stored), one.written.mode)
+
+
+def _joined(desk: Desk, one: Signed, head: TreeFile | None, wanted: TreeFile | None) -> TreeFile | Conflict | None:
+    """Return what to commit of a file: with what HEAD got of it since it was accepted, which is not taken back."""
+    if not (one.head and head and wanted) or one.head.oid == head.oid or LINK in (head.mode, wanted.mode):
+        return wanted
+    merged = merge3(desk.repository, *map(desk.content, (one.head, head, wanted)))
+    if isinstance(merged, Conflict):
+        return merged
+    return TreeFile(desk.repository.write_blob(merged.data), wanted.mode)
 
 
 def _line(one: Listed) -> CommitLine:

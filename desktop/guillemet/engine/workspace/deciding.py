@@ -4,6 +4,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from guillemet.engine.git import index
+from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.review import Decision, Refusal
 from guillemet.engine.staging import Entry, FileEffect, IndexEffect, Ledger, Signed, Step
 from guillemet.engine.workspace.carrying import Resolved, resolve
@@ -22,7 +24,8 @@ def accept(desk: Desk, ledger: Ledger, paths: Iterable[str], *, stage: bool) -> 
         files=tuple(FileEffect(entry.path, entry.base, entry.staged, partners.get(entry.path, "")) for entry in wanted),
     )
     resolved = _together(wanted, resolve(desk, step))
-    signed = {effect.path: _signed(ledger, effect) for effect in resolved.step.files}
+    heads = index.head_entries(desk.repository, [effect.path for effect in resolved.step.files])
+    signed = {effect.path: _signed(ledger, effect, heads[effect.path]) for effect in resolved.step.files}
     accepted = [replace(entry, decision=Decision.ACCEPTED) for entry in wanted if entry.path in signed]
     step = resolved.step
     if stage:
@@ -66,11 +69,11 @@ def _decide_back(desk: Desk, ledger: Ledger, paths: Iterable[str], *, decision: 
     return Plan(step, after, (*refusals, *resolved.refusals))
 
 
-def _signed(ledger: Ledger, effect: FileEffect) -> Signed:
+def _signed(ledger: Ledger, effect: FileEffect, head: TreeFile | None) -> Signed:
     earlier = ledger.now.signed.get(effect.path)
     entry = ledger.now.entries.get(effect.path)
     moved_from = (entry.moved_from if entry else "") or (earlier.moved_from if earlier else "")
-    return Signed(effect.path, effect.before, effect.after, moved_from, under=earlier)
+    return Signed(effect.path, effect.before, effect.after, moved_from, under=earlier, head=head)
 
 
 def _chosen(ledger: Ledger, paths: Iterable[str]) -> tuple[list[Entry], list[Refusal]]:
