@@ -13,10 +13,11 @@ Markers are runs of 5 to 9 characters, words in any case, blanks after them igno
 `+++++++ REPLACE` are read as well. A block in a list may be indented as a whole: its markers then stand no deeper than
 the first, and its lines lose the indentation they all share with it. Fences are optional.
 
-The separator is the first line of `=` as long as the start marker, else the first of another length. Any further one
-is content, because only a REPLACE line ends the block; but one directly below the separator or directly above the end
-marker is a slip, and left out, unless it can be the underline of a title. The start marker of another block before the
-end marker leaves this one unclosed.
+The separator is the first line of `=` as long as the start marker, else the first of another length. Any further one is
+content, because only a REPLACE line ends the block; but one directly below the separator or directly above the end
+marker is a slip, and left out, unless it can be the underline of a title. One within a conflict of the old part, from
+`<<<<<<< HEAD` to `>>>>>>> theirs`, is content too, when a separator follows below the conflict. The start marker of
+another block before the end marker leaves this one unclosed.
 
 Below the start marker may stand `:start_line:12` and `:end_line:14`, and then `-------`: the line, from 1, where the
 old part is believed to stand.
@@ -39,15 +40,16 @@ END = ">>>>>>> REPLACE"
 
 _MARKER = re.compile(
     r"""(?P<indent>[ \t]*)
-        (?: (?P<start>    <{5,9} (?!<) | -{5,9} (?!-) ) [ \t\xa0]* SEARCH >?
+        (?: (?P<start>    <{5,9} (?!<) | -{5,9} (?!-) ) [ \t]* SEARCH >?
         |   (?P<separator> ={5,9} )
-        |   (?P<end>      >{5,9} (?!>) | \+{5,9} (?!\+) ) [ \t\xa0]* REPLACE <?
-        ) [ \t\xa0]* \Z""",
+        |   (?P<end>      >{5,9} (?!>) | \+{5,9} (?!\+) ) [ \t]* REPLACE <?
+        ) [ \t]* \Z""",
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
 
 _HINT = re.compile(r"[ \t]*:(?P<which>start|end)_line:[ \t]*(?P<line>\d{1,9})[ \t]*\Z", re.IGNORECASE | re.ASCII)
 _RULE = "-------"
+_CONFLICT, _CONFLICT_END = "<<<<<<< ", ">>>>>>> "
 
 _TOLD = Template("""\
 Propose every change to a file as a SEARCH/REPLACE block: $where, and in the fence
@@ -163,6 +165,7 @@ class _Reading(OpenBlock):
             message = f"Line {self._end_line} of the reply is `{END}`, and no `{SEPARATOR}` came before."
             return Trouble(Breakage.NO_SEPARATOR, message)
         lines = self.part
+        self._separator = self._below_conflicts(self._separator)
         start, end = self._new_part()
         slips = len(lines) - self._separator - 1 - (end - start)
         old, new = lines[: self._separator], lines[start:end]
@@ -170,6 +173,16 @@ class _Reading(OpenBlock):
         if cut and all(line.startswith(self._indent) or not line.strip() for line in (*old, *new)):
             old, new = [line[cut:] for line in old], [line[cut:] for line in new]
         return Parts((), tuple(old), tuple(new), hint=self._hint, slips=slips)
+
+    def _below_conflicts(self, first: int) -> int:
+        """Return where the first separator stands that is within no conflict; the first of all when each is."""
+        is_within = False
+        for index, line in enumerate(self.part):
+            if index in self._repeated and not is_within:
+                return index
+            flush = line.removeprefix(self._indent)
+            is_within = flush.startswith(_CONFLICT) or (is_within and not flush.startswith(_CONFLICT_END))
+        return first
 
     def _new_part(self) -> tuple[int, int]:
         """Return where the new part starts and ends, without a separator at its ends that is one too many."""

@@ -1,0 +1,6 @@
+import os
+RATE = 9
+
+
+def tax(price):
+    return price * RATE
