@@ -4,14 +4,16 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QSplitter
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QScrollBar, QSplitter
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.review import Decision
 from guillemet.settings import Look
 from guillemet.ui import look
+from guillemet.ui.diff.overview import Overview
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.theme import DARK
+from tests.kit.hands import show
 from tests.ui.diff.hands import button, changed_at, choose, press, says, shown
 
 
@@ -145,3 +147,25 @@ def test_every_control_has_a_name(pane: DiffPane) -> None:
 
     assert unnamed == []
     assert [sheet.accessibleName() for sheet in pane.spread.sheets] == ["Before", "After"]
+
+
+def test_in_a_short_diff_the_overview_marks_changes_beside_their_rows(qtbot: QtBot) -> None:
+    pane = show(qtbot, DiffPane(), width=1000, height=480)
+    pane.show_content(changed_at(40))
+    strip = next(one for one in pane.findChildren(Overview) if one.isVisible())
+    changed = next(seen for seen in pane.spread.visible_rows() if pane.spread.rows[seen.row].hunk == 0)
+
+    def marked() -> list[int]:
+        image = strip.grab().toImage()
+        return [y for y in range(image.height()) if image.pixel(2, y) != image.pixel(2, image.height() - 1)]
+
+    qtbot.waitUntil(lambda: bool(marked()) and abs(marked()[0] - changed.top) < changed.height)
+
+
+def test_what_fits_the_pane_cannot_be_scrolled(qtbot: QtBot) -> None:
+    pane = show(qtbot, DiffPane(), width=1000, height=480)
+
+    pane.show_content(changed_at(40))
+
+    bar = next(one for one in pane.findChildren(QScrollBar) if one.accessibleName() == "Scroll the diff")
+    qtbot.waitUntil(lambda: bar.maximum() == 0)

@@ -49,7 +49,10 @@ class BlockBar(QFrame):
         self._title.setText(f"✗ Block {block.number} {block.title}. {seen(outcome.message)}")
         self.setAccessibleName(self._title.text())
         self._here.setVisible(block.is_placeable)
-        self._next.setVisible(len(block.places) > 1)
+        self._next.setVisible(bool(block.places))
+        text = "Next place" if len(block.places) > 1 else "Nearest place"
+        self._next.setText(text)
+        self._next.setAccessibleName(text)
         for control in self._choices:
             control.hide()
             control.deleteLater()
@@ -103,7 +106,7 @@ class BlockBar(QFrame):
         self._here = button("Place here", "primary", parent=self)
         self._here.clicked.connect(self.place_wanted)
         self._next = button("Next place", parent=self)
-        self._next.setToolTip("Go to the next place that resembles the searched lines")
+        self._next.setToolTip("Go to where lines resemble the searched ones")
         self._next.clicked.connect(self.next_wanted)
         head = QHBoxLayout()
         head.addWidget(self._title, 1)

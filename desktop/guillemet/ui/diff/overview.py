@@ -32,7 +32,7 @@ class Overview(QWidget):
         super().__init__(parent)
         self._bar = bar
         self._theme = look.current().theme
-        self._count = 0
+        self._count = self._room = 0
         self._marks: Sequence[tuple[int, int, bool, bool]] = ()
         self._comments: Sequence[int] = ()
         self.setFixedWidth(WIDTH)
@@ -48,6 +48,12 @@ class Overview(QWidget):
         hunks = zip(rows.hunk_rows(), rows.hunks, strict=True)
         self._marks = [(row, height, bool(h.old_count), bool(h.new_count)) for (row, height), h in hunks]
         self.update()
+
+    def set_room(self, rows: int) -> None:
+        """Take notice of how many rows there is room for beside the strip."""
+        if rows != self._room:
+            self._room = rows
+            self.update()
 
     def mark_comments(self, rows: Iterable[int]) -> None:
         """Mark these rows, in which comments begin or are folded away."""
@@ -114,4 +120,4 @@ class Overview(QWidget):
 
     def _scale(self) -> int:
         # A short diff is not blown up: its marks stand beside their rows.
-        return max(self._count, self._bar.pageStep(), 1)
+        return max(self._count, self._room, 1)

@@ -15,8 +15,17 @@ class SharedBar(QScrollBar):
         self._is_leading = False
         for bar in bars:
             bar.valueChanged.connect(self._lead)
-            bar.rangeChanged.connect(self._fit)
+            bar.rangeChanged.connect(self.fit)
         self.valueChanged.connect(self._lead)
+
+    def fit(self) -> None:
+        """Take the range of the longest; Qt tells only of a range that becomes another one."""
+        longest = max(self._bars, key=lambda bar: bar.maximum())
+        self.setRange(0, longest.maximum())
+        self.setPageStep(longest.pageStep())
+        self.setSingleStep(longest.singleStep())
+        if self.orientation() is Qt.Orientation.Horizontal:
+            self.setVisible(longest.maximum() > 0)
 
     def _lead(self, value: int) -> None:
         """Bring every bar to this value; one with a shorter range goes as far as it can."""
@@ -26,11 +35,3 @@ class SharedBar(QScrollBar):
         for bar in (self, *self._bars):
             bar.setValue(value)
         self._is_leading = False
-
-    def _fit(self) -> None:
-        longest = max(self._bars, key=lambda bar: bar.maximum())
-        self.setRange(0, longest.maximum())
-        self.setPageStep(longest.pageStep())
-        self.setSingleStep(longest.singleStep())
-        if self.orientation() is Qt.Orientation.Horizontal:
-            self.setVisible(longest.maximum() > 0)

@@ -51,7 +51,7 @@ class Spread(QWidget):
         self._pouring.timeout.connect(self._pour)
         # A layout that changes resizes every sheet some times over.
         self._settling = QTimer(self, singleShot=True, interval=0)
-        self._settling.timeout.connect(self.scrolled)
+        self._settling.timeout.connect(self._settle)
         self._splitter = QSplitter(self)
         self.sheets = tuple(Sheet(which, self._splitter) for which in shows)
         self._gutters = [Gutter(sheet) for sheet in self.sheets]
@@ -115,6 +115,7 @@ class Spread(QWidget):
         for sheet in self.sheets:
             sheet.set_look(theme, points)
         self._overview.set_theme(theme)
+        self._settling.start()
 
     def set_hunk(self, hunk: int | None) -> None:
         """Mark the current hunk."""
@@ -203,6 +204,13 @@ class Spread(QWidget):
         """Make sure that the row, and a screenful below it, is in the documents."""
         while self._filled < min(row + AT_ONCE // 2, len(self.rows)):
             self._pour()
+
+    def _settle(self) -> None:
+        for bar in (self._down, self._across):
+            bar.fit()
+        # Qt's page is no larger than the text, however much more there is room for.
+        self._overview.set_room(self.main.viewport().height() // self.main.fontMetrics().lineSpacing())
+        self.scrolled.emit()
 
     def _lay_out(self) -> None:
         for sheet in self.sheets:
