@@ -378,6 +378,22 @@ def test_a_service_that_counts_is_asked_only_after_something_was_sent_to_it(
     assert estimates[-1].tokens == 4321
 
 
+def test_weighing_anew_tells_of_no_files_when_none_are_others(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("unused"))
+    conversation = session.talk.conversation
+    conversation.files.set_use(list(FILES)[:1], Use.IN)
+    with qtbot.waitSignal(conversation.spending.estimate_changed, timeout=SECONDS):
+        conversation.weigh("Hello.")
+
+    # Whoever is told of files weighs again: telling without need would never end.
+    with qtbot.assertNotEmitted(conversation.files.changed):
+        with qtbot.waitSignal(conversation.spending.estimate_changed, timeout=SECONDS):
+            conversation.weigh("Hello.")
+
+
 def _counting_session(talking: Talking, serving: Callable[..., ModelServer]) -> tuple[Session, ModelServer]:
     server = serving(said("Fine."), counted=4321)
     service = KeptService("here", "anthropic", server.bare_address)

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app import turns
@@ -11,6 +11,7 @@ from guillemet.app.offers import Part, ServiceOffer
 from guillemet.app.turns import Estimate, Mode
 from guillemet.llm.messages import ModelInfo
 from guillemet.ui.chat.entries import Entry
+from guillemet.ui.chat.estimate_card import EstimateCard
 from guillemet.ui.chat.model_picker import ModelPicker
 from tests.kit.hands import buttons, press, words
 
@@ -166,6 +167,9 @@ def test_a_service_that_counts_is_offered_to_until_it_has_counted(qtbot: QtBot, 
     assert "As the service counted." in words(picker.window())
     assert "Let the service count" not in buttons(picker.window())
     assert focused().isVisible()
+    card = next(one for one in picker.window().findChildren(EstimateCard) if one.isVisible())
+    assert card.height() >= card.layout().heightForWidth(card.width())
+    assert all(one.height() >= one.sizeHint().height() for one in card.findChildren(QLabel) if not one.wordWrap())
 
 
 def test_a_service_that_does_not_count_is_not_asked_to(qtbot: QtBot, picker: ModelPicker) -> None:

@@ -81,12 +81,14 @@ class ContextFiles(QObject):
         self._tell()
 
     def take_looks(self, looks: Mapping[str, ContextEntry]) -> None:
-        """Take what was found out about files when they were read."""
+        """Take what was found out about files when they were read; told only when it is anything new."""
+        before = self.entries
         for path, look in looks.items():
             old = self._entries.get(path)
             if old is not None:
                 self._entries[path] = replace(look, use=old.use)
-        self.changed.emit(self.entries)
+        if self.entries != before:
+            self.changed.emit(self.entries)
 
     def outline(self, how: Callable[[Workspace], RepositoryMap], then: Callable[[RepositoryMap], None]) -> None:
         """Make the outline of the other files, in the lane that lists them."""

@@ -93,6 +93,7 @@ class EstimateCard(Floating):
     def _place(self) -> None:
         width = min(_WIDTH, self._opener.window().width() - 2 * look.TIGHT)
         self.resize(width, self.height())
+        self._grid.activate()
         self._column.activate()
         self.place_at(self._opener.rect(), QSize(width, self._column.heightForWidth(width)))
 
@@ -123,6 +124,7 @@ class EstimateCard(Floating):
         look.set_role(made, role)
         side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
         self._grid.addWidget(made, row, column, side)
+        made.show()  # at once, so that the open card knows its height
 
     def _see(self) -> None:
         self._leave()
