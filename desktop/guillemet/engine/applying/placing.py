@@ -173,7 +173,7 @@ def _has_loose_end(block: EditBlock) -> bool:
         return False
     longer, shorter = (old, new) if _ends_in_blank(old) else (new, old)
     is_loose = len(longer) > 1 and bool(longer[-2].strip()) and longer[:-1] != shorter
-    return is_loose and (longer is old or longer[-2:] not in pairwise(old))
+    return is_loose and (longer is old or (longer[-2], longer[-1]) not in pairwise(old))
 
 
 def _ends_in_blank(lines: Sequence[str]) -> bool:
