@@ -7,7 +7,7 @@ Lines 41 to 42 would be replaced: line 2 differs
 Place here   Next place   Skip
 """
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -21,7 +21,8 @@ from guillemet.ui.open_block import OpenBlock
 from guillemet.ui.wording import seen
 
 _MOST_LINES = 8
-"""Searched lines that are in view; the others are scrolled to."""
+_FEWEST_LINES = 3
+"""Searched lines that are in view, however low the pane is; the others are scrolled to."""
 
 
 class BlockBar(QFrame):
@@ -86,8 +87,8 @@ class BlockBar(QFrame):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.StyleChange and hasattr(self, "_code"):
-            self._code.wear()
-            self._fit()
+            # WORKAROUND Qt 6: a new style sheet takes the letters of the code away after it has told of itself.
+            QTimer.singleShot(0, self, self._wear)
 
     def _build(self) -> None:
         self._title = label("", "bad", parent=self)
@@ -131,11 +132,17 @@ class BlockBar(QFrame):
         made.show()
         return made
 
+    def _wear(self) -> None:
+        self._code.wear()
+        self._fit()
+
     def _fit(self) -> None:
         """Take the height of the searched lines, as far as there is room."""
         width = max(self._scroll.viewport().width(), 1)
         frame = self._scroll.frameWidth() * 2
-        most = self._code.fontMetrics().lineSpacing() * _MOST_LINES
+        line, around = self._code.fontMetrics().lineSpacing(), self.parentWidget()
+        share = around.height() // 4 if around is not None else 0
+        most = min(max(_FEWEST_LINES * line, share), _MOST_LINES * line)
         self._scroll.setFixedHeight(min(self._code.heightForWidth(width), most) + frame + 2)
 
     def minimumSizeHint(self) -> QSize:
