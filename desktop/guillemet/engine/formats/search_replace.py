@@ -176,6 +176,8 @@ class _Reading(OpenBlock):
 
     def _below_conflicts(self, first: int) -> int:
         """Return where the first separator stands that is within no conflict; the first of all when each is."""
+        if len(self._repeated) < 2:
+            return first
         is_within = False
         for index, line in enumerate(self.part):
             if index in self._repeated and not is_within:
