@@ -10,6 +10,7 @@ from guillemet.engine.batch import outcome_record
 from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockGrew, BlockStarted, EditBlock, Prose, ReplyEvent
 from guillemet.engine.errors import UnsafePathError
 from guillemet.engine.formats.fences import read_fence
+from guillemet.engine.formats.wrapped import lines_otherwise, unquoted
 from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
 from guillemet.engine.paths import guard_path
 from guillemet.engine.text import FileText
@@ -90,15 +91,24 @@ def _no_line_is_dropped(reply: str, events: list[ReplyEvent]) -> None:
                 pass
     told = iter(kept)
     line = next(told, None)
-    lines = reply.split("\n")
+    lines = [one.removesuffix("\n") for one in lines_otherwise(reply)] if "\n" not in reply else []
+    lines = lines or reply.removeprefix("\ufeff").split("\n")
     for index, wanted in enumerate(lines):
         text = wanted.removesuffix("\r")
-        if line is not None and line.removesuffix("\r") == text:
+        if line is not None and line.removesuffix("\r") in _ways_to_tell(text):
             line = next(told, None)
         else:
             is_end = index == len(lines) - 1 and not text
             assert not text.strip() or read_fence(text.strip()) or is_end, f"dropped: {text!r}"
     assert line is None, f"told twice: {line!r}"
+
+
+def _ways_to_tell(line: str) -> list[str]:
+    """Return the line as written, and without the marks of the quotes it may stand in."""
+    told = [line]
+    while told[-1].startswith(">"):
+        told.append(unquoted(told[-1]))
+    return told
 
 
 def _now(case: Case, applier: ReplyApplier) -> dict[str, bytes]:

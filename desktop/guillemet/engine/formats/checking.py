@@ -4,6 +4,7 @@ Counted are start and end markers of the formats that have both, blocks without 
 markers but say more, separators that became content, and passages that never end.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -18,6 +19,9 @@ _WORDS = {
     FormatName.NEW_FILE: ("NEW_FILE", "NEW_FILE end"),
 }
 """What the start and the end markers are called."""
+
+_ON_ONE_LINE = re.compile(r"\*\*\* Begin Patch\\+n|<<<<<<< SEARCH\\+n|««« EDIT\\+n")
+_TOOL_CALL = re.compile(r'"(?:old_str|old_string|oldString|old_text|oldText)"\s*:\s*"', re.ASCII)
 
 THOUGHT = "</think>"
 """What ends the passage in which a model thinks."""
@@ -37,6 +41,9 @@ class Tally:
         self._slips: list[int] = []
         self._open_passage = ""
         self._drafts = 0
+        self._cited = 0
+        self._on_one_line = 0
+        self._tool_call = 0
 
     def add(self, block: Block) -> None:
         """Count a block that came to its end."""
@@ -67,8 +74,21 @@ class Tally:
         """Count a line of prose that begins like a marker, if it was meant as one."""
         if is_alike(line):
             self._alike.append(line_number)
+        elif "\\n" in line:
+            self.look_at_wrapped(line, line_number)
         elif line.strip() == THOUGHT:
             self._drafts = self._finished
+
+    def look_at_wrapped(self, line: str, line_number: int) -> None:
+        """Remember the first line that looks like a whole patch, or like the call of a tool that edits."""
+        if not self._on_one_line and "\\n" in line and _ON_ONE_LINE.search(line):
+            self._on_one_line = line_number
+        if not self._tool_call and _TOOL_CALL.search(line):
+            self._tool_call = line_number
+
+    def mark_cited(self, blocks: int) -> None:
+        """Count blocks that were read in a quote."""
+        self._cited += blocks
 
     def mark_passage(self, end: str) -> None:
         """Remember the line that ends the open passage; nothing when it ended."""
@@ -76,7 +96,7 @@ class Tally:
 
     def warnings(self, unread_diffs: int = 0, unread_files: int = 0) -> tuple[str, ...]:
         """Return what is odd, in sentences; told how many listings may have been meant as diffs or as files."""
-        return (*self._unbalanced(), *self._others(), *self._unread(unread_diffs, unread_files))
+        return (*self._unbalanced(), *self._others(), *self._wrapped(), *self._unread(unread_diffs, unread_files))
 
     def _unbalanced(self) -> Iterator[str]:
         for form, (start, end) in _WORDS.items():
@@ -100,6 +120,17 @@ class Tally:
             yield f"The line `{self._open_passage}` never came, so everything after the start of that passage is prose."
         if (self._broken or self._alike) and not self._finished:
             yield "No block was found, though markers were."
+
+    def _wrapped(self) -> Iterator[str]:
+        if self._cited and self._finished + self._broken > self._cited:
+            blocks = _counted(self._cited, "block stands", "blocks stand")
+            yield f"{blocks} in a quote, and others outside of it: maybe only cited."
+        if self._on_one_line and not self._finished:
+            at = f"Line {self._on_one_line:,} of the reply"
+            yield f"{at} looks like a whole patch with `\\n` in the place of its line ends, and was not read."
+        if self._tool_call and not self._finished:
+            at = f"Line {self._tool_call:,} of the reply"
+            yield f"{at} looks like the call of a tool that edits files, which is no format that is read."
 
     def _unread(self, diffs: int, files: int) -> Iterator[str]:
         # Beside blocks of another format such a listing only shows what they do.

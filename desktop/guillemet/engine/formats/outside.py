@@ -18,6 +18,7 @@ from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.head import find_head
 from guillemet.engine.formats.path_line import HEAD_SIGNS, LONGEST, files_named_in, undecorate, undecorate_head
 from guillemet.engine.formats.whole_file import is_output, may_hold_file, names_only_a_path
+from guillemet.engine.formats.wrapped import JSON_SIGNS, WRAPPING_SIGNS, may_be_json
 
 _BLANK = Prose("\n")
 _MOST_UNCHANGED = 200
@@ -36,7 +37,8 @@ class Outside:
 
     `offer(line, formats, events)` reads a start marker, a stray one or a lead, and returns whether the line was any;
     `begin_file(line, events)` reads the first line that says something, or the closing fence, of a fence that holds a
-    file; `begin_diff(events)` the lines held back of one for diffs, down to the first that comes or goes.
+    file; `begin_diff(events)` the lines held back of one for diffs, down to the first that comes or goes;
+    `unwrap(line, events)` a line of a quote or of JSON, and returns whether it holds more than the line says.
     """
 
     def __init__(
@@ -47,11 +49,13 @@ class Outside:
         offer: Callable[[str, tuple[Format, ...], list[ReplyEvent]], bool],
         begin_file: Callable[[str, list[ReplyEvent]], None],
         begin_diff: Callable[[list[ReplyEvent]], None],
+        unwrap: Callable[[str, list[ReplyEvent]], bool],
     ) -> None:
         self._context = context
         self._offer = offer
         self._begin_file = begin_file
         self._begin_diff = begin_diff
+        self._unwrap = unwrap
         self._offered: dict[str, _Offered] = {}
         for sign, one in ((sign, form) for form in formats for sign in form.signs):
             before = self._offered.get(sign[0], _Offered((), ()))
@@ -60,7 +64,7 @@ class Outside:
         for sign in (*ALIKE_SIGNS, THOUGHT):
             before = self._offered.get(sign[0], _Offered((), ()))
             self._offered[sign[0]] = _Offered(before.formats, (*before.signs, sign))
-        self._plain_unless = frozenset((*self._offered, *(sign[0] for sign in SIGNS), ""))
+        self._plain_unless = frozenset((*self._offered, *(sign[0] for sign in SIGNS), *WRAPPING_SIGNS, ""))
         self._reads_files = any(one.name is FormatName.WHOLE_FILE for one in formats)
         self._reads_diffs = any(one.name is FormatName.UNIFIED_DIFF for one in formats)
         self._had_file = False
@@ -100,7 +104,7 @@ class Outside:
         """Read a line with its ending."""
         text = line.strip()
         first = text[:1]
-        if first in self._plain_unless:
+        if first in self._plain_unless and (first not in JSON_SIGNS or may_be_json(line)):
             self._read_unplain(line, text, events)
             return
         held = self.held
@@ -176,7 +180,7 @@ class Outside:
                 self.held.append(line)
             else:
                 events.append(_BLANK if line == "\n" else Prose(line))
-        elif self.offer(line, events):
+        elif self._is_unwrapped(line, text, events) or self.offer(line, events):
             return
         elif fence := read_fence(text):
             self._read_fence(line, fence, events)
@@ -184,6 +188,11 @@ class Outside:
             self._hold(line, text, events)
             if not self.fences:
                 self._note_head(text)
+
+    def _is_unwrapped(self, line: str, text: str, events: list[ReplyEvent]) -> bool:
+        """Take a line of a quote or of JSON, unless it is the first one in a fence that may hold a file or a diff."""
+        is_free = self.file_fence < 0 and self.diff_fence < 0
+        return is_free and text[0] in WRAPPING_SIGNS and self._unwrap(line, events)
 
     def _hold(self, line: str, text: str, events: list[ReplyEvent]) -> None:
         """Hold the line back as what may name a file; what was held before is prose, unless this is below its fence."""

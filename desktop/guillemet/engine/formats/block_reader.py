@@ -1,0 +1,196 @@
+"""The blocks of a reply while they are read: begun below their heads, grown line by line, ended or broken.
+
+What a reply is besides its blocks is told in `reply`, whose reader this is the lower half of.
+"""
+
+from guillemet.engine.blocks import (
+    BlockBroken,
+    BlockFinished,
+    BlockGrew,
+    BlockStarted,
+    Breakage,
+    BrokenBlock,
+    FormatName,
+    ReplyEvent,
+)
+from guillemet.engine.formats.checking import Tally
+from guillemet.engine.formats.context import ReplyContext
+from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble
+from guillemet.engine.formats.head import find_head
+from guillemet.engine.formats.opened import Grown, Opened
+from guillemet.engine.formats.outside import Outside
+from guillemet.engine.formats.unified_diff import open_listing
+
+
+class BlockReader:
+    """Where the reader of a reply is inside its blocks."""
+
+    def __init__(self, context: ReplyContext, formats: tuple[Format, ...], outside: Outside) -> None:
+        self._context = context
+        self._formats = formats
+        self._outside = outside
+        self._opened: Opened | None = None
+        self._tally = Tally()
+        self._number = 0
+        self._line_number = 0
+
+    def _read(self, line: str, events: list[ReplyEvent]) -> None:
+        """Read a line with its ending, inside of a block or outside; where the reader is, tells a subclass."""
+        raise NotImplementedError
+
+    def _stop(self, events: list[ReplyEvent], what: str) -> None:
+        """End the block that is open, because what it stands in ended."""
+        if self._opened and self._opened.reading.may_stop:
+            self._end(self._opened, events)
+        elif self._opened:
+            message = f"The {what} ended inside this block: the line `{self._opened.reading.awaits}` never came."
+            self._break(self._opened, Breakage.UNFINISHED, events, message=message)
+
+    def _read_inside(self, opened: Opened, ended_line: str, events: list[ReplyEvent]) -> None:
+        line = ended_line.removesuffix("\n")
+        reading = opened.reading
+        if reading.signs is not None and line.lstrip()[:1] not in reading.signs:
+            events += opened.grow((line,))
+            return
+        step = reading.take(line, self._line_number)
+        match step:
+            case Step.MORE | Step.DONE:
+                opened.lines.append(line)
+                events.append(BlockGrew(opened.number, line))
+                if step is Step.DONE:
+                    self._end(opened, events)
+            case Step.NEXT:
+                self._end(opened, events)
+                self._start(opened.format, reading, line, path=reading.path or opened.path, head=[], events=events)
+            case Step.BEFORE:
+                self._end(opened, events)
+                self._outside.read(ended_line, events)
+            case Step.RESTART:
+                self._restart(opened, line, events)
+
+    def _read_content(self, opened: Opened, chunk: str, start: int, events: list[ReplyEvent]) -> int:
+        """Read all plain lines of a block from `start` on, where a line begins; return where they end."""
+        end = opened.plain_until(chunk, start)
+        if end <= start:
+            return start
+        lines = chunk[start:end].replace("\r\n", "\n").split("\n")
+        lines.pop()
+        self._line_number += len(lines)
+        events += opened.grow(lines)
+        return end
+
+    def _start_below(self, form: Format, reading: OpenBlock, line: str, events: list[ReplyEvent]) -> None:
+        """Start a block whose head is among the lines held back."""
+        outside = self._outside
+        held = [text.removesuffix("\n") for text in outside.held]
+        above = held[: outside.lead_at] if reading.has_lead else held
+        head = find_head(above, self._context.exists)
+        if head.fence and outside.fences:
+            outside.fences[-1].is_hidden = True
+        reading.fence = outside.fences[-1] if outside.fences else None
+        named = reading.path or head.path
+        path = named or self._missing_path(form)
+        is_guessed = not named and outside.speaks_of_another(path, held[: head.start])
+        outside.release(events, head.start)
+        outside.claim(named)
+        self._start(form, reading, line, path=path, head=held[head.start :], events=events)
+        if self._opened:
+            self._opened.is_path_guessed = is_guessed
+
+    def _start(
+        self, form: Format, reading: OpenBlock, line: str, *, path: str, head: list[str], events: list[ReplyEvent]
+    ) -> None:
+        self._number += 1
+        self._outside.last_path = path or self._outside.last_path
+        grown = Grown(self._number)
+        self._opened = Opened(self._number, path, form, self._line_number, reading, [*head, line], len(head), grown)
+        events.append(BlockStarted(self._number, path, form.name, self._line_number))
+        events.append(BlockGrew(self._number, line))
+
+    def _begin_file(self, line: str, events: list[ReplyEvent]) -> None:
+        """Start a file whose fence, and lines without meaning below it, were held back; then read the line in it."""
+        outside = self._outside
+        held, at = [text.removesuffix("\n") for text in outside.held], outside.file_fence
+        form = next(one for one in self._formats if one.name is FormatName.WHOLE_FILE)
+        reading = form.open(held[at], "")
+        head = find_head(held[: at + 1], self._context.exists)
+        outside.release(events, head.start)
+        outside.claim_file()
+        if reading is None:
+            return
+        line_number = self._line_number
+        self._line_number -= len(held) - at
+        path = head.path or self._missing_path(form)
+        self._start(form, reading, held[at], path=path, head=held[head.start : at], events=events)
+        if self._opened:
+            self._opened.is_path_guessed = not head.path
+        for content in held[at + 1 :]:
+            self._read(f"{content}\n", events)
+        self._line_number = line_number - 1
+        self._read(line, events)
+
+    def _begin_diff(self, events: list[ReplyEvent]) -> None:
+        """Start a diff without heads, all of whose lines so far were held back."""
+        outside = self._outside
+        at = outside.diff_start
+        lead = outside.lead.strip() if outside.lead_at == at else ""
+        reading = open_listing(lead, fence=outside.fences[-1], indentation=outside.indentation_of_diff)
+        form = next(one for one in self._formats if one.name is FormatName.UNIFIED_DIFF)
+        at += reading.has_lead
+        line, rest = outside.held[at].removesuffix("\n"), outside.held[at + 1 :]
+        del outside.held[at:]
+        self._line_number -= len(rest)
+        reading.take(line, self._line_number)
+        self._start_below(form, reading, line, events)
+        for content in rest:
+            self._read(content, events)
+
+    def _missing_path(self, form: Format) -> str:
+        if not form.is_sticky:
+            return self._context.path
+        return self._outside.last_path or self._context.only_file
+
+    def _end(self, opened: Opened, events: list[ReplyEvent]) -> None:
+        ended = opened.reading.end()
+        if isinstance(ended, Trouble):
+            self._break(opened, ended.breakage, events, message=ended.message)
+            return
+        self._opened = None
+        block = opened.finished(ended)
+        self._tally.add(block)
+        if isinstance(ended, Parts) and ended.slips:
+            self._tally.mark_slip(block.number)
+        events.append(BlockFinished(block))
+
+    def _restart(self, opened: Opened, line: str, events: list[ReplyEvent]) -> None:
+        """Break the open block; its last lines may be the head of the one that begins here."""
+        if not any(one.open(line, "") for one in self._formats):
+            # The start marker of a format that is not read here is content.
+            events += opened.grow((line,))
+            return
+        outside = self._outside
+        body = opened.head + 1
+        head = find_head(opened.lines[body:], self._context.exists)
+        outside.held = opened.lines[body + head.start :]
+        del opened.lines[body + head.start :]
+        self._break(opened, Breakage.UNCLOSED, events)
+        if head.fence:
+            if outside.fences and outside.fences[-1].is_hidden:
+                outside.fences.pop()
+            outside.fences.append(head.fence)
+        outside.offer(line, events)
+
+    def _break(self, opened: Opened, breakage: Breakage, events: list[ReplyEvent], *, message: str = "") -> None:
+        self._opened = None
+        broken = opened.broken(breakage, message, self._line_number)
+        self._tally.add_broken(broken)
+        events.append(BlockBroken(broken))
+
+    def _break_stray(self, form: Format, line: str, events: list[ReplyEvent]) -> None:
+        self._number += 1
+        self._tally.add_stray(form.name, line)
+        message = f"Line {self._line_number} of the reply is `{line.strip()}`, which belongs to no block."
+        stray = Breakage.STRAY_MARKER
+        broken = BrokenBlock("", form.name, self._number, self._line_number, (line,), breakage=stray, message=message)
+        events.append(BlockStarted(self._number, "", form.name, self._line_number))
+        events += (BlockGrew(self._number, line), BlockBroken(broken))

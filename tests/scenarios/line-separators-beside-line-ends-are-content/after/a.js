@@ -1,0 +1,2 @@
+const x = "a c";
+const y = 1;

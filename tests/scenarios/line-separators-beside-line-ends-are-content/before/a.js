@@ -1,0 +1,2 @@
+const x = "a b";
+const y = 1;
