@@ -402,10 +402,11 @@ def _counting_session(
     server = serving(said("Fine."), counted=4321)
     service = KeptService("here", "anthropic", server.bare_address)
     session = talking(settings=Settings(model="here/small", map_tokens=0, services=(service,)))
-    choice = session.talk.conversation.services.choice_named("here")
+    services = session.talk.conversation.services
+    choice = services.choice_named("here")
     assert choice is not None
-    with qtbot.waitSignal(session.talk.conversation.services.offers_changed, timeout=SECONDS):
-        session.talk.conversation.services.give_key(choice, "sk-ant-test-0000000000", remember=False)
+    with qtbot.waitSignals([services.offers_changed, services.key_looked_up], timeout=SECONDS):
+        services.give_key(choice, "sk-ant-test-0000000000", remember=False)
     return session, server
 
 
