@@ -32,6 +32,17 @@ def test_the_theme_is_applied_at_once_and_kept(desk: Desk, settings_file: Path, 
     qtbot.waitUntil(lambda: load(settings_file).font_size == 13)
 
 
+def test_another_theme_reaches_the_paper_of_the_diff(proposed: Desk) -> None:
+    for theme, choice in ((DARK, ThemeChoice.DARK), (LIGHT, ThemeChoice.LIGHT)):
+        QTest.keyClick(proposed.window, Qt.Key.Key_Comma, CTRL)
+        page = proposed.window.findChildren(SettingsPage)[-1]
+        page.changed.emit(Settings(theme=choice))
+        page.close()
+
+        paper = proposed.diff.spread.main.viewport()
+        assert paper.grab().toImage().pixelColor(paper.rect().center()).name() == theme.pane
+
+
 def test_the_look_chosen_in_the_diff_is_kept(proposed: Desk, settings_file: Path, qtbot: QtBot) -> None:
     proposed.diff.setFocus()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_U)

@@ -154,6 +154,8 @@ class Sheet(QPlainTextEdit):
         self.setFont(self._font)
         self.setTabStopDistance(self.fontMetrics().horizontalAdvance(" ") * TAB)
         self.setPalette(look.palette(theme))
+        # WORKAROUND Qt 6: a new style sheet gives the paper back the palette it had under the one before.
+        self.viewport().setPalette(look.palette(theme))
         self.refilled.emit()
 
     def set_hunk(self, hunk: int | None) -> None:
