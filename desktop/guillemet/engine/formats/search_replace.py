@@ -40,10 +40,10 @@ END = ">>>>>>> REPLACE"
 
 _MARKER = re.compile(
     r"""(?P<indent>[ \t]*)
-        (?: (?P<start>    <{5,9} (?!<) | -{5,9} (?!-) ) [ \t]* SEARCH >?
+        (?: (?P<start>    <{5,9} (?!<) | -{5,9} (?!-) ) [ \t\xa0]* SEARCH >?
         |   (?P<separator> ={5,9} )
-        |   (?P<end>      >{5,9} (?!>) | \+{5,9} (?!\+) ) [ \t]* REPLACE <?
-        ) [ \t]* \Z""",
+        |   (?P<end>      >{5,9} (?!>) | \+{5,9} (?!\+) ) [ \t\xa0]* REPLACE <?
+        ) [ \t\xa0]* \Z""",
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
 
