@@ -12,6 +12,7 @@ from guillemet.engine.applying.files import Files
 from guillemet.engine.applying.flags import with_flags
 from guillemet.engine.applying.options import ApplyOptions, Match
 from guillemet.engine.applying.placing import ANCHORED, Done, Missed, Placed, place
+from guillemet.engine.applying.recutting import recut
 from guillemet.engine.applying.sheets import Sheet
 from guillemet.engine.applying.targets import Refused, Targets
 from guillemet.engine.applying.whole_texts import APPENDING, append, create, replace_whole, settle, settle_whole
@@ -158,6 +159,7 @@ class ReplyApplier:
 
     def _placed(self, block: EditBlock, sheet: Sheet) -> Outcome:
         is_strict = block.format in ANCHORED or self._options.match is Match.STRICT
+        block = recut(block, sheet.lines)
         answer = place(block, sheet.lines, strict=is_strict, path=sheet.path, effort=self._searching)
         is_unsure = isinstance(answer, Missed) and answer.reason is not Reason.AMBIGUOUS
         if is_unsure or (isinstance(answer, Placed) and answer.found.rung in _LIKELY):
