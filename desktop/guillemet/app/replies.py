@@ -24,14 +24,15 @@ class Replies(QObject):
         """Answers of this repository; they were shown, though the conversation may have left them behind."""
         transcript.leave(self._said)
         talk.ready.connect(self._take_conversation)
-        talk.conversation.turn_ended.connect(self._note_answer)
+        talk.conversation.turn_ended.connect(lambda turn: self._note_turns([turn]))
+        talk.conversation.begun_anew.connect(self._note_turns)
 
     def begin(self, texts: tuple[str, ...]) -> None:
         """Show the conversation that a repository's proposal came from, and those replies it does not hold."""
         self._texts = texts
+        self._answered.clear()
         self._transcript.begin_anew()
         self._talk.begin(texts)
-        self._answered.clear()
 
     def follow(self, texts: tuple[str, ...]) -> None:
         """Show replies that another window or the command line took in."""
@@ -50,8 +51,8 @@ class Replies(QObject):
         said = [turn.text for turn in conversation.turns if turn.role is Role.ASSISTANT]
         return [*self._answered, *said, *([flowing.text] if flowing else [])]
 
-    def _note_answer(self, turn: Turn) -> None:
-        self._answered.append(turn.text)
+    def _note_turns(self, turns: Sequence[Turn]) -> None:
+        self._answered += [turn.text for turn in turns if turn.role is Role.ASSISTANT]
 
     def _take_conversation(self, texts: Sequence[str]) -> None:
         self._transcript.note(texts)

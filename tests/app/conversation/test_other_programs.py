@@ -11,7 +11,7 @@ from guillemet.app.turns import Use
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
 from tests.app.conversation.conftest import Talking
-from tests.kit.model_server import Answer, Say, Stall, said
+from tests.kit.model_server import Answer, Drop, ModelServer, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS, ask, begin, files_of, stop, wait, wait_for_files
@@ -102,6 +102,30 @@ def test_an_answer_the_conversation_left_behind_is_not_told_again_when_another_p
 
     assert told == [EARLIER]
     assert FIRST not in [turn.text for turn in session.talk.conversation.turns]
+
+
+def test_a_joined_answer_of_an_earlier_run_is_not_told_again_once_it_was_left_behind(
+    qtbot: QtBot, talking: Talking, project: RepositoryBuilder, serving: Callable[..., ModelServer]
+) -> None:
+    server = serving(said(FIRST), Answer((Say("b.py\n««« EDIT\ny = 1\n═══════ RE"), Drop())), said("Sorry, I lost it."))
+    earlier = talking(server=server)
+    ask(qtbot, earlier, "One.")
+    ask(qtbot, earlier, "Two.")
+    wait(qtbot, lambda: earlier.review is not None and len(earlier.review.outcomes) == 2)
+    with qtbot.waitSignal(earlier.talk.conversation.turn_ended, timeout=SECONDS):
+        earlier.talk.conversation.go_on()
+    wait_for_files(qtbot, earlier, "a.py")
+    earlier.close()
+    session = talking(server=server)
+    told: list[str] = []
+    session.transcript.told.connect(lambda source, _: told.append(source))
+
+    session.talk.conversation.begin()
+    Workspace.open(project.root).apply(edit("b.py", "y = 1", "y = 2"))
+    wait_for_files(qtbot, session, "a.py", "b.py")
+    wait(qtbot, lambda: bool(told))
+
+    assert len(session.talk.conversation.turns) == 1
 
 
 def test_a_reply_from_the_clipboard_lands_on_the_files_that_were_shown(
