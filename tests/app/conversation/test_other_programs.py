@@ -128,6 +128,25 @@ def test_a_joined_answer_of_an_earlier_run_is_not_told_again_once_it_was_left_be
     assert len(session.talk.conversation.turns) == 1
 
 
+def test_what_other_conversations_said_about_the_proposal_stays_in_them_when_the_program_is_started_again(
+    qtbot: QtBot, talking: Talking, serving: Callable[..., ModelServer]
+) -> None:
+    server = serving(said(FIRST), said(edit("b.py", "y = 1", "y = 2")))
+    earlier = talking(server=server)
+    ask(qtbot, earlier, "One.")
+    wait_for_files(qtbot, earlier, "a.py")
+    earlier.talk.conversation.begin()
+    ask(qtbot, earlier, "Two.")
+    wait_for_files(qtbot, earlier, "a.py", "b.py")
+    earlier.close()
+
+    session = talking(server=server)
+    wait_for_files(qtbot, session, "a.py", "b.py")
+
+    assert [turn.text for turn in session.talk.conversation.turns if not turn.model] == ["Two."]
+    assert len(session.talk.conversation.turns) == 2
+
+
 def test_a_reply_from_the_clipboard_lands_on_the_files_that_were_shown(
     qtbot: QtBot, talking: Talking, project: RepositoryBuilder
 ) -> None:

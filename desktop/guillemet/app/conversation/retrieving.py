@@ -36,18 +36,19 @@ def retrieve(history: History, root: str, replies: Sequence[str]) -> Retrieved |
     """Return the conversation to go on with; None when there is neither a proposal nor an answer cut off."""
     proposals = {text: proposal_of(text) for text in replies}
     found: Retrieved | None = None
+    missing = set(replies)
     for at, head in enumerate(history.heads(root, limit=_LOOKED_THROUGH if replies else 1)):
         turns = _turns(history, head, replies)
         held = tuple(text for text in replies if any(_says(kept, text, proposals[text]) for kept in turns))
+        missing.difference_update(held)
+        unsettled = _unsettled(turns)
         if found is not None:
             found = replace(found, others=(*found.others, *held))
-            continue
-        unsettled = _unsettled(turns)
-        if held or (at == 0 and turns and (unsettled or _is_cut_off(turns[-1]))):
+        elif held or (at == 0 and turns and (unsettled or _is_cut_off(turns[-1]))):
             opened = Opened(head.key, head.title, turns, history.context(head.key))
             found = Retrieved(opened, unsettled)
-            if held:
-                return found
+        if found is not None and not missing:
+            break
     return found
 
 
