@@ -54,8 +54,8 @@ class Told:
         session.noticed.connect(self.notices.append)
         session.review_changed.connect(self.reviews.append)
         session.looking.content_changed.connect(self.shown.append)
-        session.committed.connect(self.commits.append)
-        session.author_wanted.connect(self._count)
+        session.committing.committed.connect(self.commits.append)
+        session.committing.author_wanted.connect(self._count)
 
     @property
     def review(self) -> Review:
@@ -147,7 +147,7 @@ def test_undo_and_redo_tell_what_they_took_back(opened: Session, told: Told, pro
 def test_a_commit_holds_what_was_accepted(opened: Session, told: Told, project: RepositoryBuilder) -> None:
     opened.reception.take_text(REPLY, "Pasted text")
     opened.accept(["greet.py"])
-    opened.commit(CommitWish("Greet politely"))
+    opened.committing.commit(CommitWish("Greet politely"))
 
     assert told.commits == [project.head]
     assert project.committed("new.txt") is None
@@ -159,11 +159,11 @@ def test_without_an_identity_the_author_is_asked_for_and_used(tmp_path: Path, se
     session.open_repository(str(nobody.root))
     session.reception.take_text(REPLY, "Pasted text")
     session.accept(["new.txt"])
-    session.commit(CommitWish("Begin"))
+    session.committing.commit(CommitWish("Begin"))
 
     assert told.asked_for_author == 1
     assert told.commits == []
-    session.commit(CommitWish("Begin", ("Ada", "ada@example.org"), is_author_remembered=True))
+    session.committing.commit(CommitWish("Begin", ("Ada", "ada@example.org"), is_author_remembered=True))
     assert told.commits == [nobody.head]
     assert nobody.git.head.peel().author.name == "Ada"
     assert nobody.git.config["user.email"] == "ada@example.org"
@@ -238,7 +238,7 @@ def test_hooks_are_named_and_run_only_when_allowed(opened: Session, told: Told, 
     hook.chmod(0o755)
     opened.reception.take_text(REPLY, "Pasted text")
     opened.accept(["greet.py"])
-    opened.commit(CommitWish("Greet politely"))
+    opened.committing.commit(CommitWish("Greet politely"))
 
     assert told.notice.offer is Offer.RUN_AND_COMMIT
     assert "pre-commit" in told.notice.what

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import choosing, notices
 from guillemet.app.arrivals import Arrivals
-from guillemet.app.commit_wish import CommitWish
+from guillemet.app.committing import Committing
 from guillemet.app.conversation.talk import Talk
 from guillemet.app.history import history_file as kept_history
 from guillemet.app.intake import Received
@@ -24,11 +24,12 @@ from guillemet.app.preferences import Preferences
 from guillemet.app.reception import Reception
 from guillemet.app.replies import Replies
 from guillemet.app.saved_snippets import snippets_file
+from guillemet.app.steps import Steps
 from guillemet.app.transcript import Transcript
 from guillemet.app.turns import Use
 from guillemet.app.workplace import Found, Workplace
 from guillemet.engine.applying.choices import Choice
-from guillemet.engine.errors import NoIdentityError, NoRepositoryError, UntrustedRepositoryError
+from guillemet.engine.errors import NoRepositoryError
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Review
 from guillemet.engine.workspace import Applied, Done, Workspace
@@ -38,18 +39,16 @@ from guillemet.settings import Settings
 class Session(QObject):
     """State and verbs of one window.
 
-    Its parts have signals of their own: `reception`, `looking`, `transcript`, `preferences`, `talk`.
+    Its parts have verbs and signals of their own: `reception`, `looking`, `committing`, `transcript`, `preferences`,
+    `talk`.
 
-    Signals: `review_changed(Review)`, `preview_ready(OperationPreview)`, `committed(str)` with the commit's hex id,
-    `message_returned(str)` with the message of a commit that was taken back, `author_wanted()` when a commit needs a
-    name, `noticed(Notice)`, `busy_changed(str)`.
+    Signals: `review_changed(Review)`, `preview_ready(OperationPreview)`, `message_returned(str)` with the message of a
+    commit that was taken back, `noticed(Notice)`, `busy_changed(str)`.
     """
 
     review_changed = Signal(object)
     preview_ready = Signal(object)
-    committed = Signal(str)
     message_returned = Signal(str)
-    author_wanted = Signal()
     noticed = Signal(object)
     busy_changed = Signal(str)
 
@@ -68,8 +67,6 @@ class Session(QObject):
         """
         super().__init__(parent)
         self.review: Review | None = None
-        self._commit_wish = CommitWish("")
-        self._again: Callable[[], None] | None = None
         self._lanes = Lanes(self, inline=inline)
         self._workplace = Workplace(self._lanes, self)
         self.preferences = Preferences(settings, self._lanes, file=settings_file, parent=self)
@@ -82,9 +79,14 @@ class Session(QObject):
             snippets_file=_beside(settings_file, "snippets.txt") or snippets_file(),
             parent=self,
         )
+        self._steps = Steps(self._workplace, self)
+        self.committing = Committing(self._steps, self.preferences, lambda: self.review, self)
         self._arrivals = Arrivals(self._workplace, self.talk.conversation.asking.options, self)
         self.looking = Looking(self._workplace, self)
         self.transcript = Transcript(self._lanes, self)
+        self._steps.reviewed.connect(self._take_review)
+        self._steps.told.connect(self._tell)
+        self.committing.told.connect(self._tell)
         self._lanes.busy_changed.connect(self.busy_changed)
         self._workplace.opened.connect(self._take_repository)
         self._workplace.changed.connect(self._take_outside_change)
@@ -97,7 +99,7 @@ class Session(QObject):
         self.talk.noticed.connect(self._tell)
         self.talk.ready.connect(lambda _: self._arrivals.take_waiting())
         parts = (self._workplace, self.reception, self._arrivals, self.looking, self.preferences, self.transcript)
-        for part in (*parts, self.talk):
+        for part in (*parts, self.talk, self._steps):
             part.failed.connect(self._fail)
 
     def open_repository(self, folder: str) -> None:
@@ -134,17 +136,17 @@ class Session(QObject):
 
     def reconsider(self, paths: Sequence[str]) -> None:
         """Make these files undecided again."""
-        self._do(lambda workspace: workspace.reconsider(paths), done="taken back")
+        self._steps.take(lambda workspace: workspace.reconsider(paths), done="taken back")
 
     def accept_all(self) -> None:
         """Accept every undecided file but those that wait for a decision of their own."""
         stage = self.preferences.now.stage_on_accept
         verb = partial(Workspace.accept_all, stage=stage)
-        self._do(verb, done="accepted", what="accepting", then=lambda _: self._leave_decided())
+        self._steps.take(verb, done="accepted", what="accepting", then=lambda _: self._leave_decided())
 
     def reject_all(self) -> None:
         """Reject every undecided file."""
-        self._do(lambda workspace: workspace.reject_all(), done="rejected", what="rejecting")
+        self._steps.take(lambda workspace: workspace.reject_all(), done="rejected", what="rejecting")
 
     def undo(self) -> None:
         """Take the last step back."""
@@ -154,7 +156,7 @@ class Session(QObject):
                 self.message_returned.emit(done.message.rstrip("\n"))
 
         # What was taken back can be done again, so the review names it there.
-        self._do(
+        self._steps.take(
             Workspace.undo,
             done="taken back",
             what="undoing",
@@ -164,7 +166,9 @@ class Session(QObject):
 
     def redo(self) -> None:
         """Do the step undone last again."""
-        self._do(Workspace.redo, done="done again", what="redoing", told=lambda review: f"Done again: {review.undo}.")
+        self._steps.take(
+            Workspace.redo, done="done again", what="redoing", told=lambda review: f"Done again: {review.undo}."
+        )
 
     def show_place(self, path: str, line: int) -> None:
         """Look at a line of a file; 0 stands for the first change, or the first line where nothing is proposed."""
@@ -184,7 +188,7 @@ class Session(QObject):
             if outcome.status is Status.APPLIED:
                 self.looking.show(outcome.path, outcome.lines[0] if outcome.lines else 0)
 
-        self._do(lambda workspace: workspace.choose(number, choice), done="chosen", what="placing", then=tell)
+        self._steps.take(lambda workspace: workspace.choose(number, choice), done="chosen", what="placing", then=tell)
 
     def preview_suggestion(self, text: str) -> None:
         """Find out exactly what a suggested command would touch."""
@@ -193,36 +197,7 @@ class Session(QObject):
     def run_suggestion(self, text: str, even_if_too_big: bool = False) -> None:  # noqa: FBT001, FBT002  a slot
         """Run a suggested command as one undoable step."""
         verb = partial(Workspace.run, suggestion=text, even_if_too_big=even_if_too_big)
-        self._do(verb, done="touched", what="running", told=lambda _: f"Done: {text}")
-
-    def stage(self) -> None:
-        """Put all accepted files into the index."""
-        trust = self._is_trusted
-        self._do(
-            lambda workspace: workspace.stage(trust=trust),
-            done="staged",
-            what="staging",
-            otherwise=partial(self._fail_untrusted, Offer.RUN_AND_STAGE),
-        )
-
-    def commit(self, wish: CommitWish) -> None:
-        """Commit what the review lists."""
-        self._commit_wish = wish
-        lines = self.review.commit if self.review else ()
-        trust = self._is_trusted
-
-        def commit(workspace: Workspace) -> Done:
-            done = workspace.commit(wish.message, author=wish.author, trust=trust)
-            if wish.author and wish.is_author_remembered:
-                workspace.remember_author(*wish.author)
-            return done
-
-        def tell(done: Done) -> None:
-            self._tell(notices.of_commit(done.commit, lines))
-            self.committed.emit(done.commit)
-
-        otherwise = partial(self._fail_untrusted, Offer.RUN_AND_COMMIT)
-        self._do(commit, done="committed", what="committing", then=tell, otherwise=otherwise)
+        self._steps.take(verb, done="touched", what="running", told=lambda _: f"Done: {text}")
 
     def take_offer(self, notice: Notice) -> None:
         """Do what a notice offers."""
@@ -230,13 +205,11 @@ class Session(QObject):
             case Offer.MAKE_REPOSITORY:
                 self.make_repository(notice.subject)
             case Offer.SET_AUTHOR:
-                self.author_wanted.emit()
+                self.committing.author_wanted.emit()
             case Offer.RUN_AND_COMMIT:
-                self._trust()
-                self.commit(self._commit_wish)
+                self.committing.trust_and_commit()
             case Offer.RUN_AND_STAGE:
-                self._trust()
-                self.stage()
+                self.committing.trust_and_stage()
             case Offer.TAKE_REPLY:
                 self.reception.take_text(notice.subject, "Text from the clipboard")
             case Offer.RESTORE_CONVERSATION:
@@ -244,34 +217,9 @@ class Session(QObject):
             case Offer.ADD_FILES:
                 self.talk.conversation.files.set_use(notice.subject.split("\n"), Use.IN)
             case Offer.TRY_AGAIN:
-                if self._again:
-                    self._again()
+                self._steps.take_again()
             case _:
                 pass  # what only the window can do
-
-    def _do(
-        self,
-        verb: Callable[[Workspace], Done],
-        *,
-        done: str,
-        what: str = "",
-        told: Callable[[Review], str] | None = None,
-        then: Callable[[Done], None] | None = None,
-        otherwise: Callable[[Exception], None] | None = None,
-    ) -> None:
-        """Ask for a verb and take the review it returns; `done` words the verb for refusals, `told` success."""
-
-        def take(result: Done) -> None:
-            self._take_review(result.review)
-            if result.refusals:
-                self._tell(notices.of_refusals(result.refusals, done=done))
-            elif told:
-                self._tell(Notice(Level.DONE, told(result.review)))
-            if then:
-                then(result)
-
-        self._again = partial(self._do, verb, done=done, what=what, told=told, then=then, otherwise=otherwise)
-        self._workplace.ask(verb, take, otherwise=otherwise or self._fail, what=what)
 
     def _decide(self, paths: Sequence[str], verb: Callable[[Workspace], Done], *, done: str) -> None:
         """Ask for a decision and move on to the next undecided file, unless this one was refused."""
@@ -280,7 +228,7 @@ class Session(QObject):
             if self.looking.path in paths and self.looking.path not in {refusal.path for refusal in result.refusals}:
                 self.looking.show_next_undecided()
 
-        self._do(verb, done=done, then=move_on)
+        self._steps.take(verb, done=done, then=move_on)
 
     def _leave_decided(self) -> None:
         """Look at the next undecided file, if this one needs no decision any more."""
@@ -288,7 +236,7 @@ class Session(QObject):
             self.looking.show_next_undecided()
 
     def _open(self, folder: str, how: Callable[[Path], Workspace]) -> None:
-        self._again = partial(self._open, folder, how)
+        self._steps.remember(partial(self._open, folder, how))
         self._workplace.open(folder, how=how, otherwise=partial(self._fail, subject=folder))
 
     def _take_repository(self, found: Found) -> None:
@@ -334,22 +282,6 @@ class Session(QObject):
         self._take_review(applied.review)
         if is_whole and (applied.outcomes or applied.suggestions):
             self._tell(notices.of_reply(applied.outcomes, applied.suggestions, source="The answer"))
-
-    @property
-    def _is_trusted(self) -> bool:
-        return self.review is not None and self.review.root in self.preferences.now.trusted
-
-    def _trust(self) -> None:
-        if self.review:
-            self.preferences.trust(self.review.root)
-
-    def _fail_untrusted(self, offer: Offer, error: Exception) -> None:
-        if isinstance(error, UntrustedRepositoryError):
-            self._tell(Notice(Level.WARN, str(error), offer=offer))
-            return
-        self._fail(error)
-        if isinstance(error, NoIdentityError):
-            self.author_wanted.emit()
 
     def _fail(self, error: Exception, *, subject: str = "") -> None:
         self._tell(notices.from_error(error, subject=subject))

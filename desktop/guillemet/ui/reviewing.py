@@ -48,7 +48,7 @@ class Reviewing(QObject):
             Act.RECONSIDER_FILE: lambda: session.reconsider([session.looking.path]),
             Act.ACCEPT_ALL: session.accept_all,
             Act.REJECT_ALL: session.reject_all,
-            Act.STAGE: session.stage,
+            Act.STAGE: session.committing.stage,
             Act.FOCUS_MESSAGE: self._commit.focus_message,
             Act.FIND: diff.open_find,
             Act.FIND_NEXT: diff.find_next,
@@ -121,11 +121,11 @@ class Reviewing(QObject):
 
     def _join_commit(self) -> None:
         commit, session = self._commit, self._session
-        commit.stage_wanted.connect(session.stage)
+        commit.stage_wanted.connect(session.committing.stage)
         commit.commit_wanted.connect(self._ask_for_commit)
-        session.committed.connect(self._leave_message)
+        session.committing.committed.connect(self._leave_message)
         session.message_returned.connect(commit.offer_draft)
-        session.author_wanted.connect(commit.ask_author)
+        session.committing.author_wanted.connect(commit.ask_author)
 
     def _follow_block(self, review: Review) -> None:
         """Keep the block that the diff shows, unless it found its place, was left out or is another one."""
@@ -147,7 +147,7 @@ class Reviewing(QObject):
 
     def _ask_for_commit(self, message: str, name: str, address: str, is_remembered: bool) -> None:
         author = (name, address) if name and address else None
-        self._session.commit(CommitWish(message, author, is_author_remembered=is_remembered))
+        self._session.committing.commit(CommitWish(message, author, is_author_remembered=is_remembered))
 
     def _leave_message(self) -> None:
         self._commit.clear_draft()
