@@ -44,6 +44,8 @@ root, address, data, mode, moment = sys.argv[1:]
 
 def killing(verb, *, after):
     def run(*arguments, **options):
+        if verb.__name__ == "grow" and not arguments[2]:  # a slow answer, of which nothing came yet
+            return verb(*arguments, **options)
         if not after:
             os.kill(os.getpid(), signal.SIGKILL)
         verb(*arguments, **options)
