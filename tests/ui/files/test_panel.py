@@ -2,13 +2,15 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.listing import Listing
 from guillemet.app.turns import Use
 from guillemet.ui.files import FilePanel, Overlay
-from tests.kit.hands import press, show
-from tests.ui.files.hands import go_to, rows, spoken, tree
+from tests.kit.hands import CTRL, press, show
+from tests.ui.files.hands import FILES, go_to, rows, spoken, tree
 
 
 def test_folders_come_first_and_are_folded(panel: FilePanel) -> None:
@@ -54,6 +56,18 @@ def test_r_turns_read_only_on_and_off(qtbot: QtBot, panel: FilePanel, name: str,
         qtbot.keyClick(tree(panel), Qt.Key.Key_R)
 
     assert wish.args == [(f"src/{name}",), use]
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Control, Qt.Key.Key_Shift])
+def test_keys_held_down_while_other_files_are_listed_select_nothing_else(panel: FilePanel, key: Qt.Key) -> None:
+    held = {Qt.Key.Key_Control: CTRL, Qt.Key.Key_Shift: Qt.KeyboardModifier.ShiftModifier}[key]
+    go_to(panel, "README.md")
+    QTest.keyPress(panel.windowHandle(), key, held)
+    panel.set_files(Listing(FILES[:-1]))
+    panel.set_files(Listing(FILES))
+    QTest.keyRelease(panel.windowHandle(), key)
+
+    assert [index.data() for index in tree(panel).selectedIndexes()] == ["README.md"]
 
 
 def test_several_selected_rows_go_together(qtbot: QtBot, panel: FilePanel) -> None:
