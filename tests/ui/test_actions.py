@@ -23,8 +23,8 @@ def window(qtbot: QtBot) -> QMainWindow:
     window.actions_table.give_letters([window.pane])
     window.wanted = []
     window.actions_table.wanted.connect(window.wanted.append)
-    window.show()
-    qtbot.waitExposed(window)
+    with qtbot.waitExposed(window):
+        window.show()
     window.activateWindow()
     return window
 

@@ -29,8 +29,8 @@ def sheet(qtbot: QtBot) -> Iterator[Callable[[RequestView], BeforeSending]]:
 
     def opened(view: RequestView) -> BeforeSending:
         made = BeforeSending(view, window)
-        made.open()
-        qtbot.waitExposed(made)
+        with qtbot.waitExposed(made):
+            made.open()
         return made
 
     yield opened
