@@ -91,7 +91,9 @@ class Flag(StrEnum):
     PLACED_BY_HAND = "placed by hand"
     """The user chose the place."""
     NOT_IN_CONVERSATION = "not in the conversation"
-    """The model was not shown the file, or only to read."""
+    """The model was not shown the file."""
+    READ_ONLY = "read-only"
+    """The file is in the conversation, but only to be read."""
     DEFERRED = "deferred"
     """It waits because its file is not in the conversation, as the user has set it."""
 
@@ -109,6 +111,7 @@ _ASKING = frozenset(
         Flag.LINE_NUMBERS,
         Flag.ESCAPES,
         Flag.QUOTES,
+        Flag.READ_ONLY,
         Flag.DEFERRED,
     }
 )
@@ -129,8 +132,21 @@ class Nearest(Struct, frozen=True):
     """In words how the place differs from the searched lines, such as "line 3 differs"."""
 
 
+class Change(Struct, frozen=True):
+    """A run of lines that a block replaced by another number of lines, without those it left as they were."""
+
+    line: int
+    """Of the file as the blocks before left it."""
+    count: int
+    new_count: int
+
+
 class Outcome(Struct, frozen=True):
-    """What became of one block."""
+    """What became of one block.
+
+    Its lines, and those of its nearest places, are lines of the file as the blocks before left it; in a `Review` they
+    are lines of the file as it is proposed.
+    """
 
     block: Block | BrokenBlock
     status: Status
@@ -150,6 +166,8 @@ class Outcome(Struct, frozen=True):
     nearest: tuple[Nearest, ...] = ()
     """For failed blocks, best first."""
     flags: frozenset[Flag] = frozenset()
+    change: Change | None = None
+    """By which lines below it moved, if any did; not for a file that the block made."""
 
     @property
     def is_success(self) -> bool:

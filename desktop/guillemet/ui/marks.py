@@ -62,6 +62,7 @@ _FLAGS = {
     Flag.REPLACED_WHOLE: ("The new lines are the whole file now.", Weight.TELLS),
     Flag.APPENDED: ("The new lines stand at the end of the file.", Weight.TELLS),
     Flag.NOT_IN_CONVERSATION: ("The model was not given this file to edit.", Weight.TELLS),
+    Flag.READ_ONLY: ("You gave the model this file to read, not to edit.", Weight.ASKS),
     Flag.DEFERRED: ("Its file is not in the conversation, so it waits for your own decision.", Weight.ASKS),
     Flag.PLACED_BY_HAND: ("You chose the place.", Weight.TELLS),
 }

@@ -144,3 +144,25 @@ def test_an_edit_outside_the_conversation_waits_where_the_user_has_set_it_so(rep
     outcomes = workspace.apply(FIRST + SECOND, options=options).outcomes
 
     assert outcomes[1].asks
+
+
+def test_an_edit_of_a_file_given_to_be_read_is_told_as_one_and_waits(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    options = ApplyOptions(chat_files=("a.py",), others=Others.APPLIED, read_only=("b.py",))
+
+    applied = workspace.apply(FIRST + SECOND, options=options)
+
+    assert applied.outcomes[1].flags == {Flag.READ_ONLY}
+    assert applied.outcomes[1].message == "You gave the model b.py to read, not to edit."
+    workspace.accept_all()
+    assert {path: repository.read(path) for path in ("a.py", "b.py")} == {"a.py": b"x = 2\n", "b.py": b"y = 1\n"}
+    assert Workspace.open(repository.root).review().outcomes == applied.outcomes
+
+
+def test_moving_a_file_given_to_be_read_waits(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    reply = "*** Begin Patch\n*** Update File: b.py\n*** Move to: c.py\n@@\n-y = 1\n+y = 2\n*** End Patch\n"
+
+    outcomes = workspace.apply(reply, options=ApplyOptions(read_only=("b.py",))).outcomes
+
+    assert any(Flag.READ_ONLY in outcome.flags and outcome.asks for outcome in outcomes)

@@ -144,7 +144,13 @@ class Asking(QObject):
         if self.sent is None:
             return ApplyOptions(match=match)
         others = Others.DEFERRED if now.outsiders is Outsiders.DEFERRED else Others.APPLIED
-        return ApplyOptions(match=match, chat_files=self._files.editable, others=others, shown=self.sent.shown)
+        return ApplyOptions(
+            match=match,
+            chat_files=self._files.editable,
+            others=others,
+            read_only=self._files.read_only,
+            shown=self.sent.shown,
+        )
 
     def style(self, model: str) -> EditStyle:
         """Return the edit format the user has set, else the one that suits the model."""

@@ -61,7 +61,12 @@ class ContextFiles(QObject):
     @property
     def editable(self) -> tuple[str, ...]:
         """The paths a model may edit unasked."""
-        return tuple(entry.path for entry in self._entries.values() if entry.use is Use.IN)
+        return self._paths(Use.IN)
+
+    @property
+    def read_only(self) -> tuple[str, ...]:
+        """The paths a model may only read."""
+        return self._paths(Use.READ_ONLY)
 
     def set_use(self, paths: Iterable[str], use: Use) -> None:
         """Put these files into the conversation, or take them out."""
@@ -109,6 +114,9 @@ class ContextFiles(QObject):
         self._lister = Lister()
         self._tell()
         self.list_files()
+
+    def _paths(self, use: Use) -> tuple[str, ...]:
+        return tuple(entry.path for entry in self._entries.values() if entry.use is use)
 
     def _take_list(self, found: "Found") -> None:
         self._found = found

@@ -42,9 +42,7 @@ def with_flags(
 
 
 def _with_path_flag(outcome: Outcome, sheet: Sheet, *, before: FileText | None, effort: Effort) -> Outcome:
-    block = outcome.block
-    ends = (block.path, block.target) if isinstance(block, MoveFile) else (block.path,)
-    for path in dict.fromkeys((outcome.path, *ends)):
+    for path in _paths(outcome):
         why = why_it_can_run(path, before=before, after=sheet.text_if_read, effort=effort)
         if why:
             return flagged(outcome, Flag.CAN_RUN_CODE, why)
@@ -52,6 +50,9 @@ def _with_path_flag(outcome: Outcome, sheet: Sheet, *, before: FileText | None, 
 
 
 def _with_conversation_flag(outcome: Outcome, options: ApplyOptions, *, is_new: bool) -> Outcome:
+    for path in _paths(outcome):
+        if path in options.read_only:
+            return flagged(outcome, Flag.READ_ONLY, f"You gave the model {path} to read, not to edit.")
     if options.others is None or outcome.path in options.chat_files:
         return outcome
     if is_new and outcome.action is Action.CREATE:
@@ -60,6 +61,13 @@ def _with_conversation_flag(outcome: Outcome, options: ApplyOptions, *, is_new: 
     if options.others is Others.APPLIED:
         return outcome
     return replace(outcome, flags=outcome.flags | {Flag.DEFERRED})
+
+
+def _paths(outcome: Outcome) -> tuple[str, ...]:
+    """Return the file that was meant and those the block names, each once."""
+    block = outcome.block
+    ends = (block.path, block.target) if isinstance(block, MoveFile) else (block.path,)
+    return tuple(dict.fromkeys((outcome.path, *ends)))
 
 
 def _dropped(outcome: Outcome, sheet: Sheet, before: FileText, *, old: Sequence[str], new: Sequence[str]) -> str:

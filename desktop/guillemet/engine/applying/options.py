@@ -37,5 +37,7 @@ class ApplyOptions(Struct, frozen=True):
     """Read this format and no other."""
     others: Others | None = None
     """Set for a reply of a conversation, whose `chat_files` are all that may be edited unasked."""
+    read_only: tuple[str, ...] = ()
+    """Files of the conversation to be read only: an edit of one waits for a decision of its own."""
     shown: tuple[tuple[str, str], ...] = ()
     """Files as the model saw them: path and blob id of their bytes, the base of what it proposes for them."""
