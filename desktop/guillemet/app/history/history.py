@@ -7,12 +7,12 @@ from pathlib import Path
 
 import platformdirs
 
-from guillemet.app.history import comments, conversations, searching, spending, turns
+from guillemet.app.history import comments, conversations, drafts, searching, spending, turns
 from guillemet.app.history.columns import moment_of
 from guillemet.app.history.errors import DamagedError, GoneError
 from guillemet.app.history.exporting import as_markdown
 from guillemet.app.history.store import Store
-from guillemet.app.history.values import Context, ContextFile, KeptComment, KeptTurn, Spent
+from guillemet.app.history.values import Context, ContextFile, KeptComment, KeptTurn, Purpose, Spent
 from guillemet.app.turns import ConversationHead, Mode, Sums, Turn
 from guillemet.llm.messages import Usage
 
@@ -106,16 +106,25 @@ class History:
 
     def add_turn(self, conversation: int, *, parent: int | None, turn: Turn, files: Sequence[ContextFile] = ()) -> int:
         """Add a turn below its parent, and show its branch; `files` are what the model is shown with it."""
+        return self.add_turns(conversation, parent=parent, added=(turn,), files=files)[0]
+
+    def add_turns(
+        self, conversation: int, *, parent: int | None, added: Sequence[Turn], files: Sequence[ContextFile] = ()
+    ) -> tuple[int, ...]:
+        """Add turns, each below the one before, all or none; `files` are what the model is shown with the first."""
         store = self._store
 
-        def add(db: sqlite3.Connection) -> int:
+        def add(db: sqlite3.Connection) -> tuple[int, ...]:
             conversations.require(db, conversation, even_if_deleted=True)
-            shown = turns.keep_shown(db, files)
-            key = turns.insert(db, turn, conversation=conversation, parent=parent, writer=store.writer, shown=shown)
-            conversations.said(db, conversation, turn.text, key)
+            keys: list[int] = []
+            for turn in added:
+                above, shown = (keys[-1], None) if keys else (parent, turns.keep_shown(db, files))
+                key = turns.insert(db, turn, conversation=conversation, parent=above, writer=store.writer, shown=shown)
+                conversations.said(db, conversation, turn.text, key)
+                spending.note_turn(db, key, conversation, turn)
+                keys.append(key)
             conversations.note_shown(db, conversation, files)
-            spending.note_turn(db, key, conversation, turn)
-            return key
+            return tuple(keys)
 
         return store.write(add)
 
@@ -215,6 +224,16 @@ class History:
             comments.keep(db, root, keep)
 
         self._store.write(change)
+
+    # Drafts of a repository
+
+    def repository_draft(self, root: str, purpose: Purpose) -> str:
+        """Return the draft of a repository for this purpose; empty when there is none."""
+        return self._store.read(lambda db: drafts.draft(db, root, purpose))
+
+    def keep_repository_draft(self, root: str, purpose: Purpose, text: str) -> None:
+        """Keep a draft of a repository until an empty one takes its place."""
+        self._store.write(lambda db: drafts.keep(db, root, purpose, text))
 
     # Tokens and money
 

@@ -4,6 +4,7 @@
                    └─< context (every file that was ever sent, how, and what the model saw last)
     spendings       stand alone: they outlive the conversation
     comments        stand alone: they belong to a repository, until they are sent
+    drafts          stand alone: one text of a repository for each purpose, until it served it
 
 The turns of a conversation form a tree by `parent`; the shown branch is the way from `conversations.leaf` to the root.
 `words` finds the texts of exactly those turns that are over; the triggers see to it, whoever writes. Times are
@@ -12,7 +13,7 @@ microseconds since 1970, in UTC.
 
 import sqlite3
 
-VERSION = 2
+VERSION = 3
 """Kept in the file's `user_version`."""
 APPLICATION = 0x677C6D74
 """Kept in the file's `application_id`, so that another program's database is not taken for ours."""
@@ -27,7 +28,15 @@ CREATE TABLE comments (
     UNIQUE (root, spot)
 );
 """
-NEW_SINCE = {2: COMMENTS}
+DRAFTS = """
+CREATE TABLE drafts (
+    root TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (root, purpose)
+) WITHOUT ROWID;
+"""
+NEW_SINCE = {2: COMMENTS, 3: DRAFTS}
 """What each version has that the one before has not; whatever a file holds already stays as it is."""
 TABLES = """
 CREATE TABLE conversations (
@@ -136,7 +145,7 @@ def version(db: sqlite3.Connection) -> int | None:
 def build(db: sqlite3.Connection) -> None:
     """Make the tables, all of them or none."""
     marks = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
-    db.executescript(f"BEGIN IMMEDIATE; {marks}{TABLES}{COMMENTS} COMMIT;")
+    db.executescript(f"BEGIN IMMEDIATE; {marks}{TABLES}{COMMENTS}{DRAFTS} COMMIT;")
 
 
 def bring_up(db: sqlite3.Connection) -> None:

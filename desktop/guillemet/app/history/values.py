@@ -1,5 +1,7 @@
 """What the history tells besides the values of `turns`: kept turns, the context of a conversation, spendings."""
 
+from enum import StrEnum
+
 from msgspec import Struct
 
 from guillemet.app.turns import Mode, Turn, Use
@@ -35,6 +37,15 @@ class KeptComment(Struct, frozen=True):
     said: str
     heading: str = ""
     """How a message names the lines; empty while none does."""
+
+
+class Purpose(StrEnum):
+    """What a draft is for that belongs to a repository, not to a conversation."""
+
+    COMMIT = "commit"
+    """It is to be the message of the next commit."""
+    COMMENTS = "comments"
+    """It was written of the comments on lines, and stands in a message."""
 
 
 class Context(Struct, frozen=True):
