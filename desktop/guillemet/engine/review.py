@@ -147,7 +147,7 @@ class Review(Struct, frozen=True):
     head: Head
     files: tuple[FileReview, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
-    """Every block of every reply of this proposal, in reply order."""
+    """Every block of every reply of this proposal, in reply order; their lines are those of the file as proposed."""
     warnings: tuple[str, ...] = ()
     """What is odd about the replies as a whole, such as "3 SEARCH, 2 REPLACE"."""
     suggestions: tuple[SuggestionReview, ...] = ()

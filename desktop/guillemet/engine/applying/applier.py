@@ -104,6 +104,7 @@ class ReplyApplier:
             outcome = failed(block, sheet.path, Reason.ENCODING, str(error))
         sheet.has_failed |= not outcome.is_success
         self._targets.hold(sheet)
+        outcome = replace(outcome, change=sheet.change_of(block.number))
         return with_flags(outcome, sheet, before=before, options=self._options, effort=self._reading)
 
     def _on_file_meant_instead(self, outcome: Outcome, sheet: Sheet) -> Outcome | None:

@@ -10,7 +10,8 @@ class PlaceAt(Struct, frozen=True):
     """The block goes where the user says, whatever stands there."""
 
     line: int
-    """Of the file as the blocks before left it, from 1; one past the last line is its end."""
+    """From 1; one past the last line is its end. `Workspace.choose` takes a line of the file as it is proposed, as the
+    window shows it; `ReplyApplier.apply` one of the file as the blocks before left it."""
     count: int | None = None
     """How many lines it replaces; when None, as many as the nearest place there has, else as the searched lines."""
 

@@ -94,7 +94,8 @@ def place(
     if block.format in ANCHORED:
         found = _at_start(block, found)
         if len(found.places) > 1:
-            return Missed(Reason.AMBIGUOUS, _ambiguous(found.places), numbers(found.places))
+            lines_found = numbers(found.places)
+            return Missed(Reason.AMBIGUOUS, ambiguous_at(lines_found), lines_found)
     loose = not strict and _has_loose_end(block)
     found = _loosened(found, block) if loose else found
     wanted = block.replacement[:-1] if loose and _ends_in_blank(block.replacement) else block.replacement
@@ -245,9 +246,9 @@ def _starts(lines: Lines, searched: Sequence[str]) -> tuple[int, ...]:
     return tuple(start + 1 for start in runs(lines.plain, searched))
 
 
-def _ambiguous(places: Sequence[Place]) -> str:
+def ambiguous_at(lines: Sequence[int]) -> str:
     """Return the wording of seed 000: matches at lines N and M."""
-    at = [str(number) for number in numbers(places)]
+    at = [str(number) for number in lines]
     if len(at) > _PLACES_NAMED:
         named = f"{', '.join(at[:_PLACES_NAMED])} and {len(at) - _PLACES_NAMED:,} more"
     else:

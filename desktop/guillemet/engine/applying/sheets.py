@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from guillemet.engine.matching.lines import Lines
+from guillemet.engine.outcomes import Change
 from guillemet.engine.text import FileText
 
 
@@ -111,6 +112,16 @@ class Sheet:
                 grown = edit.new_count - edit.count
                 start, end = start - grown, end - grown
         return None
+
+    def change_of(self, number: int) -> Change | None:
+        """Return by which lines were moved in what the block of this number did last; None when none were."""
+        made = 1 if self._earlier is None else 0
+        last = (
+            edit
+            for edit in self.edits[max(made, len(self.edits) - 2) :]
+            if edit.number == number and edit.new_count != edit.count
+        )
+        return next((Change(edit.start + 1, edit.count, edit.new_count) for edit in last), None)
 
     def create(self, text: FileText, *, number: int) -> None:
         """Make the file; `number` is the block's."""

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from guillemet.engine.applying.answers import OTHER_SPOKEN_OF, failed, flagged
 from guillemet.engine.applying.dropped import repeated
 from guillemet.engine.applying.listings import why_no_file
-from guillemet.engine.applying.placing import is_telling
+from guillemet.engine.applying.placing import ambiguous_at, is_telling
 from guillemet.engine.applying.sheets import Sheet
 from guillemet.engine.blocks import Action, EditBlock, FormatName, WholeFile
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
@@ -106,7 +106,7 @@ def _after_heads(block: EditBlock, sheet: Sheet) -> Outcome:
         at = row + 1
     again = next(stripped.positions(wanted, first=at), None)
     if again is not None:
-        message = f"Edit location is ambiguous (matches at lines {at} and {again + 1})"
-        return replace(failed(block, sheet.path, Reason.AMBIGUOUS, message), lines=(at, again + 1))
+        lines = (at, again + 1)
+        return replace(failed(block, sheet.path, Reason.AMBIGUOUS, ambiguous_at(lines)), lines=lines)
     sheet.splice(at, 0, block.replacement, number=block.number)
     return Outcome(block, Status.APPLIED, sheet.path, lines=(at + 1,))

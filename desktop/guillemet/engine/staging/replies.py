@@ -20,7 +20,7 @@ from guillemet.engine.blocks import (
     MoveFile,
     WholeFile,
 )
-from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status
+from guillemet.engine.outcomes import Change, Flag, Nearest, Outcome, Reason, Rung, Status
 from guillemet.engine.suggestions import Suggestion, read_suggestion
 
 _BLOCKS = {kind.__name__: kind for kind in (EditBlock, WholeFile, DeleteFile, MoveFile, BrokenBlock)}
@@ -79,7 +79,7 @@ def _named(value: Block | BrokenBlock | Choice) -> dict[str, Any]:
 
 def _plain(value: object) -> object:
     """Return what JSON can hold for values it knows nothing of."""
-    if isinstance(value, Nearest):
+    if isinstance(value, Nearest | Change):
         return asdict(value)
     if isinstance(value, frozenset):
         return sorted(value)
@@ -96,6 +96,7 @@ def _outcome(record: dict[str, Any]) -> Outcome:
         "lines": tuple(record["lines"]),
         "nearest": tuple(Nearest(**_frozen(nearest)) for nearest in record["nearest"]),
         "flags": frozenset(Flag(flag) for flag in record["flags"]),
+        "change": Change(**record["change"]) if record.get("change") else None,
     }
     return Outcome(**_frozen(record))
 

@@ -7,6 +7,7 @@ from guillemet.engine.git import needs
 from guillemet.engine.git.merging import Merged, merge3
 from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.git.worktree import Fingerprint
+from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import (
     Badge,
     Decision,
@@ -18,12 +19,13 @@ from guillemet.engine.review import (
     SuggestionReview,
     SuggestionState,
 )
-from guillemet.engine.staging import Entry, Ledger
+from guillemet.engine.staging import Entry, Ledger, ReplyRecord
 from guillemet.engine.staging.replies import TakenReply, reply_from_json
 from guillemet.engine.suggestions import Suggestion
 from guillemet.engine.workspace import committing, journal
 from guillemet.engine.workspace.counting import whole_text
 from guillemet.engine.workspace.desk import OTHER, Desk
+from guillemet.engine.workspace.shown_lines import as_shown
 
 
 class Reviewer(Struct):
@@ -33,6 +35,8 @@ class Reviewer(Struct):
     _replies: dict[str, TakenReply] = field(default_factory=dict)
     _present: dict[str, tuple[Fingerprint, TreeFile | None]] = field(default_factory=dict)
     _merges: dict[tuple[str, str, str], bool] = field(default_factory=dict)
+    _outcomes: dict[tuple[ReplyRecord, ...], tuple[Outcome, ...]] = field(default_factory=dict)
+    """Of the replies that were shown last."""
 
     def review(self, ledger: Ledger, *, notes: tuple[str, ...] = ()) -> Review:
         """Return the review of this ledger and of the files as they are now."""
@@ -45,7 +49,7 @@ class Reviewer(Struct):
             root=str(repository.root),
             head=repository.head(),
             files=tuple(self._file(entry) for entry in ledger.now.entries.values() if entry.path not in sources),
-            outcomes=tuple(outcome for reply in replies for outcome in reply.outcomes),
+            outcomes=self._shown(ledger.now.replies),
             warnings=tuple(warning for reply in replies for warning in reply.warnings),
             suggestions=self._suggestions(ledger),
             commit=committing.lines(listed),
@@ -68,6 +72,12 @@ class Reviewer(Struct):
             return FileTexts(entry.path, self._text(moved or entry.base), self._text(entry.staged))
         except NotTextError as error:
             return FileTexts(entry.path, "", "", note=str(error))
+
+    def _shown(self, records: tuple[ReplyRecord, ...]) -> tuple[Outcome, ...]:
+        if records not in self._outcomes:
+            found = (outcome for record in records for outcome in self.reply(record.oid).outcomes)
+            self._outcomes = {records: as_shown(tuple(found))}
+        return self._outcomes[records]
 
     def _needs(self, paths: tuple[str, ...]) -> tuple[frozenset[Need], tuple[str, ...]]:
         return needs.commit_needs(self.desk.repository, paths) if paths else (frozenset(), ())

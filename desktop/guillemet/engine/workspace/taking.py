@@ -30,6 +30,7 @@ from guillemet.engine.workspace.retaking import (
     shown_since,
     taken_again,
 )
+from guillemet.engine.workspace.shown_lines import as_found
 
 
 class Standing(Enum):
@@ -107,7 +108,8 @@ def go_on(desk: Desk, ledger: Ledger, reply: str, *, options: ApplyOptions | Non
 def choose(desk: Desk, ledger: Ledger, number: int, choice: Choice | None) -> Plan:
     """Plan what the proposal becomes when the user decides on the block of this number, from 1, over all replies.
 
-    None takes an earlier choice back. Files that are decided stay as they are, and so do the outcomes of their blocks.
+    A place is a line of the file as it is proposed now. None takes an earlier choice back. Files that are decided stay
+    as they are, and so do the outcomes of their blocks.
     """
     now = ledger.now
     replies = replies_of(desk, now.replies)
@@ -116,7 +118,8 @@ def choose(desk: Desk, ledger: Ledger, number: int, choice: Choice | None) -> Pl
     entry = now.entries.get(chosen.path)
     if entry is not None and entry.decision is not Decision.UNDECIDED:
         raise RepositoryError(f"{chosen.path} is decided already. Make it undecided again, then choose the place.")
-    replies[which] = _with_choice(replies[which], position, choice)
+    outcomes = [outcome for reply in replies for outcome in reply.outcomes]
+    replies[which] = _with_choice(replies[which], position, as_found(outcomes, number, choice))
     after, _ = taken_again(desk, now, replies)
     return Plan(Step(f"Choose for block {number}, {chosen.path}"), after)
 

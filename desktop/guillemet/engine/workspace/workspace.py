@@ -22,8 +22,10 @@ from guillemet.engine.staging import Entry, Ledger, StagingArea
 from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace import committing, deciding, journal, operating, recovery, taking
 from guillemet.engine.workspace.desk import Desk
+from guillemet.engine.workspace.retaking import shown
 from guillemet.engine.workspace.reviewing import Reviewer
 from guillemet.engine.workspace.showing import PresentFile, present_files, standing
+from guillemet.engine.workspace.shown_lines import as_shown
 from guillemet.engine.workspace.taking import Standing
 
 
@@ -92,9 +94,8 @@ class Workspace:
             taken = taking.take(self._desk, ledger, whole)
             if not dry_run:
                 journal.run(self._desk, ledger, taken.plan)
-            outcomes = taken.reply.outcomes
             suggestions = tuple(one.text for one in taken.reply.suggestions)
-            return Applied(outcomes, suggestions, taken.modified, self._review())
+            return Applied(as_shown(taken.reply.outcomes), suggestions, taken.modified, self._review())
 
     def grow(self, before: str, reply: str, *, options: ApplyOptions | None = None) -> Applied:
         """Put more of a reply into the staging area while it streams in, as one undoable step in all.
@@ -112,7 +113,8 @@ class Workspace:
     def choose(self, number: int, choice: Choice | None) -> Done:
         """Put one block where the user says, and try the blocks after it again; None forgets an earlier choice.
 
-        `number` counts `Review.outcomes` from 1. No file of the user changes; decided files stay as they are.
+        `number` counts `Review.outcomes` from 1; a place is a line of the file as it is proposed, as theirs are. No
+        file of the user changes; decided files stay as they are.
         """
         return self._run(lambda ledger: taking.choose(self._desk, ledger, number, choice))
 
@@ -134,11 +136,11 @@ class Workspace:
         return self._run(lambda ledger: deciding.reject(self._desk, ledger, paths))
 
     def reject_all(self) -> Done:
-        """Reject every undecided file."""
+        """Reject every undecided file; when none is left, the blocks and suggested commands that are still open."""
 
         def plan(ledger: Ledger) -> journal.Plan:
-            undecided = (e.path for e in ledger.now.entries.values() if e.decision is Decision.UNDECIDED)
-            return deciding.reject(self._desk, ledger, list(undecided))
+            undecided = [e.path for e in ledger.now.entries.values() if e.decision is Decision.UNDECIDED]
+            return deciding.reject(self._desk, ledger, undecided) if undecided else taking.let_go(self._desk, ledger)
 
         return self._run(plan)
 
@@ -223,8 +225,8 @@ class Workspace:
     def standing(self, path: str) -> FileTexts:
         """Return the only side of a file nothing is proposed for, as a block of the last reply would be put into it."""
         replies = self._desk.area.load().now.replies
-        shown = dict(self._reviewer.reply(replies[-1].oid).options.shown) if replies else {}
-        return standing(self._desk, path, shown=shown.get(path, ""))
+        oids = shown(self._reviewer.reply(replies[-1].oid)) if replies else {}
+        return standing(self._desk, path, shown=oids.get(path, ""))
 
     def read(self, path: str) -> bytes | None:
         """Return a file's bytes as they lie in the worktree now; None when there is no such file to be read."""
@@ -266,7 +268,7 @@ class Workspace:
                 journal.grow_undone(self._desk, ledger, taken.plan)
             elif taken.plan.step.title:
                 journal.grow(self._desk, ledger, taken.plan)
-            outcomes = taken.reply.outcomes
+            outcomes = as_shown(taken.reply.outcomes)
             suggestions = tuple(one.text for one in taken.reply.suggestions)
             return Applied(outcomes, suggestions, taken.modified, self._review(), taken.standing)
 
