@@ -62,6 +62,7 @@ class Act(StrEnum):
     SWITCH_LOOK = "Side by side or unified"
     FOCUS_LIST = "Go to the proposal"
     FOCUS_DIFF = "Go to the diff"
+    FOCUS_NOTICE = "Go to the notice"
     SHOW_CONVERSATION = "Conversation"
     SEARCH_ACTIONS = "Search actions"
     SETTINGS = "Settings"
@@ -124,6 +125,7 @@ TABLE = (
     Row(Act.SWITCH_LOOK, (), ("U",)),
     Row(Act.FOCUS_LIST, ("Ctrl+1",)),
     Row(Act.FOCUS_DIFF, ("Ctrl+2",)),
+    Row(Act.FOCUS_NOTICE, ("Ctrl+3",)),
     Row(Act.SHOW_CONVERSATION, ("F9",), is_checkable=True),
     Row(Act.SEARCH_ACTIONS, ("Ctrl+Shift+P",)),
     Row(Act.SETTINGS, ("Ctrl+,",)),

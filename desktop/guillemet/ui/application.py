@@ -118,6 +118,7 @@ class Desk(QObject):
     def begin(self, folder: Path | None) -> None:
         """Show the window, open the repository, and take in what is piped."""
         self.window.show()
+        self.window.welcome.setFocus()
         if folder is not None:
             self.window.expect_repository()
             self.session.open_repository(str(folder.absolute()))
@@ -153,6 +154,7 @@ class Desk(QObject):
             Act.OPEN_REPLY: self.openings.ask_reply,
             Act.COPY_INSTRUCTIONS: self.openings.choose_instructions,
             Act.SHOW_CONVERSATION: lambda: None,  # the window folds it by itself
+            Act.FOCUS_NOTICE: self.notices.focus,
             Act.SEARCH_ACTIONS: self.openings.search_actions,
             Act.SETTINGS: self._show_settings,
             Act.KEYS: self.openings.show_keys,
@@ -204,6 +206,7 @@ class Desk(QObject):
         self._root = review.root
         self.window.set_review(review)
         if is_new:
+            self.notices.withdraw((Offer.MAKE_REPOSITORY, Offer.OPEN_OTHER))
             self.window.set_settings(self.session.preferences.now)
         self.reviewing.take_review(review)
         self.conversation.set_outcomes(review.outcomes)

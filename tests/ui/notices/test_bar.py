@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Level, Notice, Offer
@@ -13,6 +13,8 @@ DONE = Notice(Level.DONE, "Committed 3 files on main.")
 LOCKED = Notice(
     Level.ERROR, "The index is locked.", "Close the other program.", details="held by 4711", offer=Offer.TRY_AGAIN
 )
+HOMELESS = Notice(Level.ERROR, "It belongs to no repository.", "Make one here.", offer=Offer.MAKE_REPOSITORY)
+WAITS = Notice(Level.INFO, "A reply waits for a repository.", offer=Offer.OPEN_OTHER)
 WARNED = Notice(Level.WARN, "Two files were refused.")
 
 
@@ -59,6 +61,57 @@ def test_dismissing_shows_the_next(qtbot: QtBot, bar: NoticeBar) -> None:
 
     assert bar.current == WARNED
     assert "more" not in words(bar)
+
+
+def test_an_offer_does_not_cover_the_one_without_which_nothing_goes_on(qtbot: QtBot, bar: NoticeBar) -> None:
+    bar.show_notice(HOMELESS)
+    bar.show_notice(WAITS)
+
+    assert "Make a repository here" in buttons(bar)
+    assert "1 more" in words(bar)
+
+    press(qtbot, bar, "Dismiss notice")
+
+    assert bar.current == WAITS
+
+
+def test_an_error_covers_every_offer(bar: NoticeBar) -> None:
+    bar.show_notice(HOMELESS)
+    bar.show_notice(WARNED)
+
+    assert bar.current == WARNED
+
+
+def test_what_offers_something_nobody_needs_any_more_is_withdrawn(bar: NoticeBar) -> None:
+    for notice in (HOMELESS, WAITS, WARNED):
+        bar.show_notice(notice)
+
+    bar.withdraw((Offer.MAKE_REPOSITORY, Offer.OPEN_OTHER))
+
+    assert bar.current == WARNED
+    assert "more" not in words(bar)
+
+
+def test_the_focus_goes_through_the_notices_and_back_to_where_it_came_from(qtbot: QtBot) -> None:
+    window = QWidget()
+    bar, field, other = NoticeBar(), QLineEdit(), QLineEdit()
+    column = QVBoxLayout(window)
+    for part in (other, bar, field):
+        column.addWidget(part)
+    show(qtbot, window)
+    window.activateWindow()
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    for notice in (WARNED, LOCKED):
+        bar.show_notice(notice)
+    bar.focus()
+    qtbot.waitUntil(buttons(bar)["Try again"].hasFocus)
+
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    qtbot.waitUntil(buttons(bar)["Dismiss notice"].hasFocus)
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+
+    qtbot.waitUntil(field.hasFocus)
 
 
 def test_escape_dismisses(qtbot: QtBot, bar: NoticeBar) -> None:

@@ -5,16 +5,14 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import (
-    QLineEdit,
-)
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.prompts import instructions
 from guillemet.ui.application import Desk
 from guillemet.ui.palette import ActionPalette
-from tests.kit.hands import CTRL_SHIFT, buttons, press
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import REPLY, drop, review
 
@@ -83,3 +81,19 @@ def test_a_binary_file_opened_as_a_reply_is_a_notice(opened: Desk, tmp_path: Pat
     qtbot.waitUntil(lambda: opened.notices.current is not None)
 
     assert "binary" in opened.notices.current.what
+
+
+def test_a_reply_that_waits_leaves_the_making_of_a_repository_in_front(
+    desk: Desk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    folder = tmp_path / "plain"
+    folder.mkdir()
+    desk.session.open_repository(str(folder))
+    qtbot.waitUntil(lambda: desk.notices.current is not None)
+    desk.session.reception.take_text(REPLY, "Standard input")
+    qtbot.waitUntil(lambda: "1 more" in words(desk.notices))
+    QTest.keyClick(desk.window, Qt.Key.Key_3, CTRL)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: desk.session.review is not None and len(review(desk).files) == 1)
+
+    assert "waits for a repository" not in words(desk.notices)

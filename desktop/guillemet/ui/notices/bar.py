@@ -1,12 +1,16 @@
 """The notice bar: what happened and what to do, with details to unfold; never a box in the way.
 
 The newest shows. Errors, warnings and offers stay until they are dismissed, and are counted while they lie beneath a
-newer one; all others go by themselves, or when something newer is told.
+newer one; all others go by themselves, or when something newer is told. A newer offer does not cover the one without
+which nothing goes on. The focus goes on to the next notice, and back to where it came from after the last.
 """
+
+from collections.abc import Container
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
+    QApplication,
     QBoxLayout,
     QFrame,
     QHBoxLayout,
@@ -16,8 +20,9 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
-from guillemet.app.notices import Level, Notice
+from guillemet.app.notices import Level, Notice, Offer
 from guillemet.ui import look
 from guillemet.ui.controls import button, label
 from guillemet.ui.wording import seen
@@ -46,11 +51,15 @@ class NoticeBar(QFrame):
         super().__init__(parent)
         self._pile: list[Notice] = []
         self._shown: Notice | None = None
+        self._before: QWidget | None = None
         self._leave = QTimer(self, singleShot=True, interval=STAYS)
         self._leave.timeout.connect(self.dismiss)
         self.setProperty("role", "banner")
         self._build()
         self.hide()
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._follow_focus)
 
     @property
     def current(self) -> Notice | None:
@@ -59,7 +68,9 @@ class NoticeBar(QFrame):
 
     def show_notice(self, notice: Notice) -> None:
         """Show the notice on top of what is not dismissed yet; one that is told again is not told twice."""
-        self._pile = [notice, *(one for one in self._pile if one != notice and not _passes(one))]
+        kept = [one for one in self._pile if one != notice and not _passes(one)]
+        above = [one for one in kept if _is_needed(one)] if _merely_offers(notice) else []
+        self._pile = [*above, notice, *(one for one in kept if one not in above)]
         self._fill()
         if _passes(notice):
             self._leave.start()
@@ -72,10 +83,15 @@ class NoticeBar(QFrame):
             self._fill()
             self.dismissed.emit(gone)
 
-    def clear(self) -> None:
-        """Put all notices away."""
-        self._pile.clear()
+    def withdraw(self, offers: Container[Offer]) -> None:
+        """Put the notices away that offer what nobody needs any more."""
+        self._pile = [one for one in self._pile if one.offer is None or one.offer not in offers]
         self._fill()
+
+    def focus(self) -> None:
+        """Give the focus to what the shown notice offers, if one is shown."""
+        if self._shown is not None:
+            (self._close if self._shown.offer is None else self._offer).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -134,6 +150,8 @@ class NoticeBar(QFrame):
         escape.activated.connect(self.dismiss)
 
     def _fill(self) -> None:
+        focused = QApplication.focusWidget()
+        had_focus = focused is not None and self.isAncestorOf(focused)
         notice = self._pile[0] if self._pile else None
         waiting = len(self._pile) - 1
         self._more.setText(f"{waiting:,} more" if waiting > 0 else "")
@@ -143,7 +161,11 @@ class NoticeBar(QFrame):
             self._leave.stop()
             if notice is not None:
                 self._fill_with(notice)
+        if had_focus and notice is None:
+            self._give_focus_back()
         self.setVisible(notice is not None)  # last, so that the window is laid out once
+        if had_focus:
+            self.focus()
 
     def _fill_with(self, notice: Notice) -> None:
         self._sign.setText(_SIGNS[notice.level])
@@ -162,6 +184,15 @@ class NoticeBar(QFrame):
         lines = min(notice.details.count("\n") + 1, 8)
         self._details.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 3 * look.GAP)
 
+    def _follow_focus(self, before: QWidget | None, now: QWidget | None) -> None:
+        if before is not None and now is not None and self.isAncestorOf(now) and not self.isAncestorOf(before):
+            self._before = before
+
+    def _give_focus_back(self) -> None:
+        before, self._before = self._before, None
+        if before is not None and isValid(before) and before.isVisible():
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _show_details(self, is_open: bool) -> None:
         self._details.setVisible(is_open)
         if is_open:
@@ -172,6 +203,15 @@ class NoticeBar(QFrame):
         self.dismiss()
         if notice is not None:
             self.action_wanted.emit(notice)
+
+
+def _is_needed(notice: Notice) -> bool:
+    """Whether nothing goes on before the user takes what the notice offers."""
+    return notice.offer is Offer.MAKE_REPOSITORY
+
+
+def _merely_offers(notice: Notice) -> bool:
+    return notice.level is Level.INFO and notice.offer is not None
 
 
 def _passes(notice: Notice) -> bool:
