@@ -1,6 +1,7 @@
 """What an empty pane says: what is missing, and what to do next."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from guillemet.ui import look
@@ -8,7 +9,7 @@ from guillemet.ui.controls import label
 
 
 class EmptyState(QWidget):
-    """A title and a sentence in the middle of a pane."""
+    """A title and a sentence in the middle of a pane; it shows when it has the focus, where it is let have it."""
 
     def __init__(self, title: str, hint: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -22,3 +23,20 @@ class EmptyState(QWidget):
             column.addWidget(line)
         column.addStretch(3)
         self.setAccessibleName(f"{title}. {hint}")
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus():
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QColor(look.current().theme.accent))
+            painter.drawRoundedRect(self.rect().adjusted(1, 1, -2, -2), look.RADIUS, look.RADIUS)
+            painter.end()

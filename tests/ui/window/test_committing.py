@@ -98,3 +98,17 @@ def test_the_message_of_a_commit_taken_back_is_the_draft_again(
     qtbot.waitUntil(lambda: project.head == before)
     qtbot.waitUntil(lambda: proposed.commit.draft == "Raise x\n\nBecause.")
     qtbot.waitUntil(lambda: (told := proposed.notices.current) is not None and told.what == "Undone: Commit “Raise x”.")
+
+
+def test_letters_mean_the_list_again_after_everything_was_undone_and_done_again(proposed: Desk, qtbot: QtBot) -> None:
+    window = proposed.window.windowHandle()
+    proposed.commit.set_draft("Raise x")
+    QTest.keyClick(window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: review(proposed).files == ())
+    QTest.keyClick(window, Qt.Key.Key_Y)
+    QTest.keyClick(window, Qt.Key.Key_Z, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: decisions(proposed) == "...")
+    QTest.keyClick(window, Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+
+    assert proposed.commit.draft == "Raise x"

@@ -71,6 +71,7 @@ class ProposalPane(QWidget):
 
     def set_review(self, review: Review) -> None:
         """Show this review; selection, scrolling and what was unfolded stay."""
+        had_focus = _holds_focus(self)
         self._review = review
         self._banner.set_review(review)
         self._odd.setText("\n".join(f"! {seen(warning)}" for warning in review.warnings[:_MOST_WARNINGS]))
@@ -80,6 +81,8 @@ class ProposalPane(QWidget):
         self._fill()
         is_empty = not (review.files or review.outcomes or review.suggestions)
         self._pages.setCurrentIndex(0 if is_empty else 1)
+        if had_focus and not _holds_focus(self):
+            self.focus_files()  # else what Qt handed it to has it, where letters are text
 
     def set_preview(self, preview: OperationPreview) -> None:
         """Show what a suggested command would touch, below its button."""
@@ -102,8 +105,9 @@ class ProposalPane(QWidget):
         self._files.decide(decision)
 
     def focus_files(self) -> None:
-        """Give the list of files the focus."""
-        place = self._files if self._files.isVisibleTo(self) else self._work
+        """Give the list of files the focus, or what stands in its place."""
+        listed = self._files if self._files.isVisibleTo(self) else self._work
+        place = listed if self._pages.currentIndex() else self._nothing
         place.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def set_line(self, path: str, line: int) -> None:
@@ -175,7 +179,9 @@ class ProposalPane(QWidget):
         column.addWidget(self._odd)
         column.addWidget(self._parts, 1)
         self._pages = QStackedWidget(self)
-        self._pages.addWidget(EmptyState("No proposal yet", _EMPTY))
+        self._nothing = EmptyState("No proposal yet", _EMPTY)
+        self._nothing.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._pages.addWidget(self._nothing)
         self._pages.addWidget(full)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -264,8 +270,7 @@ class ProposalPane(QWidget):
 
     def _show_previews(self, previews: Mapping[str, OperationPreview]) -> None:
         """Show these previews and no others, and bring what changed into view."""
-        focused = QApplication.focusWidget()
-        had_focus = focused is not None and self._work.isAncestorOf(focused)
+        had_focus = _holds_focus(self._work)
         renewed: list[Suggested] = []
         for suggestion, row in list(self._suggested.items()):
             preview = previews.get(suggestion.text)
@@ -282,8 +287,12 @@ class ProposalPane(QWidget):
                 card.focus()
 
 
-_SETTLED = 30
-"""Milliseconds after which the heights of new rows are known."""
+def _holds_focus(pane: QWidget) -> bool:
+    focused = QApplication.focusWidget()
+    return focused is not None and pane.isAncestorOf(focused)
+
+
+_SETTLED = 30  # milliseconds after which the heights of new rows are known
 _MOST_WARNINGS = 3
 _EMPTY = (
     "Paste a model's reply with Ctrl+Shift+V, open one from a file with Ctrl+O, or drop it here. "
