@@ -145,6 +145,39 @@ def test_behind_drop_only_files_of_the_conversation_are_offered(qtbot: QtBot, co
     assert offered(composer) == ["tax.py"]
 
 
+IN = ("deploy.py", "docs/hello.md", "logic/a.py", "LOGO.svg", "src/logo.bin", "src/Login.py")
+
+
+@pytest.mark.parametrize(
+    ("typed", "titles"),
+    [
+        ("lo", ["Login.py", "logo.bin", "LOGO.svg", "a.py", "hello.md", "deploy.py"]),
+        ("Lo", ["Login.py"]),
+        ("LO", ["LOGO.svg"]),
+        ("src/lo", ["Login.py", "logo.bin"]),
+        ("py", ["a.py", "Login.py", "deploy.py"]),
+        ("none", []),
+    ],
+)
+def test_behind_drop_what_begins_so_goes_before_what_holds_it(
+    qtbot: QtBot, composer: Composer, typed: str, titles: list[str]
+) -> None:
+    composer.set_files(Listing(ListedFile(path, use=Use.IN) for path in IN))
+
+    write(qtbot, composer, f"/drop {typed}")
+
+    assert offered(composer) == titles
+
+
+def test_tab_behind_drop_takes_the_file_whose_name_begins_so(qtbot: QtBot, composer: Composer) -> None:
+    composer.set_files(Listing(ListedFile(path, use=Use.IN) for path in ("deploy.py", "logo.bin")))
+    write(qtbot, composer, "/drop lo")
+
+    key(qtbot, composer, Qt.Key.Key_Tab)
+
+    assert composer.draft == "/drop logo.bin "
+
+
 def test_return_behind_drop_means_the_command_not_the_first_file(qtbot: QtBot, composer: Composer) -> None:
     write(qtbot, composer, "/add ")
     assert "README.md" in offered(composer)

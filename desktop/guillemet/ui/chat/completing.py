@@ -168,7 +168,8 @@ class Completer(QObject):
         ]
 
     def _files_in(self, typed: str) -> list[Entry]:
-        numbers = (self._files.number_of(path) for path in self._files.used if typed in path)
+        ranks = {path: rank for path in self._files.used if (rank := _rank(path, typed)) is not None}
+        numbers = (self._files.number_of(path) for path in sorted(ranks, key=lambda path: ranks[path]))
         files = (self._files.file(number) for number in numbers if number is not None)
         return [_file_entry(file, Kind.FILE_IN) for file in islice(files, _MOST)]
 
@@ -221,6 +222,16 @@ class Completer(QObject):
             self.file_chosen.emit(choice.path)
         elif wanted.kind is Kind.COMMAND and not choice.is_whole:
             self._look()
+
+
+def _rank(path: str, typed: str) -> int | None:
+    """Return how unlikely the file is meant, None when it is not; capitals count where any are typed."""
+    shown = path if typed != typed.lower() else path.lower()
+    if shown.rpartition("/")[2].startswith(typed):
+        return 0
+    if f"/{typed}" in f"/{shown}":
+        return 1
+    return 2 if typed in shown else None
 
 
 def _title(row: commands.Row) -> str:
