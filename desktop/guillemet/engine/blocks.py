@@ -72,6 +72,8 @@ class EditBlock(AsWritten, Struct, frozen=True, gc=False):
     """Whether the file is to end with a newline if the place is its last one; None keeps its end as it is."""
     is_path_guessed: bool = False
     """Whether the reply names no file for it, and what stands above it speaks of another one."""
+    is_path_spoken_of: bool = False
+    """Whether the reply names no file for it, and `path` is the only one of which the line above it speaks."""
 
     @property
     def searched(self) -> tuple[str, ...]:

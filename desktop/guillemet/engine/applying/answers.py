@@ -13,7 +13,8 @@ _COPIED = {
     Flag.QUOTES: "The searched lines have other quotes than the file; those of the file were taken.",
 }
 """What is said of a block whose lines were taken back to what they were before they were copied."""
-OTHER_SPOKEN_OF = "The block names no file, and what stands above it speaks of another one than was taken."
+_OTHER_SPOKEN_OF = "The block names no file, and what stands above it speaks of another one than was taken."
+_SPOKEN_OF = "The block names no file; the one was taken of which the lines above it speak."
 
 
 def failed(
@@ -33,8 +34,7 @@ def placed_at(block: Block, path: str, placed: Placed) -> Outcome:
     places = placed.found.places
     found = placed.found
     outcome = Outcome(block, Status.APPLIED, path, how=found.rung, score=found.score, lines=numbers(places))
-    if isinstance(block, EditBlock) and block.is_path_guessed:
-        outcome = flagged(outcome, Flag.GUESSED_PATH, OTHER_SPOKEN_OF)
+    outcome = with_guess(outcome)
     for slip in placed.slips:
         outcome = flagged(outcome, slip, _COPIED[slip])
     if placed.is_clear:
@@ -42,6 +42,14 @@ def placed_at(block: Block, path: str, placed: Placed) -> Outcome:
     many = "more than " if len(places) == MOST_PLACES else ""
     message = f"The searched lines stand in {many}{len(places):,} places; the first was taken."
     return flagged(outcome, Flag.SEVERAL_PLACES, message)
+
+
+def with_guess(outcome: Outcome) -> Outcome:
+    """Return the outcome with what is to be known of a file that the reply does not name for the block."""
+    block = outcome.block
+    if not isinstance(block, EditBlock) or not (block.is_path_guessed or block.is_path_spoken_of):
+        return outcome
+    return flagged(outcome, Flag.GUESSED_PATH, _SPOKEN_OF if block.is_path_spoken_of else _OTHER_SPOKEN_OF)
 
 
 def flagged(outcome: Outcome, flag: Flag, message: str) -> Outcome:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from guillemet.engine.applying.answers import OTHER_SPOKEN_OF, failed, flagged
+from guillemet.engine.applying.answers import failed, flagged, with_guess
 from guillemet.engine.applying.dropped import repeated
 from guillemet.engine.applying.listings import why_no_file
 from guillemet.engine.applying.placing import ambiguous_at, is_telling
@@ -20,7 +20,7 @@ APPENDING = frozenset({FormatName.SEARCH_REPLACE, FormatName.TAGS, FormatName.UN
 def create(block: EditBlock | WholeFile, sheet: Sheet, lines: Sequence[str], *, ending: str) -> Outcome:
     """Make the file of the lines, with a final newline."""
     sheet.create(FileText.new(lines, ending), number=block.number)
-    return _with_doubt(Outcome(block, Status.APPLIED, sheet.path, action=Action.CREATE))
+    return with_guess(Outcome(block, Status.APPLIED, sheet.path, action=Action.CREATE))
 
 
 def replace_whole(block: EditBlock | WholeFile, sheet: Sheet, text: FileText, lines: Sequence[str]) -> Outcome:
@@ -42,12 +42,7 @@ def append(block: EditBlock | WholeFile, sheet: Sheet, text: FileText, lines: Se
     sheet.splice(end, 0, lines, number=block.number)
     appended = Outcome(block, Status.APPLIED, sheet.path, lines=(end + 1,))
     message = "The block searches for nothing, so its lines were put at the end of the file."
-    return _with_doubt(flagged(appended, Flag.APPENDED, message))
-
-
-def _with_doubt(outcome: Outcome) -> Outcome:
-    is_guessed = isinstance(outcome.block, EditBlock) and outcome.block.is_path_guessed
-    return flagged(outcome, Flag.GUESSED_PATH, OTHER_SPOKEN_OF) if is_guessed else outcome
+    return with_guess(flagged(appended, Flag.APPENDED, message))
 
 
 def refuse_existing(block: EditBlock | WholeFile, sheet: Sheet) -> Outcome:

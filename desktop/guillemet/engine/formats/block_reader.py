@@ -19,6 +19,7 @@ from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trou
 from guillemet.engine.formats.head import find_head
 from guillemet.engine.formats.opened import Grown, Opened
 from guillemet.engine.formats.outside import Outside
+from guillemet.engine.formats.path_line import guess_path
 from guillemet.engine.formats.unified_diff import open_listing
 
 
@@ -32,6 +33,8 @@ class BlockReader:
         self._opened: Opened | None = None
         self._tally = Tally()
         self._number = 0
+        self._guessed = ""
+        """The file that the last block meant which the reply does not name for it."""
         self._line_number = 0
 
     def _read(self, line: str, events: list[ReplyEvent]) -> None:
@@ -62,6 +65,9 @@ class BlockReader:
             case Step.NEXT:
                 self._end(opened, events)
                 self._start(opened.format, reading, line, path=reading.path or opened.path, head=[], events=events)
+                if self._opened and not reading.path:
+                    self._opened.is_path_guessed = opened.is_path_guessed
+                    self._opened.is_path_spoken_of = opened.is_path_spoken_of
             case Step.BEFORE:
                 self._end(opened, events)
                 self._outside.read(ended_line, events)
@@ -91,11 +97,19 @@ class BlockReader:
         named = reading.path or head.path
         path = named or self._missing_path(form)
         is_guessed = not named and outside.speaks_of_another(path, held[: head.start])
+        is_spoken_of = not path and form.is_sticky
+        if is_spoken_of:
+            path = self._guessed = guess_path(held[: head.start], self._guessed, self._context.exists)
+        last_path = outside.last_path
         outside.release(events, head.start)
         outside.claim(named)
         self._start(form, reading, line, path=path, head=held[head.start :], events=events)
         if self._opened:
             self._opened.is_path_guessed = is_guessed
+            self._opened.is_path_spoken_of = is_spoken_of
+        if is_spoken_of:
+            # A guess is no path that the reply named.
+            outside.last_path = last_path
 
     def _start(
         self, form: Format, reading: OpenBlock, line: str, *, path: str, head: list[str], events: list[ReplyEvent]

@@ -38,6 +38,7 @@ class Opened(Struct):
     """How many of the lines are the head."""
     grown: "Grown"
     is_path_guessed: bool = False
+    is_path_spoken_of: bool = False
 
     def grow(self, lines: Sequence[str]) -> list[BlockGrew]:
         """Take plain lines of content; return their events."""
@@ -77,6 +78,7 @@ class Opened(Struct):
                     at_end=ended.at_end,
                     final_newline=ended.final_newline,
                     is_path_guessed=self.is_path_guessed,
+                    is_path_spoken_of=self.is_path_spoken_of and self.path != "",
                 )
             case Whole(new, must_be_new):
                 return WholeFile(

@@ -9,7 +9,7 @@ A file that exists is also known behind another label (`Updated file: a.py`, `Da
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 LONGEST = 32_768
 """Characters of the longest line that is looked at."""
@@ -51,6 +51,7 @@ _UNSEEN = "\ufeff\u200b\u200c\u200d\u2060"
 """What a line may begin or end with and nobody sees."""
 _LONGEST_SENTENCE = 500
 _WORD = re.compile(r"[\w./@+\[\]-]+")
+_TICKED = re.compile(r"`([^`]+)`")
 _NOTED = re.compile(
     r"""[\W_]{0,12}? (?:(?:\d{1,3}[.)]\s*)? \w[\w /-]{0,30} [*_]{0,2} [:：] [*_]{0,2} \s*)?     # signs, a label
         (?P<name> [`*_"']{0,3} [\w./@+\[\](\\~-]* [\w./@+\[\])\\~-] [`*_"':]{0,4} )
@@ -99,6 +100,30 @@ def files_named_in(line: str, exists: Callable[[str], bool]) -> frozenset[str]:
     words = _WORD.findall(line) if len(line) <= _LONGEST_SENTENCE else []
     named = (word.rstrip(".:").removeprefix("./") for word in words)
     return frozenset(word for word in named if ("." in word or "/" in word) and _exists(word, exists))
+
+
+def _only_file_in(line: str, exists: Callable[[str], bool]) -> str:
+    """Return the one file that exists among the words of a line; nothing when it speaks of another one of its kind."""
+    ticked = frozenset(_TICKED.findall(line)) if len(line) <= _LONGEST_SENTENCE else frozenset[str]()
+    files = files_named_in(line, exists) | {word for word in ticked if _exists(word, exists)}
+    if len(files) != 1:
+        return ""
+    (file,) = files
+    kind = _EXTENSION.search(file[-40:])
+    words = {*ticked, *_WORD.findall(line)}
+    others = (word.rstrip(".:").removeprefix("./") for word in words)
+    is_alone = all(one == file or kind is None or not one.endswith(kind[0][1:]) for one in others)
+    return file if is_alone else ""
+
+
+def guess_path(above: Sequence[str], before: str, exists: Callable[[str], bool]) -> str:
+    """Return the file that a block means whose head names none, by the line at most one blank line above it.
+
+    `before` is what the last such block meant: it counts where the lines above speak of no file.
+    """
+    near = next((line for line in reversed(above[-2:]) if line.strip()), "")
+    spoken = next((line for line in reversed(above) if line.strip()), "")
+    return _only_file_in(near, exists) or ("" if files_named_in(spoken, exists) else before)
 
 
 def undecorate_head(text: str, exists: Callable[[str], bool]) -> str | None:

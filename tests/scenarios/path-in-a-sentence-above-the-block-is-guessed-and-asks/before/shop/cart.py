@@ -1,0 +1,5 @@
+import os
+
+
+def total(items):
+    return 0
