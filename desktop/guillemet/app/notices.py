@@ -127,6 +127,10 @@ def of_reply(outcomes: Sequence[Outcome], suggestions: Sequence[str], *, source:
     return Notice(Level.DONE if is_clean else Level.INFO, f"{source}: {told}.", todo)
 
 
+ALL_DONE = Notice(Level.DONE, "Nothing of this proposal is open any more.")
+"""Told when the last open block of a committed proposal was left out."""
+
+
 def of_choice(outcome: Outcome, choice: Choice | None) -> Notice:
     """Return what to tell of a block for which the user chose."""
     what = f"The block for {outcome.path} is {outcome.status}" if outcome.path else f"The block is {outcome.status}"

@@ -183,6 +183,9 @@ class Session(QObject):
         """Put a block, counted from 1 among the review's outcomes, where the user says; None forgets what was said."""
 
         def tell(done: Done) -> None:
+            if not done.review.outcomes:
+                self._tell(notices.ALL_DONE)
+                return
             outcome = done.review.outcomes[number - 1]
             self._tell(notices.of_choice(outcome, choice))
             if outcome.status is Status.APPLIED:

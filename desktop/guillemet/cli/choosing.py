@@ -18,9 +18,11 @@ def place(asked: argparse.Namespace) -> int:
     outcomes = done.review.outcomes
     if asked.json:
         say(json.dumps({"results": [outcome_record(outcome) for outcome in outcomes]}, indent=2))
-    else:
+    elif outcomes:
         say(*outcome_lines(outcomes, numbered_from=1), "", count_line(outcomes) + ".")
-    return DONE if outcomes[asked.block - 1].is_success or asked.skip else UNDONE
+    else:
+        say("Nothing of this proposal is open any more.")
+    return DONE if not outcomes or outcomes[asked.block - 1].is_success or asked.skip else UNDONE
 
 
 def _choice(asked: argparse.Namespace) -> Choice | None:

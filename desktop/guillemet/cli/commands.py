@@ -164,9 +164,12 @@ def open_workspace(asked: argparse.Namespace) -> Workspace:
 
 def _review_lines(found: Review) -> list[str]:
     lines = [*found.notes, *([""] if found.notes else [])]
-    lines += (
-        file_lines(found.files) if found.files else ["Nothing is proposed. Bring a reply with: guillemet apply REPLY"]
-    )
+    if found.files:
+        lines += file_lines(found.files)
+    elif found.outcomes or found.suggestions:
+        lines.append("No file is proposed.")
+    else:
+        lines.append("Nothing is proposed. Bring a reply with: guillemet apply REPLY")
     if any(not outcome.is_success or outcome.asks for outcome in found.outcomes):
         lines += ["", "Blocks:", *outcome_lines(found.outcomes, numbered_from=1)]
     if found.suggestions:

@@ -43,6 +43,14 @@ class TakenReply(Struct, frozen=True):
     """What is odd about the reply as a whole."""
     flow: str = ""
     """Names a reply that came piece by piece, the same however long it is; empty for one that came whole."""
+    settled: frozenset[int] = frozenset()
+    """Which of `outcomes`, by index, stay as they are because their file was committed."""
+
+    @property
+    def committed_paths(self) -> frozenset[str]:
+        """The files, by every name, that were committed as this reply wanted them."""
+        blocks = (self.outcomes[at] for at in self.settled)
+        return frozenset(path for one in blocks for path in (one.path, one.block.path))
 
 
 def reply_to_json(reply: TakenReply) -> bytes:
@@ -55,6 +63,7 @@ def reply_to_json(reply: TakenReply) -> bytes:
         "choices": [[at, _named(choice)] for at, choice in reply.choices.items()],
         "warnings": reply.warnings,
         "flow": reply.flow,
+        "settled": sorted(reply.settled),
     }
     return json.dumps(record, ensure_ascii=True, default=_plain).encode()
 
@@ -70,6 +79,7 @@ def reply_from_json(data: bytes) -> TakenReply:
         choices={at: _CHOICES[choice.pop("kind")](**choice) for at, choice in record["choices"]},
         warnings=tuple(record["warnings"]),
         flow=record.get("flow", ""),
+        settled=frozenset(record.get("settled", ())),
     )
 
 

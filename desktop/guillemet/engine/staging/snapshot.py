@@ -71,6 +71,8 @@ class Snapshot(Struct, frozen=True):
     replies: tuple[ReplyRecord, ...] = ()
     done: frozenset[str] = frozenset()
     """Texts of the suggestions that were carried out."""
+    has_commit: bool = False
+    """Whether a commit took files of this proposal."""
 
     @property
     def sources(self) -> frozenset[str]:
@@ -128,6 +130,7 @@ def snapshot_to_json(snapshot: Snapshot) -> bytes:
         "signed": [_pack_signed(one) for one in snapshot.signed.values()],
         "replies": [reply.oid for reply in snapshot.replies],
         "done": sorted(snapshot.done),
+        "has_commit": snapshot.has_commit,
     }
     return json.dumps(record, ensure_ascii=True).encode()
 
@@ -148,6 +151,7 @@ def snapshot_from_json(data: bytes) -> Snapshot:
         signed={one.path: one for one in signed},
         replies=tuple(ReplyRecord(oid) for oid in record["replies"]),
         done=frozenset(record["done"]),
+        has_commit=record.get("has_commit", False),
     )
 
 

@@ -10,8 +10,9 @@ from guillemet.engine.errors import CommitRefusedError, RepositoryError, Untrust
 from guillemet.engine.git import commits, index, needs, program
 from guillemet.engine.git.merging import Conflict, merge3
 from guillemet.engine.git.trees import LINK, TreeFile
-from guillemet.engine.review import CommitLine, Decision, Kind, Need
+from guillemet.engine.review import CommitLine, Kind, Need
 from guillemet.engine.staging import Direction, HeadEffect, IndexEffect, Ledger, Pending, Signed, Snapshot, Step
+from guillemet.engine.workspace import ending
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.journal import Plan
 
@@ -102,7 +103,7 @@ def commit(
     head = desk.repository.head().commit
     effects = tuple(IndexEffect(one.signed.path, one.staged, one.wanted) for one in files if _is_ours(one))
     step = Step(title=title_of(message), index=effects, head=HeadEffect(head, ""))
-    after = _after(ledger.now, contents)
+    after = ending.committed(desk, ledger.now, contents)
     ledger = _begin(desk, ledger, step, after)
     try:
         oid = _make(desk, message, contents, effects, identity=identity, by_git=bool(needed))
@@ -245,14 +246,3 @@ def _is_ours(one: Listed) -> bool:
 def _first(one: Signed, effect: IndexEffect) -> IndexEffect:
     """Return the effect as taking back needs it: from before the first staging to now."""
     return IndexEffect(one.path, one.staging.before, effect.after) if one.staging else effect
-
-
-def _after(now: Snapshot, contents: Mapping[str, TreeFile | None]) -> Snapshot:
-    left = now.without_signed(contents)
-    entries = {
-        path: entry
-        for path, entry in left.entries.items()
-        if not (path in contents and entry.decision is Decision.ACCEPTED)
-    }
-    left = replace(left, entries=entries)
-    return Snapshot(signed=left.signed) if left.is_decided else left

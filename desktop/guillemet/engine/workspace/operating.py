@@ -19,6 +19,7 @@ from guillemet.engine.suggestions import (
     RemoveFromGit,
     Suggestion,
 )
+from guillemet.engine.workspace import ending
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.journal import Plan
 
@@ -57,7 +58,7 @@ def plan(desk: Desk, ledger: Ledger, suggestion: Suggestion) -> Plan:
     if touching.index:
         index.check_free(desk.repository)
     step = Step(suggestion.text, tuple(touching.files), tuple(touching.index), tuple(touching.folders))
-    return Plan(step, _after(ledger, suggestion, touching))
+    return Plan(step, ending.ended(desk, _after(ledger, suggestion, touching)))
 
 
 def run_beyond_undo(desk: Desk, ledger: Ledger, suggestion: Suggestion) -> tuple[Refusal, ...]:
@@ -77,7 +78,8 @@ def run_beyond_undo(desk: Desk, ledger: Ledger, suggestion: Suggestion) -> tuple
     desk.worktree.remove_empty(effect.path for effect in touching.folders if not effect.is_made)
     if touching.index:
         index.put(desk.repository, {effect.path: effect.after for effect in touching.index})
-    desk.area.store(ledger, replace(ledger.now, done=ledger.now.done | {suggestion.text}), undo=ledger.undo, redo=())
+    after = ending.ended(desk, replace(ledger.now, done=ledger.now.done | {suggestion.text}))
+    desk.area.store(ledger, after, undo=ledger.undo, redo=())
     return tuple(refusals)
 
 

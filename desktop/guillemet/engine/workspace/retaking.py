@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.applying import ApplyOptions, ReplyApplier, read_reply
+from guillemet.engine.applying import ReplyApplier, read_reply
 from guillemet.engine.git.trees import FILE, TreeFile
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import Decision
@@ -47,11 +47,11 @@ def taken_again(desk: Desk, now: Snapshot, replies: Sequence[TakenReply]) -> tup
     earlier = open_entries(now)
     decided = now.entries.keys() - earlier.keys()
     bases = {path: entry.base for path, entry in earlier.items()}
-    shown = shown_since(desk, replies[-1].options)
-    files = ProposedFiles(desk, {**shown, **bases}, shown=shown)
+    since = shown_since(desk, replies[-1])
+    files = ProposedFiles(desk, {**since, **bases}, shown=since)
     changes, again = Changes({}, {}), list[TakenReply]()
     for reply in replies:
-        settled = {at: one for at, one in enumerate(reply.outcomes) if one.path in decided}
+        settled = {at: one for at, one in enumerate(reply.outcomes) if one.path in decided or at in reply.settled}
         again.append(applied(desk, files, reply, changes, settled=settled))
         files.proposed |= changes.contents
     outcomes = tuple(outcome for reply in again for outcome in reply.outcomes)
@@ -72,15 +72,21 @@ def open_entries(now: Snapshot) -> dict[str, Entry]:
     return {path: entry for path, entry in now.entries.items() if entry.decision is Decision.UNDECIDED}
 
 
-def shown_since(desk: Desk, options: ApplyOptions) -> dict[str, TreeFile]:
-    """Return the files that changed since the model was shown them, as it was shown them."""
+def shown_since(desk: Desk, reply: TakenReply) -> dict[str, TreeFile]:
+    """Return the files that others changed since the model was shown them, as it was shown them."""
     found: dict[str, TreeFile] = {}
-    for path, oid in options.shown:
+    for path, oid in shown(reply).items():
         present = desk.present_or_other(path)
         mode = present.mode if present else FILE
         if (present is None or present.oid != oid) and present is not OTHER and desk.repository.has(oid):
             found[path] = TreeFile(oid, mode)
     return found
+
+
+def shown(reply: TakenReply) -> dict[str, str]:
+    """Return what the reply's blocks are put into, by blob id; a file committed since is taken as it lies there."""
+    committed = reply.committed_paths
+    return {path: oid for path, oid in reply.options.shown if path not in committed}
 
 
 def applied(

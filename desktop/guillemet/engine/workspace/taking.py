@@ -18,6 +18,7 @@ from guillemet.engine.errors import RepositoryError
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import Entry, Ledger, ReplyRecord, Snapshot, Step
 from guillemet.engine.staging.replies import TakenReply, reply_to_json
+from guillemet.engine.workspace import ending
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.journal import Plan
 from guillemet.engine.workspace.proposed import ProposedFiles
@@ -56,12 +57,11 @@ class Taken(Struct, frozen=True):
 def take(desk: Desk, ledger: Ledger, reply: TakenReply) -> Taken:
     """Apply every block of a reply of which only text, options, choices and flow are known; blobs alone are written."""
     now = ledger.now
-    if _is_closed(desk, now):
-        # What was signed stays for the commit.
-        now = Snapshot(signed=now.signed)
+    if ending.is_over(desk, now):
+        now = ending.without_proposal(now)
     earlier = open_entries(now)
     staged = {path: entry.staged for path, entry in earlier.items()}
-    shown = shown_since(desk, reply.options)
+    shown = shown_since(desk, reply)
     files = ProposedFiles(desk, {**shown, **staged}, shown=shown)
     changes = Changes({}, {})
     taken = applied(desk, files, reply, changes, settled={})
@@ -118,10 +118,18 @@ def choose(desk: Desk, ledger: Ledger, number: int, choice: Choice | None) -> Pl
     entry = now.entries.get(chosen.path)
     if entry is not None and entry.decision is not Decision.UNDECIDED:
         raise RepositoryError(f"{chosen.path} is decided already. Make it undecided again, then choose the place.")
+    if position in replies[which].settled:
+        raise RepositoryError(f"{chosen.path} is committed with this block. Undo the commit, then choose the place.")
     outcomes = [outcome for reply in replies for outcome in reply.outcomes]
     replies[which] = _with_choice(replies[which], position, as_found(outcomes, number, choice))
     after, _ = taken_again(desk, now, replies)
-    return Plan(Step(f"Choose for block {number}, {chosen.path}"), after)
+    return Plan(Step(f"Choose for block {number}, {chosen.path}"), ending.ended(desk, after))
+
+
+def let_go(desk: Desk, ledger: Ledger) -> Plan:
+    """Plan to be done with the blocks and suggested commands that are all that is left of the proposal."""
+    after = ending.without_proposal(ledger.now) if ending.can_let_go(desk, ledger.now) else ledger.now
+    return Plan(Step("Reject the rest of the proposal"), after)
 
 
 def _begin(desk: Desk, ledger: Ledger, reply: str, options: ApplyOptions | None) -> Taken:
@@ -141,7 +149,7 @@ def _settled(desk: Desk, ledger: Ledger, text: str) -> TakenReply | None:
             return None
         rejected = {path for path, entry in then.entries.items() if entry.decision is Decision.REJECTED}
         left_out = {at: Skip() for at, one in enumerate(found.outcomes) if one.path in rejected}
-        return replace(found, choices={**found.choices, **left_out})
+        return replace(found, choices={**found.choices, **left_out}, settled=frozenset())
     return None
 
 
@@ -167,14 +175,6 @@ def _proposes_nothing(desk: Desk, text: str, options: ApplyOptions) -> bool:
     files = ProposedFiles(desk, {}, shown={})
     read = read_reply(text, files, options=options, exists=files.is_there)
     return not read.blocks and not read.suggestions
-
-
-def _is_closed(desk: Desk, now: Snapshot) -> bool:
-    """Whether the proposal is settled: every file decided or, without files, every operation done."""
-    if now.entries:
-        return now.is_decided
-    replies = replies_of(desk, now.replies)
-    return all(one.operation is None or one.text in now.done for reply in replies for one in reply.suggestions)
 
 
 def _block(replies: Iterable[TakenReply], number: int) -> tuple[int, int]:
