@@ -71,5 +71,34 @@ def test_the_next_window_has_the_comments_and_what_was_written_of_them(
         assert tray(again) == ""
 
 
+def test_a_comment_changed_after_a_restart_changes_the_message_that_was_written(qtbot: QtBot, start: Start) -> None:
+    with start() as desk:
+        desk.session.reception.take_text(edit("a.py", "x = 1", "x = 2"), "A reply")
+        qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "a.py")
+        comment(qtbot, desk, "Why two?")
+        with qtbot.waitSignal(desk.session.talk.comments.written):
+            press(qtbot, desk.talk.comments, "Write message")
+
+    with start() as again:
+        qtbot.waitUntil(lambda: tray(again) == "1 comment" and "Why two?" in again.talk.composer.draft)
+        qtbot.waitUntil(lambda: again.diff.content is not None and again.diff.content.path == "a.py")
+        comment(qtbot, again, " Rather three.")
+        with qtbot.waitSignal(again.session.talk.comments.written):
+            press(qtbot, again.talk.comments, "Write message")
+
+        draft = again.talk.composer.draft
+        assert draft.count("I have looked") == draft.count("Why two?") == 1
+        assert "Why two? Rather three." in draft
+
+
+def comment(qtbot: QtBot, desk: Desk, text: str) -> None:
+    """Say this of the line the diff is at, behind what was said of it before."""
+    qtbot.keyClick(desk.window, Qt.Key.Key_2, CTRL)
+    qtbot.keyClick(QApplication.focusWidget(), "c")
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_End, CTRL)
+    qtbot.keyClicks(QApplication.focusWidget(), text)
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
+
+
 def _bytes_of(folder: Path) -> bytes:
     return b"".join(file.read_bytes() for file in folder.glob("*.sqlite*"))

@@ -26,7 +26,6 @@ class Commenting(QObject):
         super().__init__(parent)
         self._diff, self._pane, self._session = diff, pane, session
         self._comments = session.talk.comments
-        self._message = ""
         diff.comment_wanted.connect(self._comments.keep)
         tray = pane.comments
         tray.write_wanted.connect(self._comments.write)
@@ -60,10 +59,10 @@ class Commenting(QObject):
         self.diff_wanted.emit()
         self._diff.edit_comment(comment)
 
-    def _put(self, message: str, _paths: Sequence[str]) -> None:
+    def _put(self, message: str, _paths: Sequence[str], before: str) -> None:
         """Put the message behind what is written, or in the place of what it said before."""
         composer = self._pane.composer
-        draft, before, self._message = composer.draft, self._message, message
+        draft = composer.draft
         if before and before in draft:
             composer.set_draft(draft.replace(before, message))
         elif message not in draft:  # where it may stand since an earlier run

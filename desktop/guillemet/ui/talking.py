@@ -22,6 +22,7 @@ from guillemet.ui.chat.talk_pane import TalkPane
 from guillemet.ui.clipboard_watch import ClipboardWatch
 from guillemet.ui.commit import CommitPanel
 from guillemet.ui.controls import copy_text, open_by_desktop
+from guillemet.ui.drafting import Drafting
 from guillemet.ui.kept_talks import KeptTalks
 
 _PAUSE = 250
@@ -47,6 +48,7 @@ class Talking(QObject):
         self._join_composer()
         self._join_files()
         self._join_turns()
+        Drafting(pane.composer, commit, session, self)
         self._show_choice()
 
     def verbs(self) -> dict[Act, Callable[[], object]]:
@@ -145,8 +147,7 @@ class Talking(QObject):
         self._pane.show_files()
 
     def _add_shown_file(self) -> None:
-        path = self._session.looking.path
-        if path:
+        if path := self._session.looking.path:
             self._talk.conversation.files.set_use([path], Use.IN)
 
     def _switch_watch(self) -> None:
@@ -216,7 +217,6 @@ class Talking(QObject):
         self._talk.outlining.take_message(draft)
         if self._session.review is not None:
             self._talk.conversation.weigh(draft)
-            self._talk.conversation.keep_draft(draft)
 
     def _choose_model(self, part: Part, name: str) -> None:
         conversation = self._talk.conversation

@@ -161,10 +161,11 @@ def test_an_answer_cut_off_in_its_first_moment_is_gone_on_with(
     assert len(again.talk.conversation.turns) == 2
 
 
+@pytest.mark.parametrize("moment", ["after history add_turns", "before history grow"])
 def test_an_answer_of_which_nothing_came_is_asked_for_again(
-    qtbot: QtBot, talking: Talking, kill: Callable[..., None]
+    qtbot: QtBot, talking: Talking, kill: Callable[..., None], moment: str
 ) -> None:
-    kill(FLOWING, "before history grow")
+    kill(FLOWING, moment)
 
     again = talking(said(FIRST))
 

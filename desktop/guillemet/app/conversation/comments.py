@@ -38,12 +38,12 @@ class Written(Struct, frozen=True):
 class Comments(QObject):
     """Holds the comments of every repository, on disk too.
 
-    Signals: `changed(Tray)`; `written(str, tuple[str, ...])` with a message for the message box and the files it is
-    about; `failed(Exception)`.
+    Signals: `changed(Tray)`; `written(str, tuple[str, ...], str)` with a message for the message box, the files it is
+    about, and the message it takes the place of; `failed(Exception)`.
     """
 
     changed = Signal(object)
-    written = Signal(str, object)
+    written = Signal(str, object, str)
     failed = Signal(object)
 
     def __init__(self, workplace: Workplace, keeping: Keeping, parent: QObject | None = None) -> None:
@@ -54,6 +54,8 @@ class Comments(QObject):
         self._root = ""
         self._trays: dict[str, Tray] = {}
         self._headings: dict[str, tuple[Heading, ...]] = {}
+        self._messages: dict[str, str] = {}
+        """What was written last and not sent, an earlier run's too."""
 
     @property
     def tray(self) -> Tray:
@@ -104,11 +106,14 @@ class Comments(QObject):
         told = {comment for comment, heading in headings if f"{heading}:" in message}
         if told:
             del self._headings[self._root]
+            self._messages.pop(self._root, None)
+            self._kept.note_sent(self._root)
             self._store(Tray(tuple(comment for comment in self.tray.comments if comment not in told)))
 
-    def _take_kept(self, root: str, kept: Sequence[Heading]) -> None:
+    def _take_kept(self, root: str, kept: Sequence[Heading], message: str) -> None:
         """Add what was said before the program started."""
         self._read.add(root)
+        self._messages.setdefault(root, message)
         tray = self._trays.get(root, Tray())
         taken = {comment.spot for comment in tray.comments}
         old = [(comment, heading) for comment, heading in kept if comment.spot not in taken]
@@ -120,8 +125,9 @@ class Comments(QObject):
 
     def _tell(self, written: Written) -> None:
         self._headings[self._root] = written.headings
-        self._kept.note_written(self._root, written.headings)
-        self.written.emit(written.message, written.paths)
+        self._kept.note_written(self._root, written.message, written.headings)
+        before, self._messages[self._root] = self._messages.get(self._root, ""), written.message
+        self.written.emit(written.message, written.paths, before)
 
     def _store(self, tray: Tray) -> None:
         if tray != self.tray:

@@ -41,7 +41,8 @@ class Conversation(QObject):
     `turn_ended(Turn)`; `applied(Applied, bool)` when more of an answer was staged, with whether that was all of it;
     `prepared(Prepared, str)` when the user wants or has to look at a request, with whom it goes to; `prompt_ready(str)`
     with a request for the clipboard; `noticed(Notice)`; `choice_changed()` when model or mode are others;
-    `draft_wanted(str)` with a text for the message box; `failed(Exception)`.
+    `draft_wanted(str)` with a text for the message box; `leaving()` while what stands there can still be kept with this
+    conversation, before another one is shown and in the end; `failed(Exception)`.
     """
 
     begun_anew = Signal(object)
@@ -53,6 +54,7 @@ class Conversation(QObject):
     noticed = Signal(object)
     choice_changed = Signal()
     draft_wanted = Signal(str)
+    leaving = Signal()
     failed = Signal(object)
 
     def __init__(
@@ -107,6 +109,7 @@ class Conversation(QObject):
     def begin(self) -> None:
         """Begin a new, empty conversation about the open repository."""
         self.stop()
+        self.leaving.emit()
         self.turns = ()
         self.asking.begin()
         self.gate.begin()
@@ -117,6 +120,7 @@ class Conversation(QObject):
     def take_up(self, opened: Opened) -> None:
         """Show a kept conversation and go on with it; nothing is sent."""
         self.stop()
+        self.leaving.emit()
         self.turns = tuple(replace(kept.turn, number=number) for number, kept in enumerate(opened.turns, 1))
         self._log = Log(self._keeping, self._workplace.root)
         self._log.take_up(opened)
@@ -176,6 +180,7 @@ class Conversation(QObject):
     def end(self) -> None:
         """End the answer, as the program ends."""
         self.stop()
+        self.leaving.emit()
         self._recording.close()
 
     def go_on(self) -> None:
@@ -230,23 +235,18 @@ class Conversation(QObject):
             self.draft_wanted.emit(prepared.asked.message)
 
     def _say_and_answer(self, prepared: Prepared) -> None:
-        self._say(prepared)
-        self._answer(prepared, self._preferences.now.model)
+        self.asking.note_sent(prepared)
+        answer = awaited(len(self.turns) + 2, self._preferences.now.model, prepared.asked.mode)
+        self._add(question(len(self.turns) + 1, prepared.asked.message, prepared.asked.mode), answer)
+        self._ask(answer, prepared.request)
 
     def _copy(self, prepared: Prepared) -> None:
         if self.answering.is_flowing:
             self.noticed.emit(Notice(Level.INFO, "An answer is still coming.", "Copy the prompt after it, or stop it."))
             return
-        self._say(prepared)
-        self.prompt_ready.emit(as_text(prepared.request))
-
-    def _say(self, prepared: Prepared) -> None:
         self.asking.note_sent(prepared)
         self._add(question(len(self.turns) + 1, prepared.asked.message, prepared.asked.mode))
-
-    def _answer(self, prepared: Prepared, model: str) -> None:
-        self._add(awaited(len(self.turns) + 1, model, prepared.asked.mode))
-        self._ask(self.turns[-1], prepared.request)
+        self.prompt_ready.emit(as_text(prepared.request))
 
     def _ask(self, turn: Turn, request: Request) -> None:
         growth = None
@@ -284,16 +284,19 @@ class Conversation(QObject):
 
         def answer(carried_out: Prepared) -> None:
             self.asking.note_sent(carried_out)
-            self._answer(carried_out, model)
+            self._add(awaited(len(self.turns) + 1, model, carried_out.asked.mode))
+            self._ask(self.turns[-1], carried_out.request)
 
         self.gate.send(request, act=answer, model=model)
 
-    def _add(self, turn: Turn) -> None:
-        self.turns = (*self.turns, turn)
-        files = self.asking.shown_files() if turn.role is Role.USER else ()
-        self._log.add(turn, files)
-        if files:
+    def _add(self, *turns: Turn) -> None:
+        """Add them as one, so that a crash leaves no message without the answer that can be asked for again."""
+        self.turns = (*self.turns, *turns)
+        is_said = turns[0].role is Role.USER
+        files = self.asking.shown_files() if is_said else ()
+        self._log.add(turns, files)
+        if is_said:
             self._log.keep_files(files)
-        if turn.role is Role.USER:
             self._log.keep_model(self._preferences.now.model, self.mode)
-        self.turn_begun.emit(turn)
+        for turn in turns:
+            self.turn_begun.emit(turn)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct
 
 from guillemet.app.conversation.keeping import Keeping
-from guillemet.app.history import History, KeptComment
+from guillemet.app.history import History, KeptComment, Purpose
 
 
 class Spot(Struct, frozen=True):
@@ -39,13 +39,14 @@ class KeptComments:
     def __init__(self, keeping: Keeping) -> None:
         self._keeping = keeping
 
-    def read(self, root: str, then: Callable[[Sequence[Heading]], None]) -> None:
-        """Tell of all that was said about a repository."""
+    def read(self, root: str, then: Callable[[Sequence[Heading], str], None]) -> None:
+        """Tell of all that was said about a repository, and the message that was written of it last."""
 
-        def read(history: History) -> list[Heading]:
-            return [(Comment(_spot_of(one.spot), one.said), one.heading) for one in history.comments(root)]
+        def read(history: History) -> tuple[list[Heading], str]:
+            headings = [(Comment(_spot_of(one.spot), one.said), one.heading) for one in history.comments(root)]
+            return headings, history.repository_draft(root, Purpose.COMMENTS)
 
-        self._keeping.ask(read, then)
+        self._keeping.ask(read, lambda found: then(*found))
 
     def change(self, root: str, before: Iterable[Comment], after: Iterable[Comment]) -> None:
         """Keep what is new, and let go of what is gone."""
@@ -56,10 +57,19 @@ class KeptComments:
         if gone or new:
             self._keeping.ask(lambda history: history.change_comments(root, keep=new, remove=gone))
 
-    def note_written(self, root: str, headings: Iterable[Heading]) -> None:
-        """Keep how a message names them, by which they are found in it when it is sent."""
+    def note_written(self, root: str, message: str, headings: Iterable[Heading]) -> None:
+        """Keep the message, and how it names them, by which they are found in it when it is sent."""
         kept = [_kept(comment, heading) for comment, heading in headings]
-        self._keeping.ask(lambda history: history.change_comments(root, keep=kept))
+
+        def note(history: History) -> None:
+            history.change_comments(root, keep=kept)
+            history.keep_repository_draft(root, Purpose.COMMENTS, message)
+
+        self._keeping.ask(note)
+
+    def note_sent(self, root: str) -> None:
+        """Let go of the message, since it was sent."""
+        self._keeping.ask(lambda history: history.keep_repository_draft(root, Purpose.COMMENTS, ""))
 
 
 def _kept(comment: Comment, heading: str = "") -> KeptComment:

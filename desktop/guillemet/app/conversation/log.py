@@ -32,14 +32,12 @@ class Log:
 
         self._keeping.ask(take)
 
-    def add(self, turn: Turn, files: Sequence[ContextFile] = ()) -> None:
-        """Keep a turn below the last one; `files` are what the model is shown with it."""
+    def add(self, turns: Sequence[Turn], files: Sequence[ContextFile] = ()) -> None:
+        """Keep turns below the last one, all or none; `files` are what the model is shown with the first."""
 
         def add(history: History) -> None:
-            if self._key is None:
-                self._key = history.begin(self._root)
             parent = self._turns[-1] if self._turns else None
-            self._turns.append(history.add_turn(self._key, parent=parent, turn=turn, files=files))
+            self._turns += history.add_turns(self._begun(history), parent=parent, added=turns, files=files)
 
         self._keeping.ask(add)
 
@@ -72,8 +70,13 @@ class Log:
         self._conversation(lambda history, key: history.keep_model(key, model, mode))
 
     def keep_draft(self, draft: str) -> None:
-        """Keep what stands in the composer."""
-        self._conversation(lambda history, key: history.keep_draft(key, draft))
+        """Keep what stands in the composer; it begins a conversation where nothing was said yet."""
+
+        def keep(history: History) -> None:
+            if self._key is not None or (self._root and draft.strip()):
+                history.keep_draft(self._begun(history), draft)
+
+        self._keeping.ask(keep)
 
     def spend(self, model: str, usage: Usage, money: float | None) -> None:
         """Keep what a request cost that is no turn."""
@@ -86,6 +89,11 @@ class Log:
     def export(self, then: Callable[[str], None]) -> None:
         """Tell the conversation as Markdown; empty before anything was said."""
         self._keeping.ask(lambda history: "" if self._key is None else history.export_markdown(self._key), then)
+
+    def _begun(self, history: History) -> int:
+        if self._key is None:
+            self._key = history.begin(self._root)
+        return self._key
 
     def _at(self, number: int, job: Callable[[History, int], None]) -> Event:
         def run(history: History) -> None:

@@ -1,7 +1,7 @@
 """Retrieving the conversation to go on with when a repository is opened, after a crash in the middle of an answer too.
 
 That is the one which the open proposal came from, unless a crash cut off the answer that was asked for last, or its
-staging.
+staging. Without either it is the last one, if its last message waits for an answer or another one was begun in it.
 
 A crash leaves two halves: what was kept of the answer, once a second, and what of it was staged. Each can be ahead of
 the other; the longer one is what came.
@@ -33,9 +33,10 @@ class Retrieved(Struct, frozen=True):
 
 
 def retrieve(history: History, root: str, replies: Sequence[str]) -> Retrieved | None:
-    """Return the conversation to go on with; None when there is neither a proposal nor an answer cut off."""
+    """Return the conversation to go on with; None when nothing is left to do in the last ones."""
     proposals = {text: proposal_of(text) for text in replies}
     found: Retrieved | None = None
+    begun: Opened | None = None
     missing = set(replies)
     for at, head in enumerate(history.heads(root, limit=_LOOKED_THROUGH if replies else 1)):
         turns = _turns(history, head, replies)
@@ -45,11 +46,24 @@ def retrieve(history: History, root: str, replies: Sequence[str]) -> Retrieved |
         if found is not None:
             found = replace(found, others=(*found.others, *held))
         elif held or (at == 0 and turns and (unsettled or _is_cut_off(turns[-1]))):
-            opened = Opened(head.key, head.title, turns, history.context(head.key))
-            found = Retrieved(opened, unsettled)
+            found = Retrieved(_opened(history, head, turns), unsettled)
+        elif at == 0:
+            begun = _opened(history, head, turns)
         if found is not None and not missing:
             break
+    if found is None and begun is not None and _awaits(begun):
+        return Retrieved(begun)
     return found
+
+
+def _opened(history: History, head: ConversationHead, turns: tuple[KeptTurn, ...]) -> Opened:
+    return Opened(head.key, head.title, turns, history.context(head.key))
+
+
+def _awaits(opened: Opened) -> bool:
+    """Whether a message is half written in it, or the last one has no answer, such as one for a web chat."""
+    is_asked = bool(opened.turns) and opened.turns[-1].turn.role is Role.USER
+    return is_asked or bool(opened.context.draft.strip())
 
 
 def _turns(history: History, head: ConversationHead, replies: Sequence[str]) -> tuple[KeptTurn, ...]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.conversation.comments import Comments
+from guillemet.app.conversation.commit_draft import CommitDraft
 from guillemet.app.conversation.commit_messages import CommitMessages
 from guillemet.app.conversation.conversation import Conversation
 from guillemet.app.conversation.feedback import Feedback
@@ -39,7 +40,8 @@ _MOST_READ = 500_000
 class Talk(QObject):
     """Builds and joins what the window needs for talking with models.
 
-    Its parts have signals of their own: `conversation`, `feedback`, `comments`, `commit_messages`, `outlining`.
+    Its parts have signals of their own: `conversation`, `feedback`, `comments`, `commit_messages`, `commit_draft`,
+    `outlining`.
 
     Signals: `heads_found(tuple[ConversationHead, ...])`; `changed()` when the kept conversations are others;
     `ready(tuple[str, ...])` when a repository's conversation is shown, with the texts of the replies in it;
@@ -73,6 +75,7 @@ class Talk(QObject):
         self.feedback = Feedback(workplace, self)
         self.comments = Comments(workplace, self._keeping, self)
         self.commit_messages = CommitMessages(lanes, self._loop, workplace, self.conversation.services, self)
+        self.commit_draft = CommitDraft(self._keeping, self)
         self.snippets = SavedSnippets(lanes, snippets_file, self)
         self.outlining = Outlining(
             self.conversation.files,
@@ -97,6 +100,7 @@ class Talk(QObject):
         """Show the conversation that the open repository's proposal came from, else a new one."""
         root = self._workplace.root
         self.commit_messages.stop()
+        self.commit_draft.begin(root)
         self.comments.begin(root)
         self.conversation.files.begin()
         self.conversation.begin()
@@ -162,6 +166,7 @@ class Talk(QObject):
     def end(self) -> None:
         """Stop what flows, and close everything."""
         self.conversation.end()
+        self.commit_draft.end()
         self.commit_messages.stop()
         self.outlining.end()
         self._loop.close(self.conversation.services.end)
@@ -208,7 +213,7 @@ class Talk(QObject):
         self.conversation.files.set_use(outside, Use.IN)
         self.conversation.draft_wanted.emit(message)
 
-    def _take_comments(self, _message: str, paths: Sequence[str]) -> None:
+    def _take_comments(self, _message: str, paths: Sequence[str], _before: str) -> None:
         inside = {entry.path for entry in self.conversation.files.entries}
         self.conversation.files.set_use([path for path in paths if path not in inside], Use.IN)
 

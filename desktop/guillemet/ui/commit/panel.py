@@ -27,6 +27,7 @@ class CommitPanel(QFrame):
     """Shows `Review.commit` and emits what the user wishes of it.
 
     stage_wanted: put what is accepted into the index.
+    draft_changed: the message was changed.
     commit_wanted(message, name, address, remember): commit exactly what is listed; name and address are empty unless
         they were asked for.
     """
@@ -34,6 +35,7 @@ class CommitPanel(QFrame):
     stage_wanted = Signal()
     commit_wanted = Signal(str, str, str, bool)
     message_wanted = Signal()
+    draft_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -110,6 +112,7 @@ class CommitPanel(QFrame):
         self._needs = label("", "dim")
         self._message = DraftBox("Commit message")
         self._message.textChanged.connect(self._show_state)
+        self._message.textChanged.connect(self.draft_changed)
         self._message.submitted.connect(self._submit)
         self._author = AuthorFields()
         self._author.hide()

@@ -1,0 +1,177 @@
+"""What is being written in one window is there in the next one, and with the conversation it was written in."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from guillemet.settings import KeptService, Settings
+from guillemet.ui.application import Desk
+from tests.kit.desks import desk_on_screen
+from tests.kit.hands import CTRL, press
+from tests.kit.model_server import ModelServer, said
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS, wait
+
+REPLY = edit("a.py", "x = 1", "x = 2")
+Start = Callable[..., AbstractContextManager[Desk]]
+
+
+@pytest.fixture
+def start(qapp: QApplication, qtbot: QtBot, tmp_path: Path, repository: RepositoryBuilder) -> Iterator[Start]:
+    """Return what shows a window of the same repository, again and again."""
+    repository.commit({"a.py": "x = 1\n"})
+
+    with ModelServer(said("a: make it two")) as server:
+        services = (KeptService("here", "compatible", server.address),)
+        settings = Settings(model="here/small", map_tokens=0, services=services)
+
+        @contextmanager
+        def start() -> Iterator[Desk]:
+            with desk_on_screen(qapp, settings, tmp_path / "settings.json") as desk:
+                open_in(qtbot, desk, repository)
+                yield desk
+
+        yield start
+
+
+def open_in(qtbot: QtBot, desk: Desk, repository: RepositoryBuilder) -> None:
+    """Open a repository, and wait for its conversation."""
+    with qtbot.waitSignal(desk.session.talk.ready, timeout=SECONDS):
+        desk.session.open_repository(str(repository.root))
+
+
+def type_message(desk: Desk, text: str) -> None:
+    """Go to the message box by its key, and type."""
+    QTest.keyClick(desk.window, Qt.Key.Key_L, CTRL)
+    QTest.keyClicks(QApplication.focusWidget(), text)
+
+
+def type_commit_message(desk: Desk, text: str) -> None:
+    """Go to the commit message by its key, and type."""
+    QTest.keyClick(desk.window, Qt.Key.Key_G, CTRL)
+    QTest.keyClicks(QApplication.focusWidget(), text)
+
+
+def accept_a_proposal(qtbot: QtBot, desk: Desk) -> None:
+    desk.session.reception.take_text(REPLY, "A reply")
+    wait(qtbot, lambda: bool(desk.session.review and desk.session.review.files))
+    desk.session.accept_all()
+    wait(qtbot, lambda: bool(desk.session.review and desk.session.review.commit))
+
+
+def test_a_message_typed_just_before_the_window_closes_is_in_the_next_one(qtbot: QtBot, start: Start) -> None:
+    with start() as desk:
+        type_message(desk, "What about three?")
+
+    with start() as again:
+        wait(qtbot, lambda: again.talk.composer.draft == "What about three?")
+
+
+def test_a_message_that_was_sent_is_not_written_again(qtbot: QtBot, start: Start) -> None:
+    with start() as desk:
+        type_message(desk, "Hello.")
+        with qtbot.waitSignal(desk.session.talk.conversation.turn_ended, timeout=SECONDS):
+            QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+
+    with start() as again:
+        assert again.talk.composer.draft == ""
+
+
+def test_a_message_stays_with_its_repository(
+    qtbot: QtBot, start: Start, repository: RepositoryBuilder, make_repository: Callable[[str], RepositoryBuilder]
+) -> None:
+    other = make_repository("other")
+    other.commit({"b.py": "y = 1\n"})
+    with start() as desk:
+        type_message(desk, "About the first.")
+
+        open_in(qtbot, desk, other)
+        assert desk.talk.composer.draft == ""
+        type_message(desk, "About the other.")
+        open_in(qtbot, desk, repository)
+
+        wait(qtbot, lambda: desk.talk.composer.draft == "About the first.")
+        open_in(qtbot, desk, other)
+        wait(qtbot, lambda: desk.talk.composer.draft == "About the other.")
+
+
+def test_a_message_stays_with_its_conversation_when_one_with_another_is_opened(qtbot: QtBot, start: Start) -> None:
+    with start() as desk:
+        talk = desk.session.talk
+        type_message(desk, "One.")
+        QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
+        desk.talk.composer.set_draft("")
+        type_message(desk, "Two.")
+
+        with qtbot.waitSignal(talk.heads_found, timeout=SECONDS) as found:
+            talk.find("")
+        (first,) = (head.key for head in found.args[0])
+        talk.open(first)
+        wait(qtbot, lambda: desk.talk.composer.draft == "One.")
+
+        with qtbot.waitSignal(talk.heads_found, timeout=SECONDS) as found:
+            talk.find("")
+        second = next(head.key for head in found.args[0] if head.key != first)
+        talk.open(second)
+        wait(qtbot, lambda: desk.talk.composer.draft == "Two.")
+
+
+def test_a_commit_message_typed_just_before_the_window_closes_is_in_the_next_one(qtbot: QtBot, start: Start) -> None:
+    with start() as desk:
+        type_commit_message(desk, "Make it two")
+
+    with start() as again:
+        wait(qtbot, lambda: again.commit.draft == "Make it two")
+
+
+def test_a_commit_message_the_model_wrote_outlives_the_program(qtbot: QtBot, start: Start, tmp_path: Path) -> None:
+    with start() as desk:
+        accept_a_proposal(qtbot, desk)
+        press(qtbot, desk.commit, "Write message")
+        wait(qtbot, lambda: desk.commit.draft == "a: make it two")
+        wait(qtbot, lambda: b"a: make it two" in _bytes_of(tmp_path))  # before the window closes
+
+    with start() as again:
+        wait(qtbot, lambda: again.commit.draft == "a: make it two")
+
+
+def test_a_commit_message_is_gone_once_it_is_committed(
+    qtbot: QtBot, start: Start, repository: RepositoryBuilder
+) -> None:
+    with start() as desk:
+        accept_a_proposal(qtbot, desk)
+        type_commit_message(desk, "Make it two")
+        with qtbot.waitSignal(desk.session.committing.committed, timeout=SECONDS):
+            QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
+        assert repository.git.head.peel().message.strip() == "Make it two"
+
+    with start() as again:
+        with qtbot.waitSignal(again.session.talk.heads_found, timeout=SECONDS):
+            again.session.talk.find("")  # after everything asked of the history before
+        assert again.commit.draft == ""
+
+
+def test_a_commit_message_stays_with_its_repository(
+    qtbot: QtBot, start: Start, repository: RepositoryBuilder, make_repository: Callable[[str], RepositoryBuilder]
+) -> None:
+    other = make_repository("other")
+    other.commit({"b.py": "y = 1\n"})
+    with start() as desk:
+        type_commit_message(desk, "Make it two")
+
+        open_in(qtbot, desk, other)
+        assert desk.commit.draft == ""
+        open_in(qtbot, desk, repository)
+
+        wait(qtbot, lambda: desk.commit.draft == "Make it two")
+
+
+def _bytes_of(folder: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in folder.glob("*.sqlite*"))
