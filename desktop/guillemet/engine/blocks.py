@@ -74,6 +74,8 @@ class EditBlock(AsWritten, Struct, frozen=True, gc=False):
     """Whether the reply names no file for it, and what stands above it speaks of another one."""
     is_path_spoken_of: bool = False
     """Whether the reply names no file for it, and `path` is the only one of which the line above it speaks."""
+    is_inside_broken: bool = False
+    """Whether it began inside a text that was never closed, so that it may be an example of it."""
 
     @property
     def searched(self) -> tuple[str, ...]:
@@ -99,6 +101,8 @@ class WholeFile(AsWritten, Struct, frozen=True, gc=False):
     written: tuple[str, ...] = ()
     is_path_guessed: bool = False
     """Whether the reply names no file for it, and it is taken for the only one of the conversation."""
+    is_inside_broken: bool = False
+    """Whether it began inside a text that was never closed, so that it may be an example of it."""
 
 
 class DeleteFile(AsWritten, Struct, frozen=True, gc=False):
@@ -109,6 +113,8 @@ class DeleteFile(AsWritten, Struct, frozen=True, gc=False):
     number: int
     line_number: int
     written: tuple[str, ...] = ()
+    is_inside_broken: bool = False
+    """Whether it began inside a text that was never closed, so that it may be an example of it."""
 
 
 class MoveFile(AsWritten, Struct, frozen=True, gc=False):
@@ -120,6 +126,8 @@ class MoveFile(AsWritten, Struct, frozen=True, gc=False):
     number: int
     line_number: int
     written: tuple[str, ...] = ()
+    is_inside_broken: bool = False
+    """Whether it began inside a text that was never closed, so that it may be an example of it."""
 
 
 Block = EditBlock | WholeFile | DeleteFile | MoveFile

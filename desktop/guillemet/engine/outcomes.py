@@ -80,6 +80,8 @@ class Flag(StrEnum):
     GUESSED_PATH = "guessed path"
     """The reply does not name the file: a listing took the place of the only one of the conversation, or what stands
     above the block speaks of another one."""
+    INSIDE_ANOTHER = "inside another block"
+    """It began inside a block that broke for want of its end: it may be an example in the text that one writes."""
     DROPS_MOST = "drops most lines"
     """Most of the file's lines are gone: what was given as the whole file may be a part of it."""
     LINE_NUMBERS = "line numbers"
@@ -107,6 +109,7 @@ _ASKING = frozenset(
         Flag.CAN_RUN_CODE,
         Flag.REPEATS,
         Flag.GUESSED_PATH,
+        Flag.INSIDE_ANOTHER,
         Flag.DROPS_MOST,
         Flag.LINE_NUMBERS,
         Flag.ESCAPES,

@@ -12,10 +12,12 @@ from guillemet.engine.applying.hidden_characters import hidden_in
 from guillemet.engine.applying.options import ApplyOptions, Others
 from guillemet.engine.applying.placeholders import placeholder_in
 from guillemet.engine.applying.sheets import Sheet, count_spoken
-from guillemet.engine.blocks import Action, EditBlock, MoveFile, WholeFile
+from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, MoveFile, WholeFile
 from guillemet.engine.matching.effort import Effort
 from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.engine.text import FileText
+
+_MAYBE_EXAMPLE = "It began inside a block whose end never came, so it may be an example in the text of that one."
 
 
 def with_flags(
@@ -28,6 +30,8 @@ def with_flags(
     """
     if outcome.status is not Status.APPLIED:
         return outcome
+    if not isinstance(outcome.block, BrokenBlock) and outcome.block.is_inside_broken:
+        outcome = flagged(outcome, Flag.INSIDE_ANOTHER, _MAYBE_EXAMPLE)
     outcome = _with_path_flag(outcome, sheet, before=before, effort=effort)
     outcome = _with_conversation_flag(outcome, options, is_new=before is None)
     if sheet.edits and isinstance(outcome.block, EditBlock | WholeFile) and sheet.text:

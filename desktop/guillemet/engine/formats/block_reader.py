@@ -35,6 +35,8 @@ class BlockReader:
         self._number = 0
         self._guessed = ""
         """The file that the last block meant which the reply does not name for it."""
+        self._unended: str | None = None
+        """The file of a text that was never closed, in which examples may stand until its end marker comes."""
         self._line_number = 0
 
     def _read(self, line: str, events: list[ReplyEvent]) -> None:
@@ -118,6 +120,7 @@ class BlockReader:
         self._outside.last_path = path or self._outside.last_path
         grown = Grown(self._number)
         self._opened = Opened(self._number, path, form, self._line_number, reading, [*head, line], len(head), grown)
+        self._opened.is_inside_broken = self._unended not in (None, path)
         events.append(BlockStarted(self._number, path, form.name, self._line_number))
         events.append(BlockGrew(self._number, line))
 
@@ -187,6 +190,7 @@ class BlockReader:
         head = find_head(opened.lines[body:], self._context.exists)
         outside.held = opened.lines[body + head.start :]
         del opened.lines[body + head.start :]
+        self._unended = opened.path if opened.may_hold_examples else self._unended
         self._break(opened, Breakage.UNCLOSED, events)
         if head.fence:
             if outside.fences and outside.fences[-1].is_hidden:
@@ -202,6 +206,7 @@ class BlockReader:
 
     def _break_stray(self, form: Format, line: str, events: list[ReplyEvent]) -> None:
         self._number += 1
+        self._unended = None
         self._tally.add_stray(form.name, line)
         message = f"Line {self._line_number} of the reply is `{line.strip()}`, which belongs to no block."
         stray = Breakage.STRAY_MARKER

@@ -22,6 +22,10 @@ from guillemet.engine.formats.format import Deletion, Format, Move, OpenBlock, P
 
 _TAKE_OFF_INDENTATION = frozenset({FormatName.SEARCH_REPLACE, FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
 """Formats whose readers themselves take off the indentation of the list a block stands in."""
+_GIVEN_WHOLE = frozenset({FormatName.WHOLE_FILE, FormatName.NEW_FILE})
+_SEPARATORS = ("=====", "-------", "═══════", "🟨🟨🟨")
+"""What stands directly below the start marker where nothing is searched."""
+_PROSE = (".md", ".markdown", ".mdx", ".txt", ".rst", ".adoc", ".org", ".textile", ".html")
 
 
 class Opened(Struct):
@@ -39,6 +43,14 @@ class Opened(Struct):
     grown: "Grown"
     is_path_guessed: bool = False
     is_path_spoken_of: bool = False
+    is_inside_broken: bool = False
+
+    @property
+    def may_hold_examples(self) -> bool:
+        """Whether it writes a whole file, or prose, where another block may stand as an example."""
+        below = self.lines[self.head + 1 : self.head + 2]
+        is_made = self.format.name in _GIVEN_WHOLE or bool(below and below[0].strip().startswith(_SEPARATORS))
+        return is_made or self.path.lower().endswith(_PROSE)
 
     def grow(self, lines: Sequence[str]) -> list[BlockGrew]:
         """Take plain lines of content; return their events."""
@@ -59,6 +71,10 @@ class Opened(Struct):
 
     def finished(self, ended: Parts | Whole | Deletion | Move) -> Block:
         """Return the block with the lines it came to."""
+        block = self._finished(ended)
+        return replace(block, is_inside_broken=True) if self.is_inside_broken else block
+
+    def _finished(self, ended: Parts | Whole | Deletion | Move) -> Block:
         name, written = self.format.name, tuple(self.lines)
         match ended:
             case Parts():
