@@ -57,3 +57,50 @@ def test_a_block_that_is_not_there_is_named(asking: RepositoryBuilder, command_l
 
     assert ran.code == 1
     assert "no block 9" in ran.err
+
+
+@pytest.fixture
+def left_over(asking: RepositoryBuilder, command_line: CommandLine) -> RepositoryBuilder:
+    """Return a repository with a failed block of a proposal that was committed otherwise."""
+    command_line("place", "1", "--line", "4", "-C", asking.root)
+    command_line("accept", "--all", "-C", asking.root)
+    command_line("commit", "-m", "Raise the second", "-C", asking.root)
+    return asking
+
+
+def test_a_failed_block_is_reviewed_and_placed_after_the_commit(
+    left_over: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    reviewed = command_line("review", "-C", left_over.root)
+    assert reviewed.code == 1
+    assert "  failed   2  " in reviewed.out
+    assert "guillemet reject --all" in reviewed.out
+
+    placed = command_line("place", "2", "--line", "1", "--count", "1", "-C", left_over.root)
+    command_line("accept", "--all", "-C", left_over.root)
+    assert placed.code == 0
+    assert left_over.read("a.py") == b"y\nx = 1\nsecond\nx = 2\n"
+    command_line("commit", "-m", "The rest", "-C", left_over.root)
+    assert command_line("review", "-C", left_over.root).code == 0
+
+
+def test_undo_of_the_commit_brings_the_file_back_to_the_list(
+    left_over: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    command_line("undo", "-C", left_over.root)
+
+    reviewed = command_line("review", "-C", left_over.root)
+    assert reviewed.code == 1
+    assert "The next commit holds:" in reviewed.out
+    assert "  failed   2  " in reviewed.out
+
+
+@pytest.mark.parametrize("wish", [["place", "2", "--skip"], ["reject", "--all"]])
+def test_the_last_open_block_is_left_out_and_nothing_is_open(
+    wish: list[str], left_over: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    ran = command_line(*wish, "-C", left_over.root)
+
+    assert ran.code == 0
+    assert "Nothing of this proposal is open any more." in ran.out
+    assert command_line("review", "-C", left_over.root).code == 0

@@ -13,6 +13,7 @@ from guillemet import settings
 from guillemet.cli.arguments import AUTO
 from guillemet.cli.intake import WrongUseError, read_reply
 from guillemet.cli.telling import (
+    NOTHING_OPEN,
     applied_json,
     command_lines,
     commit_lines,
@@ -103,7 +104,13 @@ def accept(asked: argparse.Namespace) -> int:
 def reject(asked: argparse.Namespace) -> int:
     """Refuse the proposal of the chosen files."""
     workspace = open_workspace(asked)
-    return _decided(asked, workspace.reject_all() if asked.all else workspace.reject(_meant(workspace, asked)))
+    if not asked.all:
+        return _decided(asked, workspace.reject(_meant(workspace, asked)))
+    was_rest = workspace.review().is_rest
+    code = _decided(asked, workspace.reject_all())
+    if was_rest and not asked.json:
+        say(NOTHING_OPEN)
+    return code
 
 
 def undo(asked: argparse.Namespace) -> int:
@@ -167,7 +174,7 @@ def _review_lines(found: Review) -> list[str]:
     if found.files:
         lines += file_lines(found.files)
     elif found.outcomes or found.suggestions:
-        lines.append("No file is proposed.")
+        lines.append("No file is proposed. Be done with what else is open by: guillemet reject --all")
     else:
         lines.append("Nothing is proposed. Bring a reply with: guillemet apply REPLY")
     if any(not outcome.is_success or outcome.asks for outcome in found.outcomes):

@@ -151,6 +151,8 @@ class Review(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
     """What is odd about the replies as a whole, such as "3 SEARCH, 2 REPLACE"."""
     suggestions: tuple[SuggestionReview, ...] = ()
+    is_rest: bool = False
+    """Blocks without a place and suggested commands are all that is open; Reject all is done with them."""
     commit: tuple[CommitLine, ...] = ()
     needs: frozenset[Need] = frozenset()
     need_details: tuple[str, ...] = ()

@@ -25,14 +25,15 @@ def committed(desk: Desk, now: Snapshot, paths: Collection[str]) -> Snapshot:
         replies=_settled(desk, now.replies, taken) if taken else now.replies,
         has_commit=now.has_commit or bool(taken),
     )
-    return without_proposal(left) if left.is_decided and not _has_rest(desk, left) else left
+    is_open = not left.is_decided or _has_rest(left, replies_of(desk, left.replies))
+    return left if is_open else without_proposal(left)
 
 
 def ended(desk: Desk, now: Snapshot) -> Snapshot:
     """Return the snapshot without its proposal when that was committed and nothing of it is open any more."""
     if not now.has_commit or any(entry.decision is not Decision.REJECTED for entry in now.entries.values()):
         return now
-    return now if _has_rest(desk, now) else without_proposal(now)
+    return now if _has_rest(now, replies_of(desk, now.replies)) else without_proposal(now)
 
 
 def is_over(desk: Desk, now: Snapshot) -> bool:
@@ -50,10 +51,9 @@ def without_proposal(now: Snapshot) -> Snapshot:
     return Snapshot(signed=now.signed)
 
 
-def can_let_go(desk: Desk, now: Snapshot) -> bool:
-    """Whether blocks or suggested commands are all that is left of the proposal."""
-    is_left = all(entry.decision is Decision.REJECTED for entry in now.entries.values())
-    return is_left and _has_rest(desk, now)
+def is_rest(now: Snapshot, replies: Sequence[TakenReply]) -> bool:
+    """Whether blocks and suggested commands are all that is open of the proposal that these replies made."""
+    return all(e.decision is Decision.REJECTED for e in now.entries.values()) and _has_rest(now, replies)
 
 
 def _settled(desk: Desk, records: Sequence[ReplyRecord], taken: Collection[str]) -> tuple[ReplyRecord, ...]:
@@ -73,9 +73,8 @@ def _settled(desk: Desk, records: Sequence[ReplyRecord], taken: Collection[str])
     return tuple(settled)
 
 
-def _has_rest(desk: Desk, now: Snapshot) -> bool:
+def _has_rest(now: Snapshot, replies: Sequence[TakenReply]) -> bool:
     """Whether a block has no place yet, or a suggested command was not run."""
-    replies = replies_of(desk, now.replies)
     return _has_suggestion(now, replies) or any(_is_open(now, one) for reply in replies for one in reply.outcomes)
 
 

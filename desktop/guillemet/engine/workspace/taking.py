@@ -128,7 +128,8 @@ def choose(desk: Desk, ledger: Ledger, number: int, choice: Choice | None) -> Pl
 
 def let_go(desk: Desk, ledger: Ledger) -> Plan:
     """Plan to be done with the blocks and suggested commands that are all that is left of the proposal."""
-    after = ending.without_proposal(ledger.now) if ending.can_let_go(desk, ledger.now) else ledger.now
+    now = ledger.now
+    after = ending.without_proposal(now) if ending.is_rest(now, replies_of(desk, now.replies)) else now
     return Plan(Step("Reject the rest of the proposal"), after)
 
 
