@@ -8,15 +8,15 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import State
 from guillemet.settings import KeptService, Settings, ThemeChoice
 from guillemet.ui.application import Desk
 from tests.kit.desks import desk_on_screen
-from tests.kit.hands import CTRL, CTRL_SHIFT
-from tests.kit.model_server import Answer, ModelServer, Say, Stall, said
+from tests.kit.hands import CTRL, CTRL_SHIFT, press, show
+from tests.kit.model_server import Answer, ModelServer, Refusal, Reply, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS
@@ -30,7 +30,7 @@ def talking(qapp: QApplication, qtbot: QtBot, repository: RepositoryBuilder, tmp
     """Return what opens a window whose model answers with these scripts."""
     until_end = ExitStack()
 
-    def open_window(*scripts: Answer) -> tuple[Desk, ModelServer]:
+    def open_window(*scripts: Reply) -> tuple[Desk, ModelServer]:
         repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n"})
         server = ModelServer(*scripts)
         until_end.callback(server.close)
@@ -87,6 +87,20 @@ def test_escape_stops_the_answer_and_what_came_stays(qtbot: QtBot, talking: Open
     assert desk.session.talk.conversation.turns[-1].text.endswith("And then")
 
 
+def test_a_message_asked_again_leaves_the_focus_in_the_message_box(qtbot: QtBot, talking: Open) -> None:
+    desk, server = talking(Refusal(401), said(ANSWER))
+    write(desk, "Make it two.")
+    box = QApplication.focusWidget()
+    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+
+    press(qtbot, desk.window, "Ask again")
+
+    qtbot.waitUntil(lambda: desk.session.talk.conversation.turns[-1].state is State.DONE, timeout=SECONDS)
+    qtbot.waitUntil(lambda: desk.conversation.is_settled, timeout=SECONDS)
+    assert QApplication.focusWidget() is box
+    assert server.asked[1].body == server.asked[0].body
+
+
 def test_a_kept_conversation_is_found_and_opened_by_keys(qtbot: QtBot, talking: Open) -> None:
     desk, _ = talking(said("Noted."))
     write(desk, "Remember the pelican.")
@@ -102,6 +116,22 @@ def test_a_kept_conversation_is_found_and_opened_by_keys(qtbot: QtBot, talking: 
 
     qtbot.waitUntil(lambda: len(desk.session.talk.conversation.turns) == 2, timeout=SECONDS)
     assert desk.session.talk.conversation.turns[0].text == "Remember the pelican."
+
+
+def test_snippets_edited_elsewhere_are_there_when_the_user_comes_back(
+    qtbot: QtBot, talking: Open, tmp_path: Path
+) -> None:
+    desk, _ = talking()
+    elsewhere = show(qtbot, QPlainTextEdit())
+    elsewhere.activateWindow()
+    qtbot.waitUntil(elsewhere.isActiveWindow)
+
+    (tmp_path / "snippets.txt").write_bytes(b"\xef\xbb\xbf/greet\nSay hello.\n")
+    with qtbot.waitSignal(desk.session.talk.snippets.changed, timeout=SECONDS):
+        desk.window.activateWindow()
+    write(desk, "/greet")
+
+    assert desk.talk.composer.draft == "Say hello."
 
 
 def test_the_prompt_for_a_web_chat_is_copied_by_its_key(qtbot: QtBot, talking: Open) -> None:

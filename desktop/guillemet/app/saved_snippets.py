@@ -41,7 +41,7 @@ class SavedSnippets(QObject):
 
     def _read(self) -> tuple[Snippet, ...]:
         try:
-            return read_snippets(self._file.read_text(encoding="utf-8"))
+            return read_snippets(self._file.read_text(encoding="utf-8-sig", errors="replace"))
         except FileNotFoundError:
             return ()
 

@@ -73,9 +73,8 @@ class Talking(QObject):
         }
 
     def look_around(self) -> None:
-        """Find out which models can be had, and what snippets are saved."""
+        """Find out which models can be had."""
         self._talk.conversation.services.look_around()
-        self._talk.snippets.read()
 
     def show_file(self, path: str) -> None:
         """Tell which file the diff shows."""
@@ -106,6 +105,7 @@ class Talking(QObject):
         conversation.prompt_ready.connect(self._copy_prompt)
         conversation.prepared.connect(self._show_request)
         self._session.preferences.changed.connect(lambda _: self._show_choice())
+        self._pane.come_back.connect(self._talk.snippets.read)
         self._talk.snippets.changed.connect(composer.set_snippets)
         self._talk.snippets.ready_to_edit.connect(open_by_desktop)
         self._talk.commit_messages.written.connect(self._commit.set_draft)

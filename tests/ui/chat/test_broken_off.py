@@ -27,6 +27,27 @@ def test_an_answer_that_did_not_end_can_be_gone_on_with(qtbot: QtBot, pane: Conv
     assert "It broke." in words(pane)
 
 
+def test_an_answer_of_which_nothing_came_can_be_asked_for_again(qtbot: QtBot, pane: ConversationPane) -> None:
+    begin(qtbot, pane)
+    pane.end_turn(replace(DONE, text="", state=State.BROKEN, note="The key was refused."))
+    settle(qtbot, pane)
+
+    with qtbot.waitSignal(pane.go_on_wanted):
+        press(qtbot, pane, "Ask again")
+
+    assert "Go on" not in buttons(pane)
+
+
+def test_the_head_names_the_model_that_is_asked_again(qtbot: QtBot, pane: ConversationPane) -> None:
+    begin(qtbot, pane)
+    pane.end_turn(replace(DONE, text="", state=State.BROKEN, note="The key was refused."))
+
+    pane.change_turn(replace(WAITING, model="recorded/demo", is_recorded=True))
+    settle(qtbot, pane)
+
+    assert {"recorded/demo", "recorded"} <= set(words(pane).splitlines())
+
+
 def test_only_the_last_answer_can_be_gone_on_with(qtbot: QtBot, pane: ConversationPane) -> None:
     begin(qtbot, pane)
     pane.end_turn(replace(DONE, state=State.STOPPED, note="You stopped it here."))
@@ -89,7 +110,7 @@ def test_a_failed_block_is_retried_by_its_number(qtbot: QtBot, pane: Conversatio
 
 
 def test_an_answer_the_program_ended_in_says_so(qtbot: QtBot, pane: ConversationPane) -> None:
-    pane.show_turns([(ASKED, ()), (FLOWING, (Prose("Half of\n"),))])
+    pane.show_turns([(ASKED, ()), (replace(FLOWING, text="Half of\n"), (Prose("Half of\n"),))])
     settle(qtbot, pane)
 
     assert "The program ended while this answer came." in words(pane)

@@ -12,7 +12,7 @@ from guillemet.ui.chat import ConversationPane
 from guillemet.ui.chat.prose import ProseBox
 from tests.kit import conversations, reviews
 from tests.kit.hands import buttons, press, words
-from tests.ui.chat.turns import ASKED, DONE, begin, made, settle
+from tests.ui.chat.turns import ASKED, DONE, WAITING, begin, made, settle
 
 
 def test_a_message_keeps_its_lines_and_is_markdown(qtbot: QtBot, pane: ConversationPane) -> None:
@@ -115,6 +115,34 @@ def test_blocks_of_a_question_say_that_nothing_is_proposed(qtbot: QtBot, pane: C
     settle(qtbot, pane)
 
     assert "the message asked for no edits" in words(pane)
+
+
+@pytest.mark.parametrize(
+    ("mode", "why"), [(Mode.ASK, "the message asked for no edits"), (Mode.ARCHITECT, "another model writes the edits")]
+)
+def test_every_block_that_came_without_being_wanted_says_so(
+    qtbot: QtBot, pane: ConversationPane, mode: Mode, why: str
+) -> None:
+    pane.begin_turn(replace(ASKED, mode=mode))
+    pane.begin_turn(replace(WAITING, mode=mode))
+    for number in (1, 2):
+        pane.add_events(conversations.events_of(reviews.block(f"src/{number}.py", number=number)))
+    settle(qtbot, pane)
+
+    pane.end_turn(replace(DONE, mode=mode))
+    settle(qtbot, pane)
+
+    assert words(pane).count(why) == 2
+    assert "waiting" not in words(pane)
+
+
+def test_the_blocks_of_a_kept_plan_say_who_writes_the_edits(qtbot: QtBot, pane: ConversationPane) -> None:
+    events = tuple(conversations.events_of(reviews.block("src/x.py")))
+    plan = replace(DONE, mode=Mode.ARCHITECT)
+    pane.show_turns([(ASKED, ()), (plan, events), (replace(plan, number=3), events)])
+    settle(qtbot, pane)
+
+    assert words(pane).count("another model writes the edits") == 1
 
 
 def test_unfolding_moves_nothing_that_is_above(qtbot: QtBot, pane: ConversationPane) -> None:

@@ -8,7 +8,14 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.conversation.context_files import ContextFiles, context_of
-from guillemet.app.conversation.preparing import Asked, Prepared, find_in, make_ready, read_files
+from guillemet.app.conversation.preparing import (
+    Asked,
+    Prepared,
+    find_in,
+    make_ready,
+    read_files,
+    to_be_carried_out,
+)
 from guillemet.app.conversation.remembering import Remembered
 from guillemet.app.conversation.saying import messages_of
 from guillemet.app.conversation.spending import Spending
@@ -106,9 +113,10 @@ class Asking(QObject):
         mode: Mode,
         looks_for_secrets: bool = True,
         reminds: bool = True,
+        model: str = "",
     ) -> None:
-        """Make the request for this message after these turns ready."""
-        asked = self._asked(message, turns, mode=mode, reminds=reminds)
+        """Make the request for this message after these turns ready, for the chosen model unless another is named."""
+        asked = self._asked(message, turns, mode=mode, reminds=reminds, model=model or self._preferences.now.model)
 
         def make(files: Sequence[PresentFile]) -> None:
             tokens = self._spending.estimator(asked.model)
@@ -130,6 +138,19 @@ class Asking(QObject):
             self._pictures = ()
             self.pictures_changed.emit(())
         self._files.take_looks(prepared.looks)
+
+    def bring_back(self, message: str) -> None:
+        """Send along once more what went with this message, if it was the last one that was sent."""
+        if self.sent is not None and self.sent.asked.message == message:
+            self._notes = tuple(note for note in self.sent.asked.notes if not note.startswith(_NAMED))
+            self._pictures = self.sent.asked.pictures
+            self.pictures_changed.emit(self._pictures)
+
+    def carried_out(self, sent: Prepared, plan: str) -> tuple[Prepared, str]:
+        """Return the request that lets the architect's second model write the blocks of a plan, and that model."""
+        model = self._preferences.now.editor_model or self._preferences.now.model
+        name = model.partition("/")[2]
+        return to_be_carried_out(sent, plan, model=name, style=self.style(name)), model
 
     def shown_files(self) -> tuple[ContextFile, ...]:
         """Return the files of the conversation, as the model saw them last."""
@@ -157,9 +178,8 @@ class Asking(QObject):
         chosen = self._preferences.now.edit_format
         return EditStyle(FormatName(chosen)) if chosen in set(FormatName) else best_format(model)
 
-    def _asked(self, message: str, turns: Sequence[Turn], *, mode: Mode, reminds: bool) -> Asked:
-        now = self._preferences.now
-        model = now.model.partition("/")[2]
+    def _asked(self, message: str, turns: Sequence[Turn], *, mode: Mode, reminds: bool, model: str) -> Asked:
+        model = model.partition("/")[2]
         named = (_NAMED + self._outline.named,) if self._outline.named else ()
         return Asked(
             message,

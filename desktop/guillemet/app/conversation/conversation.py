@@ -12,10 +12,11 @@ from guillemet.app.conversation.asking import Asking
 from guillemet.app.conversation.context_files import ContextFiles
 from guillemet.app.conversation.counting import Counting
 from guillemet.app.conversation.gate import Gate
+from guillemet.app.conversation.going_on import GoingOn
 from guillemet.app.conversation.growth import Growth
 from guillemet.app.conversation.keeping import Keeping, Opened
 from guillemet.app.conversation.log import Log
-from guillemet.app.conversation.preparing import Prepared, to_be_carried_out
+from guillemet.app.conversation.preparing import Prepared
 from guillemet.app.conversation.recording import Recording
 from guillemet.app.conversation.saying import awaited, given, question
 from guillemet.app.conversation.spending import Spending
@@ -27,7 +28,6 @@ from guillemet.app.services import Services
 from guillemet.app.turns import Mode, State, Turn
 from guillemet.app.workplace import Workplace
 from guillemet.llm.messages import Request, Role, Usage
-from guillemet.llm.prompts.continuing import continue_message
 from guillemet.llm.prompts.layout import as_text
 from guillemet.llm.prompts.modes import Aim
 
@@ -79,6 +79,7 @@ class Conversation(QObject):
         self.asking = Asking(lanes, workplace, preferences, self.files, self.spending, self)
         self.gate = Gate(self.asking, self.spending, preferences, lambda: self.turns, self)
         self.gate.prepared.connect(self.prepared)
+        self._going_on = GoingOn(self.asking, self.gate, preferences)
         self.counting = Counting(loop, self.services, preferences, self.gate, self)
         self.counting.counted.connect(self.spending.take_count)
         self.counting.noticed.connect(self.noticed)
@@ -184,20 +185,17 @@ class Conversation(QObject):
         self._recording.close()
 
     def go_on(self) -> None:
-        """Let the model go on with an answer that was stopped or broke off."""
+        """Let the model go on with an answer that was stopped or broke off, or ask again where nothing came of it."""
         last = self.turns[-1] if self.turns else None
         if last is None or last.state not in (State.STOPPED, State.BROKEN) or self.answering.is_flowing:
             return
 
-        def go_on(prepared: Prepared) -> None:
-            self.asking.note_sent(prepared)
-            self._ask(last, prepared.request)
-
-        def check(prepared: Prepared) -> None:
+        def go_on(prepared: Prepared, turn: Turn) -> None:
             if self.turns[-1] is last and not self.answering.is_flowing:
-                self.gate.send(prepared, act=go_on, model=last.model)
+                self.asking.note_sent(prepared)
+                self._ask(turn, prepared.request)
 
-        self.gate.make_ready(continue_message(last.text), check, mode=last.mode, reminds=False)
+        self._going_on.make_ready(self.turns, go_on)
 
     def resend(self, number: int, message: str, *, mode: Mode | None = None) -> None:
         """Say something else in place of the turn of this number; the old branch is kept."""
@@ -278,9 +276,7 @@ class Conversation(QObject):
         sent, is_answered = self.asking.sent, plan.state is State.DONE and plan.text.strip()
         if sent is None or sent.parts.aim is not Aim.PLAN or not is_answered or plan.mode is not Mode.ARCHITECT:
             return
-        model = self._preferences.now.editor_model or self._preferences.now.model
-        name = model.partition("/")[2]
-        request = to_be_carried_out(sent, plan.text, model=name, style=self.asking.style(name))
+        request, model = self.asking.carried_out(sent, plan.text)
 
         def answer(carried_out: Prepared) -> None:
             self.asking.note_sent(carried_out)

@@ -65,20 +65,26 @@ class Gate(QObject):
         """Drop what is being made ready."""
         self._wish += 1
 
-    def make_ready(self, message: str, then: Act, *, mode: Mode, reminds: bool = True) -> None:
-        """Make the request for this message ready, and once more when something was said meanwhile."""
+    def make_ready(
+        self, message: str, then: Act, *, mode: Mode, reminds: bool = True, model: str = "", after: int | None = None
+    ) -> None:
+        """Make the request for this message ready, and once more when something was said meanwhile.
+
+        It is made for the chosen model unless another `service/model` is named, and with all that was said unless it
+        comes `after` fewer turns.
+        """
         self._wish += 1
-        wish, turns, model = self._wish, self._turns(), self._preferences.now.model
+        wish, turns, chosen = self._wish, self._turns(), self._preferences.now.model
 
         def tell(prepared: Prepared) -> None:
             if wish != self._wish:
                 return
-            if turns is self._turns() and model == self._preferences.now.model:
+            if turns is self._turns() and chosen == self._preferences.now.model:
                 then(prepared)
             else:
-                self.make_ready(message, then, mode=mode, reminds=reminds)
+                self.make_ready(message, then, mode=mode, reminds=reminds, model=model, after=after)
 
-        self._asking.prepare(message, turns, tell, mode=mode, reminds=reminds)
+        self._asking.prepare(message, turns[:after], tell, mode=mode, reminds=reminds, model=model)
 
     def send(self, prepared: Prepared, *, act: Act, model: str) -> None:
         """Do it, unless the user has to look at the request to this `service/model` first."""

@@ -24,6 +24,7 @@ from guillemet.ui.chat.reasoning import ReasoningBox
 from guillemet.ui.chat.reply_rows import ProseRow, ReplyRows
 from guillemet.ui.chat.transcript import Transcript
 from guillemet.ui.chat.turn_foot import TurnFoot, WaitLine
+from guillemet.ui.chat.turn_head import ModelHead
 from guillemet.ui.chat.wishes import Wishes
 from guillemet.ui.column import Column
 from guillemet.ui.row import Row
@@ -232,7 +233,7 @@ class Filling(QObject):
         widget = self._column.widget_of(row)
         if isinstance(widget, ProseBox) and isinstance(row, ProseRow):
             row.fill(widget)
-        elif isinstance(widget, BlockCard | ReasoningBox | WaitLine | TurnFoot):
+        elif isinstance(widget, BlockCard | ReasoningBox | WaitLine | TurnFoot | ModelHead):
             widget.refresh()
         self._column.update_row(row)
 

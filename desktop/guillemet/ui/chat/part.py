@@ -32,6 +32,8 @@ class Part:
         self.tail: ProseRow | None = None
         """What came, but seems to belong to none of the rows above."""
         self.foot: FootRow | WaitRow | None = None
+        self.is_plan = False
+        """Whether it is an architect's plan, which proposes nothing by itself."""
         if turn is not None and turn.reasoning:
             self.add_reasoning(turn.reasoning)
 
@@ -80,14 +82,14 @@ class Part:
         if isinstance(self.head, ModelRow):
             self.head.turn = turn
         if turn.state not in _UNENDING:
-            return self._end(turn)
+            return [self.head, *self._end(turn)]
         if turn.state is State.FLOWING and not turn.note:
             self.foot = None
         elif isinstance(self.foot, WaitRow):
             self.foot.note = turn.note
         else:
             self.foot = WaitRow(turn.note)
-        return [self.foot] if self.foot else []
+        return [self.head, self.foot] if self.foot else [self.head]
 
     def put_again(self, reply: ReplyRows) -> list[Row]:
         """Show this content in place of what was shown; rows that show the same stay, the others are returned."""
@@ -112,13 +114,14 @@ class Part:
             last.is_cut_off = last.block is None or _is_unfinished(last.block)
             changed.append(last)
         self.name_unplaced()
-        return changed
+        return [*changed, *self.reply.blocks]
 
     def name_unplaced(self) -> None:
         """Say of blocks without outcome why they have none."""
-        if self.turn is not None and self.turn.mode is Mode.ASK:
+        if self.turn is not None and (self.turn.mode is Mode.ASK or self.is_plan):
+            why = "another model writes the edits" if self.is_plan else "the message asked for no edits"
             for block in self.reply.blocks:
-                block.unplaced = "shown only · the message asked for no edits"
+                block.unplaced = f"shown only · {why}"
 
 
 def whole_part(wishes: Wishes, turn: Turn, events: Iterable[ReplyEvent]) -> Part:

@@ -7,6 +7,7 @@ files of the conversation ×
 Edit ▾  model ▾   1,204 tokens   Send
 """
 
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from guillemet.ui.chat.comment_tray import CommentTray
@@ -19,7 +20,12 @@ from guillemet.ui.files.panel import FilePanel
 
 
 class TalkPane(QWidget):
-    """Holds the parts, each with setters and wishes of its own."""
+    """Holds the parts, each with setters and wishes of its own.
+
+    come_back: the user turned to the window, perhaps after editing a file elsewhere.
+    """
+
+    come_back = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,8 +46,15 @@ class TalkPane(QWidget):
         self._history_over = Overlay(self.history, self)
         self.context.tree_wanted.connect(self.show_files)
         self.composer.tree_wanted.connect(self.show_files)
+        # The button that was pressed goes with the foot of its turn, and the focus would go anywhere.
+        self.conversation.go_on_wanted.connect(self.composer.focus_message)
         self.files.close_wanted.connect(self._files_over.close)
         self.history.close_wanted.connect(self._history_over.close)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.WindowActivate:
+            self.come_back.emit()
+        return super().event(event)
 
     def show_files(self) -> None:
         """Let the user choose which files go along."""

@@ -1,8 +1,9 @@
 """All that is shown of a conversation: its parts in order, and what became of their blocks."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
-from guillemet.app.turns import Turn
+from guillemet.app.turns import Mode, Turn
 from guillemet.engine.blocks import ReplyEvent
 from guillemet.engine.outcomes import Outcome
 from guillemet.ui.chat.card import BlockRow
@@ -42,6 +43,7 @@ class Transcript:
         """Put a whole part at the end; what grew before goes on growing."""
         changed = _close(self.parts[-1]) if self.parts else []
         self.parts.append(part)
+        self._mark_plans(self.parts[-2:])
         self.is_other = True
         return changed
 
@@ -50,6 +52,7 @@ class Transcript:
         for part in parts if self.parts else parts[:-1]:
             _close(part)
         self.parts[:0] = parts
+        self._mark_plans(self.parts[: len(parts) + 1])
         self.is_other = True
 
     def part_of(self, turn: Turn) -> Part | None:
@@ -129,6 +132,14 @@ class Transcript:
     def block_row(self, number: int) -> BlockRow | None:
         """Return the row whose block has this number among the outcomes, counted from 1."""
         return next((row for row in self.blocks if row.number == number), None)
+
+    @staticmethod
+    def _mark_plans(parts: Sequence[Part]) -> None:
+        """Let an architect's answers know that they are plans: those right below a message of the user."""
+        for before, part in pairwise(parts):
+            if before.is_users and part.turn is not None and part.turn.mode is Mode.ARCHITECT:
+                part.is_plan = not part.is_users
+                part.name_unplaced()
 
 
 def _close(part: Part) -> list[Row]:

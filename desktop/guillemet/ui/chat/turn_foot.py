@@ -89,6 +89,11 @@ class FootRow:
         return self.is_last and self.turn.state in (State.STOPPED, State.BROKEN)
 
     @property
+    def has_begun(self) -> bool:
+        """Whether anything came of the answer."""
+        return bool(self.turn.text.strip())
+
+    @property
     def is_needed(self) -> bool:
         """Whether there is anything to show."""
         return bool(self.figures or self.note or self.may_go_on)
@@ -110,8 +115,12 @@ class TurnFoot(QFrame):
         self._row = row
         self._note = label(seen(row.note), _role(row.turn.state))
         self._figures = label(row.figures, "dim")
-        self._go_on = button("Go on")
-        self._go_on.setToolTip("Lets the model go on where the answer ended")
+        self._go_on = button("Go on" if row.has_begun else "Ask again")
+        self._go_on.setToolTip(
+            "Lets the model go on where the answer ended"
+            if row.has_begun
+            else "Sends the same message once more, to the model that is chosen now"
+        )
         self._go_on.clicked.connect(row.go_on)
         actions = FlowLayout(gap=look.GAP)
         actions.addWidget(self._go_on)

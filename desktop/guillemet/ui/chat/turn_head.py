@@ -133,31 +133,39 @@ class ModelHead(PointedFrame):
 
     def __init__(self, row: ModelRow, parent: QWidget) -> None:
         super().__init__(parent)
-        turn = row.turn
-        name = seen(turn.model) or "Model"
-        self.setAccessibleName(f"{name}, answer {turn.number}")
+        self._row, turn = row, row.turn
         line = QHBoxLayout(self)
         line.setContentsMargins(0, look.TIGHT, look.TIGHT, 0)
         line.setSpacing(look.GAP)
-        line.addWidget(_Name(name, tip=" · ".join(filter(None, (name, _time(turn))))))
+        self._name = _Name("")
+        line.addWidget(self._name)
         if turn.mode is not Mode.EDIT:
             line.addWidget(_short(turn.mode.value.capitalize(), "dim"))
-        if turn.is_recorded:
-            line.addWidget(_short("recorded", "tag", tip="Comes from the demo's recordings, not from a model"))
+        self._tag = _short("recorded", "tag", tip="Comes from the demo's recordings, not from a model")
+        line.addWidget(self._tag)
         line.addStretch(1)
         copy = FaintButton("Copy", self, name=f"Copy answer {turn.number}")
         copy.clicked.connect(lambda: copy_text(row.turn.text))
         line.addWidget(copy)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show who answers: another model may have been asked again."""
+        turn = self._row.turn
+        name = seen(turn.model) or "Model"
+        self.setAccessibleName(f"{name}, answer {turn.number}")
+        self._name.setText(name)
+        self._name.setToolTip(" · ".join(filter(None, (name, _time(turn)))))
+        self._tag.setVisible(turn.is_recorded)
 
 
 class _Name(QLabel):
     """A name, shortened in the middle where there is no room for it."""
 
-    def __init__(self, name: str, *, tip: str) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__(name)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", "title")
-        self.setToolTip(tip)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     def minimumSizeHint(self) -> QSize:

@@ -1,0 +1,68 @@
+"""Going on with an answer that was stopped or broke off: which request that takes, and to whom it goes.
+
+    something came of it   the conversation and a message that asks for the rest, to the model that began
+    nothing came of it     the same request as before, made anew, to the model that is chosen now
+
+The second answer of an architect is one to a plan: its rest is asked for as edits, and again only the plan is sent.
+"""
+
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from guillemet.app.conversation.asking import Asking
+from guillemet.app.conversation.gate import Gate
+from guillemet.app.conversation.preparing import Prepared
+from guillemet.app.conversation.saying import awaited
+from guillemet.app.preferences import Preferences
+from guillemet.app.turns import Mode, State, Turn
+from guillemet.llm.messages import Role
+from guillemet.llm.prompts.continuing import continue_message
+
+GoOn = Callable[[Prepared, Turn], None]
+
+
+class GoingOn:
+    """Makes the request ready that goes on with the last turn."""
+
+    def __init__(self, asking: Asking, gate: Gate, preferences: Preferences) -> None:
+        self._asking, self._gate, self._preferences = asking, gate, preferences
+
+    def make_ready(self, turns: Sequence[Turn], go_on: GoOn) -> None:
+        """Make it ready, and go on with the turn that it fills."""
+        last, plan = turns[-1], _plan(turns)
+        asked = turns[: -2 if plan else -1]
+        has_question = bool(asked) and asked[-1].role is Role.USER
+
+        def send(prepared: Prepared, model: str) -> None:
+            turn = last if last.text.strip() else _asked_again(last, model)
+            self._gate.send(prepared, act=lambda sent: go_on(sent, turn), model=model)
+
+        def send_again(prepared: Prepared) -> None:
+            carried_out = self._asking.carried_out(prepared, plan.text) if plan else None
+            send(*(carried_out or (prepared, self._preferences.now.model)))
+
+        if last.text.strip() or not has_question:
+            mode = Mode.EDIT if plan else last.mode
+            self._gate.make_ready(
+                continue_message(last.text),
+                lambda prepared: send(prepared, last.model),
+                mode=mode,
+                reminds=False,
+                model=last.model,
+            )
+        else:
+            question = asked[-1]
+            self._asking.bring_back(question.text)
+            self._gate.make_ready(question.text, send_again, mode=question.mode, after=len(asked) - 1)
+
+
+def _plan(turns: Sequence[Turn]) -> Turn | None:
+    """Return the plan whose blocks the last answer writes; None when it is no such answer."""
+    before = turns[-2] if len(turns) > 2 else None
+    is_plan = before is not None and before.role is Role.ASSISTANT and before.state is State.DONE
+    return before if is_plan and {turns[-1].mode, turns[-2].mode} == {Mode.ARCHITECT} else None
+
+
+def _asked_again(turn: Turn, model: str) -> Turn:
+    return replace(awaited(turn.number, model, turn.mode), reasoning=turn.reasoning)
