@@ -12,8 +12,8 @@ Models leave blanks out, so a line is taken for what it must be:
                          goes; at the hunk's end it belongs to the hunk only as far as the counts say
     without a sign       stays, as written. Where a line begins in the first column, and none has exactly one blank
                          before its text, the signs of all lines that stay were left out
-    `\ No newline …`     means nothing where both sides have it, or lines change as well and only the new side does:
-                         the end of the file is kept as it is; below the old line alone, the file gets a newline
+    `\ No newline …`     means nothing where both sides have it: the end of the file is kept as it is; below the old line
+                         alone, the file gets a newline, and below the new line alone, it loses the one it has
 """
 
 import re
@@ -27,6 +27,8 @@ from guillemet.engine.formats.format import Parts
 _NUMBERS = re.compile(r"@@+ *-(\d{1,9})(?:,(\d{1,9}))? *\+(\d{1,9})(?:,(\d{1,9}))? *@@")
 _NO_HEADING = re.compile(r"[.…\s]*|-\S+ \+\S+")
 _NO_NEWLINE = "\\ "
+_BULLET = re.compile(r"- (?:[^\W_]|[`\"'(\[]|\*\*[^\W_])\S*\s+\S")
+"""A line of prose that begins an item of a list, and says more than a word."""
 _SIGNED = re.compile(r" \S")
 
 
@@ -113,6 +115,16 @@ class Hunk:
         """Whether its head told of more lines than came."""
         return self.numbers is not None and not self.is_full and (self._old_left > 0 or self._new_left > 0)
 
+    def is_followed_by(self, line: str) -> bool:
+        """Whether the line begins a list of prose below the hunk, whose head told of no numbers.
+
+        It stands below an empty line and a change, and none of the lines that change has a single blank after its sign.
+        """
+        if self.numbers or not self._blanks or not _BULLET.match(line):
+            return False
+        changed = [one for one in self.lines if one[:1] in ("+", "-")]
+        return bool(changed) and not any(one[1:2] == " " and one[2:3].strip() for one in changed)
+
     @property
     def ends_unchanged(self) -> bool:
         """Whether lines that stay come last, below lines that do not."""
@@ -125,8 +137,7 @@ class Hunk:
         lacking = {before[:1] for before, line in pairwise(self.lines) if line.startswith(_NO_NEWLINE)}
         if lacking == {"-"}:
             return True
-        changed = {sign: [line[1:] for line in self.lines if line[:1] == sign] for sign in "+-"}
-        return False if lacking == {"+"} and changed["+"] == changed["-"] else None
+        return False if lacking == {"+"} else None
 
     def without_last(self, count: int) -> "Hunk":
         """Return the hunk as it was before its last lines came."""

@@ -28,7 +28,8 @@ A listing without a path stays prose, whatever its signs.
 
 A diff ends, in a fence, with the fence, or where a full hunk is followed by text without a sign; outside, before the
 first line that is none of its own. An empty line may stand anywhere in it; below one, outside a fence, a full hunk has
-come to its end. A hunk is full when its lines are as many as its head told of.
+come to its end, and so has a hunk without numbers below which prose begins a list. A hunk is full when its lines are as
+many as its head told of.
 
 A line `--- x` in a hunk may be the removed line `-- x` or the next file's. It is the next file's when the hunk is full;
 when `+++` follows and the hunk has no numbers or no room for both; and when `@@` follows both and the hunk is not full.
@@ -214,7 +215,7 @@ class _Reading(OpenBlock):
         if text[0] not in " +-\\":
             return hunk.is_full or self.fence is None
         if not hunk.is_full:
-            return False
+            return self.fence is None and hunk.is_followed_by(text)
         return text in _SIGNATURE or is_side(text, OLD) or (hunk.is_parted and self.fence is None)
 
     def _begin_file(self, old: str, new: str, hunk: Hunk) -> None:
