@@ -13,7 +13,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from guillemet.engine.review import Decision, Review
-from guillemet.ui.wording import counted, seen
+from guillemet.ui.wording import REJECT_REST, counted, seen
 
 
 class Act(StrEnum):
@@ -179,6 +179,9 @@ class Actions(QObject):
             self[act].setEnabled(bool(files))
         self._count(Act.ACCEPT_ALL, len(review.acceptable) if review else 0)
         self._count(Act.REJECT_ALL, undecided)
+        if review and review.is_rest:
+            self[Act.REJECT_ALL].setEnabled(True)
+            self[Act.REJECT_ALL].setText(REJECT_REST)
         self._count(Act.STAGE, sum(not (line.is_staged or line.is_left_out) for line in review.commit) if review else 0)
         self._name_step(Act.UNDO, review.undo if review else "")
         self._name_step(Act.REDO, review.redo if review else "")

@@ -10,6 +10,9 @@ MARKS = {Decision.ACCEPTED: "✓", Decision.REJECTED: "✗", Decision.UNDECIDED:
 
 MINUS = "−"
 
+REJECT_REST = "Reject the rest"
+"""Be done with the blocks and suggested commands that are all that is open."""
+
 
 def seen(text: str) -> str:
     """Return the text with every character that shows nothing, or moves others, written out; lines stay lines."""

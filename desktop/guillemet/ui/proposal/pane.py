@@ -4,7 +4,7 @@ banner      ✓ 9 applied   = 1 already applied   ✗ 1 failed   – 0 skipped
 warnings    ! 3 SEARCH, 2 REPLACE
 files       one row each
 decisions   Accept 7 files   Reject 9 files   2 wait for you
-work        failed and skipped blocks, then suggested commands
+work        failed and skipped blocks, then suggested commands; when nothing else is left, Reject the rest
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,6 +26,7 @@ from guillemet.ui.open_block import OpenBlock, open_blocks
 from guillemet.ui.proposal.banner import Banner
 from guillemet.ui.proposal.file_list import FileList
 from guillemet.ui.proposal.problem import Problem, ProblemCard
+from guillemet.ui.proposal.rest import Rest
 from guillemet.ui.proposal.suggestion import Suggested, SuggestionCard
 from guillemet.ui.row import Row
 from guillemet.ui.wording import counted, seen
@@ -37,7 +38,7 @@ class ProposalPane(QWidget):
     file_picked(path): show this file's diff.
     file_opened(path): show it and give it the focus.
     accept_wanted, reject_wanted, reconsider_wanted (paths): a decision on these files.
-    accept_all_wanted, reject_all_wanted: a decision on every file the button counts.
+    accept_all_wanted, reject_all_wanted: a decision on every file the button counts, or on the rest.
     place_wanted(number, line): show this line of the file of this block, counted from 1 among the outcomes.
     block_picked(number): show this block, counted likewise, in the conversation.
     choice_wanted(number, choice): put this block, counted from 1 among the outcomes, where the choice says.
@@ -64,6 +65,7 @@ class ProposalPane(QWidget):
         self._problems: dict[OpenBlock, Problem] = {}
         self._suggested: dict[SuggestionReview, Suggested] = {}
         self._headings: dict[str, Heading] = {}
+        self._rest = Rest(self.reject_all_wanted)
         self._is_sized_by_hand = False
         self._share_soon = QTimer(self, singleShot=True, interval=_SETTLED)
         self._share_soon.timeout.connect(self._share)
@@ -251,6 +253,7 @@ class ProposalPane(QWidget):
         shown = [row for row in problems.values() if row.outcome.status in chosen]
         rows: list[Row] = [*self._headed(counted(len(shown), "block") + " to look at", shown)]
         rows += self._headed("Suggested commands", list(suggested.values()))
+        rows += [self._rest] if self._review.is_rest else []
         self._work.set_rows(rows)
         self._upper.setVisible(bool(self._review.files))
         self._work.setVisible(bool(rows))

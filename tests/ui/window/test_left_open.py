@@ -1,0 +1,96 @@
+"""Promises of what stays in the whole window when the last decided file is committed, and how one is done with it."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.outcomes import Reason, Status
+from guillemet.engine.review import SuggestionState
+from guillemet.ui.application import Desk
+from tests.kit.hands import CTRL, buttons, press, words
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.ui.window.hands import decisions, paste, review, shown
+
+BODY = "".join(f"def step_{n}(xs):\n    total = sum(xs)\n    return total\n\n\n" for n in range(1, 31))
+REPLY = "\n".join(
+    (
+        edit("b.py", "y = 1", "y = 2"),
+        edit(
+            "steps.py", "def step_20(xs):\n    amount = sum(xs) + 1\n    return round(amount)", "def step_20(xs): ..."
+        ),
+        "Then run:\n\n```bash\ngit rm old.py\n```\n",
+    )
+)
+
+
+@pytest.fixture
+def left_open(opened: Desk, project: RepositoryBuilder, qtbot: QtBot) -> Desk:
+    """Return the window after everything that could be accepted was committed."""
+    project.commit({"steps.py": BODY})
+    before = project.head
+    paste(opened, REPLY)
+    qtbot.waitUntil(lambda: shown(opened) == "b.py")
+    press(qtbot, opened.proposal, "Accept 1 file")
+    qtbot.waitUntil(lambda: decisions(opened) == "y")
+    QTest.keyClick(opened.window, Qt.Key.Key_G, CTRL)
+    QTest.keyClicks(QApplication.focusWidget(), "Raise y")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
+    qtbot.waitUntil(lambda: project.head != before)
+    qtbot.waitUntil(lambda: review(opened).files == ())
+    return opened
+
+
+def test_the_failed_block_and_the_command_stay_and_the_commit_panel_is_empty(left_open: Desk) -> None:
+    assert "No proposal yet" not in words(left_open.proposal)
+    assert "1 block to look at" in words(left_open.proposal)
+    assert "Suggested commands" in words(left_open.proposal)
+    assert review(left_open).commit == ()
+
+
+def test_the_block_is_placed_and_the_command_run_after_the_commit(
+    left_open: Desk, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(lambda: any(name.endswith("in steps.py") for name in buttons(left_open.proposal)))
+    press(qtbot, left_open.proposal, next(name for name in buttons(left_open.proposal) if name.endswith("in steps.py")))
+    qtbot.waitUntil(lambda: "would be replaced" in words(left_open.diff))
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
+    qtbot.waitUntil(lambda: decisions(left_open) == ".")
+    press(qtbot, left_open.proposal, "Accept 1 file")
+    qtbot.waitUntil(lambda: decisions(left_open) == "y")
+    assert b"def step_20(xs): ...\n" in project.read("steps.py")
+
+    left_open.session.run_suggestion("git rm old.py")
+    qtbot.waitUntil(lambda: review(left_open).suggestions[0].state is SuggestionState.DONE)
+    assert sorted(line.path for line in review(left_open).commit) == ["old.py", "steps.py"]
+
+
+def test_undo_of_the_commit_restores_the_list(left_open: Desk, qtbot: QtBot) -> None:
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
+
+    qtbot.waitUntil(lambda: decisions(left_open) == "y")
+    assert [one.status for one in review(left_open).outcomes] == [Status.APPLIED, Status.FAILED]
+
+
+def test_one_button_is_done_with_the_rest_and_undo_brings_it_back(left_open: Desk, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: "Reject the rest" in buttons(left_open.proposal))
+    press(qtbot, left_open.proposal, "Reject the rest")
+
+    qtbot.waitUntil(lambda: review(left_open).outcomes == ())
+    qtbot.waitUntil(lambda: "No proposal yet" in words(left_open.proposal))
+    QTest.keyClick(left_open.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: len(review(left_open).outcomes) == 2)
+
+
+def test_the_last_block_that_is_skipped_ends_the_proposal(left_open: Desk, qtbot: QtBot) -> None:
+    left_open.session.run_suggestion("git rm old.py")
+    qtbot.waitUntil(lambda: review(left_open).suggestions[0].state is SuggestionState.DONE)
+    qtbot.waitUntil(lambda: "Skip" in buttons(left_open.proposal))
+    assert review(left_open).outcomes[1].reason is not Reason.LEFT_OUT
+
+    press(qtbot, left_open.proposal, "Skip")
+
+    qtbot.waitUntil(lambda: "No proposal yet" in words(left_open.proposal))
+    qtbot.waitUntil(lambda: "Nothing of this proposal is open any more." in words(left_open.notices))
