@@ -282,9 +282,9 @@ class Column(QAbstractScrollArea):
         self._chain()
 
     def _chain(self) -> None:
-        """Let the Tab key walk through the rows in their order, whenever they were built."""
+        """Let the Tab key walk on from the column through the rows in their order, whenever they were built."""
         first, last = self._span(2 * self.viewport().height())
-        chain(self._widgets[row] for row in self._rows[first:last] if row in self._widgets)
+        chain((self._widgets[row] for row in self._rows[first:last] if row in self._widgets), after=self)
 
     def _drop(self, row: Row) -> None:
         if (widget := self._widgets.pop(row, None)) is not None:

@@ -7,8 +7,6 @@ conversation            │ proposal               │ diff
 4 undecided                                                                              reading reply ▓▓░
 """
 
-from itertools import pairwise
-
 from msgspec import Struct
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
@@ -18,6 +16,7 @@ from guillemet.engine.review import Review
 from guillemet.settings import Settings
 from guillemet.ui.actions import Act, Actions
 from guillemet.ui.status_line import StatusLine
+from guillemet.ui.tabbing import chain_panes
 from guillemet.ui.top_bar import TopBar
 from guillemet.ui.welcome import Welcome
 from guillemet.ui.window_state import WindowState
@@ -180,13 +179,8 @@ class MainWindow(QMainWindow):
             # Text fields would swallow what is dropped on them; a drop means a reply wherever it falls.
             area.setAcceptDrops(False)
             area.viewport().setAcceptDrops(False)
-        self._order_tabs()
-
-    def _order_tabs(self) -> None:
         panes = self._panes
-        order = (self.top, panes.notices, panes.proposal, panes.diff, panes.commit, panes.conversation)
-        for before, after in pairwise(order):
-            QWidget.setTabOrder(before, after)
+        chain_panes((self.top, panes.notices, self.welcome, panes.proposal, panes.diff, panes.commit, panes.conversation))
 
     def _join(self) -> None:
         self.actions_table.wanted.connect(self.wanted)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.app.conversation.comments import Comment
@@ -24,6 +24,7 @@ from guillemet.ui.diff.reading import Reading
 from guillemet.ui.diff.search import Search
 from guillemet.ui.diff.spread import Spread
 from guillemet.ui.diff.whole import Preparing
+from guillemet.ui.tabbing import holds_focus
 from guillemet.ui.theme import Theme
 
 _LOOK_EVERY = 20
@@ -179,6 +180,9 @@ class DiffPane(QWidget):
         elif not self._keys.press(event):
             super().keyPressEvent(event)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: ARG002
+        self._go_back()  # a focus proxy would let the Tab key pass over all that stands before it
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.StyleChange and look.current() != self._given:
@@ -187,7 +191,7 @@ class DiffPane(QWidget):
             self.set_theme(self._given.theme)
 
     def _show(self, content: DiffContent | None, *, keep_place: bool) -> None:
-        had_focus = any(sheet.hasFocus() for sheet in self.spread.sheets)
+        had_focus, was_read = holds_focus(self), holds_focus(self._pages)
         self._content = content
         self._preparing = None
         self._whole_timer.stop()
@@ -206,11 +210,8 @@ class DiffPane(QWidget):
         self.placing.set_content(content, shown)
         self._commenting.set_content(shown)
         self._search.set_content(shown)
-        if had_focus and words is None:
-            self.spread.main.setFocus()
-        elif had_focus:
-            self._empty.setFocus()
-        self.setFocusProxy(self.spread.main if words is None else self._empty)
+        if was_read or (had_focus and not holds_focus(self)):
+            self._go_back()
 
     def _key_table(self) -> dict[str, Callable[[], object]]:
         reading = self._reading
@@ -274,7 +275,7 @@ class DiffPane(QWidget):
         self.placing.shown.connect(self.block_shown)
 
     def _go_back(self) -> None:
-        self.spread.main.setFocus()
+        (self._empty if self._pages.currentWidget() is self._empty else self.spread.main).setFocus()
 
     def _tell_hunk(self, hunk: int, count: int) -> None:
         self._footer.show_hunk(hunk, count)
@@ -295,6 +296,5 @@ class DiffPane(QWidget):
             self._whole_timer.start()
 
     def _take_whole(self) -> None:
-        content = None if self._preparing is None else self._preparing.content
-        if content is not None:
+        if self._preparing is not None and (content := self._preparing.content) is not None:
             self._show(content, keep_place=False)

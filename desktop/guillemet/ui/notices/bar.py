@@ -25,6 +25,7 @@ from shiboken6 import isValid
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.ui import look
 from guillemet.ui.controls import button, label
+from guillemet.ui.tabbing import holds_focus
 from guillemet.ui.wording import seen
 
 STAYS = 8_000
@@ -150,8 +151,7 @@ class NoticeBar(QFrame):
         escape.activated.connect(self.dismiss)
 
     def _fill(self) -> None:
-        focused = QApplication.focusWidget()
-        had_focus = focused is not None and self.isAncestorOf(focused)
+        had_focus = holds_focus(self)
         notice = self._pile[0] if self._pile else None
         waiting = len(self._pile) - 1
         self._more.setText(f"{waiting:,} more" if waiting > 0 else "")

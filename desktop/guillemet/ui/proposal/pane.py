@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.engine.applying.choices import Choice
 from guillemet.engine.outcomes import Outcome, Status
@@ -29,6 +29,7 @@ from guillemet.ui.proposal.problem import Problem, ProblemCard
 from guillemet.ui.proposal.rest import Rest
 from guillemet.ui.proposal.suggestion import Suggested, SuggestionCard
 from guillemet.ui.row import Row
+from guillemet.ui.tabbing import holds_focus
 from guillemet.ui.wording import counted, seen
 
 
@@ -73,7 +74,7 @@ class ProposalPane(QWidget):
 
     def set_review(self, review: Review) -> None:
         """Show this review; selection, scrolling and what was unfolded stay."""
-        had_focus = _holds_focus(self)
+        had_focus = holds_focus(self)
         self._review = review
         self._banner.set_review(review)
         self._odd.setText("\n".join(f"! {seen(warning)}" for warning in review.warnings[:_MOST_WARNINGS]))
@@ -83,7 +84,7 @@ class ProposalPane(QWidget):
         self._fill()
         is_empty = not (review.files or review.outcomes or review.suggestions)
         self._pages.setCurrentIndex(0 if is_empty else 1)
-        if had_focus and not _holds_focus(self):
+        if had_focus and not holds_focus(self):
             self.focus_files()  # else what Qt handed it to has it, where letters are text
 
     def set_preview(self, preview: OperationPreview) -> None:
@@ -188,7 +189,6 @@ class ProposalPane(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._pages)
-        self.setFocusProxy(self._files)
 
     def _decisions(self) -> QWidget:
         box = QFrame()
@@ -273,7 +273,7 @@ class ProposalPane(QWidget):
 
     def _show_previews(self, previews: Mapping[str, OperationPreview]) -> None:
         """Show these previews and no others, and bring what changed into view."""
-        had_focus = _holds_focus(self._work)
+        had_focus = holds_focus(self._work)
         renewed: list[Suggested] = []
         for suggestion, row in list(self._suggested.items()):
             preview = previews.get(suggestion.text)
@@ -288,11 +288,6 @@ class ProposalPane(QWidget):
             card = self._work.widget_of(row)
             if had_focus and isinstance(card, SuggestionCard):
                 card.focus()
-
-
-def _holds_focus(pane: QWidget) -> bool:
-    focused = QApplication.focusWidget()
-    return focused is not None and pane.isAncestorOf(focused)
 
 
 _SETTLED = 30  # milliseconds after which the heights of new rows are known

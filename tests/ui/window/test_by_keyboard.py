@@ -1,0 +1,90 @@
+"""Promises of the window to those who never touch the mouse: everything is reached, and the focus is never lost."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.application import Desk
+from guillemet.ui.main_window import MainWindow
+from tests.kit.hands import CTRL, CTRL_SHIFT
+from tests.kit.replies import edit
+from tests.ui.window.hands import decisions, paste, review, shown
+
+
+def press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    """Press a key as the keyboard does, wherever the focus is."""
+    QTest.keyClick(window.windowHandle(), key, modifiers)
+
+
+def focused() -> QWidget:
+    """Return what has the focus, which something has."""
+    found = QApplication.focusWidget()
+    assert found is not None
+    return found
+
+
+def walked(desk: Desk, key: Qt.Key = Qt.Key.Key_Tab) -> list[QWidget]:
+    """Return where the Tab key leads from the list, all the way round."""
+    press(desk.window, Qt.Key.Key_1, CTRL)
+    stops = [focused()]
+    for _ in range(200):
+        press(desk.window, key)
+        if focused() is stops[0]:
+            return stops
+        stops.append(focused())
+    raise AssertionError(stops)
+
+
+def test_the_tab_key_leads_round_all_that_can_be_reached_and_back_the_same_way(proposed: Desk, qtbot: QtBot) -> None:
+    paste(proposed, edit("a.py", "nowhere", "x"))
+    qtbot.waitUntil(lambda: any(not outcome.is_success for outcome in review(proposed).outcomes))
+    qtbot.waitUntil(lambda: "Skip" in [stop.accessibleName() for stop in walked(proposed)])
+    window = proposed.window
+    reachable = {
+        widget
+        for widget in window.findChildren(QWidget)
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled()
+    }
+    stops = walked(proposed)
+
+    assert set(stops) == reachable
+    assert walked(proposed, Qt.Key.Key_Backtab)[1:] == stops[:0:-1]
+
+
+def test_the_tab_key_walks_pane_by_pane_and_from_a_column_into_its_cards(proposed: Desk, qtbot: QtBot) -> None:
+    paste(proposed, edit("a.py", "nowhere", "x"))
+    qtbot.waitUntil(lambda: "Skip" in [stop.accessibleName() for stop in walked(proposed)])
+    stops = walked(proposed)
+    panes = (proposed.proposal, proposed.diff, proposed.commit, proposed.talk, proposed.window.top, proposed.notices)
+    order = [next(number for number, pane in enumerate(panes) if pane.isAncestorOf(stop)) for stop in stops]
+    names = [stop.accessibleName() for stop in stops]
+    column = names.index("Blocks that need work, and suggested commands")
+
+    assert len([now for before, now in zip(order, order[1:], strict=False) if before != now]) == len(panes)
+    assert "Skip" in names[column + 1 : column + 6]
+
+
+def test_accepting_all_with_the_button_leaves_the_focus_where_letters_decide(proposed: Desk, qtbot: QtBot) -> None:
+    press(proposed.window, Qt.Key.Key_1, CTRL)
+    press(proposed.window, Qt.Key.Key_Tab)
+    assert focused().accessibleName() == "Accept 3 files"
+    press(proposed.window, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
+    press(proposed.window, Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: decisions(proposed).count(".") == 1)
+
+    assert proposed.commit.draft == ""
+
+
+def test_a_diff_that_goes_keeps_the_focus_in_its_pane(proposed: Desk, qtbot: QtBot) -> None:
+    press(proposed.window, Qt.Key.Key_2, CTRL)
+    press(proposed.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: review(proposed).files == () and shown(proposed) == "")
+
+    assert proposed.diff.isAncestorOf(focused())
+
+    press(proposed.window, Qt.Key.Key_Z, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: shown(proposed) == "a.py")
+    press(proposed.window, Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
