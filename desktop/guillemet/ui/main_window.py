@@ -180,7 +180,8 @@ class MainWindow(QMainWindow):
             area.setAcceptDrops(False)
             area.viewport().setAcceptDrops(False)
         panes = self._panes
-        chain_panes((self.top, panes.notices, self.welcome, panes.proposal, panes.diff, panes.commit, panes.conversation))
+        above = (self.top, panes.notices, self.welcome)
+        chain_panes((*above, panes.proposal, panes.diff, panes.commit, panes.conversation))
 
     def _join(self) -> None:
         self.actions_table.wanted.connect(self.wanted)

@@ -22,9 +22,11 @@ def chain(widgets: Iterable[QWidget], *, after: QWidget | None = None) -> None:
 
 def chain_panes(panes: Sequence[QWidget]) -> None:
     """Let the Tab key walk through these panes of one window one after the other; within each the order stays."""
-    walk = [panes[0]]
-    while (following := walk[-1].nextInFocusChain()) is not panes[0]:
-        walk.append(following)
+    walk: list[QWidget] = []
+    at: QWidget | None = panes[0]
+    while at is not None and at not in walk[:1]:
+        walk.append(at)
+        at = at.nextInFocusChain()
     _link([stop for pane in panes for stop in walk if pane.isAncestorOf(stop)])
 
 

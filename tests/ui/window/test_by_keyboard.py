@@ -1,5 +1,7 @@
 """Promises of the window to those who never touch the mouse: everything is reached, and the focus is never lost."""
 
+from itertools import pairwise
+
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -61,7 +63,7 @@ def test_the_tab_key_walks_pane_by_pane_and_from_a_column_into_its_cards(propose
     names = [stop.accessibleName() for stop in stops]
     column = names.index("Blocks that need work, and suggested commands")
 
-    assert len([now for before, now in zip(order, order[1:], strict=False) if before != now]) == len(panes)
+    assert len([now for before, now in pairwise(order) if before != now]) == len(panes)
     assert "Skip" in names[column + 1 : column + 6]
 
 
