@@ -1,14 +1,22 @@
-"""The replies of the open repository: each is shown once, as an answer of the conversation or by the transcript."""
+"""The replies of the open repository: each is shown once, as an answer of the conversation or by the transcript.
+
+An answer that another window receives is shown when all of it is there, not again with every block that is staged.
+"""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from guillemet.app.conversation.talk import Talk
+from guillemet.app.history import OtherAnswer
 from guillemet.app.intake import Received
 from guillemet.app.transcript import EARLIER, Transcript
 from guillemet.app.turns import Turn
 from guillemet.llm.messages import Role
+
+_PATIENCE = 500
+"""Milliseconds between two looks at whether an answer still flows in another window."""
 
 
 class Replies(QObject):
@@ -22,6 +30,8 @@ class Replies(QObject):
         self._texts: tuple[str, ...] = ()
         self._answered: list[str] = []
         """Answers of this repository; they were shown, though the conversation may have left them behind."""
+        self._look_again = QTimer(self, singleShot=True, interval=_PATIENCE)
+        self._look_again.timeout.connect(lambda: self.follow(self._texts))
         transcript.leave(self._said)
         talk.ready.connect(self._take_conversation)
         talk.conversation.turn_ended.connect(lambda turn: self._note_turns([turn]))
@@ -30,20 +40,31 @@ class Replies(QObject):
     def begin(self, texts: tuple[str, ...]) -> None:
         """Show the conversation that a repository's proposal came from, and those replies it does not hold."""
         self._texts = texts
+        self._look_again.stop()
         self._answered.clear()
         self._transcript.begin_anew()
         self._talk.begin(texts)
 
     def follow(self, texts: tuple[str, ...]) -> None:
-        """Show replies that another window or the command line took in."""
+        """Show replies that another window or the command line took in, once they are whole."""
         self._texts = texts
-        for text in self._transcript.tell_new(texts, known=self._known()):
-            self._talk.conversation.take_reply(text, EARLIER)
+        if self._transcript.new(texts):
+            self._talk.others(partial(self._tell_new, texts))
 
     def take(self, received: Received) -> None:
         """Show a reply that was pasted, dropped or read from a file."""
         self._transcript.tell(received.text, received.source, known=self._known())
         self._talk.conversation.take_reply(received.text, received.source)
+
+    def _tell_new(self, texts: tuple[str, ...], others: Sequence[OtherAnswer]) -> None:
+        if texts is not self._texts:
+            return  # others are there by now
+        for text in self._transcript.new(texts):
+            if any(other.goes_on(text) for other in others):
+                self._look_again.start()
+            else:
+                self._transcript.tell(text, EARLIER, known=self._known())
+                self._talk.conversation.take_reply(text, EARLIER)
 
     def _said(self) -> list[str]:
         conversation = self._talk.conversation

@@ -60,14 +60,11 @@ class Transcript(QObject):
         # A second thread at work beside the repository's would keep the window from painting the proposal.
         self._lanes.ask(_nothing, read, otherwise=self.failed.emit)
 
-    def tell_new(self, replies: Iterable[str], *, known: frozenset[str]) -> tuple[str, ...]:
-        """Tell of those replies that were not told yet, and return them."""
+    def new(self, replies: Iterable[str]) -> tuple[str, ...]:
+        """Return those replies that were not told yet."""
         said = tuple(self._said())
         is_said = {text: any(one.startswith(text) for one in said) for text in replies if text not in self._told}
-        new = tuple(text for text, is_there in is_said.items() if not is_there)
-        for text in new:
-            self.tell(text, EARLIER, known=known)
-        return new
+        return tuple(text for text, is_there in is_said.items() if not is_there)
 
     def leave(self, said: Callable[[], Iterable[str]]) -> None:
         """Leave the conversation's own answers to it; asked for what came of them by now, as they may still flow."""

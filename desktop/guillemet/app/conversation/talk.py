@@ -15,7 +15,7 @@ from guillemet.app.conversation.keeping import Keeping, Opened
 from guillemet.app.conversation.outlining import Outlining
 from guillemet.app.conversation.retrieving import Retrieved, retrieve
 from guillemet.app.conversation.saying import proposal_of
-from guillemet.app.history import History, KeptTurn
+from guillemet.app.history import History, KeptTurn, OtherAnswer
 from guillemet.app.lanes import Lanes
 from guillemet.app.loop import Loop
 from guillemet.app.notices import Level, Notice, Offer
@@ -162,6 +162,11 @@ class Talk(QObject):
                 self.noticed.emit(Notice(Level.INFO, what, offer=Offer.TAKE_REPLY, subject=text))
 
         self._lanes.aside(partial(_count_blocks, text), tell, otherwise=self.failed.emit)
+
+    def others(self, then: Callable[[tuple[OtherAnswer, ...]], None]) -> None:
+        """Tell of the last answers about the open repository that other windows receive or have received."""
+        root = self._workplace.root
+        self._keeping.ask(lambda history: history.others(root), then)
 
     def end(self) -> None:
         """Stop what flows, and close everything."""

@@ -6,7 +6,7 @@ Plain Python without Qt. A `History` belongs to one thread; every verb is one sh
 from guillemet.app.history.errors import BusyError, DamagedError, GoneError, HistoryError
 from guillemet.app.history.history import History, history_file
 from guillemet.app.history.turns import CUT_OFF
-from guillemet.app.history.values import Context, ContextFile, KeptComment, KeptTurn, Purpose, Spent
+from guillemet.app.history.values import Context, ContextFile, KeptComment, KeptTurn, OtherAnswer, Purpose, Spent
 
 __all__ = [
     "CUT_OFF",
@@ -19,6 +19,7 @@ __all__ = [
     "HistoryError",
     "KeptComment",
     "KeptTurn",
+    "OtherAnswer",
     "Purpose",
     "Spent",
     "history_file",

@@ -12,7 +12,7 @@ from guillemet.app.history.columns import moment_of
 from guillemet.app.history.errors import DamagedError, GoneError
 from guillemet.app.history.exporting import as_markdown
 from guillemet.app.history.store import Store
-from guillemet.app.history.values import Context, ContextFile, KeptComment, KeptTurn, Purpose, Spent
+from guillemet.app.history.values import Context, ContextFile, KeptComment, KeptTurn, OtherAnswer, Purpose, Spent
 from guillemet.app.turns import ConversationHead, Mode, Sums, Turn
 from guillemet.llm.messages import Usage
 
@@ -153,6 +153,11 @@ class History:
                 )
             )
         )
+
+    def others(self, root: str) -> tuple[OtherAnswer, ...]:
+        """Return the last answers about a repository that other living windows receive or have received."""
+        store = self._store
+        return store.read(lambda db: turns.others(db, root, living=store.is_alive, own=store.writer))
 
     def siblings(self, key: int) -> tuple[int, ...]:
         """Return the keys of all turns that answer the same parent, the turn itself included, oldest first."""

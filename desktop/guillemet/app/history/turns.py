@@ -11,13 +11,15 @@ from msgspec.structs import replace
 from guillemet.app.history.branches import Branches
 from guillemet.app.history.columns import moment_of, sound, stamp
 from guillemet.app.history.errors import GoneError
-from guillemet.app.history.values import ContextFile, KeptTurn
+from guillemet.app.history.values import ContextFile, KeptTurn, OtherAnswer
 from guillemet.app.turns import Mode, State, Turn, Use
 from guillemet.llm.messages import Role, Usage
 
 CUT_OFF = "Guillemet ended before this answer was complete. What came is kept."
 ELSEWHERE = "Another window is receiving this answer."
 GROWING = (State.WAITING, State.FLOWING)
+_LATEST = 10
+"""Answers among which those are that other windows receive."""
 _NAMES = (
     *("role", "state", "model", "mode", "note", "read", "written", "from_cache", "into_cache"),
     *("money", "said_at", "is_recorded", "text", "reasoning"),
@@ -74,6 +76,20 @@ def settle(db: sqlite3.Connection, living: Living) -> None:
                 "UPDATE turns SET state = ?, note = ? WHERE state IN ('waiting', 'flowing') AND writer = ?",
                 (State.BROKEN, CUT_OFF, writer),
             )
+
+
+def others(db: sqlite3.Connection, root: str, *, living: Living, own: str) -> tuple[OtherAnswer, ...]:
+    """Return the last answers about a repository that other living windows receive or have received."""
+    rows = db.execute(
+        "SELECT turns.writer, text, state, proposal FROM turns JOIN conversations AS c ON c.key = turns.conversation"
+        " WHERE root = ? AND role = ? ORDER BY turns.key DESC LIMIT ?",
+        (sound(root), Role.ASSISTANT, _LATEST),
+    ).fetchall()
+    return tuple(
+        OtherAnswer(text, is_whole=bool(proposal) and State(state) not in GROWING)
+        for writer, text, state, proposal in rows
+        if writer != own and living(writer)
+    )
 
 
 def conversation_of(db: sqlite3.Connection, key: int) -> int:

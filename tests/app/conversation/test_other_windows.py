@@ -1,0 +1,52 @@
+"""Promises of two windows on one repository: an answer of the one is shown by the other, once."""
+
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.session import Session
+from tests.app.conversation.conftest import Talking
+from tests.kit.model_server import Answer, Say, Stall
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import begin, files_of, stop, wait, wait_for_files
+
+FILES = {"a.py": "x = 1\n", "b.py": "y = 1\n"}
+FIRST = "I change both.\n\n" + edit("a.py", "x = 1", "x = 2") + "\n"
+SECOND = edit("b.py", "y = 1", "y = 2") + "\nAnd then"
+
+
+def sources(session: Session) -> list[str]:
+    """Return the list that the sources of all replies this session shows are put into."""
+    told: list[str] = []
+    session.transcript.told.connect(lambda source, _: told.append(source))
+    return told
+
+
+def test_an_answer_that_flows_in_another_window_is_shown_once_it_is_whole(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    first, second = talking(Answer((Say(FIRST, 4000), Say(SECOND, 40), Stall()))), talking()
+    told = sources(second)
+
+    begin(qtbot, first, "Change both.", until=FIRST)
+    wait(qtbot, lambda: set(files_of(second)) == {"a.py"})
+    wait_for_files(qtbot, second, "a.py", "b.py")
+    assert told == []
+    stop(qtbot, first)
+
+    wait(qtbot, lambda: told == ["Taken in before"])
+    assert [turn.text for turn in second.talk.conversation.turns] == [FIRST + SECOND]
+
+
+def test_what_another_window_s_answer_staged_is_shown_when_that_window_is_gone(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    first, second = talking(Answer((Say(FIRST, 4000), Stall()))), talking()
+    told = sources(second)
+    begin(qtbot, first, "Change both.", until=FIRST)
+    wait_for_files(qtbot, second, "a.py")
+
+    first.close()
+
+    wait(qtbot, lambda: told == ["Taken in before"])
