@@ -7,7 +7,7 @@ they are nearly there   ──▶ Placed by a likely rung, for the formats that 
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -190,15 +190,25 @@ def _loosened(found: Found, block: EditBlock) -> Found:
 
 
 def _is_inserted(block: EditBlock, lines: Lines, found: Found) -> bool:
-    """Whether lines that are only added beside the searched ones stand there already, in the only place."""
+    """Whether lines that are only added around the searched ones stand there already.
+
+    The wanted lines then stand once, and the searched ones nowhere but in them.
+    """
     searched, wanted = block.searched, block.replacement
     added = len(wanted) - len(searched)
-    if added <= 0 or len(found.places) > 1 or found.rung is not Rung.EXACT:
+    if added <= 0 or found.rung is not Rung.EXACT:
         return False
-    start = found.places[0].start
-    before = start - added if wanted[added:] == searched and is_telling(wanted[:added]) else -1
-    after = start if wanted[: len(searched)] == searched and is_telling(wanted[len(searched) :]) else -1
-    return any(at >= 0 and tuple(lines.plain[at : at + len(wanted)]) == wanted for at in (before, after))
+    first, last = found.places[0].start, found.places[-1].start
+    if last - first > added or not any(_is_around(wanted, searched, at) for at in range(added + 1)):
+        return False
+    standing = tuple(islice(runs(lines.plain, wanted), 2))
+    return len(standing) == 1 and standing[0] <= first and last + len(searched) <= standing[0] + len(wanted)
+
+
+def _is_around(wanted: Sequence[str], searched: Sequence[str], at: int) -> bool:
+    """Whether the searched lines stand there in the wanted ones, with lines around them that say something."""
+    end = at + len(searched)
+    return tuple(wanted[at:end]) == tuple(searched) and is_telling((*wanted[:at], *wanted[end:]))
 
 
 def _done_elsewhere(block: EditBlock, lines: Lines, *, strict: bool) -> Done | None:

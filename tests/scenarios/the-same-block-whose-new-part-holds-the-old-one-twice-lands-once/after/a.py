@@ -1,0 +1,5 @@
+import os
+
+run(os)
+wait_for(os)
+run(os)
