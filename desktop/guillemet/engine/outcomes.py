@@ -82,6 +82,8 @@ class Flag(StrEnum):
     above the block speaks of another one."""
     INSIDE_ANOTHER = "inside another block"
     """It began inside a block that broke for want of its end: it may be an example in the text that one writes."""
+    NO_HEAD = "head not found"
+    """A line that the block names as standing above its place is not in the file."""
     DROPS_MOST = "drops most lines"
     """Most of the file's lines are gone: what was given as the whole file may be a part of it."""
     LINE_NUMBERS = "line numbers"
@@ -110,6 +112,7 @@ _ASKING = frozenset(
         Flag.REPEATS,
         Flag.GUESSED_PATH,
         Flag.INSIDE_ANOTHER,
+        Flag.NO_HEAD,
         Flag.DROPS_MOST,
         Flag.LINE_NUMBERS,
         Flag.ESCAPES,

@@ -55,6 +55,7 @@ _FLAGS = {
     Flag.REPEATS: ("The new lines, at the end of the file, repeat most of it.", Weight.ASKS),
     Flag.GUESSED_PATH: ("The reply does not name this file for the block; it was guessed.", Weight.ASKS),
     Flag.INSIDE_ANOTHER: ("It began inside a block that never ended; it may be an example there.", Weight.ASKS),
+    Flag.NO_HEAD: ("A line the block names as standing above its place is not in the file.", Weight.ASKS),
     Flag.OTHER_FILE: ("The old lines are not in the file the block names; they stand in this one.", Weight.ASKS),
     Flag.DROPS_MOST: ("Most lines of the file are gone; the new ones may be only a part of it.", Weight.ASKS),
     Flag.LINE_NUMBERS: ("The block's lines have line numbers before them.", Weight.ASKS),

@@ -10,6 +10,7 @@ from guillemet.engine.applying.earlier import on_earlier_text
 from guillemet.engine.applying.elsewhere import file_meant_instead
 from guillemet.engine.applying.files import Files
 from guillemet.engine.applying.flags import with_flags
+from guillemet.engine.applying.heads import missing_head
 from guillemet.engine.applying.options import ApplyOptions, Match
 from guillemet.engine.applying.placing import ANCHORED, Done, Missed, Placed, place
 from guillemet.engine.applying.recutting import recut
@@ -46,6 +47,7 @@ _READING_STEPS = 2_000_000_000
 """Work a reply may spend on reading what of a file is run."""
 _STOPPING = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED})
 """Formats of which no block of a file is tried after one that failed."""
+_NO_HEAD = "The block names the line {!r} above its place, and there is no such line."
 _LIKELY = frozenset({Rung.SYNTAX, Rung.FUZZY})
 """Rungs that would put a block over lines which an earlier block changed."""
 
@@ -169,9 +171,11 @@ class ReplyApplier:
                 return merged
         match answer:
             case Placed():
+                head = missing_head(block, sheet, answer.place.start)
                 sheet.splice(answer.place.start, answer.place.count, answer.new, number=block.number)
                 _end(block, sheet, answer.place.start + len(answer.new))
-                return placed_at(block, sheet.path, answer)
+                outcome = placed_at(block, sheet.path, answer)
+                return flagged(outcome, Flag.NO_HEAD, _NO_HEAD.format(head)) if head else outcome
             case Done(lines, rung):
                 is_ended = _end(block, sheet, lines[0] - 1 + len(block.replacement))
                 status = Status.APPLIED if is_ended else Status.ALREADY_APPLIED

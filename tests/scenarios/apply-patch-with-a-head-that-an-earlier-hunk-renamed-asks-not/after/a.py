@@ -1,0 +1,3 @@
+class Basket:
+    def total(self) -> int:
+        return 1
