@@ -12,8 +12,8 @@ Models leave blanks out, so a line is taken for what it must be:
                          goes; at the hunk's end it belongs to the hunk only as far as the counts say
     without a sign       stays, as written. Where a line begins in the first column, and none has exactly one blank
                          before its text, the signs of all lines that stay were left out
-    `\ No newline …`     means nothing where both sides have it: the end of the file is kept as it is; below the old line
-                         alone, the file gets a newline, and below the new line alone, it loses the one it has
+    `\ No newline …`     means nothing where both sides have it: the end of the file is kept as it is; below the old
+                         line alone, the file gets a newline, and below the new line alone, it loses the one it has
 """
 
 import re

@@ -25,7 +25,8 @@ _TAKE_OFF_INDENTATION = frozenset({FormatName.SEARCH_REPLACE, FormatName.UNIFIED
 _GIVEN_WHOLE = frozenset({FormatName.WHOLE_FILE, FormatName.NEW_FILE})
 _SEPARATORS = ("=====", "-------", "═══════", "🟨🟨🟨")
 """What stands directly below the start marker where nothing is searched."""
-_PROSE = (".md", ".markdown", ".mdx", ".txt", ".rst", ".adoc", ".org", ".textile", ".html")
+PROSE = (".md", ".markdown", ".mdx", ".txt", ".rst", ".adoc", ".org", ".textile", ".html")
+"""What the names of files of prose end with."""
 
 
 class Opened(Struct):
@@ -50,7 +51,7 @@ class Opened(Struct):
         """Whether it writes a whole file, or prose, where another block may stand as an example."""
         below = self.lines[self.head + 1 : self.head + 2]
         is_made = self.format.name in _GIVEN_WHOLE or bool(below and below[0].strip().startswith(_SEPARATORS))
-        return is_made or self.path.lower().endswith(_PROSE)
+        return is_made or self.path.lower().endswith(PROSE)
 
     def grow(self, lines: Sequence[str]) -> list[BlockGrew]:
         """Take plain lines of content; return their events."""

@@ -1,0 +1,5 @@
+<<<<<<< HEAD
+RATE = 7
+=======
+RATE = 9
+>>>>>>> feature
