@@ -135,3 +135,19 @@ def test_trust_lets_them_run_and_is_remembered(hooked: RepositoryBuilder, comman
     assert (ran.code, ran.err) == (0, "")
     assert (hooked.root / "hook-ran").exists()
     assert settings.load().trusted == (os.path.realpath(hooked.root),)
+
+
+@needs_git
+def test_a_file_whose_filter_takes_the_change_back_is_not_said_to_be_committed(
+    accepted: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    accepted.git.config["filter.plain.clean"] = "sed s/Greetings/Project/"
+    accepted.write({".gitattributes": "README.md filter=plain\n"})
+    before = accepted.committed("README.md")
+
+    ran = command_line("commit", "-C", accepted.root, "-m", "Kinder words", "--trust")
+
+    assert ran.code == 0
+    assert accepted.committed("README.md") == before
+    assert "src/greeting.py" in ran.out
+    assert "README.md" not in ran.out

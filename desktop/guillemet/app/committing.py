@@ -45,8 +45,6 @@ class Committing(QObject):
     def commit(self, wish: CommitWish) -> None:
         """Commit what the review lists."""
         self._wish = wish
-        review = self._review()
-        lines = review.commit if review else ()
         trust = self._is_trusted
 
         def commit(workspace: Workspace) -> Done:
@@ -56,7 +54,7 @@ class Committing(QObject):
             return done
 
         def tell(done: Done) -> None:
-            self.told.emit(notices.of_commit(done.commit, lines))
+            self.told.emit(notices.of_commit(done.commit, done.committed))
             self.committed.emit(done.commit)
 
         otherwise = partial(self._fail, Offer.RUN_AND_COMMIT)

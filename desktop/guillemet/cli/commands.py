@@ -133,7 +133,6 @@ def commit(asked: argparse.Namespace) -> int:
     chosen = settings.load()
     if asked.trust and root not in chosen.trusted:
         settings.save(replace(chosen, trusted=(*chosen.trusted, root)))
-    listed = workspace.review().commit
     try:
         done = workspace.commit(asked.message, author=author, trust=asked.trust or root in chosen.trusted)
     except UntrustedRepositoryError as error:
@@ -143,7 +142,7 @@ def commit(asked: argparse.Namespace) -> int:
     if asked.json:
         _say_json({"commit": done.commit, "refusals": refusals_json(done.refusals)})
     else:
-        say(f"Committed {done.commit[:10]}:", *commit_lines(listed), *refusal_lines(done.refusals))
+        say(f"Committed {done.commit[:10]}:", *commit_lines(done.committed), *refusal_lines(done.refusals))
     return UNDONE if done.refusals else DONE
 
 

@@ -84,14 +84,15 @@ def plan_staging(desk: Desk, ledger: Ledger, paths: Iterable[str] | None, *, tru
 
 def commit(
     desk: Desk, ledger: Ledger, message: str, *, author: tuple[str, str] | None, trust: bool
-) -> tuple[str, Ledger]:
-    """Commit what is listed; return the commit's hex id. Nothing is half done when it raises.
+) -> tuple[str, tuple[CommitLine, ...]]:
+    """Commit what is listed; return the commit's hex id and that list. Nothing is half done when it raises.
 
     Raises RepositoryError when nothing is listed or no message given, NoIdentityError, IndexLockedError, MovedError,
     UntrustedRepositoryError when the repository's own programs would run and `trust` is not given, and
     CommitRefusedError when they say no or git is missing.
     """
-    files = [one for one in listed(desk, ledger.now, trust=trust) if not one.is_left_out]
+    found = listed(desk, ledger.now, trust=trust)
+    files = [one for one in found if not one.is_left_out]
     if not files:
         raise RepositoryError("There is nothing to commit. Accept a file first.")
     if not message.strip():
@@ -112,7 +113,8 @@ def commit(
         desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
         raise
     kept = desk.area.keep(replace(step, index=effects, head=HeadEffect(head, oid)), ledger.now_tree)
-    return oid, desk.area.store(ledger, after, undo=(*ledger.undo, kept), redo=())
+    desk.area.store(ledger, after, undo=(*ledger.undo, kept), redo=())
+    return oid, lines(found)
 
 
 def title_of(message: str) -> str:

@@ -17,7 +17,7 @@ from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.git.worktree import Worktree
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.paths import guard_path
-from guillemet.engine.review import Decision, FileTexts, OperationPreview, Refusal, Review
+from guillemet.engine.review import CommitLine, Decision, FileTexts, OperationPreview, Refusal, Review
 from guillemet.engine.staging import Entry, Ledger, StagingArea
 from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace import committing, deciding, journal, operating, recovery, taking
@@ -37,6 +37,8 @@ class Done(Struct, frozen=True):
     """The paths it could not serve; the rest was done."""
     commit: str = ""
     """Hex id, when a commit was made."""
+    committed: tuple[CommitLine, ...] = ()
+    """What that commit holds, and what was left out of it."""
     message: str = ""
     """Of the commit that was taken back, whole."""
 
@@ -155,8 +157,8 @@ class Workspace:
     def commit(self, message: str, *, author: tuple[str, str] | None = None, trust: bool = False) -> Done:
         """Commit exactly what `Review.commit` lists; raises what `committing.commit` raises."""
         with self._desk.area.locked():
-            oid, _ = committing.commit(self._desk, self._settled(), message, author=author, trust=trust)
-            return Done(self._review(), commit=oid)
+            oid, lines = committing.commit(self._desk, self._settled(), message, author=author, trust=trust)
+            return Done(self._review(), commit=oid, committed=lines)
 
     def remember_author(self, name: str, address: str) -> None:
         """Keep name and address for later commits, in this repository's own configuration."""
@@ -268,9 +270,8 @@ class Workspace:
                 journal.grow_undone(self._desk, ledger, taken.plan)
             elif taken.plan.step.title:
                 journal.grow(self._desk, ledger, taken.plan)
-            outcomes = as_shown(taken.reply.outcomes)
             suggestions = tuple(one.text for one in taken.reply.suggestions)
-            return Applied(outcomes, suggestions, taken.modified, self._review(), taken.standing)
+            return Applied(as_shown(taken.reply.outcomes), suggestions, taken.modified, self._review(), taken.standing)
 
     def _before(self, entry: Entry, entries: Mapping[str, Entry]) -> PatchSide:
         source = entries.get(entry.moved_from)
