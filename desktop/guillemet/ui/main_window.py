@@ -16,7 +16,7 @@ from guillemet.engine.review import Review
 from guillemet.settings import Settings
 from guillemet.ui.actions import Act, Actions
 from guillemet.ui.status_line import StatusLine
-from guillemet.ui.tabbing import chain_panes
+from guillemet.ui.tabbing import chain_panes, holds_focus
 from guillemet.ui.top_bar import TopBar
 from guillemet.ui.welcome import Welcome
 from guillemet.ui.window_state import WindowState
@@ -193,7 +193,11 @@ class MainWindow(QMainWindow):
 
     def _fold(self) -> None:
         is_shown = self._shows_conversation[self.is_narrow]
-        self._panes.conversation.setVisible(is_shown)
-        self._panes.diff.setVisible(not (is_shown and self.width() < CRAMPED))
+        conversation, diff = self._panes.conversation, self._panes.diff
+        had_focus = holds_focus(conversation) or holds_focus(diff)
+        conversation.setVisible(is_shown)
+        diff.setVisible(not (is_shown and self.width() < CRAMPED))
+        if had_focus and not (holds_focus(conversation) or holds_focus(diff)):
+            (conversation if is_shown else diff).setFocus()  # what takes the place of what went
         action = self.actions_table[Act.SHOW_CONVERSATION]
         action.setChecked(is_shown)

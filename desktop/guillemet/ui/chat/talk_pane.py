@@ -8,6 +8,7 @@ Edit ▾  model ▾   1,204 tokens   Send
 """
 
 from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from guillemet.ui.chat.comment_tray import CommentTray
@@ -50,6 +51,9 @@ class TalkPane(QWidget):
         self.conversation.go_on_wanted.connect(self.composer.focus_message)
         self.files.close_wanted.connect(self._files_over.close)
         self.history.close_wanted.connect(self._history_over.close)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: ARG002
+        self.composer.focus_message()
 
     def event(self, event: QEvent) -> bool:
         if event.type() is QEvent.Type.WindowActivate:
