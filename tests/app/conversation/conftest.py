@@ -9,15 +9,23 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.session import Session
 from guillemet.settings import KeptService, Settings
 from tests.kit.model_server import ModelServer, Script
+from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 
+FILES = {"a.py": "x = 1\n", "b.py": "y = 1\n"}
+FIRST = "I change it.\n\n" + edit("a.py", "x = 1", "x = 2")
+SECOND = edit("b.py", "y = 1", "y = 2")
 Talking = Callable[..., Session]
+Serving = Callable[..., ModelServer]
+
+
+def asked_of(serving: Serving, number: int = -1) -> str:
+    """Return everything that a request said, as text."""
+    return str(serving.servers[-1].asked[number].body)  # type: ignore[attr-defined]
 
 
 @pytest.fixture
-def talking(
-    qtbot: QtBot, repository: RepositoryBuilder, tmp_path: Path, serving: Callable[..., ModelServer]
-) -> Iterator[Talking]:
+def talking(qtbot: QtBot, repository: RepositoryBuilder, tmp_path: Path, serving: Serving) -> Iterator[Talking]:
     """Return what opens a session whose model answers with these scripts."""
     sessions: list[Session] = []
 
@@ -40,7 +48,7 @@ def talking(
 
 
 @pytest.fixture
-def serving() -> Iterator[Callable[..., ModelServer]]:
+def serving() -> Iterator[Serving]:
     """Return what starts a server."""
     servers: list[ModelServer] = []
 

@@ -5,15 +5,58 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.turns import Use
 from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Decision
-from tests.app.conversation.conftest import Talking
+from tests.app.conversation.conftest import FILES, FIRST, SECOND, Serving, Talking, asked_of
 from tests.kit.model_server import said
-from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import ask, files_of, wait, wait_for_files
+from tests.kit.talks import SECONDS, ask, files_of, wait, wait_for_files
 
-FILES = {"a.py": "x = 1\n", "b.py": "y = 1\n"}
-FIRST = "I change it.\n\n" + edit("a.py", "x = 1", "x = 2")
-SECOND = edit("b.py", "y = 1", "y = 2")
+
+def test_files_of_the_conversation_are_sent_as_they_are_now(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("Fine."))
+    session.talk.conversation.files.set_use(["a.py"], Use.IN)
+    (repository.root / "a.py").write_text("x = 77\n", encoding="utf-8")
+
+    ask(qtbot, session, "Look.")
+
+    assert "x = 77" in asked_of(serving)
+    assert "y = 1" not in asked_of(serving)
+
+
+def test_a_file_that_changed_between_two_messages_is_marked_and_sent_anew(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("Fine."))
+    conversation = session.talk.conversation
+    conversation.files.set_use(["a.py"], Use.IN)
+    ask(qtbot, session, "Look.")
+    (repository.root / "a.py").write_text("x = 77\n", encoding="utf-8")
+
+    with qtbot.waitSignal(conversation.spending.estimate_changed, timeout=SECONDS):
+        conversation.weigh("Again.")
+
+    assert conversation.files.entries[0].changed_since_shown
+    ask(qtbot, session, "Again.")
+    assert "x = 77" in asked_of(serving)
+
+
+def test_what_is_ignored_for_models_is_never_sent(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES | {".guillemetignore": "b.*\n"})
+    session = talking(said("Fine."))
+    files = session.talk.conversation.files
+    qtbot.waitUntil(lambda: "a.py" in files.known, timeout=SECONDS)
+
+    with qtbot.waitSignal(files.refused) as refused:
+        files.set_use(["b.py"], Use.IN)
+
+    assert "b.py" in refused.args[0]
+    assert not files.entries
+    assert "b.py" not in files.known
 
 
 def test_an_edit_of_a_read_only_file_is_told_as_one_and_waits(

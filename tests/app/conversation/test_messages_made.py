@@ -1,0 +1,81 @@
+"""Promises of the messages that are made for the user: of blocks, decisions and commits, and for a web chat."""
+
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.turns import Mode, Use
+from guillemet.engine.review import Decision
+from tests.app.conversation.conftest import FILES, FIRST, Serving, Talking, asked_of
+from tests.kit.model_server import said
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS, ask
+
+
+def test_copying_the_prompt_gives_one_text_and_sends_nothing(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("unused"))
+    session.talk.conversation.files.set_use(["a.py"], Use.IN)
+
+    with qtbot.waitSignal(session.talk.conversation.prompt_ready, timeout=SECONDS) as ready:
+        session.talk.conversation.copy_prompt("Make it two.")
+
+    assert "x = 1" in ready.args[0]
+    assert "Make it two." in ready.args[0]
+    assert not serving.servers[-1].asked  # type: ignore[attr-defined]
+
+
+def test_failed_blocks_become_a_message_that_is_not_sent(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session = talking(said(edit("a.py", "x = 5", "x = 2")))
+    ask(qtbot, session, "Make it two.")
+    qtbot.waitUntil(lambda: bool(session.review and session.review.outcomes), timeout=SECONDS)
+
+    with qtbot.waitSignal(session.talk.conversation.draft_wanted, timeout=SECONDS) as wanted:
+        session.talk.feedback.retry(session.review.outcomes)
+
+    assert "x = 5" in wanted.args[0]
+    assert "x = 1" in wanted.args[0]
+    assert len(serving.servers[-1].asked) == 1  # type: ignore[attr-defined]
+
+
+def test_what_was_rejected_is_told_once_with_the_next_message_if_the_user_wants_it(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session = talking(said(FIRST), said("I see."))
+    session.preferences.choose(replace(session.preferences.now, tells_decisions=True))
+    ask(qtbot, session, "Make it two.")
+    qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
+    session.reject(["a.py"])
+    qtbot.waitUntil(lambda: bool(session.review and session.review.decided(Decision.REJECTED)), timeout=SECONDS)
+
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
+        session.talk.send("Try again.", Mode.EDIT, session.review)
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
+        session.talk.send("And now?", Mode.EDIT, session.review)
+
+    told = [str(request.body["messages"][-1]) for request in serving.servers[-1].asked]  # type: ignore[attr-defined]
+    assert ["-x = 1" in one or "x = 2" in one for one in told] == [False, True, False]
+
+
+def test_a_commit_message_is_written_from_what_will_be_committed(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES, message="room: say what is done")
+    session = talking(said(FIRST), said("```\na: make it two\n```"))
+    ask(qtbot, session, "Make it two.")
+    qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
+    session.accept(["a.py"])
+    qtbot.waitUntil(lambda: bool(session.review and session.review.commit), timeout=SECONDS)
+
+    with qtbot.waitSignal(session.talk.commit_messages.written, timeout=SECONDS) as written:
+        session.talk.commit_messages.ask("here/small")
+
+    assert written.args[0] == "a: make it two"
+    assert "room: say what is done" in asked_of(serving)
+    assert "+x = 2" in asked_of(serving)

@@ -1,0 +1,67 @@
+"""Promises of bringing replies in: whatever is given is taken, or told why not."""
+
+from pathlib import Path
+
+from guillemet.app.notices import Offer
+from guillemet.app.session import Session
+from guillemet.settings import Settings, Strictness
+from tests.app.conftest import REPLY, Told
+from tests.kit.repositories import RepositoryBuilder
+
+FAILING = """greet.py
+««« EDIT
+no such line
+═══════ REPL
+another
+»»» EDIT END
+"""
+
+
+def test_a_failed_block_is_told_with_what_to_do(opened: Session, told: Told) -> None:
+    opened.reception.take_text(FAILING, "Pasted text")
+
+    assert "1 failed" in told.notice.what
+    assert told.notice.todo
+
+
+def test_prose_alone_is_said_to_propose_nothing(opened: Session, told: Told) -> None:
+    opened.reception.take_text("Everything is fine as it is.\n", "Pasted text")
+
+    assert "no edit blocks" in told.notice.what
+
+
+def test_an_empty_reply_is_a_notice(opened: Session, told: Told) -> None:
+    opened.reception.take_text("  \n", "Pasted text")
+
+    assert "Pasted text holds no text" in told.notice.what
+
+
+def test_a_strict_setting_refuses_other_blanks(opened: Session, told: Told) -> None:
+    opened.preferences.choose(Settings(match=Strictness.STRICT))
+    opened.reception.take_text(
+        "greet.py\n<<<<<<< SEARCH\ndef greet():   \n=======\ndef greet(name):\n>>>>>>> REPLACE\n", "Pasted text"
+    )
+
+    assert told.review.files == ()
+
+
+def test_a_reply_before_any_repository_waits_for_one(session: Session, told: Told, project: RepositoryBuilder) -> None:
+    session.reception.take_text(REPLY, "Pasted text")
+    assert told.notice.offer is Offer.OPEN_OTHER
+    session.open_repository(str(project.root))
+
+    assert [file.path for file in told.review.files] == ["greet.py", "new.txt"]
+
+
+def test_a_dropped_folder_is_opened(session: Session, told: Told, project: RepositoryBuilder) -> None:
+    session.reception.take_path(str(project.root))
+
+    assert told.review.root == str(project.root)
+
+
+def test_a_dropped_file_is_taken_for_a_reply(opened: Session, told: Told, tmp_path: Path) -> None:
+    file = tmp_path / "answer.md"
+    file.write_text(REPLY, encoding="utf-8")
+    opened.reception.take_path(str(file))
+
+    assert told.notice.what == "answer.md: 2 applied."

@@ -1,0 +1,51 @@
+"""Promises of committing: what was accepted, by whom the user says, and no program runs unasked."""
+
+from pathlib import Path
+
+from guillemet.app.commit_wish import CommitWish
+from guillemet.app.notices import Offer
+from guillemet.app.session import Session
+from tests.app.conftest import REPLY, Told
+from tests.kit.repositories import RepositoryBuilder
+
+
+def test_a_commit_holds_what_was_accepted(opened: Session, told: Told, project: RepositoryBuilder) -> None:
+    opened.reception.take_text(REPLY, "Pasted text")
+    opened.accept(["greet.py"])
+    opened.committing.commit(CommitWish("Greet politely"))
+
+    assert told.commits == [project.head]
+    assert project.committed("new.txt") is None
+    assert told.notice.what == f"Committed 1 file as {project.head[:7]}."
+
+
+def test_without_an_identity_the_author_is_asked_for_and_used(tmp_path: Path, session: Session, told: Told) -> None:
+    nobody = RepositoryBuilder(tmp_path / "nobody", author=None)
+    session.open_repository(str(nobody.root))
+    session.reception.take_text(REPLY, "Pasted text")
+    session.accept(["new.txt"])
+    session.committing.commit(CommitWish("Begin"))
+
+    assert told.asked_for_author == 1
+    assert told.commits == []
+    session.committing.commit(CommitWish("Begin", ("Ada", "ada@example.org"), is_author_remembered=True))
+    assert told.commits == [nobody.head]
+    assert nobody.git.head.peel().author.name == "Ada"
+    assert nobody.git.config["user.email"] == "ada@example.org"
+
+
+def test_hooks_are_named_and_run_only_when_allowed(opened: Session, told: Told, project: RepositoryBuilder) -> None:
+    hook = project.root / ".git" / "hooks" / "pre-commit"
+    hook.write_text("#!/bin/sh\ntouch hook-ran\n")
+    hook.chmod(0o755)
+    opened.reception.take_text(REPLY, "Pasted text")
+    opened.accept(["greet.py"])
+    opened.committing.commit(CommitWish("Greet politely"))
+
+    assert told.notice.offer is Offer.RUN_AND_COMMIT
+    assert "pre-commit" in told.notice.what
+    assert not (project.root / "hook-ran").exists()
+    opened.take_offer(told.notice)
+    assert told.commits == [project.head]
+    assert (project.root / "hook-ran").exists()
+    assert opened.preferences.now.trusted == (str(project.root),)
