@@ -74,6 +74,8 @@ def test_a_failed_block_is_reviewed_and_placed_after_the_commit(
     reviewed = command_line("review", "-C", left_over.root)
     assert reviewed.code == 1
     assert "  failed   2  " in reviewed.out
+    assert "block 2, " in reviewed.out
+    assert "block 1, " not in reviewed.out
     assert "guillemet reject --all" in reviewed.out
 
     placed = command_line("place", "2", "--line", "1", "--count", "1", "-C", left_over.root)

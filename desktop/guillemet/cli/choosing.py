@@ -19,7 +19,7 @@ def place(asked: argparse.Namespace) -> int:
     if asked.json:
         say(json.dumps({"results": [outcome_record(outcome) for outcome in outcomes]}, indent=2))
     elif outcomes:
-        say(*outcome_lines(outcomes, numbered_from=1), "", count_line(outcomes) + ".")
+        say(*outcome_lines(outcomes, numbered_from=1, review=done.review), "", count_line(outcomes) + ".")
     else:
         say(NOTHING_OPEN)
     return DONE if not outcomes or outcomes[asked.block - 1].is_success or asked.skip else UNDONE

@@ -177,7 +177,7 @@ def _review_lines(found: Review) -> list[str]:
     else:
         lines.append("Nothing is proposed. Bring a reply with: guillemet apply REPLY")
     if any(not outcome.is_success or outcome.asks for outcome in found.outcomes):
-        lines += ["", "Blocks:", *outcome_lines(found.outcomes, numbered_from=1)]
+        lines += ["", "Blocks:", *outcome_lines(found.outcomes, numbered_from=1, review=found)]
     if found.suggestions:
         lines += ["", "Suggested:", *suggestion_lines(found.suggestions)]
     if found.commit:

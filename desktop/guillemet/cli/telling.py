@@ -34,9 +34,12 @@ _DECISION_COLOURS = {
 }
 
 
-def outcome_lines(outcomes: Sequence[Outcome], *, numbered_from: int | None = None) -> list[str]:
+def outcome_lines(
+    outcomes: Sequence[Outcome], *, numbered_from: int | None = None, review: Review | None = None
+) -> list[str]:
     """Return the table of blocks, then a paragraph for each that was not applied or asks.
 
+    With the review, blocks of files that are decided or committed ask for nothing any more.
     The first column is the number by which `guillemet place` knows a block; None where nothing is staged.
     """
     numbers = (
@@ -49,8 +52,9 @@ def outcome_lines(outcomes: Sequence[Outcome], *, numbered_from: int | None = No
         ],
         colours=[_STATUS_COLOURS[outcome.status] for outcome in outcomes],
     )
+    undecided = {file.path for file in review.decided(Decision.UNDECIDED)} if review else None
     for outcome, number in zip(outcomes, numbers, strict=True):
-        if not outcome.is_success or outcome.asks:
+        if not outcome.is_success or (outcome.asks and (undecided is None or outcome.path in undecided)):
             table += ["", *_explained(outcome, number)]
     return table
 

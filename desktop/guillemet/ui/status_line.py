@@ -74,7 +74,8 @@ def summary(review: Review | None) -> str:
     if review is None:
         return "No repository is open"
     counts = {decision: len(review.decided(decision)) for decision in Decision}
-    return " · ".join(f"{count:,} {decision}" for decision, count in counts.items() if count) or "Nothing is proposed"
+    nothing = "No file is proposed" if review.is_rest else "Nothing is proposed"
+    return " · ".join(f"{count:,} {decision}" for decision, count in counts.items() if count) or nothing
 
 
 def spent(sums: Sums) -> str:
