@@ -117,3 +117,23 @@ def test_a_block_of_a_file_that_is_not_there_says_so(opened: Desk, qtbot: QtBot)
 
     qtbot.waitUntil(lambda: "There is no such file" in words(opened.diff))
     assert "Block 1 failed: file not found" in words(opened.diff)
+
+
+def test_the_place_is_where_later_blocks_of_the_file_moved_it_to(
+    opened: Desk, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    (project.root / "steps.py").write_text(BODY, encoding="utf-8")
+    above = edit("steps.py", "def step_1(xs):", "import math\nimport os\n\n\ndef step_1(xs):")
+    paste(opened, "\n".join((edit("steps.py", SEARCHED, "def step_20(xs): ..."), above)))
+    qtbot.waitUntil(lambda: len(review(opened).outcomes) == 2)
+    qtbot.waitUntil(lambda: shown(opened) == "steps.py")
+
+    _go_to_place(opened, qtbot)
+    qtbot.waitUntil(lambda: "Lines 100 to 102 would be replaced: lines 2 and 3 differ." in words(opened.diff))
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
+
+    qtbot.waitUntil(lambda: review(opened).outcomes[0].status is Status.APPLIED)
+    assert review(opened).outcomes[0].lines == (100,)
+    qtbot.waitUntil(lambda: bool(opened.diff.content and len(opened.diff.content.hunks) == 2))
+    assert opened.diff.content is not None
+    assert opened.diff.content.texts.after.splitlines()[98:101] == ["", "def step_20(xs): ...", ""]
