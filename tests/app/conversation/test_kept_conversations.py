@@ -6,7 +6,7 @@ from guillemet.app.turns import Use
 from tests.app.conversation.conftest import FILES, FIRST, Serving, Talking, asked_of
 from tests.kit.model_server import said
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask
+from tests.kit.talks import SECONDS, ask, wait_for_files
 
 
 def test_a_conversation_is_kept_and_opened_again(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> None:
@@ -40,6 +40,41 @@ def test_the_conversation_of_an_open_proposal_is_shown_when_the_repository_is_op
     assert [turn.text for turn in second.talk.conversation.turns] == ["Make it two.", FIRST]
 
 
+def test_a_message_that_waits_for_the_reply_of_a_web_chat_is_shown_again(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    first = talking(said("unused"))
+    with qtbot.waitSignal(first.talk.conversation.prompt_ready, timeout=SECONDS):
+        first.talk.conversation.copy_prompt("Make it two.")
+    first.close()
+
+    again = talking(said("unused"))
+
+    assert [turn.text for turn in again.talk.conversation.turns] == ["Make it two."]
+
+
+def test_a_message_half_written_stays_with_its_conversation_where_another_one_made_the_proposal(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    first = talking(said(FIRST))
+    ask(qtbot, first, "Make it two.")
+    qtbot.waitUntil(lambda: bool(first.review and first.review.files), timeout=SECONDS)
+    first.talk.conversation.begin()
+    first.talk.conversation.keep_draft("Something else")
+    first.close()
+
+    again = talking(said("unused"))
+
+    assert [turn.text for turn in again.talk.conversation.turns] == ["Make it two.", FIRST]
+    with qtbot.waitSignal(again.talk.heads_found) as found:
+        again.talk.find("")
+    with qtbot.waitSignal(again.talk.conversation.draft_wanted) as wanted:
+        again.talk.open(found.args[0][0].key)
+    assert wanted.args == ["Something else"]
+
+
 def test_saying_something_else_in_place_of_a_message_begins_a_branch(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
 ) -> None:
@@ -52,3 +87,20 @@ def test_saying_something_else_in_place_of_a_message_begins_a_branch(
 
     assert [turn.text for turn in session.talk.conversation.turns] == ["Second way.", "Two."]
     assert "First way." not in asked_of(serving)
+
+
+def test_a_model_chosen_while_the_conversation_is_looked_for_stays_chosen(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said(FIRST))
+    ask(qtbot, session, "Make it two.")
+    wait_for_files(qtbot, session, "a.py")
+    conversation = session.talk.conversation
+    conversation.begun_anew.connect(lambda turns: None if turns else conversation.choose(model="here/large"))
+
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS):
+        session.open_repository(str(repository.root))
+
+    assert [turn.text for turn in conversation.turns] == ["Make it two.", FIRST]
+    assert session.preferences.now.model == "here/large"
