@@ -48,6 +48,20 @@ _PAINTED = 1_000
 _AFTER = 40
 """Milliseconds a notice waits, so that what it tells of is painted first: a bar that appears moves all panes."""
 
+_IN_CONVERSATION = frozenset(
+    {
+        Act.NEW_CONVERSATION,
+        Act.CONVERSATIONS,
+        Act.CONTEXT_FILES,
+        Act.FOCUS_COMPOSER,
+        Act.GO_ON,
+        Act.RETRY_FAILED,
+        Act.TELL_DECISIONS,
+    }
+)
+"""What happens in the conversation, which may be folded away: a field that is not there would take what is typed."""
+_IN_DIFF = frozenset({Act.FIND, Act.FIND_NEXT, Act.FIND_PREVIOUS, Act.COMMENT})
+
 
 def run(folder: Path | None, *, settings_file: Path | None = None) -> int:
     """Show the window on this folder, or on the one we are in, until it is closed; return the exit code.
@@ -140,6 +154,10 @@ class Desk(QObject):
 
     def do(self, act: Act) -> None:
         """Do what a key, a menu or the palette asks for."""
+        if act in _IN_CONVERSATION:
+            self.window.show_conversation(is_shown=True)
+        elif act in _IN_DIFF:
+            self.window.make_room_for_diff()
         self._verbs[act]()
 
     def _show_settings(self) -> SettingsPage:

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -38,20 +39,22 @@ def walked(desk: Desk, key: Qt.Key = Qt.Key.Key_Tab) -> list[QWidget]:
     raise AssertionError(stops)
 
 
+def reachable(desk: Desk) -> set[QWidget]:
+    """Return everything that takes the focus now."""
+    stops = (one for one in desk.window.findChildren(QWidget) if one.focusPolicy() & Qt.FocusPolicy.TabFocus)
+    return {stop for stop in stops if stop.isVisible() and stop.isEnabled()}
+
+
 def test_the_tab_key_leads_round_all_that_can_be_reached_and_back_the_same_way(proposed: Desk, qtbot: QtBot) -> None:
     paste(proposed, edit("a.py", "nowhere", "x"))
     qtbot.waitUntil(lambda: any(not outcome.is_success for outcome in review(proposed).outcomes))
     qtbot.waitUntil(lambda: "Skip" in [stop.accessibleName() for stop in walked(proposed)])
-    window = proposed.window
-    reachable = {
-        widget
-        for widget in window.findChildren(QWidget)
-        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled()
-    }
-    stops = walked(proposed)
 
-    assert set(stops) == reachable
-    assert walked(proposed, Qt.Key.Key_Backtab)[1:] == stops[:0:-1]
+    def is_whole() -> bool:
+        stops = walked(proposed)
+        return set(stops) == reachable(proposed) and walked(proposed, Qt.Key.Key_Backtab)[1:] == stops[:0:-1]
+
+    qtbot.waitUntil(is_whole)  # what is still being weighed and told comes and goes
 
 
 def test_the_tab_key_walks_pane_by_pane_and_from_a_column_into_its_cards(proposed: Desk, qtbot: QtBot) -> None:
@@ -101,3 +104,25 @@ def test_the_focus_goes_with_the_room_of_conversation_and_diff(proposed: Desk, q
 
     press(proposed.window, Qt.Key.Key_F9)
     assert proposed.diff.isAncestorOf(focused())
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1024, 700), (1400, 900)])
+@pytest.mark.parametrize(
+    ("key", "modifiers", "name"),
+    [
+        (Qt.Key.Key_L, CTRL, "Message"),
+        (Qt.Key.Key_H, CTRL, "Search what was said"),
+        (Qt.Key.Key_F, CTRL_SHIFT, "Filter the files by some of their letters"),
+        (Qt.Key.Key_F, CTRL, "Find in this file"),
+    ],
+)
+def test_a_key_that_leads_into_a_folded_pane_unfolds_it(
+    proposed: Desk, qtbot: QtBot, size: tuple[int, int], key: Qt.Key, modifiers: Qt.KeyboardModifier, name: str
+) -> None:
+    proposed.window.resize(*size)
+    qtbot.waitUntil(lambda: proposed.window.width() == size[0])
+    proposed.window.show_conversation(is_shown=key == Qt.Key.Key_F and modifiers == CTRL)
+    press(proposed.window, key, modifiers)
+
+    assert focused().accessibleName() == name
+    assert focused().isVisible()
