@@ -43,6 +43,25 @@ def test_failed_blocks_become_a_message_that_is_not_sent(
     assert len(serving.servers[-1].asked) == 1  # type: ignore[attr-defined]
 
 
+def test_what_stands_around_a_failed_block_is_shown_where_it_lies_although_more_is_proposed_above(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    lines = [f"line_{number} = {number}" for number in range(1, 101)]
+    repository.commit({"a.py": "\n".join(lines) + "\n"})
+    added = "\n".join(f"new_{number} = {number}" for number in range(40))
+    failing = edit("a.py", "line_79 = 79\nline_80 = of_eight(10)\nline_81 = of_nine(9)", "line_80 = 1")
+    session = talking(said(edit("a.py", lines[0], f"{added}\n{lines[0]}") + failing))
+    ask(qtbot, session, "Make it two.")
+    qtbot.waitUntil(lambda: bool(session.review and len(session.review.outcomes) == 2), timeout=SECONDS)
+
+    with qtbot.waitSignal(session.talk.conversation.draft_wanted, timeout=SECONDS) as wanted:
+        session.talk.feedback.retry(session.review.outcomes)
+
+    assert session.review.outcomes[1].nearest[0].line == 119
+    assert "line_80 = 80" in wanted.args[0]
+    assert "line_95 = 95" not in wanted.args[0]
+
+
 def test_what_was_rejected_is_told_once_with_the_next_message_if_the_user_wants_it(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
 ) -> None:

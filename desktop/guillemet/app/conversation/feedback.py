@@ -1,12 +1,15 @@
 """What the model is told of its edits: failed blocks, and what the user made of the rest. Written, but never sent."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.workplace import Workplace
-from guillemet.engine.outcomes import Outcome
+from guillemet.engine.applying.following import traced
+from guillemet.engine.diff.lines import changed
+from guillemet.engine.outcomes import Change, Outcome
 from guillemet.engine.review import Decision, Review
 from guillemet.engine.workspace import Workspace
 from guillemet.llm.prompts.feedback import Decided, What, decisions_message, needs_retry, retry_message
@@ -43,7 +46,12 @@ class Feedback(QObject):
         def write(workspace: Workspace) -> _Told:
             files = workspace.present(own | near)
             present = {file.path: file.text for file in files if file.oid}
-            return _Told(retry_message(failed, present), tuple(path for path in own if path in present))
+            proposed = {file.path for file in workspace.review().files}
+            changes = {
+                path: _changes(present[path], workspace.texts(path).after) for path in present if path in proposed
+            }
+            placed = tuple(_placed(outcome, changes) for outcome in failed)
+            return _Told(retry_message(placed, present), tuple(path for path in own if path in present))
 
         if failed:
             self._workplace.ask(write, self._tell, otherwise=self.failed.emit)
@@ -88,6 +96,18 @@ class Feedback(QObject):
     def _tell(self, told: _Told) -> None:
         if told.message:
             self.draft_wanted.emit(told.message, told.paths)
+
+
+def _changes(present: str, proposed: str) -> tuple[Change, ...]:
+    """Return what the proposal changes in a file, first to last."""
+    hunks = changed(present, proposed)
+    return tuple(Change(hunk.new_start + 1, hunk.old_count, hunk.new_count) for hunk in hunks)
+
+
+def _placed(outcome: Outcome, changes: Mapping[str, Sequence[Change]]) -> Outcome:
+    """Return the outcome with its nearest places as lines of the files as they lie there, not as they are proposed."""
+    nearest = tuple(replace(one, line=traced(one.line, reversed(changes.get(one.path, ())))) for one in outcome.nearest)
+    return replace(outcome, nearest=nearest)
 
 
 def _told(decided: tuple[Decided, ...]) -> _Told:
