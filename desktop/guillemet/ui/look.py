@@ -241,6 +241,11 @@ QFrame[role="chip"][tone="reads"] { background: @window; border: 1px dashed @dim
 QFrame[role="chip"][tone="bad"] { border-color: @bad; }
 
 QTabWidget::pane { border: none; border-top: 1px solid @border; }
+QCheckBox:focus { color: @accent; }
+QDialog QComboBox { background: @pane; border: 1px solid @border; border-radius: 5px; padding: 2px 6px; }
+QDialog QComboBox:focus { border-color: @accent; }
+QCheckBox::indicator:unchecked { width: 12px; height: 12px; border: 1px solid @dim; border-radius: 3px; }
+QCheckBox::indicator:unchecked:focus { border-color: @accent; }
 QTabBar { qproperty-drawBase: 0; }
 QTabBar::tab { color: @dim; background: transparent; border-bottom: 2px solid transparent; padding: 6px 12px; }
 QTabBar::tab:selected { color: @text; border-bottom-color: @accent; }

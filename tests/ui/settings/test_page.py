@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QSpinBox, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QSpinBox, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.settings import Look, Settings, Strictness, ThemeChoice
@@ -54,3 +54,16 @@ def test_every_control_has_an_accessible_name(page: SettingsPage) -> None:
     controls = page.findChildren(QComboBox) + page.findChildren(QCheckBox) + page.findChildren(QSpinBox)
 
     assert all(control.accessibleName() for control in controls)
+
+
+def test_the_tab_key_stops_only_where_something_can_be_chosen_and_named(page: SettingsPage, qtbot: QtBot) -> None:
+    page.activateWindow()
+    tabs = page.findChild(QTabBar)
+    tabs.setFocus()
+    qtbot.waitUntil(tabs.hasFocus)
+    names = [tabs.accessibleName()]
+    for _ in range(3):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        names.append(QApplication.focusWidget().accessibleName())
+
+    assert names == ["Pages of the settings", "Matching of search-replace blocks", "After accepting", "Diff"]

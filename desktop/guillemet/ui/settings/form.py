@@ -79,6 +79,7 @@ class FormPage(QScrollArea):
         content.setContentsMargins(margin, margin, margin, margin)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it scrolls to what has the focus; a stop of its own shows none
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._forms = [*([content] if isinstance(content, Form) else []), *content.findChildren(Form)]
         self.setWidget(content)

@@ -40,6 +40,7 @@ class SettingsPage(QDialog):
         self._asking = AskingForm(settings)
         self._pages = QTabWidget()
         self._pages.setDocumentMode(True)
+        self._pages.tabBar().setAccessibleName("Pages of the settings")
         for title, form in (("Review", desk), ("Services", self.services), ("Models", self._asking)):
             self._pages.addTab(FormPage(form), title)
         closing = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
