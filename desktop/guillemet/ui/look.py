@@ -242,8 +242,7 @@ QFrame[role="chip"][tone="bad"] { border-color: @bad; }
 
 QTabWidget::pane { border: none; border-top: 1px solid @border; }
 QCheckBox:focus { color: @accent; }
-QDialog QComboBox { background: @pane; border: 1px solid @border; border-radius: 5px; padding: 2px 6px; }
-QDialog QComboBox:focus { border-color: @accent; }
+QDialog QComboBox:focus { background: @pane; border: 1px solid @accent; border-radius: 5px; padding: 2px 6px; }
 QCheckBox::indicator:unchecked { width: 12px; height: 12px; border: 1px solid @dim; border-radius: 3px; }
 QCheckBox::indicator:unchecked:focus { border-color: @accent; }
 QTabBar { qproperty-drawBase: 0; }
