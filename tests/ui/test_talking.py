@@ -5,17 +5,17 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QMenu, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import State
 from guillemet.settings import KeptService, Settings, ThemeChoice
 from guillemet.ui.application import Desk
 from tests.kit.desks import desk_on_screen
-from tests.kit.hands import CTRL, CTRL_SHIFT, press, show
+from tests.kit.hands import CTRL, CTRL_SHIFT, named, press, show
 from tests.kit.model_server import Answer, ModelServer, Refusal, Reply, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -116,6 +116,29 @@ def test_a_kept_conversation_is_found_and_opened_by_keys(qtbot: QtBot, talking: 
 
     qtbot.waitUntil(lambda: len(desk.session.talk.conversation.turns) == 2, timeout=SECONDS)
     assert desk.session.talk.conversation.turns[0].text == "Remember the pelican."
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
+def test_the_branches_of_a_conversation_are_gone_between_by_its_menu(qtbot: QtBot, talking: Open) -> None:
+    desk, _ = talking(said("One."), said("Two."))
+    conversation = desk.session.talk.conversation
+    write(desk, "First.")
+    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+    press(qtbot, desk.window, "Edit and send again, message 1")
+    write(desk, " Really.")
+    qtbot.waitUntil(lambda: [turn.text for turn in conversation.turns[1:]] == ["Two."] and answered(desk))
+
+    with qtbot.waitSignal(desk.session.talk.heads_found, timeout=SECONDS) as found:
+        QTest.keyClick(desk.window, Qt.Key.Key_H, CTRL)
+    listed = named(desk.window, QListView, "Conversations")
+    QApplication.sendEvent(listed, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint()))
+    menu = desk.talk.history.findChildren(QMenu)[-1]
+    next(action for action in menu.actions() if action.text() == "Show its next branch").trigger()
+    menu.close()
+    qtbot.waitUntil(lambda: [turn.text for turn in conversation.turns[1:]] == ["One."])
+
+    desk.session.talk.next_branch(found.args[0][0].key, desk.session.talk.open)
+    qtbot.waitUntil(lambda: [turn.text for turn in conversation.turns[1:]] == ["Two."])
 
 
 def test_snippets_edited_elsewhere_are_there_when_the_user_comes_back(

@@ -27,6 +27,7 @@ class KeptTalks(QObject):
         history.rename_wanted.connect(self._rename)
         history.delete_wanted.connect(self._delete)
         history.export_wanted.connect(lambda key: self._talk.export(key, self.copy_export))
+        history.branch_wanted.connect(lambda key: self._talk.next_branch(key, self._open))
         history.new_wanted.connect(self.begin_anew)
         self._talk.heads_found.connect(self._show)
         self._talk.changed.connect(lambda: self._find(*self._looked_for))

@@ -98,7 +98,7 @@ class Talk(QObject):
 
     def begin(self, replies: Sequence[str]) -> None:
         """Show the conversation that the open repository's proposal came from, else a new one."""
-        root = self._workplace.root
+        root, now = self._workplace.root, self._preferences.now
         self.commit_messages.stop()
         self.commit_draft.begin(root)
         self.comments.begin(root)
@@ -108,7 +108,7 @@ class Talk(QObject):
         def find(history: History) -> Retrieved | None:
             return retrieve(history, root, replies)
 
-        self._keeping.ask(find, partial(self._take_found, root))
+        self._keeping.ask(find, partial(self._take_found, root, (now.model, now.mode)))
 
     def send(self, message: str, mode: Mode, review: Review | None) -> None:
         """Ask the model; with what the user decided about its proposal, if the user has set it so."""
@@ -132,6 +132,25 @@ class Talk(QObject):
                 self.conversation.take_up(opened)
 
         self._keeping.open(key, take_up)
+
+    def next_branch(self, key: int, then: Callable[[int], None]) -> None:
+        """Let the branch begun after the shown one be the one that is shown, and behind the last one the first."""
+
+        def choose(history: History) -> int:
+            turns, leaves = history.turns(key), history.leaves(key)
+            at = leaves.index(turns[-1].key) if turns and turns[-1].key in leaves else -1
+            if len(leaves) > 1:
+                history.choose_branch(key, leaves[(at + 1) % len(leaves)])
+            return len(leaves)
+
+        def tell(branches: int) -> None:
+            if branches > 1:
+                then(key)
+            else:
+                todo = "Edit an earlier message and send it again to begin another."
+                self.noticed.emit(Notice(Level.INFO, "This conversation has one branch.", todo))
+
+        self._keeping.ask(choose, tell)
 
     def find(self, words: str, *, everywhere: bool = False) -> None:
         """Look for kept conversations of this repository, or of all."""
@@ -192,13 +211,16 @@ class Talk(QObject):
 
         self._lanes.aside(partial(_named, turn.text[:_MOST_READ], outside), tell, otherwise=self.failed.emit)
 
-    def _take_found(self, root: str, found: Retrieved | None) -> None:
+    def _take_found(self, root: str, chosen: tuple[str, str], found: Retrieved | None) -> None:
         if root != self._workplace.root:
             return  # another repository was opened meanwhile
         others: tuple[str, ...] = ()
         if found is not None and not self.conversation.turns:
             others = found.others
+            now = self._preferences.now
             self.conversation.take_up(found.opened)
+            if (now.model, now.mode) != chosen:  # by the user, while the conversation was looked for
+                self.conversation.choose(model=now.model, mode=Mode(now.mode))
             if found.unsettled is not None:
                 self._settle(found.unsettled)
         self.ready.emit((*(turn.text for turn in self.conversation.turns), *others))

@@ -47,7 +47,8 @@ class HistoryList(QFrame):
     set_open(key): the conversation that is open; 0 for none that is kept.
 
     search_wanted(words, everywhere): look for these words, for all conversations where there are none.
-    open_wanted(key), rename_wanted(key, title), delete_wanted(key), export_wanted(key), new_wanted, close_wanted.
+    open_wanted(key), rename_wanted(key, title), delete_wanted(key), export_wanted(key), branch_wanted(key), new_wanted,
+    close_wanted.
     """
 
     search_wanted = Signal(str, bool)
@@ -55,6 +56,7 @@ class HistoryList(QFrame):
     rename_wanted = Signal(int, str)
     delete_wanted = Signal(int)
     export_wanted = Signal(int)
+    branch_wanted = Signal(int)
     new_wanted = Signal()
     close_wanted = Signal()
 
@@ -176,6 +178,7 @@ class HistoryList(QFrame):
         for words, does in (
             ("Open", partial(self._tell, self.open_wanted.emit)),
             ("Rename…", partial(self._list.edit, index)),
+            ("Show its next branch", partial(self._tell, self.branch_wanted.emit)),
             ("Export as Markdown…", partial(self._tell, self.export_wanted.emit)),
             ("Delete", partial(self._tell, self.delete_wanted.emit)),
         ):
