@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockStarted, Breakage, FormatName
 from guillemet.engine.formats.fences import read_fence
+from guillemet.engine.formats.path_line import undecorate
 from guillemet.engine.formats.reply import Reply, ReplyContext
 from guillemet.llm.prompts.fencing import fenced
 
@@ -65,7 +66,7 @@ def join(text: str, continuation: str) -> str:
     opening = _opening(text)
     if repeated := _overlap(text, continuation, opening):
         return text + continuation[repeated:]
-    head = _reopened(text, continuation, opening) if opening else 0
+    head = _reopened(text, continuation, opening) if opening and not _begins_a_head(text) else 0
     if not opening or not head:
         return text + continuation
     if opening.format in _BY_HUNKS or _is_anew(text, continuation, head):
@@ -128,6 +129,16 @@ def _reopened(text: str, continuation: str, opening: _Opening) -> int:
             if found == begun[:length] and _opens(found, has_marker=end == opening.line):
                 return sum(len(line) + 1 for line in found)
     return 0
+
+
+def _begins_a_head(text: str) -> bool:
+    """Whether the text ends in a path, or in a fence below one: what goes on behind it is a block of its own."""
+    lines = text.split("\n")[-3:]
+    if lines.pop():
+        return False
+    if lines and read_fence(lines[-1].strip()):
+        lines.pop()
+    return bool(lines) and bool(undecorate(lines[-1], lambda _: False))
 
 
 def _opens(lines: Sequence[str], *, has_marker: bool) -> bool:
