@@ -21,6 +21,7 @@ class Drafting(QObject):
         super().__init__(parent)
         self._composer, self._commit, self._session = composer, commit, session
         self._root = ""
+        self._is_opening = False
         conversation, commit_draft = session.talk.conversation, session.talk.commit_draft
         self._message = _Draft(lambda: composer.draft, conversation.keep_draft, self)
         self._commit_message = _Draft(lambda: commit.draft, commit_draft.keep, self)
@@ -28,6 +29,8 @@ class Drafting(QObject):
         conversation.turn_begun.connect(self._note_sent)
         conversation.leaving.connect(self._leave_conversation)
         conversation.begun_anew.connect(lambda _: self._take_along())
+        conversation.draft_found.connect(self._put_back)
+        session.talk.ready.connect(lambda _: self._take_opened())
         commit.draft_changed.connect(self._commit_message.note_change)
         commit_draft.leaving.connect(self._commit_message.keep_now)
         commit_draft.begun.connect(lambda: commit.set_draft(""))
@@ -42,9 +45,24 @@ class Drafting(QObject):
         """Keep the message with its conversation; it is shown in no other repository."""
         self._message.keep_now()
         root = self._session.review.root if self._session.review else ""
-        if self._root and root != self._root:
-            self._composer.clear_draft()
+        if root != self._root:
+            self._is_opening = True
+            if self._root:
+                self._composer.clear_draft()
         self._root = root
+
+    def _take_opened(self) -> None:
+        self._is_opening = False
+
+    def _put_back(self, draft: str) -> None:
+        """Put a kept message into the box, above what is being typed while a repository is opened."""
+        composer = self._composer
+        if not draft or draft == composer.draft.strip():
+            return
+        typed = composer.draft if self._is_opening else ""
+        composer.set_draft(f"{draft}\n{typed}" if typed.strip() else draft)
+        if not self._is_opening:
+            composer.focus_message()
 
     def _take_along(self) -> None:
         if not self._composer.is_blank:

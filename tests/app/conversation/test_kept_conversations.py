@@ -70,7 +70,7 @@ def test_a_message_half_written_stays_with_its_conversation_where_another_one_ma
     assert [turn.text for turn in again.talk.conversation.turns] == ["Make it two.", FIRST]
     with qtbot.waitSignal(again.talk.heads_found) as found:
         again.talk.find("")
-    with qtbot.waitSignal(again.talk.conversation.draft_wanted) as wanted:
+    with qtbot.waitSignal(again.talk.conversation.draft_found) as wanted:
         again.talk.open(found.args[0][0].key)
     assert wanted.args == ["Something else"]
 

@@ -41,8 +41,9 @@ class Conversation(QObject):
     `turn_ended(Turn)`; `applied(Applied, bool)` when more of an answer was staged, with whether that was all of it;
     `prepared(Prepared, str)` when the user wants or has to look at a request, with whom it goes to; `prompt_ready(str)`
     with a request for the clipboard; `noticed(Notice)`; `choice_changed()` when model or mode are others;
-    `draft_wanted(str)` with a text for the message box; `leaving()` while what stands there can still be kept with this
-    conversation, before another one is shown and in the end; `failed(Exception)`.
+    `draft_wanted(str)` with a text for the message box, `draft_found(str)` with the one kept from before; `leaving()`
+    while what stands there can still be kept with this conversation, before another one is shown and in the end;
+    `failed(Exception)`.
     """
 
     begun_anew = Signal(object)
@@ -54,6 +55,7 @@ class Conversation(QObject):
     noticed = Signal(object)
     choice_changed = Signal()
     draft_wanted = Signal(str)
+    draft_found = Signal(str)
     leaving = Signal()
     failed = Signal(object)
 
@@ -132,7 +134,7 @@ class Conversation(QObject):
         if opened.context.model:
             self.choose(model=opened.context.model, mode=opened.context.mode)
         self.begun_anew.emit(self.turns)
-        self.draft_wanted.emit(opened.context.draft)
+        self.draft_found.emit(opened.context.draft)
 
     def send(self, message: str, *, mode: Mode | None = None) -> None:
         """Ask the model, once in another mode; what holds new secrets or costs too much is shown first."""

@@ -21,6 +21,7 @@ from guillemet.llm.messages import Picture
 from guillemet.ui import look
 from guillemet.ui.chat import commands
 from guillemet.ui.chat.attachments import Attachments
+from guillemet.ui.chat.commands import Command
 from guillemet.ui.chat.completing import Completer
 from guillemet.ui.chat.message_box import MessageBox, local_files
 from guillemet.ui.chat.model_picker import ModelPicker
@@ -193,7 +194,7 @@ class Composer(QFrame):
         obeying.send_wanted.connect(self._wish_to_send)
         obeying.use_wanted.connect(self.use_wanted)
         obeying.tree_wanted.connect(self.tree_wanted)
-        obeying.command_wanted.connect(self.command_wanted)
+        obeying.command_wanted.connect(self._pass_on)
         obeying.told.connect(self.tell)
         self._completer.file_chosen.connect(lambda path: self._use([path]))
         self._send.clicked.connect(self._press)
@@ -239,6 +240,10 @@ class Composer(QFrame):
             self._wish_to_send(text.strip(), self.picker.mode)
         elif self._obeying.obey(command, self._files):
             self._completer.replace_all("")
+
+    def _pass_on(self, command: Command) -> None:
+        self._completer.replace_all("")  # first: what is left with the box is no draft of a conversation
+        self.command_wanted.emit(command)
 
     def _wish_to_send(self, text: str, mode: Mode) -> None:
         if self._is_flowing:
