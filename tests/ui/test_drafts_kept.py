@@ -33,18 +33,20 @@ def start(qapp: QApplication, qtbot: QtBot, tmp_path: Path, repository: Reposito
         settings = Settings(model="here/small", map_tokens=0, services=services)
 
         @contextmanager
-        def start() -> Iterator[Desk]:
+        def start(typed: str = "") -> Iterator[Desk]:
             with desk_on_screen(qapp, settings, tmp_path / "settings.json") as desk:
-                open_in(qtbot, desk, repository)
+                open_in(qtbot, desk, repository, typed=typed)
                 yield desk
 
         yield start
 
 
-def open_in(qtbot: QtBot, desk: Desk, repository: RepositoryBuilder) -> None:
-    """Open a repository, and wait for its conversation."""
+def open_in(qtbot: QtBot, desk: Desk, repository: RepositoryBuilder, *, typed: str = "") -> None:
+    """Open a repository, type meanwhile, and wait for its conversation."""
     with qtbot.waitSignal(desk.session.talk.ready, timeout=SECONDS):
         desk.session.open_repository(str(repository.root))
+        if typed:
+            type_message(desk, typed)
 
 
 def type_message(desk: Desk, text: str) -> None:
@@ -72,6 +74,25 @@ def test_a_message_typed_just_before_the_window_closes_is_in_the_next_one(qtbot:
 
     with start() as again:
         wait(qtbot, lambda: again.talk.composer.draft == "What about three?")
+
+
+def test_what_is_typed_while_the_window_opens_stays_whole(start: Start) -> None:
+    with start() as desk:
+        type_message(desk, "Make it two.")
+
+    with start("And three") as again:
+        type_message(again, ".")
+
+        assert again.talk.composer.draft == "Make it two.\nAnd three."
+
+
+def test_a_command_is_no_draft(start: Start) -> None:
+    with start() as desk:
+        type_message(desk, "/clear")
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+
+    with start() as again:
+        assert again.talk.composer.draft == ""
 
 
 def test_a_message_that_was_sent_is_not_written_again(qtbot: QtBot, start: Start) -> None:
