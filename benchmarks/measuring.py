@@ -34,6 +34,11 @@ def at_least(what: str, value: float, limit: float, *, unit: str) -> Row:
     return Row(what, f"{value:,.3g} {unit}", f"at least {limit:,.3g} {unit}", is_met=value >= limit)
 
 
+def beside(what: str, value: float, *, unit: str) -> Row:
+    """Return the row of a figure that stands there to compare with, and has no limit."""
+    return Row(what, f"{value:,.3g} {unit}", "to compare", is_met=True)
+
+
 def median_seconds(work: Callable[[], object], *, rounds: int = ROUNDS) -> float:
     """Return the median time of some runs, in seconds."""
     return statistics.median(seconds(work) for _ in range(rounds))
