@@ -63,9 +63,8 @@ class Filling(QObject):
         self.clear()
 
     def clear(self) -> None:
-        """Begin anew, with nothing."""
+        """Begin anew, with nothing; what became of the proposal's blocks is still known."""
         self._queue.clear()
-        self._told_outcomes = ()
         self._outcomes: tuple[Outcome, ...] | None = None
         self._tail: str | None = None
         self._apart: ReplyRows | None = None
