@@ -93,7 +93,7 @@ def test_a_key_that_a_server_says_back_is_masked_everywhere(
 
     turn = ask(qtbot, session, "Hello?")
     exported: list[str] = []
-    session.talk.conversation.export(exported.append)
+    session.talk.conversation.log.export(exported.append)
     wait(qtbot, lambda: bool(exported))
     session.close()
 

@@ -1,12 +1,15 @@
 """Joins the list of kept conversations with the session's talk."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QObject
 
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.session import Session
 from guillemet.app.turns import ConversationHead
+from guillemet.ui.asking import ask_new_file
 from guillemet.ui.chat.talk_pane import TalkPane
 from guillemet.ui.controls import copy_text
 
@@ -26,7 +29,8 @@ class KeptTalks(QObject):
         history.open_wanted.connect(self._open)
         history.rename_wanted.connect(self._rename)
         history.delete_wanted.connect(self._delete)
-        history.export_wanted.connect(lambda key: self._talk.export(key, self.copy_export))
+        history.copy_wanted.connect(lambda key: self._talk.export(key, self.copy_export))
+        history.save_wanted.connect(self._ask_where_to_save)
         history.branch_wanted.connect(lambda key: self._talk.next_branch(key, self._open))
         history.new_wanted.connect(self.begin_anew)
         self._talk.heads_found.connect(self._show)
@@ -41,11 +45,15 @@ class KeptTalks(QObject):
 
     def copy_export(self, text: str) -> None:
         """Put a conversation on the clipboard."""
-        copy_text(text)
-        self._notice(Notice(Level.DONE, "The conversation is on the clipboard, as Markdown."))
+        if text:
+            copy_text(text)
+            self._notice(Notice(Level.DONE, "The conversation is on the clipboard, as Markdown."))
+        else:
+            self._notice(Notice(Level.INFO, "Nothing was said yet in this conversation."))
 
     def _find(self, words: str, everywhere: bool) -> None:
         self._looked_for = (words, everywhere)
+        self._talk.conversation.log.tell_key(self._pane.history.set_open)
         self._talk.find(words, everywhere=everywhere)
 
     def _show(self, heads: tuple[ConversationHead, ...]) -> None:
@@ -66,6 +74,19 @@ class KeptTalks(QObject):
         if key:
             self._talk.open(key)
 
+    def _ask_where_to_save(self, key: int) -> None:
+        head = self._heads.get(key)
+        ask_new_file(
+            self._pane.window(),
+            "Save the conversation",
+            name=f"{_file_name(head.title if head else '')}.md",
+            then=lambda file: self._save(key, Path(file)),
+        )
+
+    def _save(self, key: int, file: Path) -> None:
+        told = Notice(Level.DONE, f"The conversation is saved in {file}.")
+        self._talk.save(key, file, lambda: self._notice(told))
+
     def _rename(self, key: int, title: str) -> None:
         self._talk.rename(key, title)
 
@@ -75,3 +96,8 @@ class KeptTalks(QObject):
         self._talk.delete(key)
         notice = Notice(Level.DONE, f"Deleted: {title}", offer=Offer.RESTORE_CONVERSATION, subject=str(key))
         self._notice(notice)
+
+
+def _file_name(title: str) -> str:
+    """Return a title as the name of a file on every system."""
+    return re.sub(r"[^\w-]+", " ", title).strip()[:60].strip() or "Conversation"

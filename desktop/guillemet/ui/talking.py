@@ -68,7 +68,7 @@ class Talking(QObject):
             Act.COPY_PROMPT: lambda: conversation.copy_prompt(composer.draft),
             Act.WATCH_CLIPBOARD: self._switch_watch,
             Act.WRITE_COMMIT_MESSAGE: self.write_commit_message,
-            Act.EXPORT_CONVERSATION: lambda: conversation.export(self._kept.copy_export),
+            Act.EXPORT_CONVERSATION: lambda: conversation.log.export(self._kept.copy_export),
             Act.EDIT_SNIPPETS: self._talk.snippets.edit,
         }
 
@@ -275,9 +275,9 @@ class Talking(QObject):
         self._pane.conversation.end_turn(turn)
 
     def _show_turns(self, turns: Sequence[Turn]) -> None:
+        self._replaced = 0  # what was to be said otherwise is not in this conversation
         self._pane.conversation.clear()
-        sent = [turn.text for turn in turns if turn.role is Role.USER]
-        self._pane.composer.set_sent(sent)
+        self._pane.composer.set_sent([turn.text for turn in turns if turn.role is Role.USER])
         if not turns:
             return
         known = self._talk.conversation.files.known

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QListView, QMenu
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QMenu
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import ConversationHead
@@ -98,6 +98,28 @@ def test_a_conversation_is_renamed_in_place(qtbot: QtBot, kept: HistoryList) -> 
     assert wish.args == [7, "Taxes"]
 
 
+def test_a_conversation_is_renamed_from_the_search(qtbot: QtBot, kept: HistoryList) -> None:
+    qtbot.keyClick(field(kept), Qt.Key.Key_Down)
+    qtbot.keyClick(field(kept), Qt.Key.Key_F2)
+    editor = QApplication.focusWidget()
+    assert isinstance(editor, QLineEdit)
+    assert editor.text() == "Why is the build slow?"
+    qtbot.keyClicks(editor, "Slow builds")
+
+    with qtbot.waitSignal(kept.rename_wanted) as wish:
+        qtbot.keyClick(editor, Qt.Key.Key_Return)
+
+    assert wish.args == [5, "Slow builds"]
+
+
+def test_the_field_for_a_title_covers_all_of_its_entry(qtbot: QtBot, kept: HistoryList) -> None:
+    qtbot.keyClick(field(kept), Qt.Key.Key_F2)
+    editor = QApplication.focusWidget()
+
+    assert editor is not None
+    assert editor.geometry().bottom() >= entries(kept).visualRect(entries(kept).currentIndex()).bottom() - 2
+
+
 def test_delete_deletes_the_chosen_one(qtbot: QtBot, kept: HistoryList) -> None:
     entries(kept).setFocus()
 
@@ -109,7 +131,13 @@ def test_delete_deletes_the_chosen_one(qtbot: QtBot, kept: HistoryList) -> None:
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
 @pytest.mark.parametrize(
-    ("words_of", "signal"), [("Export as Markdown…", "export_wanted"), ("Delete", "delete_wanted")]
+    ("words_of", "signal"),
+    [
+        ("Copy as Markdown", "copy_wanted"),
+        ("Save as Markdown…", "save_wanted"),
+        ("Show its next branch", "branch_wanted"),
+        ("Delete", "delete_wanted"),
+    ],
 )
 def test_the_menu_at_the_end_of_an_entry(qtbot: QtBot, kept: HistoryList, words_of: str, signal: str) -> None:
     listed = entries(kept)

@@ -1,6 +1,5 @@
 """The open conversation: its turns, whom they go to, and the verbs a user can ask of it."""
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -85,7 +84,7 @@ class Conversation(QObject):
         self.counting = Counting(loop, self.services, preferences, self.gate, self)
         self.counting.counted.connect(self.spending.take_count)
         self.counting.noticed.connect(self.noticed)
-        self._log = Log(keeping, "")
+        self.log = Log(keeping, "")
         self._recording = Recording(self.answering, self)
         self.answering.ended.connect(self._take_end)
         for part in (self.services, self.files, self.spending, self.asking):
@@ -106,7 +105,7 @@ class Conversation(QObject):
             mode=now.mode if mode is None else str(mode),
         )
         self._preferences.choose(chosen)
-        self._log.keep_model(chosen.model, Mode(chosen.mode))
+        self.log.keep_model(chosen.model, Mode(chosen.mode))
         self.choice_changed.emit()
 
     def begin(self) -> None:
@@ -116,8 +115,8 @@ class Conversation(QObject):
         self.turns = ()
         self.asking.begin()
         self.gate.begin()
-        self._log = Log(self._keeping, self._workplace.root)
-        self._log.sums(self.spending.take_sums)
+        self.log = Log(self._keeping, self._workplace.root)
+        self.log.sums(self.spending.take_sums)
         self.begun_anew.emit(self.turns)
 
     def take_up(self, opened: Opened) -> None:
@@ -125,9 +124,9 @@ class Conversation(QObject):
         self.stop()
         self.leaving.emit()
         self.turns = tuple(replace(kept.turn, number=number) for number, kept in enumerate(opened.turns, 1))
-        self._log = Log(self._keeping, self._workplace.root)
-        self._log.take_up(opened)
-        self._log.sums(self.spending.take_sums)
+        self.log = Log(self._keeping, self._workplace.root)
+        self.log.take_up(opened)
+        self.log.sums(self.spending.take_sums)
         self.asking.begin(opened.context.files)
         self.gate.begin()
         self.files.replace_all({file.path: file.use for file in opened.context.files})
@@ -203,28 +202,24 @@ class Conversation(QObject):
         """Say something else in place of the turn of this number; the old branch is kept."""
         self.stop()
         self.turns = self.turns[: number - 1]
-        self._log.cut(number - 1)
+        self.log.cut(number - 1)
         self.begun_anew.emit(self.turns)
         self.send(message, mode=mode)
 
     def take_reply(self, text: str, source: str) -> None:
         """Take a reply that was pasted, dropped or read from a file into the conversation."""
         self._add(given(len(self.turns) + 1, text, source))
-        self._log.end(self.turns[-1])
-        self._log.settle(len(self.turns), text)
+        self.log.end(self.turns[-1])
+        self.log.settle(len(self.turns), text)
 
     def keep_draft(self, draft: str) -> None:
         """Keep what stands in the message box."""
-        self._log.keep_draft(draft)
-
-    def export(self, then: Callable[[str], None]) -> None:
-        """Tell the conversation as Markdown."""
-        self._log.export(then)
+        self.log.keep_draft(draft)
 
     def note_spending(self, model: str, usage: Usage) -> None:
         """Count what a request cost that is no turn."""
-        self._log.spend(model, usage, self.spending.cost(model, usage))
-        self._log.sums(self.spending.take_sums)
+        self.log.spend(model, usage, self.spending.cost(model, usage))
+        self.log.sums(self.spending.take_sums)
 
     def _send(self, prepared: Prepared) -> None:
         model = self._preferences.now.model
@@ -257,7 +252,7 @@ class Conversation(QObject):
             growth.applied.connect(self.applied)
             growth.noticed.connect(self.noticed)
             growth.failed.connect(self.failed)
-        self._recording.begin(self._log, turn.number, growth)
+        self._recording.begin(self.log, turn.number, growth)
         self.answering.begin(
             Question(turn, self.services.opener(turn.model)[0], request, self.files.known, self.files.editable, growth)
         )
@@ -267,7 +262,7 @@ class Conversation(QObject):
         # A reply may have been pasted below it meanwhile.
         self.turns = (*self.turns[: ended.number - 1], ended, *self.turns[ended.number :])
         self._recording.end(ended)
-        self._log.sums(self.spending.take_sums)
+        self.log.sums(self.spending.take_sums)
         if usage is not None and self.asking.sent is not None:
             self.spending.learn(self.asking.sent, usage)
         self.turn_ended.emit(ended)
@@ -292,9 +287,9 @@ class Conversation(QObject):
         self.turns = (*self.turns, *turns)
         is_said = turns[0].role is Role.USER
         files = self.asking.shown_files() if is_said else ()
-        self._log.add(turns, files)
+        self.log.add(turns, files)
         if is_said:
-            self._log.keep_files(files)
-            self._log.keep_model(self._preferences.now.model, self.mode)
+            self.log.keep_files(files)
+            self.log.keep_model(self._preferences.now.model, self.mode)
         for turn in turns:
             self.turn_begun.emit(turn)

@@ -86,6 +86,10 @@ class Log:
         """Tell what this conversation and this day cost."""
         self._keeping.ask(lambda history: history.sums(self._key, datetime.now().astimezone().date()), then)
 
+    def tell_key(self, then: Callable[[int], None]) -> None:
+        """Tell under which key the conversation is kept; 0 before anything of it is."""
+        self._keeping.ask(lambda _: self._key or 0, then)
+
     def export(self, then: Callable[[str], None]) -> None:
         """Tell the conversation as Markdown; empty before anything was said."""
         self._keeping.ask(lambda history: "" if self._key is None else history.export_markdown(self._key), then)

@@ -15,7 +15,7 @@ from guillemet.app.conversation.keeping import Keeping, Opened
 from guillemet.app.conversation.outlining import Outlining
 from guillemet.app.conversation.retrieving import Retrieved, retrieve
 from guillemet.app.conversation.saying import proposal_of
-from guillemet.app.history import History, KeptTurn, OtherAnswer
+from guillemet.app.history import History, KeptTurn, OtherAnswer, write_markdown
 from guillemet.app.lanes import Lanes
 from guillemet.app.loop import Loop
 from guillemet.app.notices import Level, Notice, Offer
@@ -167,6 +167,14 @@ class Talk(QObject):
     def export(self, key: int, then: Callable[[str], None]) -> None:
         """Tell a kept conversation as Markdown."""
         self._keeping.ask(lambda history: history.export_markdown(key), then)
+
+    def save(self, key: int, file: Path, then: Callable[[], None]) -> None:
+        """Write a kept conversation as Markdown to a file."""
+
+        def write(text: str) -> None:
+            self._lanes.aside(partial(write_markdown, file, text), lambda _: then(), otherwise=self.failed.emit)
+
+        self.export(key, write)
 
     def restore(self, key: int) -> None:
         """Bring a deleted conversation back."""

@@ -4,6 +4,7 @@ Plain Python without Qt. A `History` belongs to one thread; every verb is one sh
 """
 
 from guillemet.app.history.errors import BusyError, DamagedError, GoneError, HistoryError
+from guillemet.app.history.exporting import write_markdown
 from guillemet.app.history.history import History, history_file
 from guillemet.app.history.turns import CUT_OFF
 from guillemet.app.history.values import Context, ContextFile, KeptComment, KeptTurn, OtherAnswer, Purpose, Spent
@@ -23,4 +24,5 @@ __all__ = [
     "Purpose",
     "Spent",
     "history_file",
+    "write_markdown",
 ]

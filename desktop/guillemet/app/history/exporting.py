@@ -8,9 +8,11 @@ Repository: …                      what it belongs to, when, what it cost
 ````
 """
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from pathlib import Path
 
 from guillemet.app.history.values import KeptTurn, Spent
 from guillemet.app.turns import ConversationHead, State, Turn
@@ -38,6 +40,17 @@ def as_markdown(head: ConversationHead, turns: Sequence[KeptTurn], *, begun_at: 
     for kept in turns:
         lines += ["", *_turn(kept.turn)]
     return "\n".join(lines) + "\n"
+
+
+def write_markdown(file: Path, text: str) -> None:
+    """Write the whole text to the file or leave that as it is; raise OSError."""
+    beside = file.with_name(f".{file.name}.{os.getpid()}.new")
+    try:
+        beside.write_bytes(text.encode("utf-8"))
+        beside.replace(file)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 def _turn(turn: Turn) -> Iterator[str]:

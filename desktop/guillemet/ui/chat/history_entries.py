@@ -128,7 +128,8 @@ class HeadDelegate(QStyledItemDelegate):
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: ARG002
         box = option.rect
-        editor.setGeometry(box.left() + look.TIGHT, box.top() + 2, box.width() - look.GAP, editor.sizeHint().height())
+        # Over all of the entry: a field is higher than the line of the title, and would cut the next one in two.
+        editor.setGeometry(box.adjusted(look.TIGHT, 2, -look.TIGHT, -2))
 
 
 def is_at_more(box: QRect, spot: QPoint) -> bool:

@@ -47,15 +47,16 @@ class HistoryList(QFrame):
     set_open(key): the conversation that is open; 0 for none that is kept.
 
     search_wanted(words, everywhere): look for these words, for all conversations where there are none.
-    open_wanted(key), rename_wanted(key, title), delete_wanted(key), export_wanted(key), branch_wanted(key), new_wanted,
-    close_wanted.
+    open_wanted(key), rename_wanted(key, title), delete_wanted(key), copy_wanted(key), save_wanted(key),
+    branch_wanted(key), new_wanted, close_wanted.
     """
 
     search_wanted = Signal(str, bool)
     open_wanted = Signal(int)
     rename_wanted = Signal(int, str)
     delete_wanted = Signal(int)
-    export_wanted = Signal(int)
+    copy_wanted = Signal(int)
+    save_wanted = Signal(int)
     branch_wanted = Signal(int)
     new_wanted = Signal()
     close_wanted = Signal()
@@ -95,6 +96,8 @@ class HistoryList(QFrame):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.close_wanted.emit()
+        elif event.key() == Qt.Key.Key_F2:
+            self._list.keyPressEvent(event)  # from the search too, whose foot says so
         else:
             super().keyPressEvent(event)
 
@@ -121,7 +124,7 @@ class HistoryList(QFrame):
         self._list.setModel(self._model)
         self._list.setItemDelegate(self._delegate)
         self._empty = EmptyState("No conversation yet", "What you say to a model is kept here, on this computer only.")
-        self._nothing = EmptyState("Nothing was said like that", "Whole words are looked for; the last may be begun.")
+        self._nothing = EmptyState("Nothing was said like that", _HOW_FOUND)
         self._pages = QStackedWidget()
         for page in (self._empty, self._list, self._nothing):
             self._pages.addWidget(page)
@@ -179,7 +182,8 @@ class HistoryList(QFrame):
             ("Open", partial(self._tell, self.open_wanted.emit)),
             ("Rename…", partial(self._list.edit, index)),
             ("Show its next branch", partial(self._tell, self.branch_wanted.emit)),
-            ("Export as Markdown…", partial(self._tell, self.export_wanted.emit)),
+            ("Copy as Markdown", partial(self._tell, self.copy_wanted.emit)),
+            ("Save as Markdown…", partial(self._tell, self.save_wanted.emit)),
             ("Delete", partial(self._tell, self.delete_wanted.emit)),
         ):
             action = QAction(words, menu)
@@ -189,6 +193,7 @@ class HistoryList(QFrame):
 
 
 _KEYS = " · F2 renames, Delete deletes"
+_HOW_FOUND = "All words must stand in one message; whole words are looked for, the last may be begun."
 
 
 class _Heads(QListView):

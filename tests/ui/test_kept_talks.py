@@ -1,0 +1,146 @@
+"""Promises of kept conversations in the window: what is shown of one opened again, and where it is saved."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QListView, QMenu
+from pytestqt.qtbot import QtBot
+
+from guillemet.settings import KeptService, Settings, ThemeChoice
+from guillemet.ui.application import Desk
+from tests.kit.desks import desk_on_screen
+from tests.kit.hands import CTRL, named, press, words
+from tests.kit.model_server import ModelServer, Reply, said
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS
+
+ANSWER = "I make it two.\n\n" + edit("a.py", "x = 1", "x = 2")
+Open = Callable[..., Desk]
+
+
+@pytest.fixture
+def talking(qapp: QApplication, qtbot: QtBot, repository: RepositoryBuilder, tmp_path: Path) -> Iterator[Open]:
+    """Return what opens a window whose model answers with these scripts."""
+    until_end = ExitStack()
+
+    def open_window(*scripts: Reply) -> Desk:
+        repository.commit({"a.py": "x = 1\n"})
+        server = ModelServer(*scripts)
+        until_end.callback(server.close)
+        service = KeptService("here", "compatible", server.address)
+        settings = Settings(theme=ThemeChoice.LIGHT, model="here/small", services=(service,), map_tokens=0)
+        desk = until_end.enter_context(desk_on_screen(qapp, settings, tmp_path / "settings.json"))
+        with qtbot.waitSignal(desk.session.talk.ready, timeout=SECONDS):
+            desk.session.open_repository(str(repository.root))
+        return desk
+
+    with until_end:
+        yield open_window
+
+
+def ask(qtbot: QtBot, desk: Desk, text: str) -> None:
+    """Go to the message box by its key, type, send, and wait for the answer's end."""
+    QTest.keyClick(desk.window, Qt.Key.Key_L, CTRL)
+    box = QApplication.focusWidget()
+    assert box is not None
+    with qtbot.waitSignal(desk.session.talk.conversation.turn_ended, timeout=SECONDS):
+        QTest.keyClicks(box, text)
+        QTest.keyClick(box, Qt.Key.Key_Return)
+
+
+def show_kept(qtbot: QtBot, desk: Desk) -> QListView:
+    """Open the list of kept conversations by its key, and wait until it is filled."""
+    with qtbot.waitSignal(desk.session.talk.heads_found, timeout=SECONDS):
+        QTest.keyClick(desk.window, Qt.Key.Key_H, CTRL)
+    return named(desk.window, QListView, "Conversations")
+
+
+def open_kept(qtbot: QtBot, desk: Desk, row: int) -> None:
+    """Open one of the kept conversations by keys."""
+    show_kept(qtbot, desk)
+    field = named(desk.talk.history, QLineEdit, "Search what was said")
+    for _ in range(row):
+        QTest.keyClick(field, Qt.Key.Key_Down)
+    with qtbot.waitSignal(desk.session.talk.conversation.begun_anew, timeout=SECONDS):
+        QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def test_a_conversation_opened_again_shows_what_became_of_its_blocks(qtbot: QtBot, talking: Open) -> None:
+    desk = talking(said(ANSWER))
+    ask(qtbot, desk, "Make it two.")
+    qtbot.waitUntil(lambda: "✓ applied" in words(desk.conversation), timeout=SECONDS)
+    QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
+
+    open_kept(qtbot, desk, 0)
+
+    qtbot.waitUntil(lambda: "I make it two." in words(desk.conversation), timeout=SECONDS)
+    qtbot.waitUntil(lambda: "✓ applied" in words(desk.conversation), timeout=SECONDS)
+
+
+def test_the_answers_before_a_message_sent_again_keep_what_became_of_their_blocks(qtbot: QtBot, talking: Open) -> None:
+    desk = talking(said(ANSWER), said("Because."), said("For fun."))
+    ask(qtbot, desk, "Make it two.")
+    ask(qtbot, desk, "Why?")
+    press(qtbot, desk.window, "Edit and send again, message 3")
+
+    ask(qtbot, desk, " Really?")
+
+    qtbot.waitUntil(lambda: "For fun." in words(desk.conversation), timeout=SECONDS)
+    assert "✓ applied" in words(desk.conversation)
+
+
+def test_a_message_that_was_to_be_sent_again_replaces_nothing_in_another_conversation(
+    qtbot: QtBot, talking: Open
+) -> None:
+    desk = talking(said("One."))
+    ask(qtbot, desk, "First talk.")
+    QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
+    ask(qtbot, desk, "Second talk.")
+    press(qtbot, desk.window, "Edit and send again, message 1")
+
+    open_kept(qtbot, desk, 1)
+    ask(qtbot, desk, " And more.")
+
+    said_here = [turn.text for turn in desk.session.talk.conversation.turns if not turn.model]
+    assert said_here == ["First talk.", "Second talk. And more."]
+
+
+def test_the_open_conversation_is_marked_in_the_list(qtbot: QtBot, talking: Open) -> None:
+    desk = talking(said("One."))
+    ask(qtbot, desk, "First talk.")
+    QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
+    ask(qtbot, desk, "Second talk.")
+
+    entries = show_kept(qtbot, desk).model()
+    spoken = [entries.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(2)]
+
+    assert [", open · " in text for text in spoken] == [True, False]
+    assert spoken[0].startswith("Second talk.")
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
+def test_a_conversation_is_saved_as_markdown_where_the_user_says(qtbot: QtBot, talking: Open, tmp_path: Path) -> None:
+    desk = talking(said(ANSWER))
+    ask(qtbot, desk, "Make it two: now!")
+    listed = show_kept(qtbot, desk)
+    QApplication.sendEvent(listed, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint()))
+    menu = desk.talk.history.findChild(QMenu)
+    next(action for action in menu.actions() if action.text() == "Save as Markdown…").trigger()
+    menu.close()
+    dialog = desk.window.findChild(QFileDialog)
+    assert dialog.selectedFiles()[0].endswith("/Make it two now.md")
+    dialog.selectFile(str(tmp_path / "kept.md"))
+
+    dialog.accept()
+
+    qtbot.waitUntil(lambda: "is saved in" in words(desk.notices), timeout=SECONDS)
+    text = (tmp_path / "kept.md").read_text(encoding="utf-8")
+    assert text.startswith("# Make it two: now!\n")
+    assert ANSWER in text
+    assert [file.name for file in tmp_path.glob("*.new")] == []
