@@ -81,7 +81,7 @@ def place(
     """
     found = find(lines, block.searched, strict=strict)
     if found is None:
-        done = _done_elsewhere(block, lines, strict=strict)
+        done = _done_elsewhere(block.replacement, block.searched, lines, strict=strict)
         if done or strict:
             return done or _missed(block, lines)
         copied = _copied(block, lines)
@@ -145,7 +145,8 @@ def _copied(block: EditBlock, lines: Lines) -> Placed | Done | None:
         likely = Found(Rung.FUZZY, there.places, likeness(searched, standing))
         return Placed(likely, tuple(new), slips=copied.slips)
     before = taken_back(lines, searched, block.replacement)
-    return next((done for one in before if (done := _stands(one.new, one.searched, lines, strict=False))), None)
+    every = (_done_elsewhere(one.new, one.searched, lines, strict=False) for one in before)
+    return next(filter(None, every), None)
 
 
 def _at_start(block: EditBlock, found: Found) -> Found:
@@ -211,12 +212,8 @@ def _is_around(wanted: Sequence[str], searched: Sequence[str], at: int) -> bool:
     return tuple(wanted[at:end]) == tuple(searched) and is_telling((*wanted[:at], *wanted[end:]))
 
 
-def _done_elsewhere(block: EditBlock, lines: Lines, *, strict: bool) -> Done | None:
+def _done_elsewhere(wanted: Sequence[str], searched: Sequence[str], lines: Lines, *, strict: bool) -> Done | None:
     """Return where the new lines stand, when they do so once, say something, and the old ones cannot hide them."""
-    return _stands(block.replacement, block.searched, lines, strict=strict)
-
-
-def _stands(wanted: Sequence[str], searched: Sequence[str], lines: Lines, *, strict: bool) -> Done | None:
     if not is_telling(wanted) or next(runs(searched, wanted), None) is not None:
         return None
     found = find(lines, wanted, strict=strict)
@@ -257,7 +254,7 @@ def _starts(lines: Lines, searched: Sequence[str]) -> tuple[int, ...]:
 
 
 def ambiguous_at(lines: Sequence[int]) -> str:
-    """Return the wording of seed 000: matches at lines N and M."""
+    """Return what is told of a block that stands at these lines, two at least, and says not which it means."""
     at = [str(number) for number in lines]
     if len(at) > _PLACES_NAMED:
         named = f"{', '.join(at[:_PLACES_NAMED])} and {len(at) - _PLACES_NAMED:,} more"

@@ -10,20 +10,17 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from guillemet.engine.blocks import EditBlock, FormatName
+from guillemet.engine.blocks import EditBlock
+from guillemet.engine.formats.search_replace import SEPARATOR, has_further_separator
 from guillemet.engine.matching.ladder import find
 from guillemet.engine.matching.lines import Lines
 
-_SEPARATOR = "======="
 _MOST_TRIED = 8
 
 
 def recut(block: EditBlock, lines: Lines) -> EditBlock:
     """Return the block with the longest old part up to one of its separators that stands in the file as written."""
-    if block.format is not FormatName.SEARCH_REPLACE or not block.old or _SEPARATOR not in block.new:
-        return block
-    if sum(line.strip() == _SEPARATOR for line in block.written) <= 1:
-        # The others have a back-slash before them: they are content.
+    if not block.old or not has_further_separator(block):
         return block
     cuts = [one for one in _cuts(block) if find(lines, one.searched, strict=True)]
     return cuts[-1] if cuts else block
@@ -31,6 +28,6 @@ def recut(block: EditBlock, lines: Lines) -> EditBlock:
 
 def _cuts(block: EditBlock) -> Iterator[EditBlock]:
     new = block.new
-    at = [index for index, line in enumerate(new) if line == _SEPARATOR]
+    at = [index for index, line in enumerate(new) if line == SEPARATOR]
     for index in at[:_MOST_TRIED]:
-        yield replace(block, old=(*block.old, _SEPARATOR, *new[:index]), new=new[index + 1 :])
+        yield replace(block, old=(*block.old, SEPARATOR, *new[:index]), new=new[index + 1 :])

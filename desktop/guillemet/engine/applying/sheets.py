@@ -114,14 +114,12 @@ class Sheet:
         return None
 
     def change_of(self, number: int) -> Change | None:
-        """Return by which lines were moved in what the block of this number did last; None when none were."""
+        """Return the change by which the last block, if this is its number, moved lines; None when it moved none."""
         made = 1 if self._earlier is None else 0
-        last = (
-            edit
-            for edit in self.edits[max(made, len(self.edits) - 2) :]
-            if edit.number == number and edit.new_count != edit.count
-        )
-        return next((Change(edit.start + 1, edit.count, edit.new_count) for edit in last), None)
+        # A block replaces one run of lines, and may end the file after that.
+        last = self.edits[max(made, len(self.edits) - 2) :]
+        moving = (edit for edit in last if edit.number == number and edit.new_count != edit.count)
+        return next((Change(edit.start + 1, edit.count, edit.new_count) for edit in moving), None)
 
     def create(self, text: FileText, *, number: int) -> None:
         """Make the file; `number` is the block's."""

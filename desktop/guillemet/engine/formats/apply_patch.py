@@ -130,7 +130,9 @@ class _Reading(OpenBlock):
         if done:
             return done
         if self.has_lead:
-            return Trouble(Breakage.UNFINISHED, "")
+            return Trouble(
+                Breakage.UNFINISHED, f"The reply ended inside this block: the line `{self.awaits}` never came."
+            )
         if self.fence:
             return Trouble(Breakage.UNFINISHED, f"The reply ended inside this block: no `{self.fence.run}` closed it.")
         return self._operation.ended()

@@ -12,6 +12,7 @@ from itertools import pairwise
 from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, FormatName
 from guillemet.engine.formats.alike import is_alike
 from guillemet.engine.formats.opened import PROSE
+from guillemet.engine.formats.search_replace import SEPARATOR, has_further_separator
 
 _WORDS = {
     FormatName.GUILLEMET: ("««« EDIT", "»»» EDIT END"),
@@ -25,7 +26,6 @@ _WORDS = {
 _ON_ONE_LINE = re.compile(r"\*\*\* Begin Patch\\+n|<<<<<<< SEARCH\\+n|««« EDIT\\+n")
 _TOOL_CALL = re.compile(r'"(?:old_str|old_string|oldString|old_text|oldText)"\s*:\s*"', re.ASCII)
 
-_SEPARATOR = "======="
 THOUGHT = "</think>"
 """What ends the passage in which a model thinks."""
 
@@ -53,7 +53,7 @@ class Tally:
         self._finished += 1
         self._starts[block.format] += 1
         self._ends[block.format] += 1
-        if isinstance(block, EditBlock) and block.format is FormatName.SEARCH_REPLACE and _is_doubtful(block):
+        if isinstance(block, EditBlock) and has_further_separator(block) and _is_doubtful(block):
             self._separators.append(block.number)
 
     def add_broken(self, block: BrokenBlock) -> None:
@@ -146,16 +146,11 @@ class Tally:
 
 
 def _is_doubtful(block: EditBlock) -> bool:
-    """Whether a separator that became content may be one too many.
-
-    It is none when it was written with a back-slash, is that of a conflict, or underlines a title in prose.
-    """
-    if sum(line.strip() == _SEPARATOR for line in block.written) <= 1:
-        return False
+    """Whether a separator that became content may be one too many, as it is no conflict's and underlines no title."""
     is_prose, is_within = block.path.lower().endswith(PROSE), False
     for above, line in pairwise(("", *block.new)):
-        if line == _SEPARATOR and not is_within:
-            is_title = is_prose and above[:1].isalnum() and len(above.rstrip()) <= len(_SEPARATOR)
+        if line == SEPARATOR and not is_within:
+            is_title = is_prose and above[:1].isalnum() and len(above.rstrip()) <= len(SEPARATOR)
             if not is_title:
                 return True
         is_within = line.startswith("<<<<<<< ") or (is_within and not line.startswith(">>>>>>> "))

@@ -19,6 +19,7 @@ from guillemet.engine.blocks import (
     WholeFile,
 )
 from guillemet.engine.formats.format import Deletion, Format, Move, OpenBlock, Parts, Whole
+from guillemet.engine.formats.search_replace import indent_of
 
 _TAKE_OFF_INDENTATION = frozenset({FormatName.SEARCH_REPLACE, FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
 """Formats whose readers themselves take off the indentation of the list a block stands in."""
@@ -27,6 +28,7 @@ _SEPARATORS = ("=====", "-------", "═══════", "🟨🟨🟨")
 """What stands directly below the start marker where nothing is searched."""
 PROSE = (".md", ".markdown", ".mdx", ".txt", ".rst", ".adoc", ".org", ".textile", ".html")
 """What the names of files of prose end with."""
+_BULLET = re.compile(r"[ \t]*(?:[-*+]|\d{1,4}[.)]) {1,4}")
 
 
 class Opened(Struct):
@@ -117,8 +119,7 @@ class Opened(Struct):
 
     def _flush(self, new: tuple[str, ...]) -> tuple[str, ...]:
         """Return the lines of a whole file without the start marker's indentation, if all of them have it."""
-        marker = self.lines[self.head]
-        indentation = marker[: len(marker) - len(marker.lstrip(" \t"))]
+        indentation = self._indentation
         is_flush = not indentation or self.format.name in _TAKE_OFF_INDENTATION
         if is_flush or not all(line.startswith(indentation) or not line.strip() for line in new):
             return new
@@ -126,14 +127,19 @@ class Opened(Struct):
 
     def _out_of_list(self, parts: Parts) -> Parts:
         """Return the lines without the indentation the whole block has, its path too, as it stands in a list."""
-        marker = self.lines[self.head]
-        cut = len(marker) - len(marker.lstrip(" \t"))
-        if not cut or self.format.name in _TAKE_OFF_INDENTATION or not self._is_indented(marker[:cut]):
+        indentation = self._indentation
+        cut = len(indentation)
+        if not cut or self.format.name in _TAKE_OFF_INDENTATION or not self._is_indented(indentation):
             return parts
         anchor, old, new, trailing = (
             tuple(line[cut:] for line in part) for part in (parts.anchor, parts.old, parts.new, parts.trailing)
         )
         return replace(parts, anchor=anchor, old=old, new=new, trailing=trailing)
+
+    @property
+    def _indentation(self) -> str:
+        """What stands before the start marker."""
+        return indent_of(self.lines[self.head])
 
     def _is_indented(self, indent: str) -> bool:
         above = [line for line in self.lines[: self.head] if line.strip()]
@@ -143,10 +149,8 @@ class Opened(Struct):
 
     def broken(self, breakage: Breakage, message: str, line_number: int) -> BrokenBlock:
         """Return the report of a block that cannot be used, known at this line of the reply."""
-        awaits = self.reading.awaits
-        if breakage is Breakage.UNFINISHED and not message:
-            message = f"The reply ended inside this block: the line `{awaits}` never came."
-        elif breakage is Breakage.UNCLOSED:
+        if breakage is Breakage.UNCLOSED:
+            awaits = self.reading.awaits
             message = f"Line {line_number} of the reply begins another block before this one came to `{awaits}`."
         return BrokenBlock(
             path=self.path,
@@ -168,9 +172,6 @@ class Grown(dict[str, BlockGrew]):
     def __missing__(self, line: str) -> BlockGrew:
         event = self[line] = BlockGrew(self._number, line)
         return event
-
-
-_BULLET = re.compile(r"[ \t]*(?:[-*+]|\d{1,4}[.)]) {1,4}")
 
 
 def _bullet(line: str) -> int:

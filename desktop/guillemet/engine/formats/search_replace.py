@@ -29,7 +29,7 @@ a section head, or nowhere: `reply` finds it.
 import re
 from string import Template
 
-from guillemet.engine.blocks import Block, Breakage, FormatName
+from guillemet.engine.blocks import Block, Breakage, EditBlock, FormatName
 from guillemet.engine.formats import commands
 from guillemet.engine.formats.angles import is_angle_start
 from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, edit_of, escape, unescape
@@ -237,6 +237,12 @@ def _is_stray(line: str) -> bool:
 def indent_of(line: str) -> str:
     """Return the blanks and tabs the line begins with."""
     return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def has_further_separator(block: EditBlock) -> bool:
+    """Whether a line of the new part may be the separator that was meant: it has no back-slash before it."""
+    is_ours = block.format is FormatName.SEARCH_REPLACE and SEPARATOR in block.new
+    return is_ours and sum(line.strip() == SEPARATOR for line in block.written) > 1
 
 
 def is_any_marker(line: str) -> bool:
