@@ -1,5 +1,6 @@
 """Which file is looked at, and getting it ready to be seen: what is proposed for it, else the file as it stands."""
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -43,23 +44,15 @@ class Looking(QObject):
         self._go_to(path, is_proposed=True)
         words = choosing.headline(self._review, path)
 
-        def content(workspace: Workspace) -> DiffContent | None:
-            if self.path != path:
-                return None  # another file was picked meanwhile
+        def proposed(workspace: Workspace) -> DiffContent:
             return prepare(workspace.texts(path), kind=file.kind, headline=words, moved_from=file.moved_from)
 
-        self._workplace.ask(content, partial(self._show, line), otherwise=self.failed.emit)
+        self._ask(path, line, proposed)
 
-    def show_standing(self, path: str, line: int = 0) -> None:
+    def show_unproposed(self, path: str, line: int = 0) -> None:
         """Look at a file nothing is proposed for, at this line when it is not 0."""
         self._go_to(path, is_proposed=False)
-
-        def content(workspace: Workspace) -> DiffContent | None:
-            if self.path != path:
-                return None  # another file was picked meanwhile
-            return prepare(workspace.standing(path), is_proposed=False)
-
-        self._workplace.ask(content, partial(self._show, line), otherwise=self.failed.emit)
+        self._ask(path, line, lambda workspace: prepare(workspace.unproposed(path), is_proposed=False))
 
     def show_next_undecided(self) -> None:
         """Look at the next file without a decision."""
@@ -74,28 +67,31 @@ class Looking(QObject):
     def follow(self, review: Review) -> None:
         """Keep up with a new review: look at another file when this one is gone, and again when it changed."""
         old, self._review = self._review, review
-        if not self._is_proposed and old and self._stands(old, review):
-            return
-        if choosing.file_of(review, self.path) is None:
+        if choosing.file_of(review, self.path) is not None:
+            if choosing.is_stale(self.path, old, review):
+                self.show(self.path)
+        elif self._is_proposed or old is None or not self._follow_unproposed(old, review):
             self._leave()
             self.show(choosing.first_look(review))
-        elif choosing.is_stale(self.path, old, review):
-            self.show(self.path)
 
-    def _stands(self, old: Review, review: Review) -> bool:
-        """Keep up with a file nothing is proposed for; tell whether that is still so."""
-        blocks = choosing.outcomes_of(review, self.path)
-        if choosing.file_of(review, self.path) is not None:
-            return False
-        if choosing.outcomes_of(old, self.path) == blocks:
-            return True
-        if blocks:
-            self.show_standing(self.path)
-        return bool(blocks)
+    def _follow_unproposed(self, old: Review, review: Review) -> bool:
+        """Look again at a file nothing is proposed for when its blocks are others; return False when they are gone."""
+        before, now = choosing.outcomes_of(old, self.path), choosing.outcomes_of(review, self.path)
+        if now and now != before:
+            self.show_unproposed(self.path)
+        return bool(now) or now == before
 
     def _go_to(self, path: str, *, is_proposed: bool) -> None:
         self.path, self._is_proposed = path, is_proposed
         self.path_chosen.emit(path)
+
+    def _ask(self, path: str, line: int, how: Callable[[Workspace], DiffContent]) -> None:
+        def content(workspace: Workspace) -> DiffContent | None:
+            if self.path != path:
+                return None  # another file was picked meanwhile
+            return how(workspace)
+
+        self._workplace.ask(content, partial(self._show, line), otherwise=self.failed.emit)
 
     def _leave(self) -> None:
         self._go_to("", is_proposed=True)

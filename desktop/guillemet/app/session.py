@@ -145,7 +145,7 @@ class Session(QObject):
         self._steps.take(verb, done="accepted", what="accepting", then=lambda _: self._leave_decided())
 
     def reject_all(self) -> None:
-        """Reject every undecided file."""
+        """Reject every undecided file; when none is left, the blocks and suggested commands that are still open."""
         self._steps.take(lambda workspace: workspace.reject_all(), done="rejected", what="rejecting")
 
     def undo(self) -> None:
@@ -175,7 +175,7 @@ class Session(QObject):
         if choosing.file_of(self.review, path):
             self.looking.show(path, line)
         elif path:
-            self.looking.show_standing(path, line)
+            self.looking.show_unproposed(path, line)
         else:
             self._tell(Notice(Level.INFO, "The block names no file.", "Ask the model which one it meant, or skip it."))
 

@@ -87,7 +87,7 @@ def test_a_file_the_model_was_shown_is_placed_into_as_it_is_now_all_the_same(rep
     workspace.accept_all()
     workspace.commit("Change a")
 
-    assert workspace.standing("a.py").after == "1\none\ntwo\nthree\nfour\n"
+    assert workspace.unproposed("a.py").after == "1\none\ntwo\nthree\nfour\n"
     workspace.choose(2, PlaceAt(4, 1))
     assert workspace.texts("a.py").after == "1\none\ntwo\nTHREE\nfour\n"
 
@@ -97,7 +97,7 @@ def test_the_places_named_after_the_commit_are_lines_of_the_committed_file(repos
     workspace = committed(repository, lost + FOUND)
     nearest = workspace.review().outcomes[0].nearest[0]
 
-    lines = workspace.standing("a.py").after.splitlines()
+    lines = workspace.unproposed("a.py").after.splitlines()
     assert lines[nearest.line - 1 :][: nearest.count] == nearest.text.splitlines()
     workspace.choose(1, PlaceAt(nearest.line, nearest.count))
     assert workspace.texts("a.py").after == "1\none\ntwo\nTHREE\nfour\n"

@@ -113,7 +113,7 @@ def test_the_commit_diff_holds_what_the_next_commit_changes(repository: Reposito
 def test_a_file_without_proposal_has_one_side_with_its_own_line_endings(repository: RepositoryBuilder) -> None:
     (repository.root / "a.py").write_bytes(b"x = 1\r\ny = 2")
 
-    texts = Workspace.open(repository.root).standing("a.py")
+    texts = Workspace.open(repository.root).unproposed("a.py")
 
     assert (texts.before, texts.after, texts.note) == ("", "x = 1\r\ny = 2", "")
 
@@ -127,7 +127,7 @@ def test_what_blocks_were_written_for_is_shown_even_when_the_file_has_changed_si
     (repository.root / "a.py").write_bytes(b"other = 1\n")
     workspace.apply(edit("a.py", "z = 9", "z = 1"), options=ApplyOptions(shown=(("a.py", seen.oid),)))
 
-    assert workspace.standing("a.py").after == "x = 1\n"
+    assert workspace.unproposed("a.py").after == "x = 1\n"
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_a_file_that_cannot_be_shown_has_a_note(repository: RepositoryBuilder, p
     (repository.root / "a.png").write_bytes(b"\x89PNG\0\0")
     (repository.root / "sub").mkdir()
 
-    texts = Workspace.open(repository.root).standing(path)
+    texts = Workspace.open(repository.root).unproposed(path)
 
     assert word in texts.note
     assert not texts.after
@@ -154,4 +154,4 @@ def test_a_huge_file_is_not_read_for_showing(repository: RepositoryBuilder) -> N
     with (repository.root / "huge.txt").open("wb") as file:
         file.truncate(LARGEST_READ + 1)
 
-    assert "too large" in Workspace.open(repository.root).standing("huge.txt").note
+    assert "too large" in Workspace.open(repository.root).unproposed("huge.txt").note

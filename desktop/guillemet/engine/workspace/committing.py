@@ -51,7 +51,8 @@ def lines(files: Iterable[Listed]) -> tuple[CommitLine, ...]:
 def staging_effects(desk: Desk, signed: Iterable[Signed], *, trust: bool = False) -> tuple[IndexEffect, ...]:
     """Return what staging these files changes in the index.
 
-    Left out are ignored files that git does not track and, without trust, files that need a filter of the repository.
+    Left out are ignored files that git does not track, files whose same lines HEAD changed meanwhile and, without
+    trust, files that need a filter of the repository.
     """
     effects = []
     chosen = tuple(signed)

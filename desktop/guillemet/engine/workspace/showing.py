@@ -15,6 +15,7 @@ LARGEST = 2_000_000
 """Bytes of a file that is still shown to a model."""
 LARGEST_READ = 50_000_000
 """Bytes of a file that is still shown to the user."""
+_GONE = "There is no such file. Ask the model which one it meant, or skip the block."
 
 
 class PresentFile(Struct, frozen=True):
@@ -36,7 +37,7 @@ def present_files(desk: Desk, paths: Iterable[str]) -> tuple[PresentFile, ...]:
     return tuple(_present(desk, path) for path in paths)
 
 
-def standing(desk: Desk, path: str, *, shown: str = "") -> FileTexts:
+def unproposed(desk: Desk, path: str, *, shown: str = "") -> FileTexts:
     """Return what a block would be put into where nothing is proposed for the file: one side, or a note why not.
 
     `shown` is the blob id of the file as a model was shown it, which a reply's blocks are put into even when the file
@@ -54,9 +55,6 @@ def standing(desk: Desk, path: str, *, shown: str = "") -> FileTexts:
         return FileTexts(path, "", whole_text(data))
     except (FileError, NotTextError) as error:
         return FileTexts(path, "", "", note=str(error))
-
-
-_GONE = "There is no such file. Ask the model which one it meant, or skip the block."
 
 
 def _present(desk: Desk, path: str) -> PresentFile:

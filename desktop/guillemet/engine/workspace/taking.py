@@ -88,9 +88,8 @@ def grow(desk: Desk, ledger: Ledger, before: str, reply: str, *, options: ApplyO
         grown = _grown(desk, desk.area.snapshot(kept.state), before, reply, options) if kept.step.flow else None
         if grown is not None and grown.reply.flow == kept.step.flow:
             return replace(grown, standing=Standing.UNDONE, modified=())
-    if (settled := _settled(desk, ledger, before)) is not None:
-        longer = replace(settled, text=reply, options=options or settled.options)
-        return take(desk, ledger, longer)
+    if (put_away := _put_away(desk, ledger, before)) is not None:
+        return take(desk, ledger, replace(put_away, text=reply, options=options or put_away.options))
     if _proposes_nothing(desk, before, options or ApplyOptions()):
         return _begin(desk, ledger, reply, options)
     return Taken(TakenReply((), ()), Plan(Step(title=""), ledger.now), standing=Standing.GONE)
@@ -138,8 +137,8 @@ def _begin(desk: Desk, ledger: Ledger, reply: str, options: ApplyOptions | None)
     return take(desk, ledger, TakenReply((), (), reply, options=options or ApplyOptions(), flow=flow))
 
 
-def _settled(desk: Desk, ledger: Ledger, text: str) -> TakenReply | None:
-    """Return the reply of this text that was put away with a settled proposal; what was rejected is left out of it."""
+def _put_away(desk: Desk, ledger: Ledger, text: str) -> TakenReply | None:
+    """Return the reply of this text that was put away with a proposal that is over; what was rejected is left out."""
     for at in reversed(range(len(ledger.undo))):
         then = desk.area.snapshot(desk.area.kept(ledger.undo[at]).state)
         found = next((one for one in replies_of(desk, then.replies) if one.text == text), None)

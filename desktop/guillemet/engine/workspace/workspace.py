@@ -24,7 +24,7 @@ from guillemet.engine.workspace import committing, deciding, journal, operating,
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.retaking import shown
 from guillemet.engine.workspace.reviewing import Reviewer
-from guillemet.engine.workspace.showing import PresentFile, present_files, standing
+from guillemet.engine.workspace.showing import PresentFile, present_files, unproposed
 from guillemet.engine.workspace.shown_lines import as_shown
 from guillemet.engine.workspace.taking import Standing
 
@@ -92,12 +92,10 @@ class Workspace:
         """Read a reply and put what it proposes into the staging area; no file of the user changes."""
         with self._desk.area.locked():
             ledger = self._settled()
-            whole = TakenReply((), (), reply, options=options or ApplyOptions())
-            taken = taking.take(self._desk, ledger, whole)
+            taken = taking.take(self._desk, ledger, TakenReply((), (), reply, options=options or ApplyOptions()))
             if not dry_run:
                 journal.run(self._desk, ledger, taken.plan)
-            suggestions = tuple(one.text for one in taken.reply.suggestions)
-            return Applied(as_shown(taken.reply.outcomes), suggestions, taken.modified, self._review())
+            return self._applied(taken)
 
     def grow(self, before: str, reply: str, *, options: ApplyOptions | None = None) -> Applied:
         """Put more of a reply into the staging area while it streams in, as one undoable step in all.
@@ -224,11 +222,11 @@ class Workspace:
         """Return these files as they lie in the worktree now, for a model to see; their bytes are kept as bases."""
         return present_files(self._desk, paths)
 
-    def standing(self, path: str) -> FileTexts:
+    def unproposed(self, path: str) -> FileTexts:
         """Return the only side of a file nothing is proposed for, as a block of the last reply would be put into it."""
         replies = self._desk.area.load().now.replies
         oids = shown(self._reviewer.reply(replies[-1].oid)) if replies else {}
-        return standing(self._desk, path, shown=oids.get(path, ""))
+        return unproposed(self._desk, path, shown=oids.get(path, ""))
 
     def read(self, path: str) -> bytes | None:
         """Return a file's bytes as they lie in the worktree now; None when there is no such file to be read."""
@@ -270,8 +268,11 @@ class Workspace:
                 journal.grow_undone(self._desk, ledger, taken.plan)
             elif taken.plan.step.title:
                 journal.grow(self._desk, ledger, taken.plan)
-            suggestions = tuple(one.text for one in taken.reply.suggestions)
-            return Applied(as_shown(taken.reply.outcomes), suggestions, taken.modified, self._review(), taken.standing)
+            return self._applied(taken)
+
+    def _applied(self, taken: taking.Taken) -> Applied:
+        suggestions = tuple(one.text for one in taken.reply.suggestions)
+        return Applied(as_shown(taken.reply.outcomes), suggestions, taken.modified, self._review(), taken.standing)
 
     def _before(self, entry: Entry, entries: Mapping[str, Entry]) -> PatchSide:
         source = entries.get(entry.moved_from)
