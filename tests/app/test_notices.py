@@ -14,3 +14,9 @@ def test_a_file_that_was_refused_is_named_once() -> None:
 
 def test_several_that_were_refused_are_named_in_the_details() -> None:
     assert notices.of_refusals([FULL, GONE], done="accepted").details == f"big.txt: {FULL.message}\n{GONE.message}"
+
+
+def test_a_reply_without_a_block_is_told_with_what_is_odd_about_it() -> None:
+    told = notices.of_reply((), (), ("The markers do not balance: 3 SEARCH, 2 REPLACE.",), source="Pasted text")
+
+    assert "Pasted text holds no edit blocks. The markers do not balance" in told.what

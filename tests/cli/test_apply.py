@@ -108,6 +108,30 @@ def test_prose_without_blocks_stages_nothing_and_says_so(project: RepositoryBuil
     assert "no edit blocks" in ran.err
 
 
+LISTING = "### src/greeting.py\n\n```python\nprint('hello')\n```\n"
+UNREAD = "1 listing was not taken for a whole file"
+
+
+def test_a_reply_without_blocks_says_what_was_not_read(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    ran = command_line("apply", "-C", project.root, given=LISTING)
+
+    assert UNREAD in ran.err
+
+
+def test_what_is_odd_about_a_reply_stands_below_its_blocks(
+    project: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    odd = LISTING + "\nRun `git rm README.md`.\n"
+
+    shown = command_line("apply", "-C", project.root, "--dry-run", given=odd)
+    listed = command_line("apply", "-C", project.root, "--json", given=odd)
+    kept = command_line("review", "-C", project.root)
+
+    assert UNREAD in shown.out
+    assert UNREAD in listed.json["warnings"][0]
+    assert UNREAD in kept.out
+
+
 def test_an_unsafe_path_is_refused_and_the_rest_goes_on(project: RepositoryBuilder, command_line: CommandLine) -> None:
     hostile = edit("../outside.txt", "", "gotcha")
 

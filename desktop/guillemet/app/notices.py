@@ -110,21 +110,30 @@ def of_refusals(refusals: Sequence[Refusal], *, done: str) -> Notice:
     )
 
 
-def of_reply(outcomes: Sequence[Outcome], suggestions: Sequence[str], *, source: str) -> Notice:
-    """Return what to tell of a reply that was taken in."""
+def of_reply(
+    outcomes: Sequence[Outcome], suggestions: Sequence[str], warnings: Sequence[str], *, source: str
+) -> Notice:
+    """Return what to tell of a reply that was taken in; of one without a block, also what is odd about it."""
     if not outcomes:
-        if suggestions:
-            return Notice(Level.INFO, f"{source} proposes no edits, only commands; they stand beside the files.")
-        return Notice(
-            Level.INFO,
-            f"{source} holds no edit blocks, so nothing was proposed.",
-            "Its text stands in the conversation; ask the model for edit blocks.",
-        )
+        return _of_no_block(suggestions, warnings, source)
     counts = Counter(outcome.status for outcome in outcomes)
     told = ", ".join(f"{counts[status]} {status}" for status in Status if counts[status])
     is_clean = all(outcome.is_success for outcome in outcomes)
     todo = "" if is_clean else "The failed blocks stand below the files with the reason and the nearest place."
     return Notice(Level.DONE if is_clean else Level.INFO, f"{source}: {told}.", todo)
+
+
+def _of_no_block(suggestions: Sequence[str], warnings: Sequence[str], source: str) -> Notice:
+    if warnings:
+        what = f"{source} holds no edit blocks. {warnings[0]}"
+        return Notice(Level.WARN, what, "Ask the model for edit blocks.", details="\n".join(warnings[1:]))
+    if suggestions:
+        return Notice(Level.INFO, f"{source} proposes no edits, only commands; they stand beside the files.")
+    return Notice(
+        Level.INFO,
+        f"{source} holds no edit blocks, so nothing was proposed.",
+        "Its text stands in the conversation; ask the model for edit blocks.",
+    )
 
 
 ALL_DONE = Notice(Level.DONE, "Nothing of this proposal is open any more.")

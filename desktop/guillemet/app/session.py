@@ -274,7 +274,7 @@ class Session(QObject):
 
     def _take_applied(self, received: Received, applied: Applied) -> None:
         self._take_review(applied.review)
-        self._tell(notices.of_reply(applied.outcomes, applied.suggestions, source=received.source))
+        self._tell_of_reply(applied, received.source)
         self._replies.take(received)
         self._leave_decided()
 
@@ -283,8 +283,11 @@ class Session(QObject):
 
     def _take_growth(self, applied: Applied, is_whole: bool) -> None:  # noqa: FBT001  a slot
         self._take_review(applied.review)
-        if is_whole and (applied.outcomes or applied.suggestions):
-            self._tell(notices.of_reply(applied.outcomes, applied.suggestions, source="The answer"))
+        if is_whole and (applied.outcomes or applied.suggestions or applied.warnings):
+            self._tell_of_reply(applied, "The answer")
+
+    def _tell_of_reply(self, applied: Applied, source: str) -> None:
+        self._tell(notices.of_reply(applied.outcomes, applied.suggestions, applied.warnings, source=source))
 
     def _fail(self, error: Exception, *, subject: str = "") -> None:
         self._tell(notices.from_error(error, subject=subject))

@@ -25,6 +25,7 @@ from guillemet.cli.telling import (
     review_json,
     suggestion_lines,
     undecided_line,
+    warning_lines,
 )
 from guillemet.cli.terminal import complain, paint_diff, say
 from guillemet.engine.applying import ApplyOptions, Match
@@ -47,14 +48,14 @@ def apply(asked: argparse.Namespace) -> int:
     if asked.json:
         _say_json(applied_json(applied))
     elif not applied.outcomes and not applied.suggestions:
-        complain(
-            "The reply holds no edit blocks and suggests nothing, so nothing is staged. Copy all of the model's answer."
-        )
+        why = " ".join(applied.warnings) or "Copy all of the model's answer."
+        complain(f"The reply holds no edit blocks and suggests nothing, so nothing is staged. {why}")
     else:
         first = len(applied.review.outcomes) - len(applied.outcomes) + 1
         numbered_from = None if asked.dry_run else first
         say(*outcome_lines(applied.outcomes, numbered_from=numbered_from), *([""] if applied.outcomes else []))
         say(count_line(applied.outcomes) + (" (dry run: nothing is staged)." if asked.dry_run else "."))
+        say(*warning_lines(applied.warnings))
         if applied.suggestions:
             say("", "Suggested:", *command_lines(applied))
         if not asked.dry_run and undecided_line(applied.review):
@@ -178,6 +179,7 @@ def _review_lines(found: Review) -> list[str]:
         lines.append("Nothing is proposed. Bring a reply with: guillemet apply REPLY")
     if any(not outcome.is_success or outcome.asks for outcome in found.outcomes):
         lines += ["", "Blocks:", *outcome_lines(found.outcomes, numbered_from=1, review=found)]
+    lines += warning_lines(found.warnings)
     if found.suggestions:
         lines += ["", "Suggested:", *suggestion_lines(found.suggestions)]
     if found.commit:

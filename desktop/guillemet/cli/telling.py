@@ -94,6 +94,12 @@ def command_lines(applied: Applied) -> list[str]:
     return suggestion_lines([known.get(text) or _unknown_suggestion(text) for text in applied.suggestions])
 
 
+def warning_lines(warnings: Sequence[str]) -> list[str]:
+    """Return what is odd about whole replies, below a blank line; nothing when nothing is."""
+    lines = columns([("warning", each) for each in warnings], colours=[Colour.WARN] * len(warnings))
+    return ["", *lines] if lines else []
+
+
 def commit_lines(lines: Sequence[CommitLine]) -> list[str]:
     """Return what the next commit holds."""
     return columns([(_commit_kind(line), _moved(line.path, line.moved_from), line.note) for line in lines])
@@ -131,6 +137,7 @@ def applied_json(applied: Applied) -> dict[str, Any]:
         "results": [outcome_record(outcome) for outcome in applied.outcomes],
         "files_modified": list(applied.files_modified),
         "shell_suggestions": list(applied.suggestions),
+        "warnings": list(applied.warnings),
     }
 
 
@@ -159,6 +166,7 @@ def review_json(review: Review) -> dict[str, Any]:
         "undo": review.undo,
         "redo": review.redo,
         "notes": list(review.notes),
+        "warnings": list(review.warnings),
     }
 
 

@@ -51,6 +51,8 @@ class Applied(Struct, frozen=True):
     files_modified: tuple[str, ...]
     review: Review
     standing: Standing = Standing.PROPOSED
+    warnings: tuple[str, ...] = ()
+    """What is odd about the reply as a whole, in sentences."""
 
 
 class Workspace:
@@ -271,8 +273,15 @@ class Workspace:
             return self._applied(taken)
 
     def _applied(self, taken: taking.Taken) -> Applied:
-        suggestions = tuple(one.text for one in taken.reply.suggestions)
-        return Applied(as_shown(taken.reply.outcomes), suggestions, taken.modified, self._review(), taken.standing)
+        reply = taken.reply
+        return Applied(
+            as_shown(reply.outcomes),
+            tuple(one.text for one in reply.suggestions),
+            taken.modified,
+            self._review(),
+            taken.standing,
+            reply.warnings,
+        )
 
     def _before(self, entry: Entry, entries: Mapping[str, Entry]) -> PatchSide:
         source = entries.get(entry.moved_from)
