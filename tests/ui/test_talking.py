@@ -8,14 +8,14 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QMenu, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QMenu, QPlainTextEdit, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import State
 from guillemet.settings import KeptService, Settings, ThemeChoice
 from guillemet.ui.application import Desk
 from tests.kit.desks import desk_on_screen
-from tests.kit.hands import CTRL, CTRL_SHIFT, named, press, show
+from tests.kit.hands import CTRL, CTRL_SHIFT, named, press, show, words
 from tests.kit.model_server import Answer, ModelServer, Refusal, Reply, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -85,6 +85,22 @@ def test_escape_stops_the_answer_and_what_came_stays(qtbot: QtBot, talking: Open
     qtbot.waitUntil(lambda: desk.session.talk.conversation.turns[-1].state is State.STOPPED, timeout=SECONDS)
     assert server.wait_for(connections=0)
     assert desk.session.talk.conversation.turns[-1].text.endswith("And then")
+
+
+def test_escape_stops_the_answer_that_is_being_read(qtbot: QtBot, talking: Open) -> None:
+    desk, server = talking(Answer((Say("It begins so."), Stall())))
+    write(desk, "Tell me.")
+    qtbot.waitUntil(lambda: "It begins so." in words(desk.conversation), timeout=SECONDS)
+    prose = next(box for box in desk.conversation.findChildren(QTextBrowser) if box.isVisible())
+    qtbot.mouseClick(prose.viewport(), Qt.MouseButton.LeftButton)
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    assert desk.conversation.isAncestorOf(focused)
+
+    QTest.keyClick(focused, Qt.Key.Key_Escape)
+
+    qtbot.waitUntil(lambda: desk.session.talk.conversation.turns[-1].state is State.STOPPED, timeout=SECONDS)
+    assert server.wait_for(connections=0)
 
 
 def test_a_message_asked_again_leaves_the_focus_in_the_message_box(qtbot: QtBot, talking: Open) -> None:

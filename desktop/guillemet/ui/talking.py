@@ -139,6 +139,7 @@ class Talking(QObject):
         answering.turn_changed.connect(pane.change_turn)
         answering.turn_changed.connect(lambda _: self._pane.composer.set_flowing(is_flowing=True))
         pane.go_on_wanted.connect(conversation.go_on)
+        pane.stop_wanted.connect(conversation.stop)
         pane.resend_wanted.connect(self._edit_and_resend)
         pane.retry_wanted.connect(lambda number: self._retry([number]))
 
@@ -293,8 +294,7 @@ class Talking(QObject):
         read(first, known=known, then=show)
 
     def _edit_and_resend(self, number: int) -> None:
-        turn = self._talk.conversation.turns[number - 1]
-        self._pane.composer.set_draft(turn.text)
+        self._pane.composer.set_draft(self._talk.conversation.turns[number - 1].text)
         self._pane.composer.tell("Sending this begins another branch; what was said after it is kept.")
         self._pane.composer.focus_message()
         self._replaced = number

@@ -27,6 +27,7 @@ class ConversationPane(QWidget):
     resend_wanted(number): the user wants to say this turn otherwise.
     go_on_wanted: the last answer, stopped or broken off, is to be gone on with.
     retry_wanted(number): the model is to be asked again for a failed block, by its number among the outcomes.
+    stop_wanted: Escape was pressed in it; the answer that flows is to stop, if one does.
     """
 
     path_picked = Signal(str, int)
@@ -35,6 +36,7 @@ class ConversationPane(QWidget):
     resend_wanted = Signal(int)
     go_on_wanted = Signal()
     retry_wanted = Signal(int)
+    stop_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -133,6 +135,8 @@ class ConversationPane(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_End and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             self._newest.go()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.stop_wanted.emit()
         else:
             super().keyPressEvent(event)
 
