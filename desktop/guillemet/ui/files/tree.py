@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QWidget
 
 from guillemet.app.listing import Listing, Span
 from guillemet.app.turns import ListedFile, Use
 from guillemet.ui.files.tree_delegate import TreeDelegate
-from guillemet.ui.files.tree_model import Index, TreeModel
+from guillemet.ui.files.tree_model import TreeModel
+from guillemet.ui.selecting import go_to_row
 
-_ONLY = QItemSelectionModel.SelectionFlag.ClearAndSelect
 _NEXT = {Use.OUT: Use.IN, Use.IN: Use.READ_ONLY, Use.READ_ONLY: Use.OUT, None: Use.IN}
 
 
@@ -121,14 +121,14 @@ class FileTree(QTreeView):
             return False
         if not self._delegate.hits_box(self.visualRect(index), point):
             return False
-        self._go_to(index)
+        go_to_row(self, index)
         self.cycle()
         return True
 
     def _open_or_cycle(self) -> None:
         index = self.currentIndex()
         if self._files.is_rest(index):
-            self._go_to(self._files.show_more(index))
+            go_to_row(self, self._files.show_more(index))
         elif index.isValid() and self._files.span_at(index).is_folder:
             self.setExpanded(index, not self.isExpanded(index))
         else:
@@ -155,11 +155,7 @@ class FileTree(QTreeView):
             for path in sorted(self._open):
                 self.expand(self._files.index_of(path))
         index = self._files.index_of(current)
-        self._go_to(index if index.isValid() else self._files.index(0))
-
-    def _go_to(self, index: Index) -> None:
-        # Qt's own setCurrentIndex asks which keys are held: the Ctrl of a shortcut would add to the selection.
-        self.selectionModel().setCurrentIndex(index, _ONLY)
+        go_to_row(self, index if index.isValid() else self._files.index(0))
 
 
 def _types(event: QKeyEvent) -> bool:

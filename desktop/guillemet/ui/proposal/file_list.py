@@ -10,8 +10,7 @@ from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Badge, Decision, FileReview
 from guillemet.ui.proposal.file_delegate import FileDelegate
 from guillemet.ui.proposal.files_model import FILE_ROLE, FilesModel, Index
-
-_ONLY = QItemSelectionModel.SelectionFlag.ClearAndSelect
+from guillemet.ui.selecting import go_to_row
 
 
 class FileList(QListView):
@@ -76,7 +75,7 @@ class FileList(QListView):
         row = self._files.row_of(path)
         self._is_elsewhere = bool(path) and row < 0
         if row >= 0:
-            self._go_to(self._files.index(row))
+            go_to_row(self, self._files.index(row))
         elif path:
             self.clearSelection()
 
@@ -84,7 +83,7 @@ class FileList(QListView):
         """Go this many files on, or back when negative, and stay at the ends."""
         if self._files.files:
             row = min(max(self.currentIndex().row() + step, 0), len(self._files.files) - 1)
-            self._go_to(self._files.index(row))
+            go_to_row(self, self._files.index(row))
 
     def pick_next_undecided(self, *, leaving_out: Sequence[str] = ()) -> None:
         """Go to the next file without a decision, from the top again after the last; stay where there is none."""
@@ -92,7 +91,7 @@ class FileList(QListView):
         for step in range(1, count + 1):
             file = self._files.files[(start + step) % count]
             if file.decision is Decision.UNDECIDED and file.path not in leaving_out:
-                self._go_to(self._files.index((start + step) % count))
+                go_to_row(self, self._files.index((start + step) % count))
                 return
 
     def pick_next_asking(self) -> None:
@@ -100,7 +99,7 @@ class FileList(QListView):
         count, start = len(self._files.files), self.currentIndex().row()
         for step in range(1, count + 1):
             if Badge.ASKS in self._files.files[(start + step) % count].badges:
-                self._go_to(self._files.index((start + step) % count))
+                go_to_row(self, self._files.index((start + step) % count))
                 return
 
     def content_height(self) -> int:
@@ -177,17 +176,13 @@ class FileList(QListView):
         try:
             known = self._files.row_of(path) if path else 0
             at = known if known >= 0 else min(max(row, 0), len(self._files.files) - 1)
-            self._go_to(self._files.index(at))
+            go_to_row(self, self._files.index(at))
             for number, file in enumerate(self._files.files):
                 if file.path in selected:
                     chosen = QItemSelectionModel.SelectionFlag.Select
                     self.selectionModel().select(self._files.index(number), chosen)
         finally:
             self._is_restoring = False
-
-    def _go_to(self, index: Index) -> None:
-        # Qt's own setCurrentIndex asks which keys are held: the Ctrl of a shortcut would add to the selection.
-        self.selectionModel().setCurrentIndex(index, _ONLY)
 
     def _press(self, event: QMouseEvent) -> bool:
         """Decide the file whose button lies under the pointer; tell whether there was one."""
@@ -201,7 +196,7 @@ class FileList(QListView):
         decision = self._delegate.hit(option, file, event.position().toPoint())
         if decision is None:
             return False
-        self._go_to(index)
+        go_to_row(self, index)
         self._decide([file], decision)
         return True
 
