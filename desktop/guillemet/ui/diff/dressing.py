@@ -1,7 +1,7 @@
 """What is painted over the letters of one row: syntax colours, changed words, written-out characters, places found."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from pygments.styles import get_style_by_name
@@ -16,6 +16,8 @@ from guillemet.ui import look
 from guillemet.ui.diff.colouring import Slice, Span
 from guillemet.ui.theme import Theme
 
+Columns = Mapping[tuple[bool, int], Sequence[tuple[int, int]]]
+"""Columns of lines, by (is old, line)."""
 _words = lru_cache(maxsize=2_048)(changed_spans)
 
 
@@ -108,7 +110,7 @@ def python_column(line: str, units: int) -> int:
     return bisect_left(range(len(line)), units, key=lambda column: utf16_column(line, column))
 
 
-def found_by_line(found: Sequence[Found]) -> dict[tuple[bool, int], list[tuple[int, int]]]:
+def found_by_line(found: Sequence[Found]) -> Columns:
     """Return the columns of the places of each line."""
     by_line: dict[tuple[bool, int], list[tuple[int, int]]] = {}
     for place in found:

@@ -1,7 +1,5 @@
 """The part of the pane that is read: the sheets of both looks, what is folded, the current hunk, the colours."""
 
-from collections.abc import Mapping, Sequence
-
 from msgspec.structs import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -11,7 +9,7 @@ from guillemet.engine.diff.finding import Found
 from guillemet.engine.diff.rows import Folding, Row, Rows, side_by_side_rows, unified_rows
 from guillemet.settings import Look
 from guillemet.ui.diff.colours_in_time import ColoursInTime
-from guillemet.ui.diff.dressing import Formats
+from guillemet.ui.diff.dressing import Columns, Formats
 from guillemet.ui.diff.places import describe, hunk_after, hunk_before, hunks_in_view, windows_of
 from guillemet.ui.diff.sheet import Dress
 from guillemet.ui.diff.spots import Marks, spoken
@@ -19,9 +17,6 @@ from guillemet.ui.diff.spread import ABOVE, Spread
 from guillemet.ui.theme import Theme
 
 MOST_CONTEXT = 50
-
-Spots = Mapping[tuple[bool, int], Sequence[tuple[int, int]]]
-"""Columns of lines, by (is old, line)."""
 
 
 class Reading(QStackedWidget):
@@ -43,8 +38,8 @@ class Reading(QStackedWidget):
         self.look = Look.SIDE_BY_SIDE
         self.folding = Folding()
         self._content = DiffContent.nothing()
-        self._found: Spots = {}
-        self._differing: Spots = {}
+        self._found: Columns = {}
+        self._differing: Columns = {}
         self._marks: Marks = {}
         self._hunk: int | None = None
         self._is_settling = False
@@ -118,12 +113,12 @@ class Reading(QStackedWidget):
             spread.set_look(theme, points)
         self._dress()
 
-    def mark_found(self, found: Spots) -> None:
+    def mark_found(self, found: Columns) -> None:
         """Mark these columns of these lines, (is old, line), as found."""
         self._found = found
         self._dress()
 
-    def mark_place(self, lines: range, differing: Spots) -> None:
+    def mark_place(self, lines: range, differing: Columns) -> None:
         """Mark these new lines as a place, and in them the columns that differ from what was looked for."""
         self._differing = differing
         for spread in self._spreads.values():

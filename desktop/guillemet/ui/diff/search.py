@@ -1,12 +1,12 @@
 """Joins the find bar with the content: what is found, and which place is the current one."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import Finder, Found
-from guillemet.ui.diff.dressing import found_by_line
+from guillemet.ui.diff.dressing import Columns, found_by_line
 from guillemet.ui.diff.find_bar import FindBar
 
 
@@ -28,7 +28,7 @@ class Search(QObject):
         self._finder: Finder | None = None
         self._found: Sequence[Found] = ()
         self._at: int | None = None
-        self.by_line: Mapping[tuple[bool, int], Sequence[tuple[int, int]]] = {}
+        self.by_line: Columns = {}
         bar.query_changed.connect(self._look)
         bar.next_wanted.connect(self.next)
         bar.previous_wanted.connect(self.previous)

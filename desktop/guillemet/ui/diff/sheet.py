@@ -4,7 +4,7 @@ Only the rows that are shown are in the document, one block a row. Bands behind 
 get their formats when their row comes into view.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -16,7 +16,7 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import Row, RowKind, Rows
 from guillemet.ui import look
 from guillemet.ui.diff.copying import selected_lines
-from guillemet.ui.diff.dressing import Colours, Formats, row_formats, utf16_column
+from guillemet.ui.diff.dressing import Colours, Columns, Formats, row_formats, utf16_column
 from guillemet.ui.diff.sides import Shows
 from guillemet.ui.theme import Theme
 
@@ -37,7 +37,7 @@ class Dress(Struct, frozen=True):
 
     formats: Formats
     colours: Colours
-    found: Mapping[tuple[bool, int], Sequence[tuple[int, int]]]
+    found: Columns
 
 
 class Sheet(QPlainTextEdit):
