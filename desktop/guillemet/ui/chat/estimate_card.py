@@ -40,7 +40,7 @@ class EstimateCard(Floating):
         self._limit = label("", "bad")
         self._count = button("", name="Let the service count")
         self._count.setToolTip("Sends the whole request to be counted; the model does not answer it")
-        self._count.clicked.connect(self._ask_to_count)
+        self._count.clicked.connect(self.count_wanted)
         self._preview = button("See the exact request")
         self._preview.clicked.connect(self._see)
         self._copy = button("Copy prompt")
@@ -86,9 +86,6 @@ class EstimateCard(Floating):
         self._place()
         self.show()
         self._preview.setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def _ask_to_count(self) -> None:
-        self.count_wanted.emit()
 
     def _place(self) -> None:
         width = min(_WIDTH, self._opener.window().width() - 2 * look.TIGHT)

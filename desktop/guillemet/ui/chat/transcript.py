@@ -43,7 +43,7 @@ class Transcript:
         """Put a whole part at the end; what grew before goes on growing."""
         changed = _close(self.parts[-1]) if self.parts else []
         self.parts.append(part)
-        self._mark_plans(self.parts[-2:])
+        _mark_plans(self.parts[-2:])
         self.is_other = True
         return changed
 
@@ -52,7 +52,7 @@ class Transcript:
         for part in parts if self.parts else parts[:-1]:
             _close(part)
         self.parts[:0] = parts
-        self._mark_plans(self.parts[: len(parts) + 1])
+        _mark_plans(self.parts[: len(parts) + 1])
         self.is_other = True
 
     def part_of(self, turn: Turn) -> Part | None:
@@ -133,13 +133,13 @@ class Transcript:
         """Return the row whose block has this number among the outcomes, counted from 1."""
         return next((row for row in self.blocks if row.number == number), None)
 
-    @staticmethod
-    def _mark_plans(parts: Sequence[Part]) -> None:
-        """Let an architect's answers know that they are plans: those right below a message of the user."""
-        for before, part in pairwise(parts):
-            if before.is_users and part.turn is not None and part.turn.mode is Mode.ARCHITECT:
-                part.is_plan = not part.is_users
-                part.name_unplaced()
+
+def _mark_plans(parts: Sequence[Part]) -> None:
+    """Let an architect's answers know that they are plans: those right below a message of the user."""
+    for before, part in pairwise(parts):
+        if before.is_users and part.turn is not None and part.turn.mode is Mode.ARCHITECT:
+            part.is_plan = not part.is_users
+            part.name_unplaced()
 
 
 def _close(part: Part) -> list[Row]:
