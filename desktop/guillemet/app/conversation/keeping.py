@@ -55,7 +55,7 @@ class Keeping(QObject):
         def find(history: History) -> tuple[ConversationHead, ...]:
             return history.search(words, root, limit=_MOST) if words.strip() else history.heads(root, limit=_MOST)
 
-        self._ask(find, then)
+        self.ask(find, then)
 
     def open(self, key: int, then: Callable[[Opened], None]) -> None:
         """Tell of a whole conversation."""
@@ -63,21 +63,10 @@ class Keeping(QObject):
         def read(history: History) -> Opened:
             return Opened(key, history.head(key).title, history.turns(key), history.context(key))
 
-        self._ask(read, then)
+        self.ask(read, then)
 
     def ask(self, job: Callable[[History], T], then: Callable[[T], None] = lambda _: None) -> Event:
         """Do something with the history; the event is set once it is done, or cannot be."""
-        return self._ask(job, then)
-
-    def end(self) -> None:
-        """Close the file."""
-        self._lanes.apart(LANE, self._close, lambda _: None, otherwise=self._fail)
-
-    def _close(self) -> None:
-        if self._history is not None:
-            self._history.close()
-
-    def _ask(self, job: Callable[[History], T], then: Callable[[T], None]) -> Event:
         ended = Event()
 
         def tell(done: tuple[T, str]) -> None:
@@ -88,6 +77,14 @@ class Keeping(QObject):
 
         self._lanes.apart(LANE, partial(self._run, job, ended), tell, otherwise=self._fail)
         return ended
+
+    def end(self) -> None:
+        """Close the file."""
+        self._lanes.apart(LANE, self._close, lambda _: None, otherwise=self._fail)
+
+    def _close(self) -> None:
+        if self._history is not None:
+            self._history.close()
 
     def _run(self, job: Callable[[History], T], ended: Event) -> tuple[T, str]:
         try:

@@ -60,7 +60,9 @@ class Recording(QObject):
         turn = self._answering.so_far
         if turn is not None and self._log is not None:
             return self._log.grow(turn)
-        return Event()
+        nothing_to_keep = Event()
+        nothing_to_keep.set()
+        return nothing_to_keep
 
     def _settle(self, log: Log, number: int, text: str) -> None:
         if self._ended is not None and self._ended.number == number and log is self._log:
