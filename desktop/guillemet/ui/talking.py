@@ -1,7 +1,6 @@
 """Joins the left pane with the session's talk: wishes to verbs, news to the widgets that show them."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer
@@ -86,7 +85,7 @@ class Talking(QObject):
         composer.stop_wanted.connect(conversation.stop)
         composer.command_wanted.connect(self._obey)
         composer.use_wanted.connect(conversation.files.set_use)
-        composer.files_dropped.connect(self._take_dropped)
+        composer.files_dropped.connect(conversation.files.take_dropped)
         composer.attach_wanted.connect(conversation.asking.attach)
         composer.detach_wanted.connect(conversation.asking.detach)
         composer.draft_changed.connect(self._take_draft)
@@ -198,14 +197,6 @@ class Talking(QObject):
         review = self._session.review
         outcomes: tuple[Outcome, ...] = review.outcomes if review else ()
         self._talk.feedback.retry([outcomes[number - 1] for number in numbers if 0 < number <= len(outcomes)])
-
-    def _take_dropped(self, paths: Sequence[str]) -> None:
-        root = Path(self._session.review.root) if self._session.review else None
-        inside = [Path(path) for path in paths if root and Path(path).is_relative_to(root)]
-        if len(inside) < len(paths):
-            self._pane.composer.tell("Only files of the open repository can be put into the conversation.")
-        if root:
-            self._talk.conversation.files.set_use([str(path.relative_to(root).as_posix()) for path in inside], Use.IN)
 
     def _take_draft(self) -> None:
         self._show_obstacle()

@@ -1,5 +1,7 @@
 """Promises of the files of a conversation: what is sent of them, and what becomes of edits to them."""
 
+from pathlib import Path
+
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Use
@@ -57,6 +59,26 @@ def test_what_is_ignored_for_models_is_never_sent(
     assert "b.py" in refused.args[0]
     assert not files.entries
     assert "b.py" not in files.known
+
+
+def test_a_dropped_folder_brings_its_listed_files(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, tmp_path: Path
+) -> None:
+    repository.commit({"src/b.py": "y = 1\n", "src/deep/c.py": "z = 1\n", "srcs.py": "", ".guillemetignore": "*.key\n"})
+    (repository.root / "src/own.key").write_text("k", encoding="utf-8")
+    (repository.root / "keys").mkdir()
+    (repository.root / "keys/a.key").write_text("k", encoding="utf-8")
+    files = talking(said("Fine.")).talk.conversation.files
+    wait(qtbot, lambda: "srcs.py" in files.known)
+    link = tmp_path / "link"
+    link.symlink_to(repository.root)
+
+    with qtbot.waitSignal(files.refused, timeout=SECONDS) as refused:
+        files.take_dropped([str(link / "src"), str(repository.root / "keys"), str(tmp_path)])
+
+    assert files.editable == ("src/deep/c.py", "src/b.py")
+    assert refused.args[0].startswith("Only files of the open repository")
+    assert refused.args[0].endswith("keys/ holds no file that may be sent.")
 
 
 def test_an_edit_of_a_read_only_file_is_told_as_one_and_waits(

@@ -1,24 +1,30 @@
 """Promises of what is dropped on the composer or pasted into it."""
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.llm.messages import Picture
 from guillemet.ui.chat.composer import Composer
-from tests.kit.hands import buttons, press, words
+from guillemet.ui.chat.talk_pane import TalkPane
+from tests.kit.hands import buttons, press, show, words
 from tests.ui.chat.composing import box
 
+COPY, MOUSE, PLAIN = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
-def drop(composer: Composer, data: QMimeData) -> bool:
-    """Drop this on the composer; tell whether it took it."""
-    action, mouse, plain = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    entering = QDragEnterEvent(QPoint(20, 20), action, data, mouse, plain)
-    QApplication.sendEvent(composer, entering)
+
+def drop(place: QWidget, data: QMimeData) -> bool:
+    """Drop this on a widget; tell whether it took it."""
+    entering = _entering(data)
+    QApplication.sendEvent(place, entering)
     if entering.isAccepted():
-        QApplication.sendEvent(composer, QDropEvent(QPointF(20, 20), action, data, mouse, plain))
+        QApplication.sendEvent(place, QDropEvent(QPointF(20, 20), COPY, data, MOUSE, PLAIN))
     return entering.isAccepted()
+
+
+def _entering(data: QMimeData) -> QDragEnterEvent:
+    return QDragEnterEvent(QPoint(20, 20), COPY, data, MOUSE, PLAIN)
 
 
 def test_dropped_files_are_given_and_pictures_attached(qtbot: QtBot, composer: Composer) -> None:
@@ -32,6 +38,42 @@ def test_dropped_files_are_given_and_pictures_attached(qtbot: QtBot, composer: C
 
     assert wish.args == [("/p/a.py", "/p/b.py")]
     assert attached == [Picture("image/png", b"", "/p/shot.PNG"), Picture("application/pdf", b"", "/p/paper.pdf")]
+
+
+def test_a_dropped_picture_without_a_file_is_attached(qtbot: QtBot, composer: Composer) -> None:
+    image = QImage(8, 8, QImage.Format.Format_RGB32)
+    image.fill(QColor("red"))
+    data = QMimeData()
+    data.setImageData(image)
+
+    with qtbot.waitSignal(composer.attach_wanted) as wish:
+        drop(composer, data)
+
+    assert QImage.fromData(wish.args[0].data).size() == image.size()
+
+
+def test_files_dropped_on_the_files_of_the_conversation_are_for_it(qtbot: QtBot) -> None:
+    pane = show(qtbot, TalkPane())
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile("/p/a.py")])
+
+    with qtbot.waitSignal(pane.composer.files_dropped) as wish:
+        drop(pane.context, data)
+
+    assert wish.args == [("/p/a.py",)]
+
+
+def test_what_a_drop_does_is_said_while_it_is_held_over(qtbot: QtBot) -> None:
+    pane = show(qtbot, TalkPane())
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile("/p/a.py")])
+    QApplication.sendEvent(pane.context, _entering(data))
+    held = words(pane)
+
+    QApplication.sendEvent(pane.context, QDragLeaveEvent())
+
+    assert "Drop to add to the conversation" in held
+    assert "Drop to add to the conversation" not in words(pane)
 
 
 def test_dropped_text_is_left_to_the_window(composer: Composer) -> None:

@@ -90,7 +90,8 @@ class Asking(QObject):
         """Send a picture or a PDF along with the next message, if the model takes any; of a file the data is read."""
         model = self._preferences.now.model
         if not takes_pictures(model):
-            self.refused.emit(f"{model or 'No model'} is not known to take pictures. Choose another model first.")
+            who = model or "No model"
+            self.refused.emit(f"{who} is not known to take pictures or PDFs. Choose another model first.")
             return
 
         def take(read: Picture) -> None:
@@ -167,6 +168,7 @@ class Asking(QObject):
         others = Others.DEFERRED if now.outsiders is Outsiders.DEFERRED else Others.APPLIED
         return ApplyOptions(
             match=match,
+            asked=self.sent.asked_format,
             chat_files=self._files.editable,
             others=others,
             read_only=self._files.read_only,

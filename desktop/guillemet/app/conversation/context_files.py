@@ -21,6 +21,9 @@ from guillemet.llm.map import RepositoryMap
 LANE = "files"
 """The lane with a workspace of its own, so that listing a large repository holds no decision up."""
 _REST = 0.0005
+_MOST_TOLD = 3
+"""Refusals that are told one by one."""
+_ONLY_OURS = "Only files of the open repository can be put into the conversation."
 
 
 class ContextFiles(QObject):
@@ -70,15 +73,12 @@ class ContextFiles(QObject):
 
     def set_use(self, paths: Iterable[str], use: Use) -> None:
         """Put these files into the conversation, or take them out."""
-        for path in paths:
-            if use is Use.OUT:
-                self._entries.pop(path, None)
-            elif path not in self.known and self._lister.ignores(path):
-                self.refused.emit(f"{path} is named in {IGNORE_FILE}, so it is not sent to any model.")
-            else:
-                old = self._entries.get(path)
-                self._entries[path] = replace(old, use=use) if old else ContextEntry(path, use)
-        self._tell()
+        self._refuse(self._use(paths, use))
+
+    def take_dropped(self, paths: Sequence[str]) -> None:
+        """Put files into the conversation by their absolute paths, and of folders all files that are listed."""
+        job = partial(find_dropped, self._workplace.root, paths)
+        self._lanes.apart(LANE, job, self._take_dropped, otherwise=self.failed.emit)
 
     def replace_all(self, uses: Mapping[str, Use]) -> None:
         """Begin with these files alone."""
@@ -118,6 +118,37 @@ class ContextFiles(QObject):
     def _paths(self, use: Use) -> tuple[str, ...]:
         return tuple(entry.path for entry in self._entries.values() if entry.use is use)
 
+    def _use(self, paths: Iterable[str], use: Use) -> list[str]:
+        """Do it, and return a sentence for each file that must not be sent."""
+        refusals = []
+        for path in paths:
+            if use is Use.OUT:
+                self._entries.pop(path, None)
+            elif path not in self.known and self._lister.ignores(path):
+                refusals.append(f"{path} is named in {IGNORE_FILE}, so it is not sent to any model.")
+            else:
+                old = self._entries.get(path)
+                self._entries[path] = replace(old, use=use) if old else ContextEntry(path, use)
+        self._tell()
+        return refusals
+
+    def _take_dropped(self, dropped: "Dropped") -> None:
+        if dropped.root != self._workplace.root:
+            return  # another repository was opened meanwhile
+        refusals = [_ONLY_OURS] if dropped.has_others else []
+        wanted = list(dropped.files)
+        for folder in dropped.folders:
+            inside = [path for path in self._found.listing.paths if path.startswith(folder)]
+            wanted += inside
+            if not inside:
+                refusals.append(f"{folder or 'The repository'} holds no file that may be sent.")
+        self._refuse([*refusals, *self._use(wanted, Use.IN)])
+
+    def _refuse(self, sentences: Sequence[str]) -> None:
+        if sentences:
+            more = [f"So it is with {len(sentences) - _MOST_TOLD:,} more."] if len(sentences) > _MOST_TOLD else []
+            self.refused.emit(" ".join((*sentences[:_MOST_TOLD], *more)))
+
     def _take_list(self, found: "Found") -> None:
         self._found = found
         self._tell_list()
@@ -138,6 +169,34 @@ class Found(Struct, frozen=True):
     known: frozenset[str] = frozenset()
     listing: Listing = field(default_factory=Listing)
     """All files are out of the conversation in it."""
+
+
+class Dropped(Struct, frozen=True):
+    """What was dropped, as paths in the repository."""
+
+    root: str
+    files: tuple[str, ...]
+    folders: tuple[str, ...]
+    """Each ends with a slash; the top folder's is empty."""
+    has_others: bool
+    """Whether something lies elsewhere."""
+
+
+def find_dropped(root: str, paths: Iterable[str]) -> Dropped:
+    """Return what lies in the repository of these absolute paths, by whatever links they lead there."""
+    files, folders, has_others = [], [], False
+    for path in paths:
+        place = Path(path)
+        by_links = place.parent.resolve() / place.name
+        home = next((one for one in (place, by_links) if root and one.is_relative_to(root)), None)
+        if home is None:
+            has_others = True
+        elif home.is_dir():
+            inside = home.relative_to(root).as_posix()
+            folders.append("" if inside == "." else f"{inside}/")
+        else:
+            files.append(home.relative_to(root).as_posix())
+    return Dropped(root, tuple(files), tuple(folders), has_others)
 
 
 class Lister:

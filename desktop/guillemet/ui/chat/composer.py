@@ -10,8 +10,7 @@ What is written stays until `clear_draft`, so that nothing is lost when it canno
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from guillemet.app.listing import Listing
@@ -23,7 +22,8 @@ from guillemet.ui.chat import commands
 from guillemet.ui.chat.attachments import Attachments
 from guillemet.ui.chat.commands import Command
 from guillemet.ui.chat.completing import Completer
-from guillemet.ui.chat.message_box import MessageBox, local_files
+from guillemet.ui.chat.drop_zone import DropZone
+from guillemet.ui.chat.message_box import MessageBox
 from guillemet.ui.chat.model_picker import ModelPicker
 from guillemet.ui.chat.naming import mentioned
 from guillemet.ui.chat.obeying import Obeying
@@ -41,7 +41,8 @@ class Composer(QFrame):
     `picker` is the `ModelPicker` in its foot, with setters and wishes of its own.
 
     set_files(listing), set_snippets(snippets), set_sent(texts), set_flowing(is_flowing), set_attachments(pictures),
-    set_obstacle(sentence), tell(sentence), set_draft(text), add_to_draft(text), clear_draft(), focus_message().
+    set_obstacle(sentence), tell(sentence), set_draft(text), add_to_draft(text), clear_draft(), focus_message(),
+    take_drops_of(widget).
 
     send_wanted(text, Mode): send this, as the picker says or as /ask or /edit; it stays until `clear_draft`.
     stop_wanted: stop the answer that flows.
@@ -142,28 +143,14 @@ class Composer(QFrame):
         """Give the box the focus."""
         self._box.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if local_files(event.mimeData()):
-            event.setDropAction(Qt.DropAction.CopyAction)
-            event.accept()
-            self.tell(_HINT_DROP)
-        else:
-            event.ignore()  # text is a reply, and for the window
-
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        super().dragLeaveEvent(event)
-        self._tell_standing()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        event.setDropAction(Qt.DropAction.CopyAction)
-        event.accept()
-        self._tell_standing()
-        self._box.take_files(local_files(event.mimeData()))
-        self.focus_message()
+    def take_drops_of(self, place: QWidget) -> None:
+        """Take the files and pictures that are dropped on this widget, too."""
+        zone = DropZone(place)
+        zone.hovered.connect(lambda is_near: self.tell(_HINT_DROP) if is_near else self._tell_standing())
+        zone.dropped.connect(self._take_drop)
 
     def _build(self) -> None:
         self.setProperty("role", "footer")
-        self.setAcceptDrops(True)
         self._box = MessageBox()
         self._completer = Completer(self._box)
         self._attached = Attachments()
@@ -182,6 +169,7 @@ class Composer(QFrame):
         column.addLayout(foot)
 
     def _join(self) -> None:
+        self.take_drops_of(self)
         box = self._box
         box.submitted.connect(self._submit)
         box.escaped.connect(self.stop_wanted)
@@ -219,6 +207,11 @@ class Composer(QFrame):
         self._send.setToolTip("Esc" if flows else "Enter sends, Shift+Enter begins a line")
         look.set_role(self._send, "" if flows else "primary")
         self._send.setEnabled(flows or not self._box.is_blank)
+
+    def _take_drop(self, data: QMimeData) -> None:
+        self._tell_standing()
+        self._box.insertFromMimeData(data)
+        self.focus_message()
 
     def _press(self) -> None:
         self.stop_wanted.emit() if self._is_flowing else self._submit()

@@ -45,6 +45,7 @@ class TalkPane(QWidget):
         column.addWidget(self.composer)
         self._files_over = Overlay(self.files, self)
         self._history_over = Overlay(self.history, self)
+        self.composer.take_drops_of(self.context)
         self.context.tree_wanted.connect(self.show_files)
         self.composer.tree_wanted.connect(self.show_files)
         # The button that was pressed goes with the foot of its turn, and the focus would go anywhere.
