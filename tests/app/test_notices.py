@@ -2,6 +2,8 @@
 
 from guillemet.app import notices
 from guillemet.engine.review import Refusal
+from guillemet.engine.workspace import Applied
+from tests.kit import reviews
 
 FULL = Refusal("big.txt", "There is no space left on the disk. Make room and try again.")
 GONE = Refusal("a.txt", "a.txt is gone: another program deleted or moved it. Bring it back, then try again.")
@@ -17,6 +19,8 @@ def test_several_that_were_refused_are_named_in_the_details() -> None:
 
 
 def test_a_reply_without_a_block_is_told_with_what_is_odd_about_it() -> None:
-    told = notices.of_reply((), (), ("The markers do not balance: 3 SEARCH, 2 REPLACE.",), source="Pasted text")
+    odd = ("The markers do not balance: 3 SEARCH, 2 REPLACE.",)
+
+    told = notices.of_reply(Applied((), (), (), reviews.EMPTY, warnings=odd), source="Pasted text")
 
     assert "Pasted text holds no edit blocks. The markers do not balance" in told.what

@@ -17,10 +17,14 @@ from guillemet.engine.suggestions import find_suggestions
 
 
 def context(
-    *files: str, chat_files: tuple[str, ...] = (), path: str = "", only: FormatName | None = None
+    *files: str,
+    chat_files: tuple[str, ...] = (),
+    path: str = "",
+    only: FormatName | None = None,
+    asked: FormatName | None = None,
 ) -> ReplyContext:
     """Return what a reader knows where just these files exist."""
-    return ReplyContext(exists=files.__contains__, chat_files=chat_files, path=path, only=only)
+    return ReplyContext(exists=files.__contains__, chat_files=chat_files, path=path, only=only, asked=asked)
 
 
 def events_of(text: str, where: ReplyContext | None = None, *, step: int = 0) -> list[ReplyEvent]:

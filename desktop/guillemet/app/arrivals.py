@@ -2,21 +2,24 @@
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.intake import Received
 from guillemet.app.workplace import Workplace
 from guillemet.engine.applying import ApplyOptions
-from guillemet.engine.workspace import Applied
+from guillemet.engine.blocks import FormatName
+from guillemet.engine.workspace import Applied, Workspace
 
 
 class Arrivals(QObject):
     """Holds the reply that waits, if any.
 
-    Signals: `applied(Received, Applied)`; `waits(Received)` because no repository is open; `failed(Exception)`.
+    Signals: `applied(Received, Applied, bool)` with whether listings of a reply without blocks can be read as whole
+    files; `waits(Received)` because no repository is open; `failed(Exception)`.
     """
 
-    applied = Signal(object, object)
+    applied = Signal(object, object, bool)
     waits = Signal(object)
     failed = Signal(object)
 
@@ -35,19 +38,26 @@ class Arrivals(QObject):
             self.waits.emit(received)
             return
         options = self._options()
+        if received.asked:
+            options = replace(options, asked=received.asked)
 
-        def tell(applied: Applied) -> None:
-            self.applied.emit(received, applied)
+        def apply(workspace: Workspace) -> tuple[Applied, bool]:
+            applied = workspace.apply(received.text, options=options)
+            return applied, not applied.outcomes and _holds_files(workspace, received.text, options)
 
-        self._workplace.ask(
-            lambda workspace: workspace.apply(received.text, options=options),
-            tell,
-            otherwise=self.failed.emit,
-            what="reading reply",
-        )
+        def tell(found: tuple[Applied, bool]) -> None:
+            self.applied.emit(replace(received, asked=options.asked), *found)
+
+        self._workplace.ask(apply, tell, otherwise=self.failed.emit, what="reading reply")
 
     def take_waiting(self) -> None:
         """Take in what waited for a repository."""
         if self._waiting:
             received, self._waiting = self._waiting, None
             self.take(received)
+
+
+def _holds_files(workspace: Workspace, text: str, options: ApplyOptions) -> bool:
+    """Whether something would be proposed if whole files had been asked for."""
+    as_files = replace(options, asked=FormatName.WHOLE_FILE)
+    return as_files != options and bool(workspace.apply(text, options=as_files, dry_run=True).outcomes)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import BinaryError, EncodingError, GuillemetError
 from guillemet.engine.text import FileText
 
@@ -24,6 +25,8 @@ class Received(Struct, frozen=True):
     source: str
     """Such as "Pasted text" or a file's name, for people."""
     encoding: str = "utf-8"
+    asked: FormatName | None = None
+    """The edit format that was asked for, if that is known."""
 
 
 def from_text(text: str, source: str) -> Received:

@@ -23,6 +23,7 @@ from guillemet.engine.errors import (
 )
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import CommitLine, Head, Refusal
+from guillemet.engine.workspace import Applied
 from guillemet.llm.keys import masked
 
 log = logging.getLogger(__name__)
@@ -47,6 +48,7 @@ class Offer(StrEnum):
     RUN_AND_STAGE = "Run them and stage"
     TRY_AGAIN = "Try again"
     TAKE_REPLY = "Take it in"
+    READ_FILES = "Read as whole files"
     RESTORE_CONVERSATION = "Bring it back"
     ADD_FILES = "Add to the conversation"
 
@@ -110,17 +112,22 @@ def of_refusals(refusals: Sequence[Refusal], *, done: str) -> Notice:
     )
 
 
-def of_reply(
-    outcomes: Sequence[Outcome], suggestions: Sequence[str], warnings: Sequence[str], *, source: str
-) -> Notice:
+def of_reply(applied: Applied, *, source: str) -> Notice:
     """Return what to tell of a reply that was taken in; of one without a block, also what is odd about it."""
+    outcomes = applied.outcomes
     if not outcomes:
-        return _of_no_block(suggestions, warnings, source)
+        return _of_no_block(applied.suggestions, applied.warnings, source)
     counts = Counter(outcome.status for outcome in outcomes)
     told = ", ".join(f"{counts[status]} {status}" for status in Status if counts[status])
     is_clean = all(outcome.is_success for outcome in outcomes)
     todo = "" if is_clean else "The failed blocks stand below the files with the reason and the nearest place."
     return Notice(Level.DONE if is_clean else Level.INFO, f"{source}: {told}.", todo)
+
+
+def of_waiting(source: str) -> Notice:
+    """Return what to tell of a reply that came while no repository is open."""
+    what = f"{source} waits for a repository."
+    return Notice(Level.INFO, what, "Open the one it was written for.", offer=Offer.OPEN_OTHER)
 
 
 def _of_no_block(suggestions: Sequence[str], warnings: Sequence[str], source: str) -> Notice:

@@ -53,8 +53,8 @@ class Replies(QObject):
 
     def take(self, received: Received) -> None:
         """Show a reply that was pasted, dropped or read from a file."""
-        self._transcript.tell(received.text, received.source, known=self._known())
-        self._talk.conversation.take_reply(received.text, received.source)
+        self._transcript.tell(received.text, received.source, known=self._known(), asked=received.asked)
+        self._talk.conversation.take_reply(received.text, received.source, received.asked)
 
     def _tell_new(self, texts: tuple[str, ...], others: Sequence[OtherAnswer]) -> None:
         if texts is not self._texts:

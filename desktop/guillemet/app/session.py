@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import choosing, notices
@@ -29,6 +30,7 @@ from guillemet.app.transcript import Transcript
 from guillemet.app.turns import Use
 from guillemet.app.workplace import Found, Workplace
 from guillemet.engine.applying.choices import Choice
+from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import NoRepositoryError
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Review
@@ -92,7 +94,7 @@ class Session(QObject):
         self._workplace.changed.connect(self._take_outside_change)
         self.reception.received.connect(self._arrivals.take)
         self._arrivals.applied.connect(self._take_applied)
-        self._arrivals.waits.connect(self._tell_of_waiting)
+        self._arrivals.waits.connect(lambda received: self._tell(notices.of_waiting(received.source)))
         self.reception.folder_given.connect(self.open_repository)
         self._replies = Replies(self.transcript, self.talk, self._known_paths, self)
         self.talk.conversation.applied.connect(self._take_growth)
@@ -215,6 +217,8 @@ class Session(QObject):
                 self.committing.trust_and_stage()
             case Offer.TAKE_REPLY:
                 self.reception.take_text(notice.subject, "Text from the clipboard")
+            case Offer.READ_FILES:
+                self._arrivals.take(Received(notice.subject, "The same reply", asked=FormatName.WHOLE_FILE))
             case Offer.RESTORE_CONVERSATION:
                 self.talk.restore(int(notice.subject))
             case Offer.ADD_FILES:
@@ -268,13 +272,10 @@ class Session(QObject):
         self.review_changed.emit(review)
         self.looking.follow(review)
 
-    def _tell_of_waiting(self, received: Received) -> None:
-        what = f"{received.source} waits for a repository."
-        self._tell(Notice(Level.INFO, what, "Open the one it was written for.", offer=Offer.OPEN_OTHER))
-
-    def _take_applied(self, received: Received, applied: Applied) -> None:
+    def _take_applied(self, received: Received, applied: Applied, holds_files: bool) -> None:  # noqa: FBT001  a slot
         self._take_review(applied.review)
-        self._tell_of_reply(applied, received.source)
+        told = notices.of_reply(applied, source=received.source)
+        self._tell(replace(told, offer=Offer.READ_FILES, subject=received.text) if holds_files else told)
         self._replies.take(received)
         self._leave_decided()
 
@@ -284,10 +285,7 @@ class Session(QObject):
     def _take_growth(self, applied: Applied, is_whole: bool) -> None:  # noqa: FBT001  a slot
         self._take_review(applied.review)
         if is_whole and (applied.outcomes or applied.suggestions or applied.warnings):
-            self._tell_of_reply(applied, "The answer")
-
-    def _tell_of_reply(self, applied: Applied, source: str) -> None:
-        self._tell(notices.of_reply(applied.outcomes, applied.suggestions, applied.warnings, source=source))
+            self._tell(notices.of_reply(applied, source="The answer"))
 
     def _fail(self, error: Exception, *, subject: str = "") -> None:
         self._tell(notices.from_error(error, subject=subject))

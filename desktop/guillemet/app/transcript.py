@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.lanes import Lanes
 from guillemet.app.turns import Turn
-from guillemet.engine.blocks import ReplyEvent
+from guillemet.engine.blocks import FormatName, ReplyEvent
 from guillemet.engine.formats.reply import Reply, ReplyContext
 from guillemet.llm.messages import Role
 
@@ -42,7 +42,7 @@ class Transcript(QObject):
         self._told: set[str] = set()
         self._said: Callable[[], Iterable[str]] = tuple
 
-    def tell(self, text: str, source: str, *, known: frozenset[str]) -> None:
+    def tell(self, text: str, source: str, *, known: frozenset[str], asked: FormatName | None = None) -> None:
         """Tell of a reply, once everything asked of the repository until now is shown.
 
         `known` are the paths in it that are files.
@@ -55,7 +55,7 @@ class Transcript(QObject):
                 self.told.emit(source, events)
 
         def read(_: None) -> None:
-            self._lanes.aside(partial(_read, text, known), tell, otherwise=self.failed.emit)
+            self._lanes.aside(partial(_read, text, known, asked), tell, otherwise=self.failed.emit)
 
         # A second thread at work beside the repository's would keep the window from painting the proposal.
         self._lanes.ask(_nothing, read, otherwise=self.failed.emit)
@@ -78,7 +78,9 @@ class Transcript(QObject):
         """Read turns into events, in one go."""
 
         def read() -> Shown:
-            return tuple((turn, _read(turn.text, known) if turn.role is Role.ASSISTANT else ()) for turn in turns)
+            return tuple(
+                (turn, _read(turn.text, known, turn.asked) if turn.role is Role.ASSISTANT else ()) for turn in turns
+            )
 
         self._lanes.aside(read, then, otherwise=self.failed.emit)
 
@@ -92,8 +94,8 @@ def _nothing() -> None:
     """Take a place in the lane, and do nothing there."""
 
 
-def _read(text: str, known: frozenset[str]) -> tuple[ReplyEvent, ...]:
-    reply = Reply(ReplyContext(exists=known.__contains__))
+def _read(text: str, known: frozenset[str], asked: FormatName | None) -> tuple[ReplyEvent, ...]:
+    reply = Reply(ReplyContext(exists=known.__contains__, asked=asked))
     events: list[ReplyEvent] = []
     for start in range(0, len(text), _SLICE):
         events += reply.feed(text[start : start + _SLICE])

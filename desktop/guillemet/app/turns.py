@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from guillemet.engine.blocks import FormatName
 from guillemet.llm.messages import Role, Usage
 
 
@@ -50,6 +51,8 @@ class Turn(Struct, frozen=True):
     """US dollars, None when the price is not known."""
     said_at: datetime | None = None
     """In UTC."""
+    asked: FormatName | None = None
+    """The edit format that was asked for, if any was."""
     is_recorded: bool = False
     """It comes from the demo's recorded model, not from a model."""
 

@@ -1,8 +1,10 @@
 """Promises of an answer: what comes is shown and staged, what breaks or is stopped is kept."""
 
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Mode, State, Turn
+from guillemet.engine.blocks import FormatName
 from guillemet.engine.outcomes import Status
 from guillemet.llm.messages import Role
 from tests.app.conversation.conftest import FILES, FIRST, SECOND, Serving, Talking, asked_of
@@ -23,6 +25,20 @@ def test_an_answer_becomes_turns_and_a_proposal(qtbot: QtBot, talking: Talking, 
     assert turn.usage is not None
     assert [file.path for file in session.review.files] == ["a.py"]
     assert repository.read("a.py") == b"x = 1\n"
+
+
+def test_whole_files_that_were_asked_for_may_stand_below_any_path_line(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("Here it is.\n\n### a.py\n\n```python\nx = 2\n```\n"))
+    session.preferences.choose(replace(session.preferences.now, edit_format="whole-file"))
+
+    turn = ask(qtbot, session, "Make it two.")
+
+    qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
+    assert [file.path for file in session.review.files] == ["a.py"]
+    assert turn.asked is FormatName.WHOLE_FILE
 
 
 def test_a_finished_block_is_staged_while_the_rest_still_flows(

@@ -1,8 +1,10 @@
 """Promises of kept conversations: each is found and gone on with, none of its branches is lost."""
 
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Use
+from guillemet.engine.blocks import BlockFinished
 from tests.app.conversation.conftest import FILES, FIRST, Serving, Talking, asked_of
 from tests.kit.model_server import said
 from tests.kit.repositories import RepositoryBuilder
@@ -38,6 +40,25 @@ def test_the_conversation_of_an_open_proposal_is_shown_when_the_repository_is_op
     second = talking(said("unused"))
 
     assert [turn.text for turn in second.talk.conversation.turns] == ["Make it two.", FIRST]
+
+
+def test_an_answer_that_is_opened_again_is_read_as_what_was_asked_for(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    first = talking(said("### a.py\n\n```python\nx = 2\n```\n"))
+    first.preferences.choose(replace(first.preferences.now, edit_format="whole-file"))
+    ask(qtbot, first, "Make it two.")
+    qtbot.waitUntil(lambda: bool(first.review and first.review.files), timeout=SECONDS)
+    first.close()
+    second = talking(said("unused"))
+    shown: list[object] = []
+
+    second.transcript.read_turns(second.talk.conversation.turns, known=frozenset({"a.py"}), then=shown.append)
+
+    qtbot.waitUntil(lambda: bool(shown), timeout=SECONDS)
+    ((_, (_, events)),) = shown
+    assert any(isinstance(event, BlockFinished) and event.block.path == "a.py" for event in events)
 
 
 def test_a_message_that_waits_for_the_reply_of_a_web_chat_is_shown_again(

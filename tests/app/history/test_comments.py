@@ -16,7 +16,9 @@ NAME = KeptComment('["b.py", 1, 1, ["b = 1"], false]', "Better name.")
 def as_of_version_1(file: Path) -> None:
     """Make the file what the first version left."""
     with closing(sqlite3.connect(file)) as db:
-        db.executescript("DROP TABLE comments; DROP TABLE drafts; PRAGMA user_version = 1;")
+        db.executescript(
+            "DROP TABLE comments; DROP TABLE drafts; ALTER TABLE turns DROP COLUMN asked; PRAGMA user_version = 1;"
+        )
 
 
 def test_comments_outlive_the_program(file: Path) -> None:

@@ -37,7 +37,7 @@ def test_a_file_of_the_second_version_keeps_drafts_and_loses_nothing(file: Path)
     with closing(History.open(file)) as history:
         history.change_comments(ROOT, keep=[WHY])
     with closing(sqlite3.connect(file)) as db:
-        db.executescript("DROP TABLE drafts; PRAGMA user_version = 2;")
+        db.executescript("DROP TABLE drafts; ALTER TABLE turns DROP COLUMN asked; PRAGMA user_version = 2;")
 
     with closing(History.open(file)) as history:
         history.keep_repository_draft(ROOT, Purpose.COMMIT, "Make it two")

@@ -185,3 +185,19 @@ def test_a_listing_without_path_says_that_its_file_is_guessed(head: str, *, is_g
 
     assert isinstance(file, WholeFile)
     assert file.is_path_guessed is is_guessed
+
+
+LISTED = "### a.py\n\n```python\nx\n```\n"
+
+
+def test_a_conversation_that_asked_for_whole_files_takes_them_below_any_path_line() -> None:
+    assert files_of(LISTED) == []
+    assert files_of(LISTED, context(asked=FormatName.WHOLE_FILE)) == [("a.py", ("x",))]
+
+
+def test_a_conversation_that_asked_for_whole_files_reads_blocks_too() -> None:
+    block = "b.py\n<<<<<<< SEARCH\ny\n=======\nz\n>>>>>>> REPLACE\n"
+
+    read = blocks_of(LISTED + "\n" + block, context(asked=FormatName.WHOLE_FILE))
+
+    assert [one.format for one in read] == [FormatName.WHOLE_FILE, FormatName.SEARCH_REPLACE]

@@ -93,7 +93,7 @@ class Answering(QObject):
     def begin(self, question: Question) -> None:
         """Ask; an answer that the turn already holds is gone on with."""
         self._question, self._turn = question, replace(question.turn, state=State.WAITING, note="")
-        self._reader = AnswerReader(question.known, question.chat_files)
+        self._reader = AnswerReader(question.known, question.chat_files, question.turn.asked)
         self._reasoning = [question.turn.reasoning]
         self._usage, self._ending = None, Ending.COMPLETE
         self._head = [] if question.turn.text else None

@@ -26,6 +26,7 @@ from guillemet.app.preferences import Preferences
 from guillemet.app.services import Services
 from guillemet.app.turns import Mode, State, Turn
 from guillemet.app.workplace import Workplace
+from guillemet.engine.blocks import FormatName
 from guillemet.llm.messages import Request, Role, Usage
 from guillemet.llm.prompts.layout import as_text
 from guillemet.llm.prompts.modes import Aim
@@ -206,9 +207,9 @@ class Conversation(QObject):
         self.begun_anew.emit(self.turns)
         self.send(message, mode=mode)
 
-    def take_reply(self, text: str, source: str) -> None:
+    def take_reply(self, text: str, source: str, asked: FormatName | None = None) -> None:
         """Take a reply that was pasted, dropped or read from a file into the conversation."""
-        self._add(given(len(self.turns) + 1, text, source))
+        self._add(given(len(self.turns) + 1, text, source, asked))
         self.log.end(self.turns[-1])
         self.log.settle(len(self.turns), text)
 
@@ -231,8 +232,9 @@ class Conversation(QObject):
 
     def _say_and_answer(self, prepared: Prepared) -> None:
         self.asking.note_sent(prepared)
-        answer = awaited(len(self.turns) + 2, self._preferences.now.model, prepared.asked.mode)
-        self._add(question(len(self.turns) + 1, prepared.asked.message, prepared.asked.mode), answer)
+        model, mode = self._preferences.now.model, prepared.asked.mode
+        answer = awaited(len(self.turns) + 2, model, mode, prepared.asked_format)
+        self._add(question(len(self.turns) + 1, prepared.asked.message, mode), answer)
         self._ask(answer, prepared.request)
 
     def _copy(self, prepared: Prepared) -> None:
@@ -277,7 +279,7 @@ class Conversation(QObject):
 
         def answer(carried_out: Prepared) -> None:
             self.asking.note_sent(carried_out)
-            self._add(awaited(len(self.turns) + 1, model, carried_out.asked.mode))
+            self._add(awaited(len(self.turns) + 1, model, carried_out.asked.mode, carried_out.asked_format))
             self._ask(self.turns[-1], carried_out.request)
 
         self.gate.send(request, act=answer, model=model)

@@ -35,7 +35,7 @@ class GoingOn:
         has_question = bool(asked) and asked[-1].role is Role.USER
 
         def send(prepared: Prepared, model: str) -> None:
-            turn = last if last.text.strip() else _asked_again(last, model)
+            turn = last if last.text.strip() else _asked_again(last, model, prepared)
             self._gate.send(prepared, act=lambda sent: go_on(sent, turn), model=model)
 
         def send_again(prepared: Prepared) -> None:
@@ -64,5 +64,5 @@ def _plan(turns: Sequence[Turn]) -> Turn | None:
     return before if is_plan and {turns[-1].mode, turns[-2].mode} == {Mode.ARCHITECT} else None
 
 
-def _asked_again(turn: Turn, model: str) -> Turn:
-    return replace(awaited(turn.number, model, turn.mode), reasoning=turn.reasoning)
+def _asked_again(turn: Turn, model: str, prepared: Prepared) -> Turn:
+    return replace(awaited(turn.number, model, turn.mode, prepared.asked_format), reasoning=turn.reasoning)

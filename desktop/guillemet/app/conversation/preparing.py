@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from guillemet.app.turns import ContextEntry, Mode, Secret, Use
+from guillemet.engine.blocks import FormatName
 from guillemet.engine.workspace import Workspace
 from guillemet.engine.workspace.showing import PresentFile
 from guillemet.llm.keys import lines_with_keys
@@ -81,6 +82,11 @@ class Prepared(Struct, frozen=True):
     sizes: Mapping[PartName, int]
     """Tokens, as estimated from their length."""
     secrets: tuple[Secret, ...] = ()
+
+    @property
+    def asked_format(self) -> FormatName | None:
+        """The edit format that is asked for; None when no edits are wanted."""
+        return self.parts.style.format if self.parts.aim.writes_edits else None
 
 
 def read_files(workspace: Workspace, asked: Asked) -> tuple[PresentFile, ...]:

@@ -2,15 +2,17 @@
 
 from collections.abc import Collection
 
-from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockStarted, ReplyEvent
+from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockStarted, FormatName, ReplyEvent
 from guillemet.engine.formats.reply import Reply, ReplyContext
 
 
 class AnswerReader:
     """Reads one answer line by line."""
 
-    def __init__(self, known: Collection[str], chat_files: tuple[str, ...] = ()) -> None:
-        self._reply = Reply(ReplyContext(exists=known.__contains__, chat_files=chat_files))
+    def __init__(
+        self, known: Collection[str], chat_files: tuple[str, ...] = (), asked: FormatName | None = None
+    ) -> None:
+        self._reply = Reply(ReplyContext(exists=known.__contains__, chat_files=chat_files, asked=asked))
         self._parts: list[str] = []
         self._line: list[str] = []
         self._length = 0

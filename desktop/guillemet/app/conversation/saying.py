@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from guillemet.app.turns import Mode, State, Turn
+from guillemet.engine.blocks import FormatName
 from guillemet.llm.messages import Message, Role
 
 _RECORDED = "recorded/"
@@ -20,8 +21,8 @@ def question(number: int, message: str, mode: Mode) -> Turn:
     return Turn(number, Role.USER, message, mode=mode, said_at=_now())
 
 
-def awaited(number: int, model: str, mode: Mode) -> Turn:
-    """Return the turn of an answer of which nothing came yet."""
+def awaited(number: int, model: str, mode: Mode, asked: FormatName | None) -> Turn:
+    """Return the turn of an answer of which nothing came yet; None asks for no edits."""
     is_recorded = model.startswith(_RECORDED)
     return Turn(
         number,
@@ -31,13 +32,14 @@ def awaited(number: int, model: str, mode: Mode) -> Turn:
         mode=mode,
         state=State.WAITING,
         said_at=_now(),
+        asked=asked,
         is_recorded=is_recorded,
     )
 
 
-def given(number: int, text: str, source: str) -> Turn:
+def given(number: int, text: str, source: str, asked: FormatName | None) -> Turn:
     """Return the turn of a reply that came from somewhere else."""
-    return Turn(number, Role.ASSISTANT, text, model=source, said_at=_now())
+    return Turn(number, Role.ASSISTANT, text, model=source, said_at=_now(), asked=asked)
 
 
 def proposal_of(text: str) -> str:

@@ -241,7 +241,8 @@ class Talk(QObject):
             self.conversation.applied.emit(applied, False)  # noqa: FBT003  a signal
             self._keeping.ask(lambda history: history.link(kept.key, proposal_of(text)))
 
-        self._workplace.ask(lambda workspace: workspace.go_on(text), take, otherwise=self.failed.emit)
+        asked = kept.turn.asked
+        self._workplace.ask(lambda workspace: workspace.go_on(text, asked=asked), take, otherwise=self.failed.emit)
 
     def _take_feedback(self, message: str, paths: Sequence[str]) -> None:
         outside = [path for path in paths if path not in self.conversation.files.editable]

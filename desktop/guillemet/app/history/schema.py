@@ -13,7 +13,7 @@ microseconds since 1970, in UTC.
 
 import sqlite3
 
-VERSION = 3
+VERSION = 4
 """Kept in the file's `user_version`."""
 APPLICATION = 0x677C6D74
 """Kept in the file's `application_id`, so that another program's database is not taken for ours."""
@@ -36,7 +36,8 @@ CREATE TABLE drafts (
     PRIMARY KEY (root, purpose)
 ) WITHOUT ROWID;
 """
-NEW_SINCE = {2: COMMENTS, 3: DRAFTS}
+ASKED = "ALTER TABLE turns ADD COLUMN asked TEXT NOT NULL DEFAULT '';"
+NEW_SINCE = {2: COMMENTS, 3: DRAFTS, 4: ASKED}
 """What each version has that the one before has not; whatever a file holds already stays as it is."""
 TABLES = """
 CREATE TABLE conversations (
@@ -77,6 +78,7 @@ CREATE TABLE turns (
     into_cache INTEGER,
     money REAL,
     said_at INTEGER,
+    asked TEXT NOT NULL DEFAULT '',
     is_recorded INTEGER NOT NULL,
     proposal TEXT NOT NULL DEFAULT '',
     shown INTEGER REFERENCES shown (key),

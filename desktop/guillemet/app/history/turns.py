@@ -13,6 +13,7 @@ from guillemet.app.history.columns import moment_of, sound, stamp
 from guillemet.app.history.errors import GoneError
 from guillemet.app.history.values import ContextFile, KeptTurn, OtherAnswer
 from guillemet.app.turns import Mode, State, Turn, Use
+from guillemet.engine.blocks import FormatName
 from guillemet.llm.messages import Role, Usage
 
 CUT_OFF = "Guillemet ended before this answer was complete. What came is kept."
@@ -22,7 +23,7 @@ _LATEST = 10
 """Answers among which those are that other windows receive."""
 _NAMES = (
     *("role", "state", "model", "mode", "note", "read", "written", "from_cache", "into_cache"),
-    *("money", "said_at", "is_recorded", "text", "reasoning"),
+    *("money", "said_at", "asked", "is_recorded", "text", "reasoning"),
 )
 _COLUMNS = ", ".join(_NAMES)
 _MARKS = ", ".join("?" for _ in _NAMES)
@@ -162,12 +163,12 @@ def _values(turn: Turn) -> tuple[object, ...]:
     return (
         *(turn.role, turn.state, sound(turn.model), turn.mode, sound(turn.note)),
         *counted,
-        *(turn.money, stamp(turn.said_at), turn.is_recorded, sound(turn.text), sound(turn.reasoning)),
+        *(turn.money, stamp(turn.said_at), turn.asked or "", turn.is_recorded, sound(turn.text), sound(turn.reasoning)),
     )
 
 
 def _turn(number: int, values: Sequence[Any]) -> Turn:
-    role, state, model, mode, note, *counted, money, said_at, is_recorded, text, reasoning = values
+    role, state, model, mode, note, *counted, money, said_at, asked, is_recorded, text, reasoning = values
     return Turn(
         number=number,
         role=Role(role),
@@ -180,6 +181,7 @@ def _turn(number: int, values: Sequence[Any]) -> Turn:
         usage=None if counted[0] is None else Usage(*counted),
         money=money,
         said_at=None if said_at is None else moment_of(said_at),
+        asked=FormatName(asked) if asked else None,
         is_recorded=bool(is_recorded),
     )
 

@@ -35,6 +35,8 @@ class ApplyOptions(Struct, frozen=True):
     """The worktree's absolute path on the machine where the reply was written, Windows or not."""
     only: FormatName | None = None
     """Read this format and no other."""
+    asked: FormatName | None = None
+    """The format that the conversation asked for; others are read all the same."""
     others: Others | None = None
     """Set for a reply of a conversation, whose `chat_files` are all that may be edited unasked."""
     read_only: tuple[str, ...] = ()

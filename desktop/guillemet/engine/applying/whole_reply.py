@@ -62,6 +62,7 @@ def read_reply(
         chat_files=chosen.chat_files,
         path=chosen.path,
         only=chosen.only,
+        asked=chosen.asked,
     )
     blocks: list[Block | BrokenBlock] = []
     prose: list[str] = []

@@ -18,6 +18,13 @@ class ReplyContext(Struct, frozen=True):
     """The file of a reply that names none."""
     only: FormatName | None = None
     """The one format that is read; all of them when None."""
+    asked: FormatName | None = None
+    """The format that the conversation asked for; others are read all the same."""
+
+    @property
+    def wants_files(self) -> bool:
+        """Whether listings are there to be whole files, so that any path line above one counts."""
+        return FormatName.WHOLE_FILE in (self.only, self.asked)
 
     @property
     def only_file(self) -> str:

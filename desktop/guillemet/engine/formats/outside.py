@@ -264,7 +264,7 @@ class Outside:
 
     def _may_be_empty(self) -> bool:
         """Whether a fence that says nothing is an empty file: unasked, it empties none that exists."""
-        if self._context.only is FormatName.WHOLE_FILE or self.file_fence == 0:
+        if self._context.wants_files or self.file_fence == 0:
             return True
         path = undecorate(self.held[self.file_fence - 1], self._context.exists)
         return path is not None and not self._context.exists(path)
@@ -280,13 +280,13 @@ class Outside:
         elif self._reads_diffs and fence.language in DIFFS:
             self.diff_fence = len(self.held)
         elif self._reads_files and not self.fences and not is_output(fence):
-            self.unread_files += path is not None or self._context.only is FormatName.WHOLE_FILE
+            self.unread_files += path is not None or self._context.wants_files
         self.fences.append(fence)
         self.held.append(line)
         self._awaits_first_line = True
 
     def _may_hold_file(self, fence: Fence, path: str | None) -> bool:
-        if self._context.only is FormatName.WHOLE_FILE:
+        if self._context.wants_files:
             only_file = "" if self._had_file else self._context.only_file
             return may_hold_file(fence, path, only_file=only_file, exists=self._context.exists)
         is_alone = len(self.held) == 1 and self.held[0] is self._alone and names_only_a_path(self.held[0])

@@ -122,10 +122,12 @@ def _block(record: dict[str, Any]) -> Block | BrokenBlock:
 
 def _options(record: dict[str, Any]) -> ApplyOptions:
     only = FormatName(record["only"]) if record["only"] else None
+    asked = FormatName(record["asked"]) if record.get("asked") else None
     others = Others(record["others"]) if record.get("others") else None
     shown = tuple((path, oid) for path, oid in record.get("shown", ()))
     match = Match(record["match"])
-    return ApplyOptions(**_frozen(record | {"match": match, "only": only, "others": others, "shown": shown}))
+    typed = {"match": match, "only": only, "asked": asked, "others": others, "shown": shown}
+    return ApplyOptions(**_frozen(record | typed))
 
 
 def _suggestion(text: str, why_not: str, line_number: int) -> Suggestion:

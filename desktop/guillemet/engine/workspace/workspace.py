@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.applying.choices import Choice
+from guillemet.engine.blocks import FormatName
 from guillemet.engine.diff.unified import Entry as PatchSide
 from guillemet.engine.diff.unified import unified as patch
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
@@ -15,17 +16,16 @@ from guillemet.engine.git.listing import FoundFile, Listing
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.git.worktree import Worktree
-from guillemet.engine.outcomes import Outcome
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import CommitLine, Decision, FileTexts, OperationPreview, Refusal, Review
 from guillemet.engine.staging import Entry, Ledger, StagingArea
 from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace import committing, deciding, journal, operating, recovery, taking
+from guillemet.engine.workspace.applied import Applied, told_of
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.retaking import shown
 from guillemet.engine.workspace.reviewing import Reviewer
 from guillemet.engine.workspace.showing import PresentFile, present_files, unproposed
-from guillemet.engine.workspace.shown_lines import as_shown
 from guillemet.engine.workspace.taking import Standing
 
 
@@ -41,18 +41,6 @@ class Done(Struct, frozen=True):
     """What that commit holds, and what was left out of it."""
     message: str = ""
     """Of the commit that was taken back, whole."""
-
-
-class Applied(Struct, frozen=True):
-    """What became of a reply."""
-
-    outcomes: tuple[Outcome, ...]
-    suggestions: tuple[str, ...]
-    files_modified: tuple[str, ...]
-    review: Review
-    standing: Standing = Standing.PROPOSED
-    warnings: tuple[str, ...] = ()
-    """What is odd about the reply as a whole, in sentences."""
 
 
 class Workspace:
@@ -97,7 +85,7 @@ class Workspace:
             taken = taking.take(self._desk, ledger, TakenReply((), (), reply, options=options or ApplyOptions()))
             if not dry_run:
                 journal.run(self._desk, ledger, taken.plan)
-            return self._applied(taken)
+            return told_of(taken, self._review())
 
     def grow(self, before: str, reply: str, *, options: ApplyOptions | None = None) -> Applied:
         """Put more of a reply into the staging area while it streams in, as one undoable step in all.
@@ -108,9 +96,12 @@ class Workspace:
         """
         return self._grow(lambda ledger: taking.grow(self._desk, ledger, before, reply, options=options))
 
-    def go_on(self, reply: str, *, options: ApplyOptions | None = None) -> Applied:
-        """Take in what is missing of a reply that broke off, in a crash perhaps: its rest, or all of it."""
-        return self._grow(lambda ledger: taking.go_on(self._desk, ledger, reply, options=options))
+    def go_on(self, reply: str, *, options: ApplyOptions | None = None, asked: FormatName | None = None) -> Applied:
+        """Take in what is missing of a reply that broke off, in a crash perhaps: its rest, or all of it.
+
+        Without options it is read as its beginning was, or as an answer in the format that was `asked` for.
+        """
+        return self._grow(lambda ledger: taking.go_on(self._desk, ledger, reply, options=options, asked=asked))
 
     def choose(self, number: int, choice: Choice | None) -> Done:
         """Put one block where the user says, and try the blocks after it again; None forgets an earlier choice.
@@ -270,18 +261,7 @@ class Workspace:
                 journal.grow_undone(self._desk, ledger, taken.plan)
             elif taken.plan.step.title:
                 journal.grow(self._desk, ledger, taken.plan)
-            return self._applied(taken)
-
-    def _applied(self, taken: taking.Taken) -> Applied:
-        reply = taken.reply
-        return Applied(
-            as_shown(reply.outcomes),
-            tuple(one.text for one in reply.suggestions),
-            taken.modified,
-            self._review(),
-            taken.standing,
-            reply.warnings,
-        )
+            return told_of(taken, self._review())
 
     def _before(self, entry: Entry, entries: Mapping[str, Entry]) -> PatchSide:
         source = entries.get(entry.moved_from)
