@@ -2,6 +2,7 @@
 
 A line that stays is taken as the file has it, so that an edit found past white space changes only what it means to. All
 other lines are shifted as the old ones were: together when the shift is even, else like the nearest line that stays.
+Where the block is written in another unit than the file, the depths are moved by that scale.
 """
 
 from collections.abc import Sequence
@@ -13,8 +14,12 @@ from guillemet.engine.matching.carrying import carry
 from guillemet.engine.matching.elided import cut
 from guillemet.engine.matching.lines import Place, can_be_aligned
 from guillemet.engine.matching.reindented import even_shift, indentation
-from guillemet.engine.matching.shifting import Shift, levels_of, shifted
+from guillemet.engine.matching.scaling import scale_around, scale_of, unit_around
+from guillemet.engine.matching.shifting import Shift, common_shift, levels_of, shifted
 from guillemet.engine.outcomes import Rung
+
+_CLOSING = (";", ",")
+"""What ends a line below which none is deeper."""
 
 
 def fit(new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place, rung: Rung) -> list[str]:
@@ -40,7 +45,10 @@ def _line_by_line(
     wanted = _without_missing_blanks(new, place)
     kinship = _kinship(written, wanted)
     even = ("", "") if rung is Rung.WHITESPACE else even_shift(written, standing)
-    shifts = [even] * len(wanted) if even else _shifts(written, standing, kinship=kinship, wanted=wanted)
+    if even:
+        shifts = _even_shifts(even, written, wanted, lines=lines, start=place.start)
+    else:
+        shifts = _shifts(written, standing, kinship=kinship, wanted=wanted)
     fitted = [shifted(line, shift) for line, shift in zip(wanted, shifts, strict=True)]
     for index, at in kinship.stays.items():
         # Blanks alone on a line belong to the shift, unless there is none.
@@ -98,6 +106,22 @@ def _kinship(written: Sequence[str], wanted: Sequence[str]) -> _Kinship:
     return _Kinship(stays, replaces)
 
 
+def _even_shifts(
+    even: Shift, written: Sequence[str], wanted: Sequence[str], *, lines: Sequence[str], start: int
+) -> list[Shift]:
+    """Return for each new line how its indentation moves where the old ones moved together."""
+    before, after = even
+    if before == after or len({indentation(line) for line in written if line.strip()}) > 1:
+        return [even] * len(wanted)
+    deeper = [indentation(line) for line in wanted[1:] if line.strip()]
+    is_as_deep = not before and bool(deeper) and all(one.startswith(after) for one in deeper)
+    if is_as_deep and (after != unit_around(lines, start) or wanted[0].rstrip().endswith(_CLOSING)):
+        # The first line alone lost its indentation: the others are as deep as the file.
+        return [even, *[("", "")] * (len(wanted) - 1)]
+    scale = scale_around(even, (written, wanted), lines, start)
+    return [(scale and scale.shift(indentation(line))) or even for line in wanted]
+
+
 def _shifts(
     written: Sequence[str], standing: Sequence[str], *, kinship: _Kinship, wanted: Sequence[str]
 ) -> list[Shift]:
@@ -111,5 +135,24 @@ def _shifts(
         shifts = [known[min(known, key=lambda other: (abs(other - index), other))] for index in range(len(wanted))]
     for index, at in kinship.replaces.items():
         shifts[index] = moved[at]
-    levels = levels_of(spoken)
-    return [levels.shift(indentation(line)) or shift for line, shift in zip(wanted, shifts, strict=True)]
+    below = _below_first(written, standing)
+    if below is not None:
+        first = next(index for index, line in enumerate(written) if line.strip())
+        partners = {at: index for index, at in (kinship.replaces | kinship.stays).items()}
+        last = partners.get(first, 0)
+        return [below if index > last or indentation(line) else spoken[0] for index, line in enumerate(wanted)]
+    levels, scale = levels_of(spoken), scale_of(spoken)
+    depths = [indentation(line) for line in wanted]
+    scaled = [(scale and scale.shift(depth)) or shift for depth, shift in zip(depths, shifts, strict=True)]
+    return [levels.shift(depth) or shift for depth, shift in zip(depths, scaled, strict=True)]
+
+
+def _below_first(written: Sequence[str], standing: Sequence[str]) -> Shift | None:
+    """Return the shift of all old lines but the first, where only that one lost its indentation; None elsewhere."""
+    pairs = [(a, b) for a, b in zip(written, standing, strict=True) if a.strip() and b.strip()]
+    below = common_shift(pairs[1:])
+    if below is None or indentation(pairs[0][0]) or not indentation(pairs[0][1]):
+        return None
+    # Any other shift of one line may be a level of its own.
+    is_sure = below[0] == below[1] or not levels_of([(indentation(a), indentation(b)) for a, b in pairs]).is_known
+    return below if is_sure else None

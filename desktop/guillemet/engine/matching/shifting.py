@@ -58,6 +58,11 @@ class Levels:
         if not all(map(self._is_multiple, steps)):
             self._unit = None
 
+    @property
+    def is_known(self) -> bool:
+        """Whether each depth stands for one depth."""
+        return bool(self._known)
+
     def shift(self, indentation: str) -> Shift | None:
         """Return how a line of that indentation moves; None when its depth is not known and no unit tells."""
         if indentation in self._known:

@@ -1,0 +1,8 @@
+def pack(boxes):
+  for box in boxes:
+    if box.is_open:
+      seal(
+        box)
+    else:
+      weigh(box)
+  return boxes

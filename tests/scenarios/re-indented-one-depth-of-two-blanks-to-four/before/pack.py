@@ -1,0 +1,5 @@
+def pack(boxes):
+    for box in boxes:
+        seal(box)
+        weigh(box)
+    return boxes

@@ -1,0 +1,7 @@
+class Till:
+    def open(self):
+        self.drawer.unlock()
+        self.count()
+
+    def shut(self):
+        self.drawer.lock()
