@@ -164,11 +164,9 @@ class ReplyApplier:
         is_strict = block.format in ANCHORED or self._options.match is Match.STRICT
         block = recut(block, sheet.lines)
         answer = place(block, sheet.lines, strict=is_strict, path=sheet.path, effort=self._searching)
-        is_unsure = isinstance(answer, Missed) and answer.reason is not Reason.AMBIGUOUS
-        if is_unsure or (isinstance(answer, Placed) and answer.found.rung in _LIKELY):
-            merged = self._merged(block, sheet)
-            if merged:
-                return merged
+        merged = self._merged(block, sheet) if _may_be_merged(answer, sheet) else None
+        if merged and (merged.is_success or not _is_shifted(answer)):
+            return merged
         match answer:
             case Placed():
                 head = missing_head(block, sheet, answer.place.start)
@@ -256,6 +254,23 @@ class ReplyApplier:
         nearest = self._targets.nearest_paths(sheet.path, effort=self._naming)
         hint = f" The nearest path is {nearest[0].path}." if nearest else ""
         return failed(block, sheet.path, Reason.FILE_NOT_FOUND, f"There is no file {written}.{hint}", nearest=nearest)
+
+
+def _may_be_merged(answer: Placed | Done | Missed, sheet: Sheet) -> bool:
+    """Whether the block may mean lines that an earlier block of the reply changed."""
+    match answer:
+        case Missed():
+            return answer.reason is not Reason.AMBIGUOUS
+        case Placed(found):
+            place = answer.place
+            is_changed = _is_shifted(answer) and sheet.changed_by(place.start, place.count) is not None
+            return found.rung in _LIKELY or is_changed
+        case _:
+            return False
+
+
+def _is_shifted(answer: Placed | Done | Missed) -> bool:
+    return isinstance(answer, Placed) and answer.found.rung is Rung.REINDENTED
 
 
 def _end(block: EditBlock, sheet: Sheet, end: int) -> bool:

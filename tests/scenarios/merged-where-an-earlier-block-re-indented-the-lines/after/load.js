@@ -1,0 +1,7 @@
+start();
+    read(
+        first,
+    );
+        check();
+        parse(1);
+stop();

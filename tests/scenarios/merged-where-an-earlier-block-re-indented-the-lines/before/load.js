@@ -1,0 +1,7 @@
+start();
+        read(
+            first,
+        );
+        check();
+        parse();
+stop();
