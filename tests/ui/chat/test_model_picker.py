@@ -125,6 +125,18 @@ def test_architect_has_two_models(qtbot: QtBot, picker: ModelPicker) -> None:
     assert wish.args == [Part.EDITOR, "anthropic/claude-5"]
 
 
+def test_the_model_that_plans_can_write_the_edits_too(qtbot: QtBot, picker: ModelPicker) -> None:
+    picker.set_mode(Mode.ARCHITECT)
+    press(qtbot, picker, "Model that writes the edits: qwen3:8b")
+    with qtbot.waitSignal(picker.model_wanted) as wish:
+        qtbot.keyClicks(focused(), "same")
+        qtbot.keyClick(focused(), Qt.Key.Key_Return)
+    picker.set_models("anthropic/claude-5")
+
+    assert wish.args == [Part.EDITOR, ""]
+    assert "Model that writes the edits: the same model" in buttons(picker)
+
+
 def test_without_a_model_the_button_says_what_to_do(picker: ModelPicker) -> None:
     picker.set_models("")
 

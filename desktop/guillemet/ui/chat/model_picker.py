@@ -151,7 +151,7 @@ class ModelPicker(QWidget):
         self._model_buttons[Part.EDITOR].setVisible(is_pair)
         for part, shown in self._model_buttons.items():
             does = ("edits: " if part is Part.EDITOR else "plans: ") if is_pair else ""
-            name = self._title_of(self._chosen[part])
+            name = self._title_of(self._chosen[part]) or ("the same model" if part is Part.EDITOR else "Choose a model")
             words = shown.fontMetrics().elidedText(seen(name), Qt.TextElideMode.ElideMiddle, _LONGEST)
             shown.setText(f"{does}{words} ▾".replace("&", "&&"))
             spoken = {"": "Model", "plans: ": "Model that plans", "edits: ": "Model that writes the edits"}[does]
@@ -165,10 +165,13 @@ class ModelPicker(QWidget):
             for model in service.models:
                 if model_name(service.name, model.name) == chosen:
                     return model.title or model.name
-        return chosen.partition("/")[2] or chosen or "Choose a model"
+        return chosen.partition("/")[2] or chosen
 
     def _model_entries(self, part: Part) -> list[Entry]:
         entries = []
+        if part is Part.EDITOR:
+            sign = "" if self._chosen[part] else TICK
+            entries.append(Entry("The same model", "It plans and writes the edits.", "", sign))
         for service in self._services:
             heading = f"{service.title}: {service.note}" if service.note else service.title
             entries.append(Entry(seen(heading), is_heading=True))
