@@ -65,8 +65,10 @@ def test_a_block_that_leaves_code_out_is_asked_for_again() -> None:
 
 def test_why_it_failed_and_how_the_nearest_lines_differ_is_told() -> None:
     message = retry_message([failed(nearest=nearest(100))], {"a.py": LONG})
+    of_one_line = retry_message([failed(nearest=nearest(100, count=1))], {"a.py": LONG})
 
     assert "These lines are not in the file." in message
+    assert "Line 100 resembles it most (87%)" in of_one_line
     assert "Lines 100 to 101 resemble it most (87%): line 2 differs; the indentation differs." in message
 
 

@@ -139,7 +139,8 @@ def _why(outcome: Outcome) -> str:
         return why
     nearest = outcome.nearest[0]
     where = f" of `{shown_path(nearest.path)}`" if nearest.path != outcome.path else ""
-    alike = f"{_lines(nearest.line, _last(nearest))}{where} resemble it most ({nearest.similarity:.0%})"
+    resemble = "resembles" if nearest.line == _last(nearest) else "resemble"
+    alike = f"{_lines(nearest.line, _last(nearest))}{where} {resemble} it most ({nearest.similarity:.0%})"
     return f"{why} {alike}: {'; '.join(nearest.differences)}." if nearest.differences else f"{why} {alike}."
 
 
