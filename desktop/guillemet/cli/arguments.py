@@ -59,11 +59,14 @@ def _commands() -> tuple[argparse.ArgumentParser, frozenset[str]]:
     _add_folder(diff)
     diff.add_argument("paths", nargs="*", metavar="PATH", help="files or folders; without any, the whole proposal")
 
-    for name, does in (("accept", "write the proposal of files"), ("reject", "refuse the proposal of files")):
+    for name, does, every in (
+        ("accept", "write the proposal of files", "every undecided file that asks no question"),
+        ("reject", "refuse the proposal of files", "every undecided file; when none is left, what else is open"),
+    ):
         decide = _command(commands, name, does)
         _add_folder(decide)
         which = decide.add_mutually_exclusive_group(required=True)
-        which.add_argument("--all", action="store_true", help="every undecided file that asks no question")
+        which.add_argument("--all", action="store_true", help=every)
         which.add_argument("paths", nargs="*", default=[], metavar="PATH", help="files or folders")
         _add_json(decide)
 
