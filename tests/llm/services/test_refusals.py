@@ -1,9 +1,13 @@
 """What both services promise when they are refused or not reached: the reason, and another try where one helps."""
 
+from pathlib import Path
+
 import pytest
 
 from guillemet.llm.errors import (
     BusyError,
+    MissingPackageError,
+    NoKeyError,
     ServiceError,
     ServiceFaultError,
     TooLongError,
@@ -107,6 +111,65 @@ def test_a_server_that_starts_meanwhile_is_found(open_service: Open) -> None:
         heard = ask(open_service(server))
 
     assert (heard.text, len(heard.waits)) == ("Here I am.", 1)
+
+
+def test_a_server_that_wants_a_key_is_told_from_one_that_refuses_it(open_service: Open) -> None:
+    with ModelServer(key="another") as server:
+        heard = ask(open_service(server, key=""))
+
+    assert type(heard.error) is NoKeyError
+    assert "wants a key, and none is known" in str(heard.error)
+
+
+def test_certificates_that_cannot_be_read_are_named_by_their_variable(
+    open_service: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "gone.pem"))
+    with ModelServer() as server:
+        heard = ask(open_service(server))
+
+    assert "The certificates that SSL_CERT_FILE names cannot be read" in str(heard.error)
+    assert not heard.waits
+
+
+@pytest.mark.parametrize(
+    ("proxy", "kind", "says"),
+    [
+        ("socks5://127.0.0.1:9", MissingPackageError, "socksio"),
+        ("gopher://127.0.0.1:9", UnreachableError, "The proxy that is set in the environment cannot be used."),
+    ],
+)
+def test_a_proxy_that_cannot_be_used_is_told(
+    open_service: Open, monkeypatch: pytest.MonkeyPatch, proxy: str, kind: type, says: str
+) -> None:
+    monkeypatch.setenv("HTTP_PROXY", proxy)
+    with ModelServer() as server:
+        heard = ask(open_service(server))
+
+    assert type(heard.error) is kind
+    assert says in str(heard.error)
+
+
+def test_where_a_proxy_is_set_and_nobody_answers_the_proxy_is_named(
+    open_service: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ModelServer() as gone:
+        monkeypatch.setenv("HTTP_PROXY", gone.bare_address)
+    with ModelServer() as server:
+        heard = ask(open_service(server))
+
+    assert "or at the proxy that leads there" in str(heard.error)
+    assert not server.asked
+
+
+def test_a_proxy_is_asked_unless_the_host_is_excepted(open_service: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    with ModelServer(said("By the proxy.")) as proxy, ModelServer(said("Straight.")) as server:
+        monkeypatch.setenv("HTTP_PROXY", proxy.bare_address)
+        through = ask(open_service(server))
+        monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+        straight = ask(open_service(server))
+
+    assert (through.text, straight.text) == ("By the proxy.", "Straight.")
 
 
 def test_no_error_holds_the_key(open_service: Open) -> None:

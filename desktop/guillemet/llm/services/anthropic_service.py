@@ -45,6 +45,7 @@ from guillemet.llm.services.failing import (
 )
 from guillemet.llm.services.reading import list_at, number_at, text_at, value_at
 from guillemet.llm.services.retrying import Answer, Patience, patiently
+from guillemet.llm.services.surroundings import taken_in
 
 OWN_ADDRESS = "https://api.anthropic.com"
 _MOST_OUTPUT = 32_000
@@ -118,13 +119,16 @@ class AnthropicService:
         if self._opened is None:
             place = self._place
             wants_key = place.host.endswith("api.anthropic.com")
+            key = checked_key(place.key or ("" if wants_key else NO_KEY), host=place.host)
+            with taken_in():
+                client = anthropic.DefaultAsyncHttpxClient(event_hooks={"response": [bound_responses(place.host)]})
             self._opened = anthropic.AsyncAnthropic(
-                api_key=checked_key(place.key or ("" if wants_key else NO_KEY), host=place.host),
+                api_key=key,
                 base_url=self._address,
                 timeout=httpx2.Timeout(place.silence, connect=min(place.silence, LONGEST_CONNECT)),
                 max_retries=0,
                 default_headers=PLAIN,
-                http_client=anthropic.DefaultAsyncHttpxClient(event_hooks={"response": [bound_responses(place.host)]}),
+                http_client=client,
             )
         return self._opened
 

@@ -24,6 +24,7 @@ from guillemet.llm.errors import (
     WrongKeyError,
 )
 from guillemet.llm.services.reading import list_at, text_at, value_at
+from guillemet.llm.services.surroundings import has_proxy
 
 WIRE_ERRORS = (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, anyio.EndOfStream, OSError)
 """What the HTTP client raises when a connection fails; the last two slip through it unmapped."""
@@ -99,6 +100,8 @@ def refused(place: Place, status: int, body: object, headers: Mapping[str, str])
         return TooLongError(f"The request is longer than the model can read{said}.", advice)
     if status in {404, *_ABOUT_CONTENT} and ("model_not_found" in kinds or _NO_MODEL.search(words)):
         return UnknownModelError(f"{host} has no such model{said}.", "Choose another one.")
+    if status == 401 and not place.key:
+        return NoKeyError(f"{host} wants a key, and none is known.", "Give it in the settings.")
     if status == 402 or "insufficient_quota" in kinds:
         return ServiceError(f"{host} wants to be paid first{said}.", "Check the credit and the limits you set there.")
     if status in _PASSING:
@@ -135,9 +138,15 @@ def cut_off(place: Place, error: BaseException) -> ServiceError:
             what, advice = f"The proxy lets nothing through to {host}.", "Check the proxy of this system."
         case httpx2.LocalProtocolError():
             what, advice = f"The request cannot be sent to {host}.", "Check the key and the address."
-        case _ if _is_about_certificates(error):
+        case _ if _is_caused_by(error, ssl.SSLCertVerificationError):
             what = f"The certificate of {host} is not trusted."
             advice = "Check the address, or name your own certificates in SSL_CERT_FILE."
+        case _ if _is_caused_by(error, ssl.SSLError):
+            what = f"No secure connection to {host} can be made."
+            advice = "Check the proxy, and whether the address begins with http:// instead."
+        case httpx2.ConnectError() | ConnectionRefusedError() if has_proxy(host):
+            what, passes = f"Nobody answers at {host}, or at the proxy that leads there.", True
+            advice = "Check the address, the network and the proxy that is set in the environment."
         case httpx2.ConnectError() | ConnectionRefusedError():
             what, passes = f"Nobody answers at {host}.", True
             advice = "Start the server, or check the address and the network."
@@ -247,9 +256,9 @@ def _spelled(seconds: float | None) -> str:
     return f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
 
 
-def _is_about_certificates(error: BaseException | None) -> bool:
+def _is_caused_by(error: BaseException | None, kind: type[BaseException]) -> bool:
     while error is not None:
-        if isinstance(error, ssl.SSLError):
+        if isinstance(error, kind):
             return True
         error = error.__cause__ or error.__context__
     return False

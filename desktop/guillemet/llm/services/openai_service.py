@@ -43,6 +43,7 @@ from guillemet.llm.services.failing import (
 )
 from guillemet.llm.services.reading import list_at, number_at, text_at, value_at
 from guillemet.llm.services.retrying import Answer, Patience, patiently
+from guillemet.llm.services.surroundings import taken_in
 from guillemet.llm.services.thinking import ThoughtSplitter
 
 OWN_ADDRESS = "https://api.openai.com/v1"
@@ -114,13 +115,16 @@ class OpenAIService:
             if not self._is_own:
                 # The environment's organization is OpenAI's business alone.
                 headers |= {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
+            key = checked_key(place.key or ("" if self._is_own else NO_KEY), host=place.host)
+            with taken_in():
+                client = openai.DefaultAsyncHttpxClient(event_hooks={"response": [bound_responses(place.host)]})
             self._opened = openai.AsyncOpenAI(
-                api_key=checked_key(place.key or ("" if self._is_own else NO_KEY), host=place.host),
+                api_key=key,
                 base_url=self._address,
                 timeout=httpx2.Timeout(place.silence, connect=min(place.silence, LONGEST_CONNECT)),
                 max_retries=0,
                 default_headers=headers,
-                http_client=openai.DefaultAsyncHttpxClient(event_hooks={"response": [bound_responses(place.host)]}),
+                http_client=client,
             )
         return self._opened
 
