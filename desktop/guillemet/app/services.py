@@ -5,6 +5,7 @@ Keys are asked of the operating system in a thread beside, services are opened a
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
+from concurrent.futures import Future
 from functools import partial
 
 from msgspec import Struct
@@ -60,6 +61,7 @@ class Services(QObject):
         self._found: dict[str, ServiceChoice] = {}
         self._offers: dict[str, ServiceOffer] = {}
         self._opened: dict[ServiceChoice, Service] = {}
+        self._trial: Future[Trial] | None = None
 
     @property
     def offers(self) -> tuple[ServiceOffer, ...]:
@@ -95,7 +97,7 @@ class Services(QObject):
         self._loop.ask(self._models(choice), tell, otherwise=fail)
 
     def try_out(self, choice: ServiceChoice, model: str = "") -> None:
-        """Find out whether a service answers, with this model if one is named."""
+        """Find out whether a service answers, with this model if one is named; an earlier trial is ended."""
 
         async def trial() -> Trial:
             try:
@@ -109,14 +111,21 @@ class Services(QObject):
             if result.ok:
                 self._offer(choice, result.models)
 
-        self._loop.ask(trial(), tell, otherwise=self.failed.emit)
+        self.stop_trial()
+        self._trial = self._loop.ask(trial(), tell, otherwise=self.failed.emit)
+
+    def stop_trial(self) -> None:
+        """End the trial that is under way, of which nothing is told then."""
+        if self._trial is not None:
+            self._trial.cancel()
+            self._trial = None
 
     def keep(self, choice: ServiceChoice) -> None:
         """Put a service into the settings, in place of the one of its name."""
         kept = KeptService(choice.name, str(choice.kind), choice.address, choice.model_file)
         now = self._preferences.now
-        others = tuple(one for one in now.services if one.name != choice.name)
-        self._preferences.choose(replace(now, services=(*others, kept)))
+        services = {one.name: one for one in now.services} | {kept.name: kept}  # in the order they were added
+        self._preferences.choose(replace(now, services=tuple(services.values())))
         self.list_models(choice)
 
     def forget(self, name: str) -> None:

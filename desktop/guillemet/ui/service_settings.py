@@ -25,10 +25,10 @@ class ServiceSettings(QObject):
         listed.kept.connect(services.keep)
         listed.forgotten.connect(services.forget)
         listed.chosen.connect(services.look_up_key)
-        form.kept.connect(services.keep)
         form.key_given.connect(lambda choice, key, remember: services.give_key(choice, key, remember=remember))
         form.key_forgotten.connect(services.forget_key)
         form.test_wanted.connect(services.try_out)
+        form.stop_wanted.connect(services.stop_trial)
         if form.choice is not None:
             services.look_up_key(form.choice)
         services.look_around()

@@ -206,6 +206,27 @@ def test_a_service_is_tested_and_the_result_can_be_read(qtbot: QtBot, make: Make
     assert "✗ The key is refused. Give another one." in words(page)
 
 
+def test_a_test_that_takes_long_is_stopped_by_its_button(qtbot: QtBot, make: Make) -> None:
+    page = make(Settings(services=(OPENAI,)))
+    press(qtbot, page, "Test the service")
+
+    with qtbot.waitSignal(page.services.form.stop_wanted):
+        press(qtbot, page, "Stop the test")
+
+    assert "Asking …" not in words(page)
+    assert "Test the service" in buttons(page)
+
+
+def test_what_came_of_a_test_goes_with_the_key_it_was_made_with(qtbot: QtBot, make: Make) -> None:
+    page = make(Settings(services=(OPENAI,)))
+    page.services.set_trial("openai", Trial(ok=False, sentence="The key is refused. Give another one."))
+
+    qtbot.keyClicks(named(page, QLineEdit, "Key"), "sk-another-1234")
+    qtbot.keyClick(named(page, QLineEdit, "Key"), Qt.Key.Key_Return)
+
+    assert "The key is refused" not in words(page)
+
+
 def test_a_model_file_is_kept(make: Make) -> None:
     page = make(Settings(services=(KeptService("embedded", "embedded", model_file="/a.gguf"),)))
     kept: list[ServiceChoice] = []

@@ -4,6 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 
 from guillemet.app.offers import ServiceOffer
@@ -45,8 +46,9 @@ class SettingsPage(QDialog):
             self._pages.addTab(FormPage(form), title)
         closing = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         closing.rejected.connect(self.reject)
-        # Else Return in a field would close the page with it.
-        closing.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
+        close = closing.button(QDialogButtonBox.StandardButton.Close)
+        close.setAutoDefault(False)  # else Return in a field would close the page with it
+        close.setIcon(QIcon())  # the style's own is black on black where the colours are dark
         column = QVBoxLayout(self)
         column.setContentsMargins(WIDE, WIDE, WIDE, WIDE)
         column.setSpacing(WIDE)

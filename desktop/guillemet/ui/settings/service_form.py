@@ -55,17 +55,20 @@ class ServiceForm(QWidget):
     """Shows one service and lets the user change it.
 
     Signals: `kept(ServiceChoice)` when its address or file is another; `key_given(ServiceChoice, str, bool)` with a key
-    and whether it is to be remembered; `key_forgotten(ServiceChoice)`; `test_wanted(ServiceChoice)`.
+    and whether it is to be remembered; `key_forgotten(ServiceChoice)`; `test_wanted(ServiceChoice)`; `stop_wanted()`
+    when the test that is under way is no longer wanted.
     """
 
     kept = Signal(object)
     key_given = Signal(object, str, bool)
     key_forgotten = Signal(object)
     test_wanted = Signal(object)
+    stop_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.choice: ServiceChoice | None = None
+        self._is_asking = False
         self._build()
         self._join()
 
@@ -112,7 +115,7 @@ class ServiceForm(QWidget):
 
     def set_trial(self, trial: Trial | None) -> None:
         """Tell what came of trying; None for nothing yet."""
-        self._test.setEnabled(True)
+        self._set_asking(is_asking=False)
         self._result.setVisible(trial is not None)
         if trial is not None:
             self._result.setText(f"{'✓' if trial.ok else '✗'} {seen(trial.sentence)}")
@@ -164,7 +167,7 @@ class ServiceForm(QWidget):
         self._key.returnPressed.connect(self._give_key)
         self._use.clicked.connect(self._give_key)
         self._forget.clicked.connect(lambda: self.key_forgotten.emit(self.choice))
-        self._test.clicked.connect(self._try)
+        self._test.clicked.connect(self._try_or_stop)
 
     def take_file(self, path: str) -> None:
         """Use this model file."""
@@ -193,15 +196,24 @@ class ServiceForm(QWidget):
         key = self._key.text().strip()
         if key and self.choice is not None:
             self._key.clear()
+            self.set_trial(None)  # it spoke of another key
             self.key_given.emit(self.choice, key, self._keep.isChecked() and self._keep.isEnabled())
 
-    def _try(self) -> None:
-        if self.choice is not None and self._address_given() is not None:
-            self._test.setEnabled(False)
+    def _try_or_stop(self) -> None:
+        if self._is_asking:
+            self.set_trial(None)
+            self.stop_wanted.emit()
+        elif self.choice is not None and self._address_given() is not None:
+            self._set_asking(is_asking=True)
             self._result.setText("Asking …")
             look.set_role(self._result, "dim")
             self._result.show()
             self.test_wanted.emit(self.choice)
+
+    def _set_asking(self, *, is_asking: bool) -> None:
+        self._is_asking = is_asking
+        self._test.setText("Stop" if is_asking else "Test")
+        self._test.setAccessibleName("Stop the test" if is_asking else "Test the service")
 
 
 def _side_by_side(wide: QWidget, narrow: QWidget) -> QWidget:
