@@ -65,9 +65,13 @@ class BeforeSending(QDialog):
 
     def _heading(self) -> list[QWidget]:
         view = self._view
-        title = label(f"This is sent to {seen(view.model)}" if view.model else "This is what would be sent", "title")
+        does = "would be" if view.estimate.over_limit else "is"
+        whom = f"This {does} sent to {seen(view.model)}" if view.model else "This is what would be sent"
         how = "as the service counted" if view.estimate.is_counted else "a guess from the length of the texts"
-        parts: list[QWidget] = [title, label(f"{cost_wording.estimate(view.estimate)} for reading it, {how}", "dim")]
+        parts: list[QWidget] = [
+            label(whom, "title"),
+            label(f"{cost_wording.estimate(view.estimate)} for reading it, {how}", "dim"),
+        ]
         if view.estimate.over_limit:
             parts.append(label(seen(view.estimate.over_limit), "bad"))
         return parts
