@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from guillemet import __version__
 from guillemet import settings as kept_settings
+from guillemet.app.intake import Received
 from guillemet.app.notices import Notice, Offer, copied, from_error
 from guillemet.app.reception import is_piped
 from guillemet.app.session import Session
@@ -218,6 +219,7 @@ class Desk(QObject):
         session.noticed.connect(lambda notice: QTimer.singleShot(_AFTER, self, partial(self._take_notice, notice)))
         session.busy_changed.connect(self.window.status.set_busy)
         session.preferences.changed.connect(self._take_settings)
+        session.reception.received.connect(self._withdraw_offered)
 
     def _take_review(self, review: Review) -> None:
         is_new = self._root != review.root
@@ -240,7 +242,13 @@ class Desk(QObject):
         if self.session.review:
             self.conversation.set_outcomes(self.session.review.outcomes)
 
+    def _withdraw_offered(self, received: Received) -> None:
+        """Offer a reply no more that was taken in by whatever way."""
+        self.notices.withdraw((Offer.TAKE_REPLY,), subject=received.text)
+
     def _take_notice(self, notice: Notice) -> None:
+        if notice.offer is Offer.TAKE_REPLY:
+            self.notices.withdraw((Offer.TAKE_REPLY,))  # the clipboard holds this one now
         self.notices.show_notice(notice)
         if self.session.review is None:
             self.window.set_review(None)  # opening came to nothing

@@ -13,8 +13,9 @@ from guillemet.engine.formats.prompts import instructions
 from guillemet.ui.application import Desk
 from guillemet.ui.palette import ActionPalette
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
+from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import REPLY, drop, review
+from tests.ui.window.hands import REPLY, drop, paste, review
 
 
 def test_a_pasted_reply_is_shown_and_changes_no_file(proposed: Desk, project: RepositoryBuilder) -> None:
@@ -46,6 +47,29 @@ def test_dropped_text_is_taken_for_a_reply(opened: Desk, qtbot: QtBot) -> None:
     mime.setText(REPLY)
     drop(opened.window, mime)
     qtbot.waitUntil(lambda: len(review(opened).files) == 3)
+
+
+def test_a_reply_that_was_offered_and_is_pasted_is_offered_no_more(opened: Desk, qtbot: QtBot) -> None:
+    opened.session.talk.offer(REPLY)
+    qtbot.waitUntil(lambda: "Take it in" in buttons(opened.window))
+
+    paste(opened, REPLY)
+    qtbot.waitUntil(lambda: len(review(opened).files) == 3)
+    qtbot.waitUntil(lambda: opened.notices.current is not None and "Pasted text" in opened.notices.current.what)
+    opened.notices.dismiss()
+
+    assert opened.notices.current is None
+
+
+def test_of_replies_on_the_clipboard_only_the_newest_is_offered(opened: Desk, qtbot: QtBot) -> None:
+    opened.session.talk.offer(REPLY)
+    qtbot.waitUntil(lambda: "Take it in" in buttons(opened.window))
+
+    opened.session.talk.offer(edit("a.py", "x = 1", "x = 3"))
+    qtbot.waitUntil(lambda: "with 1 block" in words(opened.notices))
+    opened.notices.dismiss()
+
+    assert opened.notices.current is None
 
 
 def test_a_dropped_folder_is_opened(desk: Desk, project: RepositoryBuilder, qtbot: QtBot) -> None:

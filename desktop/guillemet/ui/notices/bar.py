@@ -84,9 +84,13 @@ class NoticeBar(QFrame):
             self._fill()
             self.dismissed.emit(gone)
 
-    def withdraw(self, offers: Container[Offer]) -> None:
-        """Put the notices away that offer what nobody needs any more."""
-        self._pile = [one for one in self._pile if one.offer is None or one.offer not in offers]
+    def withdraw(self, offers: Container[Offer], *, subject: str | None = None) -> None:
+        """Put the notices away that offer what nobody needs any more; with a `subject` those about it only."""
+        self._pile = [
+            one
+            for one in self._pile
+            if one.offer is None or one.offer not in offers or subject not in (None, one.subject)
+        ]
         self._fill()
 
     def focus(self) -> None:
