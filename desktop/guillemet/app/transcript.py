@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.lanes import Lanes
@@ -40,6 +41,7 @@ class Transcript(QObject):
         super().__init__(parent)
         self._lanes = lanes
         self._told: set[str] = set()
+        self._due: list[_Reply] = []
         self._said: Callable[[], Iterable[str]] = tuple
 
     def tell(self, text: str, source: str, *, known: frozenset[str], asked: FormatName | None = None) -> None:
@@ -48,17 +50,23 @@ class Transcript(QObject):
         `known` are the paths in it that are files.
         """
         self._told.add(text)
-        told = self._told
+        due, reply = self._due, _Reply(source)
+        due.append(reply)
 
-        def tell(events: tuple[ReplyEvent, ...]) -> None:
-            if told is self._told:  # no other repository was opened meanwhile
-                self.told.emit(source, events)
+        def take(events: tuple[ReplyEvent, ...]) -> None:
+            reply.events = events
+            self._tell(due)
+
+        def fail(error: Exception) -> None:
+            due.remove(reply)
+            self.failed.emit(error)
+            self._tell(due)
 
         def read(_: None) -> None:
-            self._lanes.aside(partial(_read, text, known, asked), tell, otherwise=self.failed.emit)
+            self._lanes.aside(partial(_read, text, known, asked), take, otherwise=fail)
 
         # A second thread at work beside the repository's would keep the window from painting the proposal.
-        self._lanes.ask(_nothing, read, otherwise=self.failed.emit)
+        self._lanes.ask(_nothing, read, otherwise=fail)
 
     def new(self, replies: Iterable[str]) -> tuple[str, ...]:
         """Return those replies that were not told yet."""
@@ -86,8 +94,20 @@ class Transcript(QObject):
 
     def begin_anew(self) -> None:
         """Forget what was told."""
-        self._told = set()
+        self._told, self._due = set(), []
         self.begun_anew.emit()
+
+    def _tell(self, due: list["_Reply"]) -> None:
+        """Tell of replies in their order, though a short one is read sooner than a long one before it."""
+        while due is self._due and due and due[0].events is not None:  # no other repository was opened meanwhile
+            reply = due.pop(0)
+            self.told.emit(reply.source, reply.events)
+
+
+class _Reply(Struct):
+    source: str
+    events: tuple[ReplyEvent, ...] | None = None
+    """None as long as it is being read."""
 
 
 def _nothing() -> None:

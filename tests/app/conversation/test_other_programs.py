@@ -1,6 +1,6 @@
 """Promises of an answer while other programs act: what they do is seen, and nothing is lost or told twice."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.session import Session
 from guillemet.app.transcript import EARLIER
 from guillemet.app.turns import Use
+from guillemet.engine.blocks import BlockFinished, ReplyEvent
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
 from tests.app.conversation.conftest import Talking
@@ -41,6 +42,27 @@ def test_files_edited_by_another_program_meanwhile_are_merged(
     wait(qtbot, lambda: files_of(session)["a.py"].decision is Decision.ACCEPTED)
     assert project.read("a.py") == b"x = 2\n\n\nlast = 2\n"
     stop(qtbot, session)
+
+
+def test_replies_are_shown_in_their_order_however_long_it_takes_to_read_them(
+    qtbot: QtBot, talking: Talking, project: RepositoryBuilder
+) -> None:
+    long = "Word for word.\n" * 20_000 + edit("a.py", "x = 1", "x = 2")
+    short = edit("b.py", "y = 1", "y = 2")
+    workspace = Workspace.open(project.root)
+    workspace.apply(long)
+    workspace.apply(short)
+    session = talking(said("Hello."))
+    blocks: list[str] = []
+
+    session.transcript.told.connect(lambda _, events: blocks.extend(_paths(events)))
+
+    wait(qtbot, lambda: len(blocks) == 2)
+    assert blocks == ["a.py", "b.py"]
+
+
+def _paths(events: Sequence[ReplyEvent]) -> list[str]:
+    return [event.block.path for event in events if isinstance(event, BlockFinished)]
 
 
 def test_head_moved_by_another_program_meanwhile_loses_nothing(
