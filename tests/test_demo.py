@@ -1,5 +1,6 @@
 """Promises of the demo: the sample is made as recorded, and its headless telling shows everything."""
 
+import signal
 from pathlib import Path
 
 import pygit2
@@ -9,8 +10,9 @@ from guillemet.demo import Sample, make_sample, sample
 from guillemet.engine.outcomes import Flag, Reason, Rung, Status
 from guillemet.engine.review import Review, SuggestionState
 from guillemet.engine.workspace import Workspace
-from tests.kit.closing import CLOSED_WHEN_TAKEN
+from tests.kit.closing import CLOSED_WHEN_TAKEN, ENDED_WHEN_TAKEN
 from tests.kit.command import CommandLine
+from tests.kit.killing import needs_kill
 
 
 @pytest.fixture
@@ -156,3 +158,32 @@ def test_the_demo_shows_a_real_window_and_ends_when_it_is_closed(command_line: C
 
     assert (ran.code, ran.err.replace("This plugin does not support propagateSizeHints()\n", "")) == (0, "")
     assert "taken in: 15 blocks" in ran.out
+
+
+@pytest.mark.gui
+@needs_kill
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_signal_ends_the_window_of_the_demo_as_closing_it_does(command_line: CommandLine, name: str) -> None:
+    ran = command_line.python(ENDED_WHEN_TAKEN, "demo", name)
+
+    assert (ran.code, ran.err.replace("This plugin does not support propagateSizeHints()\n", "")) == (0, "")
+    root = Path(ran.out.rpartition("in: ")[2].strip())
+    assert root.name == "ladle"
+    assert not root.parent.exists()
+
+
+@needs_kill
+def test_a_signal_leaves_nothing_of_the_sample(command_line: CommandLine) -> None:
+    ran = command_line.python(_ENDED_IN_THE_SAMPLE)
+
+    assert ran.code == 128 + signal.SIGTERM
+    assert not Path(ran.out.strip()).exists()
+
+
+_ENDED_IN_THE_SAMPLE = """
+import os, signal
+from guillemet.demo import sample
+with sample() as made:
+    print(made.root.parent, flush=True)
+    os.kill(os.getpid(), signal.SIGTERM)
+"""

@@ -9,6 +9,7 @@ replies/                     recorded, written by hand: no model was asked
 
 import json
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,9 +39,26 @@ class Sample(Struct, frozen=True):
 
 @contextmanager
 def sample() -> Iterator[Sample]:
-    """Make a sample in a temporary folder, and remove it in the end."""
-    with tempfile.TemporaryDirectory(prefix="guillemet-demo-", ignore_cleanup_errors=True) as folder:
-        yield make_sample(Path(folder))
+    """Make a sample in a temporary folder, and remove it in the end, also where the system asks for that."""
+    folder = tempfile.TemporaryDirectory(prefix="guillemet-demo-", ignore_cleanup_errors=True)
+    with _unwound_by_signals(), folder as place:
+        yield make_sample(Path(place))
+
+
+@contextmanager
+def _unwound_by_signals() -> Iterator[None]:
+    """Let signals that end the program unwind it; a window hears them in its own way."""
+
+    def leave(number: int, _: object) -> None:
+        raise SystemExit(128 + number)
+
+    known = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, leave) for number in known if signal.getsignal(number) is signal.SIG_DFL}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def make_sample(folder: Path) -> Sample:

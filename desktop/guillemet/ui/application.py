@@ -3,7 +3,6 @@
 import gc
 import logging
 import os
-import signal
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -31,6 +30,7 @@ from guillemet.ui.commenting import Commenting
 from guillemet.ui.commit import CommitPanel
 from guillemet.ui.controls import copy_text
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.ending import Ending
 from guillemet.ui.logbook import log_file, logbook
 from guillemet.ui.main_window import MainWindow, Panes
 from guillemet.ui.notices import NoticeBar
@@ -78,14 +78,15 @@ def run(folder: Path | None, *, settings_file: Path | None = None) -> int:
         app.setApplicationDisplayName("Guillemet")
         app.setApplicationVersion(__version__)
         app.setDesktopFileName("guillemet")
-        signal.signal(signal.SIGINT, lambda *_: app.quit())
         desk = Desk(app, kept_settings.load(settings_file), settings_file=settings_file)
         sys.excepthook = desk.tell_of_fault
+        ending = Ending(desk.leave, desk)
         desk.begin(folder)
         QTimer.singleShot(_PAINTED, desk, collect_from_now_on)
         QTimer.singleShot(_PAINTED, desk, desk.talking.look_around)
         code = app.exec()
         desk.end()
+        ending.close()
         return code
 
 
@@ -141,6 +142,11 @@ class Desk(QObject):
             self.session.try_repository(str(Path.cwd()))
         if sys.stdin is not None and is_piped(0):
             self.session.reception.take_pipe(0)
+
+    def leave(self) -> None:
+        """Close the window and whatever stands open over it, and let the program end."""
+        self.window.close()
+        self._app.quit()
 
     def end(self) -> None:
         """Stop what colours and watches, finish what writes."""
