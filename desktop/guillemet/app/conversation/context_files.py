@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
+from guillemet.app.conversation.dropping import Dropped, find_dropped
 from guillemet.app.lanes import Lanes
 from guillemet.app.listing import Listing
 from guillemet.app.turns import ContextEntry, ListedFile, Use
@@ -132,7 +133,7 @@ class ContextFiles(QObject):
         self._tell()
         return refusals
 
-    def _take_dropped(self, dropped: "Dropped") -> None:
+    def _take_dropped(self, dropped: Dropped) -> None:
         if dropped.root != self._workplace.root:
             return  # another repository was opened meanwhile
         refusals = [_ONLY_OURS] if dropped.has_others else []
@@ -169,34 +170,6 @@ class Found(Struct, frozen=True):
     known: frozenset[str] = frozenset()
     listing: Listing = field(default_factory=Listing)
     """All files are out of the conversation in it."""
-
-
-class Dropped(Struct, frozen=True):
-    """What was dropped, as paths in the repository."""
-
-    root: str
-    files: tuple[str, ...]
-    folders: tuple[str, ...]
-    """Each ends with a slash; the top folder's is empty."""
-    has_others: bool
-    """Whether something lies elsewhere."""
-
-
-def find_dropped(root: str, paths: Iterable[str]) -> Dropped:
-    """Return what lies in the repository of these absolute paths, by whatever links they lead there."""
-    files, folders, has_others = [], [], False
-    for path in paths:
-        place = Path(path)
-        by_links = place.parent.resolve() / place.name
-        home = next((one for one in (place, by_links) if root and one.is_relative_to(root)), None)
-        if home is None:
-            has_others = True
-        elif home.is_dir():
-            inside = home.relative_to(root).as_posix()
-            folders.append("" if inside == "." else f"{inside}/")
-        else:
-            files.append(home.relative_to(root).as_posix())
-    return Dropped(root, tuple(files), tuple(folders), has_others)
 
 
 class Lister:
