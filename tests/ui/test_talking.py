@@ -186,6 +186,15 @@ def test_the_prompt_for_a_web_chat_is_copied_by_its_key(qtbot: QtBot, talking: O
     assert not server.asked
 
 
+def test_a_model_named_before_the_lists_have_come_is_looked_for_and_chosen(qtbot: QtBot, talking: Open) -> None:
+    desk, _ = talking()
+
+    write(desk, "/model large")
+
+    qtbot.waitUntil(lambda: desk.session.preferences.now.model == "here/large", timeout=SECONDS)
+    assert desk.talk.composer.draft == ""
+
+
 def test_a_failed_block_becomes_a_draft_by_its_key(qtbot: QtBot, talking: Open) -> None:
     desk, server = talking(said(edit("a.py", "x = 7", "x = 2")))
     write(desk, "Make it two.")

@@ -44,12 +44,13 @@ class Services(QObject):
     """Knows where models answer.
 
     Signals: `offers_changed(tuple[ServiceOffer, ...])`; `found_changed(tuple[ServiceChoice, ...])` with the local
-    servers that answer; `tried(str, Trial)` with the service's name; `key_looked_up(str, KeyOrigin)` with the service's
-    name; `failed(Exception)`.
+    servers that answer; `listing_changed(bool)` with whether lists of models are awaited; `tried(str, Trial)` with the
+    service's name; `key_looked_up(str, KeyOrigin)` with the service's name; `failed(Exception)`.
     """
 
     offers_changed = Signal(object)
     found_changed = Signal(object)
+    listing_changed = Signal(bool)
     key_looked_up = Signal(str, object)
     tried = Signal(str, object)
     failed = Signal(object)
@@ -62,6 +63,8 @@ class Services(QObject):
         self._offers: dict[str, ServiceOffer] = {}
         self._opened: dict[ServiceChoice, Service] = {}
         self._trial: Future[Trial] | None = None
+        self._awaited = 0
+        """Lists of models, and looks for local servers, that are under way."""
 
     @property
     def offers(self) -> tuple[ServiceOffer, ...]:
@@ -72,6 +75,11 @@ class Services(QObject):
     def found(self) -> tuple[ServiceChoice, ...]:
         """The local servers that answered."""
         return tuple(self._found.values())
+
+    @property
+    def is_listing(self) -> bool:
+        """Whether lists of models are awaited."""
+        return self._awaited > 0
 
     def choices(self) -> tuple[ServiceChoice, ...]:
         """Return the services of the settings, then local servers that were found, then the presets."""
@@ -85,16 +93,27 @@ class Services(QObject):
 
     def look_around(self) -> None:
         """Find local servers, and list the models of every service that can be asked."""
-        self._loop.ask(find_local_servers(), self._take_found, otherwise=self.failed.emit)
+
+        def take(found: Iterable[ServiceChoice]) -> None:
+            self._take_found(found)
+            self._await(-1)
+
+        def fail(error: Exception) -> None:
+            self.failed.emit(error)
+            self._await(-1)
+
+        self._await(1)
+        self._loop.ask(find_local_servers(), take, otherwise=fail)
 
     def list_models(self, choice: ServiceChoice) -> None:
         """Ask a service for its models, and offer them."""
-        tell = partial(self._offer, choice)
 
-        def fail(error: Exception) -> None:
-            self._offer(choice, (), str(error))
+        def tell(models: tuple[ModelInfo, ...], note: str = "") -> None:
+            self._offer(choice, models, note)
+            self._await(-1)
 
-        self._loop.ask(self._models(choice), tell, otherwise=fail)
+        self._await(1)
+        self._loop.ask(self._models(choice), tell, otherwise=lambda error: tell((), str(error)))
 
     def try_out(self, choice: ServiceChoice, model: str = "") -> None:
         """Find out whether a service answers, with this model if one is named; an earlier trial is ended."""
@@ -204,6 +223,12 @@ class Services(QObject):
         service = self._opened.pop(choice, None)
         if service is not None:
             await service.close()
+
+    def _await(self, more: int) -> None:
+        was_listing = self.is_listing
+        self._awaited += more
+        if self.is_listing is not was_listing:
+            self.listing_changed.emit(self.is_listing)
 
     def _take_found(self, found: Iterable[ServiceChoice]) -> None:
         self._found = {choice.name: choice for choice in found}

@@ -72,8 +72,9 @@ class Talking(QObject):
         }
 
     def look_around(self) -> None:
-        """Find out which models can be had."""
-        self._talk.conversation.services.look_around()
+        """Find out which models can be had, unless that is under way."""
+        if not self._talk.conversation.services.is_listing:
+            self._talk.conversation.services.look_around()
 
     def show_file(self, path: str) -> None:
         """Tell which file the diff shows."""
@@ -98,7 +99,11 @@ class Talking(QObject):
         conversation.asking.pictures_changed.connect(composer.set_attachments)
         conversation.asking.refused.connect(composer.tell)
         conversation.choice_changed.connect(self._show_choice)
-        conversation.services.offers_changed.connect(picker.set_services)
+        services = conversation.services
+        services.offers_changed.connect(picker.set_services)
+        services.listing_changed.connect(picker.set_listing)
+        picker.set_listing(is_listing=True)  # nobody has looked around yet
+        composer.models_wanted.connect(self.look_around)
         conversation.spending.estimate_changed.connect(picker.set_estimate)
         conversation.draft_wanted.connect(self._offer_draft)
         conversation.prompt_ready.connect(self._copy_prompt)

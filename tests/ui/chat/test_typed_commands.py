@@ -4,8 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.offers import Part, Snippet
+from guillemet.app.offers import Part, ServiceOffer, Snippet
 from guillemet.app.turns import Estimate, Mode, Use
+from guillemet.llm.messages import ModelInfo
 from guillemet.ui.chat.commands import Command, Name
 from guillemet.ui.chat.composer import Composer
 from guillemet.ui.chat.estimate_card import EstimateCard
@@ -98,6 +99,52 @@ def test_model_chooses_by_a_part_of_the_name(qtbot: QtBot, composer: Composer) -
         enter(qtbot, composer)
 
     assert wish.args == [Part.MAIN, "anthropic/claude-small"]
+
+
+def test_a_model_that_is_not_listed_yet_is_waited_for_and_chosen(qtbot: QtBot, composer: Composer) -> None:
+    composer.picker.set_listing(is_listing=True)
+    write(qtbot, composer, "/model late")
+    with qtbot.waitSignal(composer.models_wanted), qtbot.assertNotEmitted(composer.picker.model_wanted):
+        enter(qtbot, composer)
+    assert "Models are still being looked for." in words(composer)
+
+    with qtbot.waitSignal(composer.picker.model_wanted) as wish:
+        composer.picker.set_services((ServiceOffer("here", "Here", (ModelInfo("late-1"),)),))
+
+    assert wish.args == [Part.MAIN, "here/late-1"]
+    assert composer.draft == ""
+
+
+def test_a_model_that_is_not_there_is_told_once_all_are_listed(qtbot: QtBot, composer: Composer) -> None:
+    composer.picker.set_listing(is_listing=True)
+    write(qtbot, composer, "/model late")
+    enter(qtbot, composer)
+
+    with qtbot.assertNotEmitted(composer.picker.model_wanted):
+        composer.picker.set_listing(is_listing=False)
+
+    assert "No model is named like that." in words(composer)
+    assert composer.draft == "/model late"
+
+
+def test_what_is_written_meanwhile_is_no_choice_of_a_model(qtbot: QtBot, composer: Composer) -> None:
+    composer.picker.set_listing(is_listing=True)
+    write(qtbot, composer, "/model late")
+    enter(qtbot, composer)
+    write(qtbot, composer, "r")
+
+    with qtbot.assertNotEmitted(composer.picker.model_wanted):
+        composer.picker.set_services((ServiceOffer("here", "Here", (ModelInfo("later"),)),))
+
+
+def test_of_a_service_that_lists_no_models_any_can_be_named(qtbot: QtBot, composer: Composer) -> None:
+    composer.picker.set_services((ServiceOffer("box", "Box", note="It cannot be reached."),))
+    write(qtbot, composer, "/model box/any-7b")
+
+    with qtbot.waitSignal(composer.picker.model_wanted) as wish:
+        enter(qtbot, composer)
+
+    assert wish.args == [Part.MAIN, "box/any-7b"]
 
 
 def test_after_a_look_at_the_tokens_one_writes_on(qtbot: QtBot, composer: Composer) -> None:

@@ -11,7 +11,7 @@ What is written stays until `clear_draft`, so that nothing is lost when it canno
 from collections.abc import Sequence
 
 from PySide6.QtCore import QMimeData, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from guillemet.app.listing import Listing
 from guillemet.app.offers import Snippet
@@ -52,6 +52,7 @@ class Composer(QFrame):
     attach_wanted(Picture): a picture or PDF was dropped or pasted; a file is still to be read. `tell` says a refusal.
     detach_wanted(number): one of the attached was taken away, counted from 0.
     tree_wanted: show the list of files.
+    models_wanted: find out which models there are; one was named that is not known yet.
     draft_changed: something was written; `draft` is looked at after a pause, for it may be long.
     """
 
@@ -63,6 +64,7 @@ class Composer(QFrame):
     attach_wanted = Signal(object)
     detach_wanted = Signal(int)
     tree_wanted = Signal()
+    models_wanted = Signal()
     draft_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -73,6 +75,8 @@ class Composer(QFrame):
         self._is_flowing = False
         self._obstacle = ""
         self._sent = ""
+        self._awaited = ""
+        """The command that waits for the model it names."""
         self.picker = ModelPicker()
         self._obeying = Obeying(self.picker, self)
         self._build()
@@ -184,12 +188,27 @@ class Composer(QFrame):
         obeying.tree_wanted.connect(self.tree_wanted)
         obeying.command_wanted.connect(self._pass_on)
         obeying.told.connect(self.tell)
+        obeying.models_wanted.connect(self._await_models)
+        self.picker.services_changed.connect(self._obey_awaited)
         self._completer.file_chosen.connect(lambda path: self._use([path]))
         self._send.clicked.connect(self._press)
         for chosen in (self.picker.mode_wanted, self.picker.model_wanted):
             chosen.connect(lambda *_: self.focus_message())
 
+    def _await_models(self) -> None:
+        self._awaited = self.draft
+        self.models_wanted.emit()
+
+    def _obey_awaited(self) -> None:
+        """Obey the command that waits for its model, as long as nothing else is written."""
+        if self._awaited:
+            focused, self._awaited = QApplication.focusWidget(), ""
+            self._submit()
+            if focused is not None:
+                focused.setFocus()  # whoever waits elsewhere stays there
+
     def _written(self) -> None:
+        self._awaited = ""
         self._tell_standing()
         self._show_state()
         self.draft_changed.emit()

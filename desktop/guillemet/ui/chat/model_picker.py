@@ -30,12 +30,15 @@ class ModelPicker(QWidget):
     """Mode, model and estimate as buttons, each opening what there is to choose.
 
     set_mode(Mode), set_services(offers), set_models(main, editor), set_estimate(Estimate | None) show things.
+    set_listing(bool): whether more models may come.
+    services_changed: other models can be chosen, or no more will come.
     mode_wanted(Mode): ask in this mode.
     model_wanted(Part, name): let this model, as `service/model`, do this part.
     settings_wanted: show the settings of services.
     preview_wanted, copy_prompt_wanted, count_wanted: show the exact request, put it on the clipboard, have it counted.
     """
 
+    services_changed = Signal()
     mode_wanted = Signal(object)
     model_wanted = Signal(object, str)
     settings_wanted = Signal()
@@ -47,6 +50,7 @@ class ModelPicker(QWidget):
         super().__init__(parent)
         self._mode = Mode.EDIT
         self._services: tuple[ServiceOffer, ...] = ()
+        self._is_listing = False
         self._chosen = dict.fromkeys(Part, "")
         self._mode_button = self._make_button()
         self._model_buttons = {part: self._make_button() for part in Part}
@@ -68,8 +72,18 @@ class ModelPicker(QWidget):
         """Every model that can be chosen, as `service/model`."""
         return tuple(model_name(service.name, model.name) for service in self._services for model in service.models)
 
+    @property
+    def is_listing(self) -> bool:
+        """Whether more models may come."""
+        return self._is_listing
+
     def fitting(self, typed: str) -> tuple[str, ...]:
-        """Return the models a part of whose name was typed, or those whose whole name it is."""
+        """Return the models a part of whose name was typed, or those whose whole name it is.
+
+        Of a service that lists none, any name is one.
+        """
+        if any(not service.models and typed.startswith(model_name(service.name, "")) for service in self._services):
+            return (typed,)
         part = typed.casefold()
         fitting = tuple(name for name in self.names if part in name.casefold())
         return (
@@ -89,6 +103,13 @@ class ModelPicker(QWidget):
         """Offer the models of these services."""
         self._services = tuple(services)
         self._show_models()
+        self.services_changed.emit()
+
+    def set_listing(self, is_listing: bool) -> None:
+        """Know whether more models may come."""
+        if is_listing is not self._is_listing:
+            self._is_listing = is_listing
+            self.services_changed.emit()
 
     def set_models(self, main: str, editor: str = "") -> None:
         """Show which models are chosen, as `service/model`; empty where none is."""
@@ -180,6 +201,8 @@ class ModelPicker(QWidget):
                 room = f"reads {model.room:,} tokens" if model.room else ""
                 sign = TICK if name == self._chosen[part] else ""
                 entries.append(Entry(seen(model.title or model.name), room, name, sign))
+        if self._is_listing:
+            entries.append(Entry("More models are being looked for …", is_heading=True))
         entries.append(Entry("More", is_heading=True))
         entries.append(Entry("Settings…", "Services, keys, limits", _SETTINGS))
         return entries

@@ -20,6 +20,7 @@ class Obeying(QObject):
     tree_wanted: /add alone.
     command_wanted(Command): one that is not for the left pane.
     told(sentence): why a command cannot be obeyed.
+    models_wanted: a model was named that is not listed yet; once it is, the command can be obeyed.
     """
 
     send_wanted = Signal(str, object)
@@ -27,6 +28,7 @@ class Obeying(QObject):
     tree_wanted = Signal()
     command_wanted = Signal(object)
     told = Signal(str)
+    models_wanted = Signal()
 
     def __init__(self, picker: ModelPicker, parent: QObject) -> None:
         super().__init__(parent)
@@ -77,6 +79,10 @@ class Obeying(QObject):
             self._picker.open_models()
             return True
         fitting = self._picker.fitting(typed)
+        if not fitting and self._picker.is_listing:
+            self.told.emit("Models are still being looked for. It is chosen as soon as it is found.")
+            self.models_wanted.emit()
+            return False
         if len(fitting) != 1:
             many = f"{len(fitting):,} models are" if fitting else "No model is"
             self.told.emit(f"{many} named like that. Type /model alone to see the list.")
