@@ -31,7 +31,8 @@ def test_prose_alone_is_said_to_propose_nothing(opened: Session, told: Told) -> 
 
 
 def test_listings_that_were_not_read_are_read_as_whole_files_on_request(opened: Session, told: Told) -> None:
-    opened.reception.take_text("### greet.py\n\n```python\nprint('hello')\n```\n", "Pasted text")
+    listing = "### greet.py\n\n```python\nprint('hello')\n```\n"
+    opened.reception.take_text(f"{listing}\nThen `mkdir -p logs`.\n", "Pasted text")
     assert "not taken for a whole file" in told.notice.what
     assert told.notice.offer is Offer.READ_FILES
     assert told.review.files == ()
@@ -39,6 +40,7 @@ def test_listings_that_were_not_read_are_read_as_whole_files_on_request(opened: 
     opened.take_offer(told.notice)
 
     assert [file.path for file in told.review.files] == ["greet.py"]
+    assert told.review.warnings == ()
 
 
 def test_nothing_is_offered_where_no_listing_could_be_a_file(opened: Session, told: Told) -> None:

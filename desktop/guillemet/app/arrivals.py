@@ -38,23 +38,30 @@ class Arrivals(QObject):
             self.waits.emit(received)
             return
         options = self._options()
-        if received.asked:
-            options = replace(options, asked=received.asked)
 
         def apply(workspace: Workspace) -> tuple[Applied, bool]:
             applied = workspace.apply(received.text, options=options)
             return applied, not applied.outcomes and _holds_files(workspace, received.text, options)
 
-        def tell(found: tuple[Applied, bool]) -> None:
-            self.applied.emit(replace(received, asked=options.asked), *found)
+        self._ask(apply, replace(received, asked=options.asked))
 
-        self._workplace.ask(apply, tell, otherwise=self.failed.emit, what="reading reply")
+    def take_as_files(self, text: str) -> None:
+        """Read a reply anew that was taken in before: its listings are whole files."""
+        options = replace(self._options(), asked=FormatName.WHOLE_FILE)
+        received = Received(text, "The same reply, read as whole files", asked=options.asked)
+        self._ask(lambda workspace: (workspace.grow(text, text, options=options), False), received)
 
     def take_waiting(self) -> None:
         """Take in what waited for a repository."""
         if self._waiting:
             received, self._waiting = self._waiting, None
             self.take(received)
+
+    def _ask(self, apply: Callable[[Workspace], tuple[Applied, bool]], received: Received) -> None:
+        def tell(found: tuple[Applied, bool]) -> None:
+            self.applied.emit(received, *found)
+
+        self._workplace.ask(apply, tell, otherwise=self.failed.emit, what="reading reply")
 
 
 def _holds_files(workspace: Workspace, text: str, options: ApplyOptions) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from guillemet.engine.applying.choices import Choice, Skip
 from guillemet.engine.blocks import FormatName
@@ -122,6 +123,12 @@ def of_reply(applied: Applied, *, source: str) -> Notice:
     is_clean = all(outcome.is_success for outcome in outcomes)
     todo = "" if is_clean else "The failed blocks stand below the files with the reason and the nearest place."
     return Notice(Level.DONE if is_clean else Level.INFO, f"{source}: {told}.", todo)
+
+
+def offering_files(told: Notice, reply: str) -> Notice:
+    """Return what is told of a reply without blocks whose listings could be whole files, with an offer to read them."""
+    todo = "Read the listings as whole files, or ask the model for edit blocks."
+    return replace(told, todo=todo, offer=Offer.READ_FILES, subject=reply)
 
 
 def of_waiting(source: str) -> Notice:

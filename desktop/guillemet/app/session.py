@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import choosing, notices
@@ -30,7 +29,6 @@ from guillemet.app.transcript import Transcript
 from guillemet.app.turns import Use
 from guillemet.app.workplace import Found, Workplace
 from guillemet.engine.applying.choices import Choice
-from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import NoRepositoryError
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Review
@@ -218,7 +216,7 @@ class Session(QObject):
             case Offer.TAKE_REPLY:
                 self.reception.take_text(notice.subject, "Text from the clipboard")
             case Offer.READ_FILES:
-                self._arrivals.take(Received(notice.subject, "The same reply", asked=FormatName.WHOLE_FILE))
+                self._arrivals.take_as_files(notice.subject)
             case Offer.RESTORE_CONVERSATION:
                 self.talk.restore(int(notice.subject))
             case Offer.ADD_FILES:
@@ -275,7 +273,7 @@ class Session(QObject):
     def _take_applied(self, received: Received, applied: Applied, holds_files: bool) -> None:  # noqa: FBT001  a slot
         self._take_review(applied.review)
         told = notices.of_reply(applied, source=received.source)
-        self._tell(replace(told, offer=Offer.READ_FILES, subject=received.text) if holds_files else told)
+        self._tell(notices.offering_files(told, received.text) if holds_files else told)
         self._replies.take(received)
         self._leave_decided()
 
