@@ -66,6 +66,17 @@ def test_the_same_block_in_two_replies_keeps_an_outcome_for_each(qtbot: QtBot, p
     assert ["✓ applied" in states[0], "= already applied" in states[1]] == [True, True]
 
 
+def test_a_block_without_a_path_shows_the_file_it_went_into(qtbot: QtBot, pane: ConversationPane) -> None:
+    named = reviews.block("src/x.py")
+    outcome = Outcome(named, Status.APPLIED, "src/x.py", lines=(7,))
+
+    show_reply(qtbot, pane, conversations.events_of(replace(named, path="")), (outcome,))
+
+    (card,) = pane.findChildren(BlockCard)
+    assert "src/x.py" in card.accessibleName()
+    assert "✓ applied" in card.accessibleName()
+
+
 def test_the_path_of_a_card_leads_to_its_place(qtbot: QtBot, pane: ConversationPane) -> None:
     block = reviews.block("src/x.py")
     show_reply(qtbot, pane, conversations.events_of(block), (Outcome(block, Status.APPLIED, "src/x.py", lines=(41,)),))

@@ -109,17 +109,20 @@ class Transcript:
         return part.put_again(reply)
 
     def set_outcomes(self, outcomes: Iterable[Outcome]) -> list[BlockRow]:
-        """Give every block the outcome that is its own, the latest to the latest, and return the rows that changed."""
-        by_line: dict[tuple[str, int], list[tuple[int, Outcome]]] = {}  # hashing whole blocks takes too long
+        """Give every block the outcome that is its own, the latest to the latest, and return the rows that changed.
+
+        A block is known by its lines: which file one without a path means, whoever applied it may have known better.
+        """
+        by_line: dict[int, list[tuple[int, Outcome]]] = {}  # hashing whole blocks takes too long
         for number, outcome in enumerate(outcomes, 1):
-            by_line.setdefault((outcome.block.path, outcome.block.line_number), []).append((number, outcome))
+            by_line.setdefault(outcome.block.line_number, []).append((number, outcome))
         changed = []
         for row in reversed(self.blocks):
             number, row.number = row.number, 0
             if row.block is None:
                 continue
-            found = by_line.get((row.block.path, row.block.line_number), [])
-            place = next((n for n in reversed(range(len(found))) if found[n][1].block == row.block), None)
+            found, written = by_line.get(row.block.line_number, []), row.block.written
+            place = next((n for n in reversed(range(len(found))) if found[n][1].block.written == written), None)
             if place is not None:
                 row.number, outcome = found.pop(place)
                 if outcome != row.outcome:
