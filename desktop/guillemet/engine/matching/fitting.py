@@ -132,7 +132,7 @@ def _shifts(
     if not known:
         shifts = [spoken[min(index, len(spoken) - 1)] for index in range(len(wanted))]
     else:
-        shifts = [known[min(known, key=lambda other: (abs(other - index), other))] for index in range(len(wanted))]
+        shifts = [_nearest(known, index, indentation(line)) for index, line in enumerate(wanted)]
     for index, at in kinship.replaces.items():
         shifts[index] = moved[at]
     below = _below_first(written, standing)
@@ -145,6 +145,11 @@ def _shifts(
     depths = [indentation(line) for line in wanted]
     scaled = [(scale and scale.shift(depth)) or shift for depth, shift in zip(depths, shifts, strict=True)]
     return [levels.shift(depth) or shift for depth, shift in zip(depths, scaled, strict=True)]
+
+
+def _nearest(known: dict[int, Shift], index: int, own: str) -> Shift:
+    """Return how the nearest line moves; one as deep says more than the one next to it."""
+    return known[min(known, key=lambda other: (known[other][0] != own, abs(other - index), other))]
 
 
 def _below_first(written: Sequence[str], standing: Sequence[str]) -> Shift | None:

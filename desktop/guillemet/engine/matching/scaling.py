@@ -55,9 +55,10 @@ def scale_around(shift: Shift, block: Iterable[Sequence[str]], lines: Sequence[s
     steps = [step for part in block for step in _steps(part)]
     if any(set(step) != set(scale.written[0]) for step in steps):
         return None
-    unit = gcd(len(shift[0]), *map(len, steps)) if steps else 0
+    unit = gcd(*map(len, steps)) if steps else 0
     deeper = unit_around(lines, start)
-    is_alike = bool(unit) and len(deeper) * len(scale.written) == unit * len(scale.standing)
+    is_whole = unit > 0 and len(shift[0]) % unit == 0
+    is_alike = is_whole and len(deeper) * len(scale.written) == unit * len(scale.standing)
     return Scale(scale.written[0] * unit, deeper) if is_alike and deeper[0] == scale.standing[0] else None
 
 
