@@ -11,6 +11,7 @@ from guillemet.engine.applying.elsewhere import file_meant_instead
 from guillemet.engine.applying.files import Files
 from guillemet.engine.applying.flags import with_flags
 from guillemet.engine.applying.heads import missing_head
+from guillemet.engine.applying.lost_signs import with_signs
 from guillemet.engine.applying.options import ApplyOptions, Match
 from guillemet.engine.applying.placing import ANCHORED, Done, Missed, Placed, place
 from guillemet.engine.applying.recutting import recut
@@ -162,7 +163,7 @@ class ReplyApplier:
 
     def _placed(self, block: EditBlock, sheet: Sheet) -> Outcome:
         is_strict = block.format in ANCHORED or self._options.match is Match.STRICT
-        block = recut(block, sheet.lines)
+        block = with_signs(recut(block, sheet.lines), sheet.lines)
         answer = place(block, sheet.lines, strict=is_strict, path=sheet.path, effort=self._searching)
         merged = self._merged(block, sheet) if _may_be_merged(answer, sheet) else None
         if merged and (merged.is_success or not _is_shifted(answer)):

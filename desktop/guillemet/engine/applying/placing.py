@@ -6,6 +6,7 @@ they were copied badly  ──▶ Placed where they stand as they were before, w
 they are nearly there   ──▶ Placed by a likely rung, for the formats that allow it; else Missed, with a diagnosis
 """
 
+import re
 from collections.abc import Sequence
 from itertools import islice, pairwise
 
@@ -17,7 +18,7 @@ from guillemet.engine.matching.copied import find_copied, slips_in, taken_back
 from guillemet.engine.matching.effort import Effort
 from guillemet.engine.matching.fitting import fit
 from guillemet.engine.matching.ladder import CutShort, find, find_likely
-from guillemet.engine.matching.lines import Found, Lines, Place, runs
+from guillemet.engine.matching.lines import Found, Lines, Place, blank_ends, runs, single_spaced
 from guillemet.engine.matching.nearest import likeness
 from guillemet.engine.matching.picking import pick
 from guillemet.engine.outcomes import Flag, Reason, Rung
@@ -33,6 +34,7 @@ _COPIED = {
     Flag.QUOTES: "The lines of the block have other quotes than the file.",
 }
 """What is said of lines that are not in the file as they were copied."""
+_CLOSING = re.compile(r"\W*|</[^<>]*>\W*")
 _HARD_BLANK = "\u00a0"
 _PLACES_NAMED = 8
 _TELLING_LETTERS = 8
@@ -105,8 +107,11 @@ def place(
     new = fit(wanted, searched=block.searched, lines=lines.plain, place=first, rung=found.rung)
     standing = list(lines.plain[first.start : first.start + first.count])
     new = new if found.rung is Rung.EXACT else _with_plain_blanks(new, block.searched, standing)
-    if standing != new and not _is_inserted(block, lines, found):
+    if standing != new and not (_is_inserted(block, lines, found) or _is_around_already(block, lines, found)):
         rung = Rung.WHITESPACE if loose and found.rung is Rung.EXACT else found.rung
+        if rung is Rung.REINDENTED and _only_closes(block.searched):
+            found = replace(found, score=likeness(block.searched, standing))
+            rung = Rung.FUZZY
         return Placed(replace(found, rung=rung), tuple(new), picked.is_clear)
     # Lines that are only like the searched ones do not say that the change was made.
     is_likeness = found.rung in (Rung.SYNTAX, Rung.FUZZY)
@@ -124,6 +129,12 @@ def is_telling(lines: Sequence[str]) -> bool:
     if len(spoken) != 1:
         return bool(spoken)
     return len(spoken[0].split()) > 1 and sum(map(str.isalnum, spoken[0])) >= _TELLING_LETTERS
+
+
+def _only_closes(lines: Sequence[str]) -> bool:
+    """Whether one line alone is searched, a bracket or a closing tag, which of another depth is another one."""
+    spoken = [line.strip() for line in lines if line.strip()]
+    return len(spoken) == 1 and _CLOSING.fullmatch(spoken[0]) is not None
 
 
 def _likely(block: EditBlock, lines: Lines, *, path: str, effort: Effort | None) -> Found | CutShort | None:
@@ -206,6 +217,17 @@ def _is_inserted(block: EditBlock, lines: Lines, found: Found) -> bool:
     return len(standing) == 1 and standing[0] <= first and last + len(searched) <= standing[0] + len(wanted)
 
 
+def _is_around_already(block: EditBlock, lines: Lines, found: Found) -> bool:
+    """Whether the new lines stand there as written, around a place where the old ones do not quite."""
+    if found.rung not in (Rung.WHITESPACE, Rung.REINDENTED) or not is_telling(block.replacement):
+        return False
+    there = find(lines, block.replacement, strict=True)
+    if not there or len(there.places) > 1:
+        return False
+    start, end = there.places[0].start, there.places[0].start + there.places[0].count
+    return any(start <= one.start and one.start + one.count <= end for one in found.places)
+
+
 def _is_around(wanted: Sequence[str], searched: Sequence[str], at: int) -> bool:
     """Whether the searched lines stand there in the wanted ones, with lines around them that say something."""
     end = at + len(searched)
@@ -217,7 +239,17 @@ def _done_elsewhere(wanted: Sequence[str], searched: Sequence[str], lines: Lines
     if not is_telling(wanted) or next(runs(searched, wanted), None) is not None:
         return None
     found = find(lines, wanted, strict=strict)
-    return Done(numbers(found.places), found.rung) if found and len(found.places) == 1 else None
+    if not found or len(found.places) > 1 or (not strict and _stands_besides(searched, found.places[0], lines)):
+        return None
+    return Done(numbers(found.places), found.rung)
+
+
+def _stands_besides(searched: Sequence[str], there: Place, lines: Lines) -> bool:
+    """Whether the lines stand outside of the place, however they are indented: in several places they are not found."""
+    head, tail = blank_ends(searched)
+    wanted = [single_spaced(line) for line in searched[head : len(searched) - tail]]
+    starts = runs(lines.spaced, wanted) if wanted else ()
+    return any(not 0 <= start - there.start < there.count for start in starts)
 
 
 def _missed(block: EditBlock, lines: Lines, *, is_cut_short: bool = False) -> Missed:

@@ -1,0 +1,4 @@
+class Till:
+    def open(self):
+        self.unlock(1)
+        self.count()

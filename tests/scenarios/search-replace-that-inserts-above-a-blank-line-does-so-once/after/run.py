@@ -1,0 +1,6 @@
+import json
+import sys
+
+
+def main():
+    pass

@@ -1,0 +1,5 @@
+class Till:
+    def open(self):
+        self.unlock()
+        self.greet()
+        self.count()

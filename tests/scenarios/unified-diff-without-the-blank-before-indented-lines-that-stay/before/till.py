@@ -1,0 +1,4 @@
+class Till:
+    def open(self):
+        self.unlock()
+        self.count()
