@@ -1,17 +1,23 @@
-"""The whole window on the screen, put away in the end."""
+"""The whole window on the screen, put away in the end, and shown again."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import QSize
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
-from guillemet.settings import Settings
+from guillemet.settings import KeptService, Settings
 from guillemet.ui.application import Desk
+from tests.kit.model_server import ModelServer, said
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS
 
 LAPTOP = QSize(1400, 900)
+Start = Callable[..., AbstractContextManager[Desk]]
+"""Shows a window of the same repository, with the same settings and the same history, again and again."""
 
 
 @contextmanager
@@ -32,3 +38,33 @@ def desk_on_screen(
         desk.window.deleteLater()
         desk.deleteLater()
         app.setStyleSheet("")
+
+
+@contextmanager
+def starting_again(app: QApplication, qtbot: QtBot, repository: RepositoryBuilder, folder: Path) -> Iterator[Start]:
+    """Yield what shows a window again and again; a model answers `a: make it two` in each of them."""
+    with ModelServer(said("a: make it two")) as server:
+        services = (KeptService("here", "compatible", server.address),)
+        settings = Settings(model="here/small", map_tokens=0, services=services)
+
+        @contextmanager
+        def start(meanwhile: Callable[[Desk], object] = lambda _: None) -> Iterator[Desk]:
+            with desk_on_screen(app, settings, folder / "settings.json") as desk:
+                open_in(qtbot, desk, repository, meanwhile)
+                yield desk
+
+        yield start
+
+
+def open_in(
+    qtbot: QtBot, desk: Desk, repository: RepositoryBuilder, meanwhile: Callable[[Desk], object] = lambda _: None
+) -> None:
+    """Open a repository, do something meanwhile, and wait for its conversation."""
+    with qtbot.waitSignal(desk.session.talk.ready, timeout=SECONDS):
+        desk.session.open_repository(str(repository.root))
+        meanwhile(desk)
+
+
+def kept_bytes(folder: Path) -> bytes:
+    """Return all that the databases of a folder hold by now."""
+    return b"".join(file.read_bytes() for file in folder.glob("*.sqlite*"))

@@ -1,7 +1,6 @@
 """Comments of one window in the next one."""
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,16 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from guillemet.settings import KeptService, Settings
 from guillemet.ui.application import Desk
-from tests.kit.desks import desk_on_screen
-from tests.kit.hands import press
-from tests.kit.model_server import ModelServer, said
+from tests.kit.desks import Start, kept_bytes, starting_again
+from tests.kit.hands import CTRL, press
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-
-CTRL = Qt.KeyboardModifier.ControlModifier
-Start = Callable[[], AbstractContextManager[Desk]]
 
 
 @pytest.fixture
@@ -26,17 +20,7 @@ def start(qapp: QApplication, qtbot: QtBot, tmp_path: Path, repository: Reposito
     """Return what shows a window of the same repository, again and again."""
     repository.commit({"a.py": "x = 1\n"})
 
-    with ModelServer(said("I will.")) as server:
-        services = (KeptService("here", "compatible", server.address),)
-        settings = Settings(model="here/small", map_tokens=0, services=services)
-
-        @contextmanager
-        def start() -> Iterator[Desk]:
-            with desk_on_screen(qapp, settings, tmp_path / "settings.json") as desk:
-                with qtbot.waitSignal(desk.session.talk.ready):
-                    desk.session.open_repository(str(repository.root))
-                yield desk
-
+    with starting_again(qapp, qtbot, repository, tmp_path) as start:
         yield start
 
 
@@ -58,7 +42,7 @@ def test_the_next_window_has_the_comments_and_what_was_written_of_them(
         qtbot.keyClicks(QApplication.focusWidget(), "Why two?")
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
         press(qtbot, desk.talk.comments, "Write message")
-        qtbot.waitUntil(lambda: b"I have looked" in _bytes_of(tmp_path))
+        qtbot.waitUntil(lambda: b"I have looked" in kept_bytes(tmp_path))
 
     with start() as again:
         qtbot.waitUntil(lambda: tray(again) == "1 comment" and "Why two?" in again.talk.composer.draft)
@@ -98,7 +82,3 @@ def comment(qtbot: QtBot, desk: Desk, text: str) -> None:
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_End, CTRL)
     qtbot.keyClicks(QApplication.focusWidget(), text)
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
-
-
-def _bytes_of(folder: Path) -> bytes:
-    return b"".join(file.read_bytes() for file in folder.glob("*.sqlite*"))

@@ -1,7 +1,6 @@
 """What is being written in one window is there in the next one, and with the conversation it was written in."""
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,17 +9,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from guillemet.settings import KeptService, Settings
 from guillemet.ui.application import Desk
-from tests.kit.desks import desk_on_screen
+from tests.kit.desks import Start, kept_bytes, open_in, starting_again
 from tests.kit.hands import CTRL, press
-from tests.kit.model_server import ModelServer, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS, wait
 
 REPLY = edit("a.py", "x = 1", "x = 2")
-Start = Callable[..., AbstractContextManager[Desk]]
 
 
 @pytest.fixture
@@ -28,25 +24,8 @@ def start(qapp: QApplication, qtbot: QtBot, tmp_path: Path, repository: Reposito
     """Return what shows a window of the same repository, again and again."""
     repository.commit({"a.py": "x = 1\n"})
 
-    with ModelServer(said("a: make it two")) as server:
-        services = (KeptService("here", "compatible", server.address),)
-        settings = Settings(model="here/small", map_tokens=0, services=services)
-
-        @contextmanager
-        def start(typed: str = "") -> Iterator[Desk]:
-            with desk_on_screen(qapp, settings, tmp_path / "settings.json") as desk:
-                open_in(qtbot, desk, repository, typed=typed)
-                yield desk
-
+    with starting_again(qapp, qtbot, repository, tmp_path) as start:
         yield start
-
-
-def open_in(qtbot: QtBot, desk: Desk, repository: RepositoryBuilder, *, typed: str = "") -> None:
-    """Open a repository, type meanwhile, and wait for its conversation."""
-    with qtbot.waitSignal(desk.session.talk.ready, timeout=SECONDS):
-        desk.session.open_repository(str(repository.root))
-        if typed:
-            type_message(desk, typed)
 
 
 def type_message(desk: Desk, text: str) -> None:
@@ -80,7 +59,7 @@ def test_what_is_typed_while_the_window_opens_stays_whole(start: Start) -> None:
     with start() as desk:
         type_message(desk, "Make it two.")
 
-    with start("And three") as again:
+    with start(lambda desk: type_message(desk, "And three")) as again:
         type_message(again, ".")
 
         assert again.talk.composer.draft == "Make it two.\nAnd three."
@@ -157,7 +136,7 @@ def test_a_commit_message_the_model_wrote_outlives_the_program(qtbot: QtBot, sta
         accept_a_proposal(qtbot, desk)
         press(qtbot, desk.commit, "Write message")
         wait(qtbot, lambda: desk.commit.draft == "a: make it two")
-        wait(qtbot, lambda: b"a: make it two" in _bytes_of(tmp_path))  # before the window closes
+        wait(qtbot, lambda: b"a: make it two" in kept_bytes(tmp_path))  # before the window closes
 
     with start() as again:
         wait(qtbot, lambda: again.commit.draft == "a: make it two")
@@ -192,7 +171,3 @@ def test_a_commit_message_stays_with_its_repository(
         open_in(qtbot, desk, repository)
 
         wait(qtbot, lambda: desk.commit.draft == "Make it two")
-
-
-def _bytes_of(folder: Path) -> bytes:
-    return b"".join(file.read_bytes() for file in folder.glob("*.sqlite*"))

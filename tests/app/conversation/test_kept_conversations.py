@@ -34,7 +34,7 @@ def test_the_conversation_of_an_open_proposal_is_shown_when_the_repository_is_op
     repository.commit(FILES)
     first = talking(said(FIRST))
     ask(qtbot, first, "Make it two.")
-    qtbot.waitUntil(lambda: bool(first.review and first.review.files), timeout=SECONDS)
+    wait_for_files(qtbot, first, "a.py")
     first.close()
 
     second = talking(said("unused"))
@@ -49,7 +49,7 @@ def test_an_answer_that_is_opened_again_is_read_as_what_was_asked_for(
     first = talking(said("### a.py\n\n```python\nx = 2\n```\n"))
     first.preferences.choose(replace(first.preferences.now, edit_format="whole-file"))
     ask(qtbot, first, "Make it two.")
-    qtbot.waitUntil(lambda: bool(first.review and first.review.files), timeout=SECONDS)
+    wait_for_files(qtbot, first, "a.py")
     first.close()
     second = talking(said("unused"))
     shown: list[object] = []
@@ -81,7 +81,7 @@ def test_a_message_half_written_stays_with_its_conversation_where_another_one_ma
     repository.commit(FILES)
     first = talking(said(FIRST))
     ask(qtbot, first, "Make it two.")
-    qtbot.waitUntil(lambda: bool(first.review and first.review.files), timeout=SECONDS)
+    wait_for_files(qtbot, first, "a.py")
     first.talk.conversation.begin()
     first.talk.conversation.keep_draft("Something else")
     first.close()

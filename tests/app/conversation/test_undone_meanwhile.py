@@ -55,6 +55,13 @@ def session(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, held:
     return session
 
 
+def take_answer_back(qtbot: QtBot, session: Session) -> None:
+    """Take back the decision, then the answer."""
+    session.undo()
+    session.undo()
+    wait_for_files(qtbot, session)
+
+
 def wait_for_decision(qtbot: QtBot, session: Session, path: str, decision: Decision) -> None:
     wait(qtbot, lambda: path in files_of(session) and files_of(session)[path].decision is decision)
 
@@ -101,9 +108,7 @@ def test_undo_without_a_decision_left_ends_the_staging_and_says_so_once(
     qtbot: QtBot, session: Session, held: Held
 ) -> None:
     told = notices_of(session)
-    session.undo()
-    session.undo()
-    wait_for_files(qtbot, session)
+    take_answer_back(qtbot, session)
 
     end(qtbot, session, held)
 
@@ -118,9 +123,7 @@ def test_undo_without_a_decision_left_ends_the_staging_and_says_so_once(
 def test_redo_brings_back_the_whole_answer_and_the_decision(
     qtbot: QtBot, session: Session, repository: RepositoryBuilder, held: Held
 ) -> None:
-    session.undo()
-    session.undo()
-    wait_for_files(qtbot, session)
+    take_answer_back(qtbot, session)
     end(qtbot, session, held)
 
     session.redo()
@@ -134,9 +137,7 @@ def test_redo_brings_back_the_whole_answer_and_the_decision(
 def test_an_answer_brought_back_while_it_flows_goes_on_into_the_review(
     qtbot: QtBot, session: Session, held: Held
 ) -> None:
-    session.undo()
-    session.undo()
-    wait_for_files(qtbot, session)
+    take_answer_back(qtbot, session)
     session.redo()
     wait_for_files(qtbot, session, "a.py", "b.py")
 
@@ -149,9 +150,7 @@ def test_an_answer_taken_back_for_another_way_stays_in_the_conversation(
     qtbot: QtBot, session: Session, held: Held
 ) -> None:
     told = notices_of(session)
-    session.undo()
-    session.undo()
-    wait_for_files(qtbot, session)
+    take_answer_back(qtbot, session)
     session.reception.take_text(edit("c.py", "z = 1", "z = 9"), "Pasted text")
     wait_for_files(qtbot, session, "c.py")
 
@@ -164,9 +163,7 @@ def test_an_answer_taken_back_for_another_way_stays_in_the_conversation(
 def test_a_window_closed_with_an_answer_taken_back_opens_without_it(
     qtbot: QtBot, session: Session, talking: Talking, held: Held
 ) -> None:
-    session.undo()
-    session.undo()
-    wait_for_files(qtbot, session)
+    take_answer_back(qtbot, session)
     end(qtbot, session, held)
     session.close()
 
