@@ -1,7 +1,8 @@
 """Retrieving the conversation to go on with when a repository is opened, after a crash in the middle of an answer too.
 
 That is the one which the open proposal came from, unless a crash cut off the answer that was asked for last, or its
-staging. Without either it is the last one, if its last message waits for an answer or another one was begun in it.
+staging. Without either it is the last one, if its last message waits for an answer or another one was begun in it. One
+in which another window receives an answer is that window's; here the answer is shown once it is whole.
 
 A crash leaves two halves: what was kept of the answer, once a second, and what of it was staged. Each can be ahead of
 the other; the longer one is what came.
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 
 from guillemet.app.conversation.keeping import Opened
 from guillemet.app.conversation.saying import proposal_of
-from guillemet.app.history import CUT_OFF, History, KeptTurn
+from guillemet.app.history import CUT_OFF, ELSEWHERE, History, KeptTurn
 from guillemet.app.turns import ConversationHead, Mode, State, Turn
 from guillemet.llm.messages import Role
 
@@ -40,6 +41,8 @@ def retrieve(history: History, root: str, replies: Sequence[str]) -> Retrieved |
     missing = set(replies)
     for at, head in enumerate(history.heads(root, limit=_LOOKED_THROUGH if replies else 1)):
         turns = _turns(history, head, replies)
+        if flows_elsewhere(turns):
+            continue
         held = tuple(text for text in replies if any(_says(kept, text, proposals[text]) for kept in turns))
         missing.difference_update(held)
         unsettled = _unsettled(turns)
@@ -54,6 +57,11 @@ def retrieve(history: History, root: str, replies: Sequence[str]) -> Retrieved |
     if found is None and begun is not None and _awaits(begun):
         return Retrieved(begun)
     return found
+
+
+def flows_elsewhere(turns: Sequence[KeptTurn]) -> bool:
+    """Whether another window receives an answer in it."""
+    return any(kept.turn.note == ELSEWHERE for kept in turns if kept.turn.state in (State.WAITING, State.FLOWING))
 
 
 def _opened(history: History, head: ConversationHead, turns: tuple[KeptTurn, ...]) -> Opened:

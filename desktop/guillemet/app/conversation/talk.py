@@ -13,7 +13,7 @@ from guillemet.app.conversation.conversation import Conversation
 from guillemet.app.conversation.feedback import Feedback
 from guillemet.app.conversation.keeping import Keeping, Opened
 from guillemet.app.conversation.outlining import Outlining
-from guillemet.app.conversation.retrieving import Retrieved, retrieve
+from guillemet.app.conversation.retrieving import Retrieved, flows_elsewhere, retrieve
 from guillemet.app.conversation.saying import proposal_of
 from guillemet.app.history import History, KeptTurn, OtherAnswer, write_markdown
 from guillemet.app.lanes import Lanes
@@ -128,7 +128,10 @@ class Talk(QObject):
         root = self._workplace.root
 
         def take_up(opened: Opened) -> None:
-            if root == self._workplace.root:  # no other repository was opened meanwhile
+            if flows_elsewhere(opened.turns):
+                what = "Another window is receiving an answer in this conversation."
+                self.noticed.emit(Notice(Level.INFO, what, "Look there, or open it once that has ended."))
+            elif root == self._workplace.root:  # no other repository was opened meanwhile
                 self.conversation.take_up(opened)
 
         self._keeping.open(key, take_up)
