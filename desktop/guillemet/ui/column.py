@@ -16,12 +16,13 @@ from itertools import accumulate
 from time import perf_counter
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
+from PySide6.QtGui import QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from guillemet.ui import look
 from guillemet.ui.row import Row, height_of
-from guillemet.ui.tabbing import chain
+from guillemet.ui.stops import Stops
+from guillemet.ui.tabbing import holds_focus
 
 _SCROLL_BAR = 12
 """Kept free on the right whether the scroll bar shows or not, so that its coming moves nothing."""
@@ -46,6 +47,7 @@ class Column(QAbstractScrollArea):
         self._pinned: tuple[Row, int] | None = None
         self._is_arranging = False
         self._is_stale = True
+        self._stops = Stops(self, self.arrange_soon)
         self._soon = QTimer(self, singleShot=True, interval=8)
         self._soon.timeout.connect(self._arrange)
         self._ahead = QTimer(self, singleShot=True, interval=0)
@@ -163,11 +165,14 @@ class Column(QAbstractScrollArea):
             self._arrange()
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        moved = super().focusNextPrevChild(next)
-        focused = QApplication.focusWidget()
-        if moved and focused and self.viewport().isAncestorOf(focused):
-            self._reveal(focused)
+        moved = self._stops.enter(self._rows, self._widgets, forward=next) or super().focusNextPrevChild(next)
+        if moved:
+            self._stops.reveal()
         return moved
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        self._stops.paint()
 
     def _arrange(self, *, builds: bool = True) -> None:
         """Place what is in view; what has no widget is built now, or with the next go."""
@@ -187,6 +192,7 @@ class Column(QAbstractScrollArea):
             self._place()
         finally:
             self._is_arranging = False
+        self._stops.follow(self._rows, self._widgets)
         self._ahead.start()
 
     def _topmost(self) -> tuple[Row, int] | None:
@@ -260,7 +266,7 @@ class Column(QAbstractScrollArea):
                 widget.setGeometry(look.WIDE, near[row] - value, self._width, self._heights[row])
                 if widget.isHidden():
                     widget.show()
-            elif widget.isAncestorOf(QApplication.focusWidget() or self):
+            elif holds_focus(widget):
                 widget.move(look.WIDE, -widget.height() - 10)
             else:
                 self._drop(row)
@@ -279,22 +285,12 @@ class Column(QAbstractScrollArea):
                     self._sum()
                 self._arrange(builds=False)
                 return
-        self._chain()
-
-    def _chain(self) -> None:
-        """Let the Tab key walk on from the column through the rows in their order, whenever they were built."""
         first, last = self._span(2 * self.viewport().height())
-        chain((self._widgets[row] for row in self._rows[first:last] if row in self._widgets), after=self)
+        self._stops.chain(self._widgets[row] for row in self._rows[first:last] if row in self._widgets)
 
     def _drop(self, row: Row) -> None:
         if (widget := self._widgets.pop(row, None)) is not None:
+            if holds_focus(widget):
+                self._stops.leave(self._rows.index(row), row, widget)
             widget.hide()
             widget.deleteLater()
-
-    def _reveal(self, widget: QWidget) -> None:
-        bar, top = self.verticalScrollBar(), widget.mapTo(self.viewport(), widget.rect().topLeft()).y()
-        below = top + min(widget.height(), self.viewport().height()) + look.GAP - self.viewport().height()
-        if top < look.GAP:
-            bar.setValue(bar.value() + top - look.GAP)
-        elif below > 0:
-            bar.setValue(bar.value() + below)

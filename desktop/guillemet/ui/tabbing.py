@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 
 def holds_focus(pane: QWidget) -> bool:
@@ -13,21 +14,38 @@ def holds_focus(pane: QWidget) -> bool:
     return focused is not None and (focused is pane or pane.isAncestorOf(focused))
 
 
+def give_back(before: QWidget | None, *, otherwise: QWidget) -> None:
+    """Give the focus to what had it before, or to something else where that is gone or cannot be seen."""
+    if before is None or not isValid(before) or not before.isVisible() or not before.isEnabled():
+        before = otherwise
+    before.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
 def chain(widgets: Iterable[QWidget], *, after: QWidget | None = None) -> None:
     """Let the Tab key walk through these, and what is in them, in this order, coming from `after` if there is one."""
-    every = [child for widget in widgets for child in (widget, *widget.findChildren(QWidget))]
-    stops = [child for child in every if child.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    stops = stops_in(widgets)
     _link([after, *stops] if after is not None else stops)
+
+
+def stops_in(widgets: Iterable[QWidget]) -> list[QWidget]:
+    """Return these, and what is in them, as far as the Tab key stops there."""
+    every = [child for widget in widgets for child in (widget, *widget.findChildren(QWidget))]
+    return [child for child in every if _is_stop(child)]
 
 
 def chain_panes(panes: Sequence[QWidget]) -> None:
     """Let the Tab key walk through these panes of one window one after the other; within each the order stays."""
+    # Only stops: what has another widget as its proxy, as every viewport does, would put the order out again.
     walk: list[QWidget] = []
     at: QWidget | None = panes[0]
     while at is not None and at not in walk[:1]:
         walk.append(at)
         at = at.nextInFocusChain()
-    _link([stop for pane in panes for stop in walk if pane.isAncestorOf(stop)])
+    _link([stop for pane in panes for stop in walk if _is_stop(stop) and pane.isAncestorOf(stop)])
+
+
+def _is_stop(widget: QWidget) -> bool:
+    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.focusProxy() is None
 
 
 def _link(stops: Iterable[QWidget]) -> None:

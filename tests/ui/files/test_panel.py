@@ -1,6 +1,7 @@
 """Promises of the list of files: three uses by click or key, folders at once, spoken in full."""
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
@@ -144,3 +145,22 @@ def test_the_panel_slides_over_a_pane_and_gives_the_focus_back(qtbot: QtBot) -> 
     assert not overlay.is_open
     qtbot.waitUntil(before.hasFocus)
     assert QApplication.focusWidget() is before
+
+
+def test_the_pane_has_the_focus_when_what_had_it_is_gone(qtbot: QtBot) -> None:
+    pane = show(qtbot, QWidget(), height=400)
+    pane.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    before = QLineEdit(pane)
+    before.show()
+    panel = FilePanel()
+    overlay = Overlay(panel, pane)
+    pane.activateWindow()
+    before.setFocus()
+    overlay.open()
+    panel.start()
+    qtbot.waitUntil(lambda: panel.isAncestorOf(QApplication.focusWidget() or pane))
+
+    shiboken6.delete(before)
+    overlay.close()
+
+    qtbot.waitUntil(pane.hasFocus)

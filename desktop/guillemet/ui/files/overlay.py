@@ -2,7 +2,8 @@
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation
 from PySide6.QtWidgets import QApplication, QStyle, QWidget
-from shiboken6 import isValid
+
+from guillemet.ui.tabbing import give_back
 
 _MILLISECONDS = 130
 
@@ -47,15 +48,15 @@ class Overlay(QObject):
             self._panel.show()
 
     def close(self) -> None:
-        """Put the panel away; the focus goes back to where it was."""
+        """Put the panel away; the focus goes back to where it was, or to the pane where that is gone."""
         if not self.is_open:
             return
         self._slide.stop()
         had_focus = self._panel.isAncestorOf(QApplication.focusWidget() or self._pane)
         self._panel.hide()
         before, self._before = self._before, None
-        if had_focus and before is not None and isValid(before) and before.isVisible():
-            before.setFocus()
+        if had_focus:
+            give_back(before, otherwise=self._pane)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the size of the pane."""
