@@ -107,12 +107,16 @@ def test_a_deleted_file_can_be_commented_on(qtbot: QtBot, looked_at: DiffPane, k
     assert keeper.wished[0][0] == Spot("old.txt", 1, 1, ("a",), is_old=True)
 
 
-def test_a_fold_is_no_line_to_comment_on(qtbot: QtBot, pane: DiffPane) -> None:
+def test_a_comment_on_a_fold_opens_it_and_is_on_its_first_line(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
     pane.spread.enter(fold_row(pane))
+    first = pane.spread.cursor_row()
+    assert first is not None
+    assert first.new is not None
 
     press(qtbot, pane, "c")
+    say(qtbot, pane, "Say why.")
 
-    assert pane.spread.main.hasFocus()
+    assert (keeper.wished[0][0].first, keeper.wished[0][0].last) == (first.new + 1, first.new + 1)
 
 
 def test_without_a_diff_there_is_nothing_to_comment_on(pane: DiffPane) -> None:

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.diff.pane import DiffPane
-from tests.ui.diff.hands import changed_at, choices, choose, click_row, fold_row, in_view, press, says, shown
+from tests.ui.diff.hands import button, changed_at, choices, choose, click_row, fold_row, in_view, press, says, shown
 
 
 def test_a_file_opens_at_its_first_hunk(pane: DiffPane) -> None:
@@ -28,6 +28,15 @@ def test_at_the_last_hunk_the_next_one_is_still_the_last(qtbot: QtBot, pane: Dif
     press(qtbot, pane, *["j"] * 5)
 
     assert "hunk 3 of 3" in says(pane)
+
+
+def test_the_button_to_the_next_hunk_hands_the_focus_to_the_one_back_at_the_last(qtbot: QtBot, pane: DiffPane) -> None:
+    button(pane, "Next hunk (F7 or j)").setFocus()
+
+    press(qtbot, pane, *[Qt.Key.Key_Space] * 2)
+
+    assert "hunk 3 of 3" in says(pane)
+    assert button(pane, "Previous hunk (Shift+F7 or k)").hasFocus()
 
 
 def test_k_goes_back_to_the_hunk_before(qtbot: QtBot, pane: DiffPane) -> None:

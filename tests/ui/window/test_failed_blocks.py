@@ -80,6 +80,31 @@ def test_a_block_left_out_is_put_away_and_comes_back_with_undo(failed: Desk, qtb
     qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.NOT_FOUND)
 
 
+@pytest.mark.parametrize("name", ["Skip this block", "Place here, at line 96", "Put the block away (Esc)"])
+def test_what_is_pressed_by_keys_beside_the_block_leaves_the_focus_in_its_file(
+    failed: Desk, qtbot: QtBot, name: str
+) -> None:
+    _go_to_place(failed, qtbot)
+    qtbot.waitUntil(lambda: name in buttons(failed.diff))
+    buttons(failed.diff)[name].setFocus()
+
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+
+    qtbot.waitUntil(lambda: "Block 2" not in words(failed.diff))
+    qtbot.waitUntil(failed.diff.spread.main.hasFocus)
+
+
+def test_the_tab_key_reads_the_bar_of_a_block_as_the_eye_does(failed: Desk, qtbot: QtBot) -> None:
+    _go_to_place(failed, qtbot)
+    buttons(failed.diff)["Put the block away (Esc)"].setFocus()
+    names = []
+    for _ in range(5):
+        QTest.keyClick(failed.window.windowHandle(), Qt.Key.Key_Tab)
+        names.append(QApplication.focusWidget().accessibleName())
+
+    assert names == ["Searched lines", "Place here, at line 96", "Nearest place", "Skip this block", "After"]
+
+
 def test_escape_puts_the_block_away(failed: Desk, qtbot: QtBot) -> None:
     _go_to_place(failed, qtbot)
 

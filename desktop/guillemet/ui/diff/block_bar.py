@@ -18,6 +18,7 @@ from guillemet.ui.controls import button, label
 from guillemet.ui.diff.tool import tool
 from guillemet.ui.flow import FlowLayout
 from guillemet.ui.open_block import OpenBlock
+from guillemet.ui.tabbing import chain
 from guillemet.ui.wording import seen
 
 _MOST_LINES = 8
@@ -58,6 +59,7 @@ class BlockBar(QFrame):
             control.hide()
             control.deleteLater()
         self._choices = [self._choice(text, choice) for text, choice in block.choices()]
+        chain(self._choices, after=self._next)
 
     def show_searched(self, lines: tuple[CodeLine, ...]) -> None:
         """Show the lines the block looked for."""

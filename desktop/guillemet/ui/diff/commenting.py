@@ -8,7 +8,7 @@ from PySide6.QtGui import QTextCursor
 
 from guillemet.app.conversation.comments import Comment, Spot
 from guillemet.engine.diff.content import DiffContent
-from guillemet.engine.diff.rows import Row
+from guillemet.engine.diff.rows import Row, RowKind
 from guillemet.ui.diff.comment_bar import CommentBar
 from guillemet.ui.diff.reading import Reading
 from guillemet.ui.diff.sheet import Sheet
@@ -44,9 +44,16 @@ class Commenting(QObject):
         self._mark()
 
     def begin(self) -> None:
-        """Comment on the selected lines or the line of the text cursor, or go on with the comment that is there."""
+        """Comment on the selected lines or the line of the text cursor, or go on with the comment that is there.
+
+        On a fold, its first line is meant.
+        """
         sheet = self._reading.spread.cursor_sheet
         rows = _chosen_rows(sheet)
+        if all(row.kind is RowKind.FOLD for row in rows) and rows and rows[0].new is not None:
+            self._reading.go_to_line(rows[0].new)  # opens the fold: what is typed next is meant as a comment
+            sheet = self._reading.spread.cursor_sheet
+            rows = _chosen_rows(sheet)
         spot = spot_of(self._content, rows, is_before=sheet.shows is Shows.OLD)
         if spot is None:
             return

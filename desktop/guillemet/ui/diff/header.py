@@ -171,8 +171,11 @@ class Footer(QFrame):
         self._hunk.setText("" if hunk < 0 else f"hunk {hunk + 1:,} of {count:,}")
         self._previous.setVisible(count > 0)
         self._next.setVisible(count > 0)
-        self._previous.setEnabled(hunk > 0)
-        self._next.setEnabled(0 <= hunk < count - 1)
+        ends = ((self._previous, self._next, hunk > 0), (self._next, self._previous, 0 <= hunk < count - 1))
+        for control, other, can in sorted(ends, key=lambda end: not end[2]):
+            if control.hasFocus() and not can:
+                other.setFocus()  # else Qt hands it to whatever comes next, which does something else
+            control.setEnabled(can)
 
     def show_place(self, place: str) -> None:
         """Say where the text cursor is."""

@@ -24,7 +24,7 @@ from guillemet.ui.diff.reading import Reading
 from guillemet.ui.diff.search import Search
 from guillemet.ui.diff.spread import Spread
 from guillemet.ui.diff.whole import Preparing
-from guillemet.ui.tabbing import holds_focus
+from guillemet.ui.tabbing import chain, holds_focus
 from guillemet.ui.theme import Theme
 
 _LOOK_EVERY = 20
@@ -214,16 +214,15 @@ class DiffPane(QWidget):
             self._go_back()
 
     def _key_table(self) -> dict[str, Callable[[], object]]:
-        reading = self._reading
         return {
             "F7": self.next_hunk,
             "j": self.next_hunk,
             "Shift+F7": self.previous_hunk,
             "k": self.previous_hunk,
             "u": self.switch_look,
-            "+": lambda: reading.change_context(1),
-            "-": lambda: reading.change_context(-1),
-            "o": lambda: reading.unfold_all(unfold=not reading.folding.is_all_open),
+            "+": lambda: self._reading.change_context(1),
+            "-": lambda: self._reading.change_context(-1),
+            "o": lambda: self._reading.unfold_all(unfold=not self._reading.folding.is_all_open),
             "Ctrl+F": self.open_find,
             "/": self.open_find,
             "F3": self.find_next,
@@ -249,6 +248,7 @@ class DiffPane(QWidget):
         above, below = (self._header, self._note, self._block_bar), (self._comment_bar, self._find, self._footer)
         for part in (*above, self._pages, *below):
             layout.addWidget(part, 1 if part is self._pages else 0)
+        chain((*above, self._pages, *below))
 
     def _join(self) -> None:
         self._header.look_wanted.connect(self.set_look)

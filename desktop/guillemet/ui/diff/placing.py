@@ -14,6 +14,7 @@ from guillemet.ui.code_box import MOST_LINES, CodeLine
 from guillemet.ui.diff.block_bar import BlockBar
 from guillemet.ui.diff.reading import Reading
 from guillemet.ui.open_block import OpenBlock
+from guillemet.ui.tabbing import holds_focus
 from guillemet.ui.wording import seen
 
 _REST = 25
@@ -96,7 +97,7 @@ class Placing(QObject):
             self.choice_wanted.emit(self._block.number, choice)
 
     def _refresh(self) -> None:
-        is_shown = self.is_shown
+        is_shown, had_focus = self.is_shown, holds_focus(self._bar)
         if is_shown and self._block is not None:
             self._bar.show_block(self._block)
             QTimer.singleShot(0, self, self._compare)  # whoever shows the file goes to its line next
@@ -104,6 +105,8 @@ class Placing(QObject):
             self._soon.stop()
             self._reading.mark_place(range(0), {})
         self._bar.setVisible(is_shown)
+        if had_focus and not holds_focus(self._bar):
+            self._reading.spread.main.setFocus()  # where letters go on with the file
         self.shown.emit(is_shown)
 
     def _compare(self) -> None:
