@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QAbstractScrollArea
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.chat import ConversationPane
 from guillemet.ui.chat.prose import ProseBox
 from tests.kit import conversations, reviews
-from tests.kit.hands import buttons, press, words
+from tests.kit.hands import CTRL, buttons, press, words
 from tests.ui.chat.turns import settle, show_reply
 
 
@@ -84,6 +84,58 @@ def test_a_link_shows_its_whole_address_and_opens_at_the_second_press(qtbot: QtB
 
     assert opened_at_once == []
     assert browser.opened == ["https://example.org/else?where=1"]
+
+
+def test_who_leaves_an_address_unopened_goes_on_in_the_text(qtbot: QtBot, pane: ConversationPane) -> None:
+    pane.add_reply("Reply")
+    pane.add_prose("See [the safe place](https://example.org/else?where=1).\n")
+    press_link(qtbot, pane)
+    qtbot.waitUntil(lambda: "Cancel" in buttons(pane))
+
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+
+    qtbot.waitUntil(pane.findChild(ProseBox).hasFocus)
+
+
+def test_a_line_of_an_answer_is_reached_picked_out_and_copied_by_keys(qtbot: QtBot, pane: ConversationPane) -> None:
+    pane.add_reply("Reply")
+    pane.add_prose("Then run this.\n\n```sh\nmake all\nmake test\n```\n\nThat is all.\n")
+    settle(qtbot, pane)
+    pane._column.setFocus()
+
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    box = QApplication.focusWidget()
+    assert isinstance(box, ProseBox)
+    for _ in range(2):
+        qtbot.keyClick(box, Qt.Key.Key_Down)
+    qtbot.keyClick(box, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClick(box, Qt.Key.Key_C, CTRL)
+
+    assert QGuiApplication.clipboard().text() == "make test"
+
+
+def test_the_pane_follows_the_text_cursor_and_scrolls_beyond_the_last_line(
+    qtbot: QtBot, pane: ConversationPane
+) -> None:
+    pane.add_reply("Reply")
+    pane.add_prose("".join(f"Line {number}.\n\n" for number in range(100)))
+    pane.add_reply("Another")
+    pane.add_prose("".join(f"Other {number}.\n\n" for number in range(100)))
+    settle(qtbot, pane)
+    bar, box = pane._column.verticalScrollBar(), pane.findChildren(ProseBox)[0]
+    bar.setValue(0)
+    settle(qtbot, pane)
+    box.setFocus()
+
+    for _ in range(99):
+        qtbot.keyClick(box, Qt.Key.Key_Down)
+    cursor = box.viewport().mapTo(pane, box.cursorRect().topLeft()).y()
+    assert 0 < cursor < pane.height()
+    assert box.textCursor().block().text() == "Line 99."
+
+    reached = bar.value()
+    qtbot.keyClick(box, Qt.Key.Key_Down)
+    assert bar.value() > reached
 
 
 @pytest.mark.parametrize("address", ["file:///etc/passwd", "vscode://x/y", "javascript:alert(1)"])

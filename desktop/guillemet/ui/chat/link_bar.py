@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
 from guillemet.ui import look
 from guillemet.ui.code_box import CodeBox
 from guillemet.ui.controls import button, copy_text, label
 from guillemet.ui.flow import FlowLayout
+from guillemet.ui.tabbing import give_back, holds_focus
 
 _OPENED = ("http", "https")
 """Every other scheme may run a program on this machine, so it is only copied."""
@@ -19,6 +20,7 @@ class LinkBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._address = ""
+        self._before: QWidget | None = None
         self.setProperty("role", "footer")
         self.setAccessibleName("Open an address")
         self.hide()
@@ -35,6 +37,8 @@ class LinkBar(QFrame):
         self._question.setText(question)
         self._shown.setPlainText(address)
         self._open.setVisible(is_opened)
+        if not holds_focus(self):
+            self._before = QApplication.focusWidget()
         self.show()
         (self._cancel if not is_opened else self._open).setFocus()
 
@@ -49,7 +53,7 @@ class LinkBar(QFrame):
         self._copy = button("Copy")
         self._copy.clicked.connect(self._take_copy)
         self._cancel = button("Cancel")
-        self._cancel.clicked.connect(self.hide)
+        self._cancel.clicked.connect(self._put_away)
         row = FlowLayout(gap=look.GAP)
         for control in (self._open, self._copy, self._cancel):
             row.addWidget(control)
@@ -58,12 +62,19 @@ class LinkBar(QFrame):
         column.addLayout(row)
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        escape.activated.connect(self.hide)
+        escape.activated.connect(self._put_away)
 
     def _take_copy(self) -> None:
         copy_text(self._address)
+        self._put_away()
+
+    def _put_away(self) -> None:
+        """Hide, and let who came from a text go on in it."""
+        had_focus = holds_focus(self)
         self.hide()
+        if had_focus and (parent := self.parentWidget()) is not None:
+            give_back(self._before, otherwise=parent)
 
     def _go(self) -> None:
-        self.hide()
+        self._put_away()
         QDesktopServices.openUrl(QUrl.fromEncoded(self._address.encode("ascii")))

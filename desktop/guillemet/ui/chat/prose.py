@@ -2,10 +2,11 @@
 
 import re
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFont,
+    QKeyEvent,
     QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
@@ -27,6 +28,11 @@ FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 _FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 
+_WAYS: dict[int, QTextCursor.MoveOperation] = {
+    Qt.Key.Key_Up: QTextCursor.MoveOperation.Up,
+    Qt.Key.Key_Down: QTextCursor.MoveOperation.Down,
+}
+
 _COLOURS = 60
 """Milliseconds between two looks whether a language is known by now."""
 _QUOTE = 16
@@ -40,29 +46,52 @@ class ProseBox(TextBox):
         super().__init__(parent)
         self.setAccessibleName("Reply text")
         self.setUndoRedoEnabled(False)
+        # A line of an answer, a command in it perhaps, is picked out and copied without a mouse too.
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextBrowserInteraction | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._markdown = ""
         self._again = QTimer(self, singleShot=True, interval=_COLOURS)
         self._again.timeout.connect(lambda: self.set_markdown(self._markdown))
 
     def set_markdown(self, text: str) -> None:
-        """Show Markdown; listings are coloured as soon as that can be done."""
+        """Show Markdown; listings are coloured as soon as that can be done. What is selected stays so."""
         self._markdown = text
-        document = self.document()
+        document, before = self.document(), self.textCursor()
+        anchor, position = before.anchor(), before.position()
         # As one change the document is laid out once; it took nine times as long with a layout for every change.
         whole = QTextCursor(document)
         whole.beginEditBlock()
         document.setMarkdown(seen(text), _FEATURES)
-        has_links, is_coloured = _dress(document)
+        is_coloured = _dress(document)
         whole.endEditBlock()
+        self._select(anchor, position)
         if not is_coloured:
             self._again.start()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if has_links else Qt.FocusPolicy.ClickFocus)
         self.updateGeometry()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move the text cursor line by line; from the first and the last line on, the pane around scrolls."""
+        way = _WAYS.get(event.key()) if not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier else None
+        cursor = self.textCursor()
+        if way is not None and cursor.movePosition(way):
+            self.setTextCursor(cursor)
+        else:
+            super().keyPressEvent(event)
 
     def set_plain(self, text: str) -> None:
         """Show the text as it is."""
         self._again.stop()
         self.setPlainText(seen(text))
+
+    def _select(self, anchor: int, position: int) -> None:
+        """Select these characters as far as they are there, without telling, for nobody moved the text cursor."""
+        cursor, last = QTextCursor(self.document()), self.document().characterCount() - 1
+        cursor.setPosition(min(anchor, last))
+        cursor.setPosition(min(position, last), QTextCursor.MoveMode.KeepAnchor)
+        with QSignalBlocker(self):
+            self.setTextCursor(cursor)
 
 
 def with_line_breaks(text: str) -> str:
@@ -78,12 +107,9 @@ def with_line_breaks(text: str) -> str:
     return "\n".join(lines)
 
 
-def _dress(document: QTextDocument) -> tuple[bool, bool]:
-    """Give every block its look, and put words in the place of images.
-
-    Tell whether there are links, and whether all listings have their colours.
-    """
-    code, has_links, is_coloured = look.current().code_font(), False, True
+def _dress(document: QTextDocument) -> bool:
+    """Give every block its look, put words in the place of images, tell whether all listings have their colours."""
+    code, is_coloured = look.current().code_font(), True
     pieces: list[tuple[int, int, QTextCharFormat]] = []
     listing: list[QTextBlock] = []
     for block in _blocks(document):
@@ -106,8 +132,7 @@ def _dress(document: QTextDocument) -> tuple[bool, bool]:
             letters = QTextCharFormat()
             letters.setFont(code)
             cursor.mergeCharFormat(letters)
-        has_links = has_links or form.isAnchor() or form.isImageFormat()
-    return has_links, is_coloured
+    return is_coloured
 
 
 def _dress_block(block: QTextBlock, code: QFont) -> bool:
