@@ -58,12 +58,18 @@ def copy_text(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
 
 
+def _press_once(control: QAbstractButton, event: QKeyEvent) -> None:
+    """Press the button, unless the key is still held: what comes under the focus meanwhile must not be pressed too."""
+    if not event.isAutoRepeat():
+        control.click()
+
+
 class PushButton(QPushButton):
     """A button that Return presses as well as Space."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _RETURN:
-            self.click()
+            _press_once(self, event)
         else:
             super().keyPressEvent(event)
 
@@ -123,7 +129,7 @@ class CommandButton(QAbstractButton):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _RETURN:
-            self.click()
+            _press_once(self, event)
         else:
             super().keyPressEvent(event)
 

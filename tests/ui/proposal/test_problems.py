@@ -50,7 +50,7 @@ def test_place_here_puts_the_block_at_the_nearest_place(qtbot: QtBot, pane: Prop
     pane.set_review(PROBLEM)
 
     with qtbot.waitSignal(pane.choice_wanted) as wish:
-        press(qtbot, pane, "Place here, at line 41")
+        press(qtbot, pane, "Place here, at line 41 of src/x.py")
 
     assert wish.args == [1, PlaceAt(41, 2)]
 
@@ -105,7 +105,7 @@ def test_the_other_places_of_a_block_are_one_press_away(qtbot: QtBot, pane: Prop
     pane.set_review(replace(reviews.EMPTY, files=(file,), outcomes=(reviews.applied("b.py"), several)))
 
     with qtbot.waitSignal(pane.choice_wanted) as wish:
-        press(qtbot, pane, "Place here, at line 31")
+        press(qtbot, pane, "Place here, at line 31 of a.py")
 
     assert wish.args == [2, PlaceAt(31)]
     assert "1 of 2 places" in words(pane)
@@ -127,7 +127,7 @@ def test_nothing_can_be_chosen_for_a_file_that_is_decided(qtbot: QtBot, pane: Pr
     pane.set_review(replace(PROBLEM, files=(file,)))
 
     qtbot.waitUntil(lambda: "Copy block" in buttons(pane))
-    assert not {"Skip", "Place at line…", "Place here, at line 41"} & buttons(pane).keys()
+    assert not {"Skip", "Place at line…", "Place here, at line 41 of src/x.py"} & buttons(pane).keys()
 
 
 def test_what_is_odd_about_a_reply_as_a_whole_stands_below_the_counts(pane: ProposalPane) -> None:

@@ -1,9 +1,9 @@
 """Promises of suggested commands: they say what they touch before they run, and run nothing else."""
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QPlainTextEdit
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QApplication, QCheckBox, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.review import (
@@ -46,6 +46,35 @@ def test_a_preview_lists_every_touched_path_and_run_runs_what_it_shows(qtbot: Qt
     assert listed is None or listed.toPlainText().splitlines() == [
         f"{one.path} — deleted (untracked)" for one in touched
     ]
+
+
+def test_a_return_key_that_is_still_held_presses_nothing_more(qtbot: QtBot, pane: ProposalPane) -> None:
+    pane.set_review(SUGGESTED)
+    pane.set_preview(OperationPreview(COMMAND, (Touched("old/legacy.py", "deleted"),)))
+    qtbot.waitUntil(lambda: f"Run {COMMAND}" in buttons(pane))
+    held = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r", autorep=True)
+
+    with qtbot.assertNotEmitted(pane.run_wanted), qtbot.assertNotEmitted(pane.preview_wanted):
+        for name in (f"Run {COMMAND}", COMMAND):
+            QApplication.sendEvent(buttons(pane)[name], held)
+
+    with qtbot.waitSignal(pane.run_wanted):
+        qtbot.keyClick(buttons(pane)[f"Run {COMMAND}"], Qt.Key.Key_Return)
+
+
+def test_who_runs_one_command_after_the_other_stays_among_them(qtbot: QtBot, pane: ProposalPane) -> None:
+    first, second = (SuggestionReview(text, SuggestionState.OPEN) for text in (COMMAND, "mkdir -p new"))
+    pane.set_review(replace(reviews.EMPTY, suggestions=(first, second)))
+    qtbot.waitUntil(lambda: COMMAND in buttons(pane))
+    buttons(pane)[COMMAND].setFocus()
+    pane.set_preview(OperationPreview(COMMAND, (Touched("old/legacy.py", "deleted"),)))
+    qtbot.waitUntil(lambda: pane.focusWidget() is buttons(pane).get(f"Run {COMMAND}"))
+
+    qtbot.keyClick(pane.focusWidget(), Qt.Key.Key_Return)
+    done = replace(first, state=SuggestionState.DONE)
+    pane.set_review(replace(reviews.EMPTY, suggestions=(done, second)))
+
+    qtbot.waitUntil(lambda: pane.focusWidget() is buttons(pane).get("mkdir -p new"))
 
 
 def test_a_preview_comes_into_view(qtbot: QtBot, pane: ProposalPane) -> None:

@@ -120,7 +120,7 @@ class ProblemCard(QFrame):
         where.clicked.connect(lambda: problem.wishes.show_place(problem.number, near.line))
         row.addWidget(where, 1)
         if problem.block.is_placeable:
-            here = button("Place here", name=f"Place here, at line {near.line:,}")
+            here = button("Place here", name=f"Place here, at line {near.line:,} of {seen(near.path)}")
             here.clicked.connect(lambda: problem.wishes.choose(problem.number, place(near)))
             row.addWidget(here)
         self._column.addLayout(row)
