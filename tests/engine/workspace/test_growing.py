@@ -1,8 +1,11 @@
 """Promises of taking a reply in while it streams: what is finished is staged, and all of it is one step."""
 
+import gc
+
 from guillemet.engine.applying import ApplyOptions, Others
 from guillemet.engine.outcomes import Flag, Status
 from guillemet.engine.review import Badge, Decision
+from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -166,3 +169,20 @@ def test_moving_a_file_given_to_be_read_waits(repository: RepositoryBuilder) -> 
     outcomes = workspace.apply(reply, options=ApplyOptions(read_only=("b.py",))).outcomes
 
     assert any(Flag.READ_ONLY in outcome.flags and outcome.asks for outcome in outcomes)
+
+
+def test_of_a_reply_that_grew_in_many_pieces_only_the_last_takes_room(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    before, grown = _replies_in_memory(), ""
+    for number in range(20):
+        longer = grown + edit(f"new_{number}.py", "", f"z = {number}")
+        workspace.grow(grown, longer)
+        grown = longer
+
+    assert workspace.replies() == (grown,)
+    assert _replies_in_memory() <= before + 2
+
+
+def _replies_in_memory() -> int:
+    gc.collect()
+    return sum(isinstance(one, TakenReply) for one in gc.get_objects())

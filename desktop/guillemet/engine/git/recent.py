@@ -29,3 +29,7 @@ class RecentContents:
         while self._size > self._most:
             _, gone = self._kept.popitem(last=False)
             self._size -= len(gone)
+
+    def let_go(self, oid: str) -> None:
+        """Remember this content no more."""
+        self._size -= len(self._kept.pop(oid, b""))

@@ -195,6 +195,10 @@ class Repository:
         self._recent.keep(oid, data)
         return oid
 
+    def let_go(self, oid: str) -> None:
+        """Keep a blob at hand no more, as it will hardly be read again; it stays where it was written."""
+        self._recent.let_go(oid)
+
     @staticmethod
     def blob_id(data: bytes) -> str:
         """Return the hex id these bytes have as a blob, without writing it."""

@@ -59,6 +59,9 @@ def taken_again(desk: Desk, now: Snapshot, replies: Sequence[TakenReply]) -> tup
     entries = entries_of(desk, fresh, changes, outcomes, files)
     kept = {path: one for path, one in now.entries.items() if path in decided or path in entries}
     records = tuple(ReplyRecord(desk.repository.write_blob(reply_to_json(reply))) for reply in again)
+    # A reply that grows is written anew with every piece of it, and each is longer than the one before.
+    for old in set(now.replies).difference(records):
+        desk.repository.let_go(old.oid)
     return replace(now, entries=kept | entries, replies=records), again
 
 

@@ -43,6 +43,8 @@ class Reviewer(Struct):
         repository = self.desk.repository
         sources = ledger.now.sources
         replies = [self.reply(reply.oid) for reply in ledger.now.replies]
+        # Each piece of a reply that grows makes it another one: kept, they took a hundred times the room of the last.
+        self._replies = {record.oid: reply for record, reply in zip(ledger.now.replies, replies, strict=True)}
         listed = committing.listed(self.desk, ledger.now)
         needed, details = self._needs(tuple(one.signed.path for one in listed if not one.is_left_out))
         return Review(
