@@ -138,3 +138,23 @@ def test_no_sdk_is_loaded_before_a_service_is_opened() -> None:
     )
 
     assert told.stdout.strip() == "[]"
+
+
+def test_what_a_service_loads_is_in_no_search_for_garbage() -> None:
+    opens = "open_service(ServiceChoice('at home', Kind.COMPATIBLE, 'http://127.0.0.1:1/v1'), key='')"
+    searched = "sum(isinstance(one, type) and one.__module__.startswith('openai.') for one in gc.get_objects())"
+
+    code = f"""import gc
+from guillemet.llm.services.catalogue import Kind, ServiceChoice, open_service
+kept = {opens}
+print({searched}, type(kept).__name__, gc.isenabled())"""
+
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=Path(guillemet.__file__).parents[1],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert told.stdout.split() == ["0", "OpenAIService", "True"]
