@@ -65,7 +65,7 @@ class Use(StrEnum):
     IN = "in"
 
 
-class ContextEntry(Struct, frozen=True):
+class ContextEntry(Struct, frozen=True, gc=False):
     """A file that is sent along."""
 
     path: str
@@ -130,7 +130,7 @@ class ConversationHead(Struct, frozen=True):
     """Where a search found its words, those between « and »."""
 
 
-class ListedFile(Struct, frozen=True):
+class ListedFile(Struct, frozen=True, gc=False):
     """A file of the repository in the tree of files."""
 
     path: str

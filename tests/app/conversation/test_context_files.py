@@ -4,6 +4,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.conversation.context_files import ContextFiles
 from guillemet.app.turns import Use
 from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Decision
@@ -97,3 +98,58 @@ def test_an_edit_of_a_read_only_file_is_told_as_one_and_waits(
     assert [set(outcome.flags) for outcome in session.review.outcomes] == [set(), {Flag.READ_ONLY}]
     assert files_of(session)["b.py"].decision is Decision.UNDECIDED
     assert repository.read("b.py") == b"y = 1\n"
+
+
+MANY = tuple(f"gone/{number}.py" for number in range(2_500))
+
+
+def test_a_message_takes_along_very_many_files_put_in_right_before(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("Fine."))
+    files = session.talk.conversation.files
+    files.set_use([*MANY, "a.py"], Use.IN)
+
+    ask(qtbot, session, "Look.")
+
+    assert "x = 1" in asked_of(serving)
+    assert len(files.editable) == len(MANY) + 1
+
+
+def test_wishes_about_very_many_files_are_carried_out_in_their_order(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    files = talking(said("Fine.")).talk.conversation.files
+    wait_for_list(qtbot, files)
+    told = list[tuple[str, ...]]()
+    files.changed.connect(lambda entries: told.append(tuple(entry.path for entry in entries)))
+
+    files.set_use([*MANY, "a.py"], Use.IN)
+    files.set_use(["a.py"], Use.READ_ONLY)
+    files.set_use(MANY, Use.OUT)
+    files.set_use(["b.py"], Use.IN)
+
+    wait(qtbot, lambda: told[-1:] == [("a.py", "b.py")])
+    assert (files.read_only, files.editable) == (("a.py",), ("b.py",))
+
+
+def test_files_wished_for_in_the_repository_before_do_not_come_into_the_next(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    files = talking(said("Fine.")).talk.conversation.files
+    wait_for_list(qtbot, files)
+    files.set_use(MANY, Use.IN)
+
+    files.begin()
+    files.set_use([*MANY[:3], *MANY], Use.READ_ONLY)
+
+    wait(qtbot, lambda: bool(files.entries))
+    assert not files.editable
+    assert len(files.read_only) == len(MANY)
+
+
+def wait_for_list(qtbot: QtBot, files: ContextFiles) -> None:
+    wait(qtbot, lambda: "a.py" in files.known)

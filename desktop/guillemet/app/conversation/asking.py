@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.app.conversation.context_files import ContextFiles, context_of
 from guillemet.app.conversation.preparing import (
     Asked,
+    Finds,
     Prepared,
     find_in,
     make_ready,
@@ -117,11 +118,16 @@ class Asking(QObject):
         model: str = "",
     ) -> None:
         """Make the request for this message after these turns ready, for the chosen model unless another is named."""
-        asked = self._asked(message, turns, mode=mode, reminds=reminds, model=model or self._preferences.now.model)
 
+        def ask() -> None:
+            asked = self._asked(message, turns, mode=mode, reminds=reminds, model=model or self._preferences.now.model)
+            self._prepare(asked, then, finds=self._finds if looks_for_secrets else None)
+
+        self._files.once_settled(ask)
+
+    def _prepare(self, asked: Asked, then: Callable[[Prepared], None], *, finds: Finds | None) -> None:
         def make(files: Sequence[PresentFile]) -> None:
             tokens = self._spending.estimator(asked.model)
-            finds = self._finds if looks_for_secrets else None
             job = partial(make_ready, asked, files, tokens=tokens, finds=finds)
             self._lanes.aside(job, then, otherwise=self.failed.emit)
 

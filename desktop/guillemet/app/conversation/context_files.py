@@ -1,6 +1,8 @@
 """The files of the conversation: which are sent along, and for what."""
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
 from functools import partial
 from pathlib import Path
 from time import sleep
@@ -22,6 +24,8 @@ from guillemet.llm.map import RepositoryMap
 LANE = "files"
 """The lane with a workspace of its own, so that listing a large repository holds no decision up."""
 _REST = 0.0005
+_AT_ONCE = 2_000
+"""Files up to which a wish is carried out at once; more of them would hold the thread that paints."""
 _MOST_TOLD = 3
 """Refusals that are told one by one."""
 _ONLY_OURS = "Only files of the open repository can be put into the conversation."
@@ -43,7 +47,9 @@ class ContextFiles(QObject):
         super().__init__(parent)
         self._lanes = lanes
         self._workplace = workplace
-        self._entries: dict[str, ContextEntry] = {}
+        self._entries: _Entries = {}
+        self._wishes: deque[_Wish] = deque()
+        """Wishes that are carried out beside the thread that paints, and those that wait for them."""
         self._lister = Lister()
         self._found = Found()
 
@@ -83,18 +89,18 @@ class ContextFiles(QObject):
 
     def replace_all(self, uses: Mapping[str, Use]) -> None:
         """Begin with these files alone."""
-        self._entries = {path: ContextEntry(path, use) for path, use in uses.items() if use is not Use.OUT}
-        self._tell()
+        self._change(lambda _: _entries_of(uses), len(uses), tells=_Tells.ALL)
 
     def take_looks(self, looks: Mapping[str, ContextEntry]) -> None:
         """Take what was found out about files when they were read; told only when it is anything new."""
-        before = self.entries
-        for path, look in looks.items():
-            old = self._entries.get(path)
-            if old is not None:
-                self._entries[path] = replace(look, use=old.use)
-        if self.entries != before:
-            self.changed.emit(self.entries)
+        self._change(partial(_with_looks, looks=looks), len(looks), tells=_Tells.WHAT_IS_NEW)
+
+    def once_settled(self, then: Callable[[], None]) -> None:
+        """Go on when all that was wished until now is so: at once, but after a wish about very many files."""
+        if self._wishes:
+            self._wishes[-1].then.append(then)
+        else:
+            then()
 
     def outline(self, how: Callable[[Workspace], RepositoryMap], then: Callable[[RepositoryMap], None]) -> None:
         """Make the outline of the other files, in the lane that lists them."""
@@ -110,10 +116,11 @@ class ContextFiles(QObject):
 
     def begin(self) -> None:
         """Forget everything, for another repository was opened."""
+        self._wishes = deque()
         self._entries = {}
         self._found = Found()
         self._lister = Lister()
-        self._tell()
+        self.replace_all({})
         self.list_files()
 
     def _paths(self, use: Use) -> tuple[str, ...]:
@@ -121,16 +128,13 @@ class ContextFiles(QObject):
 
     def _use(self, paths: Iterable[str], use: Use) -> list[str]:
         """Do it, and return a sentence for each file that must not be sent."""
-        refusals = []
+        wanted, refusals = list[str](), list[str]()
         for path in paths:
-            if use is Use.OUT:
-                self._entries.pop(path, None)
-            elif path not in self.known and self._lister.ignores(path):
+            if use is not Use.OUT and path not in self.known and self._lister.ignores(path):
                 refusals.append(f"{path} is named in {IGNORE_FILE}, so it is not sent to any model.")
             else:
-                old = self._entries.get(path)
-                self._entries[path] = replace(old, use=use) if old else ContextEntry(path, use)
-        self._tell()
+                wanted.append(path)
+        self._change(partial(_with_use, paths=wanted, use=use), len(wanted), tells=_Tells.ALL)
         return refusals
 
     def _take_dropped(self, dropped: Dropped) -> None:
@@ -152,15 +156,46 @@ class ContextFiles(QObject):
 
     def _take_list(self, found: "Found") -> None:
         self._found = found
-        self._tell_list()
+        self._change(lambda entries: entries, 0, tells=_Tells.LISTING)
 
-    def _tell(self) -> None:
-        self.changed.emit(self.entries)
-        self._tell_list()
+    def _change(self, change: "_Change", size: int, *, tells: "_Tells") -> None:
+        """Carry out a wish about so many files after all earlier ones, beside the thread that paints if it is large."""
+        if self._wishes or size + len(self._entries) > _AT_ONCE:
+            self._wishes.append(_Wish(change, tells))
+            if len(self._wishes) == 1:
+                self._carry_out()
+        else:
+            self._take(_carried_out(change, self._entries, self._found, tells))
 
-    def _tell_list(self) -> None:
-        uses = {path: entry.use for path, entry in self._entries.items()}
-        self.listed.emit(self._found.listing.with_uses(uses))
+    def _carry_out(self) -> None:
+        wishes, wish = self._wishes, self._wishes[0]
+
+        def take(chosen: _Chosen) -> None:
+            if wishes is self._wishes:  # no other repository was opened meanwhile
+                self._take(chosen)
+                go_on()
+
+        def fail(error: Exception) -> None:
+            self.failed.emit(error)
+            if wishes is self._wishes:
+                go_on()
+
+        def go_on() -> None:
+            wishes.popleft()
+            for then in wish.then:
+                then()
+            if wishes and wishes is self._wishes:
+                self._carry_out()
+
+        job = partial(_carried_out, wish.change, self._entries, self._found, wish.tells)
+        self._lanes.aside(job, take, otherwise=fail)
+
+    def _take(self, chosen: "_Chosen") -> None:
+        self._entries = chosen.entries
+        if chosen.is_new:
+            self.changed.emit(self.entries)
+        if chosen.listing is not None and chosen.found is self._found:  # else another one follows
+            self.listed.emit(chosen.listing)
 
 
 class Found(Struct, frozen=True):
@@ -170,6 +205,64 @@ class Found(Struct, frozen=True):
     known: frozenset[str] = frozenset()
     listing: Listing = field(default_factory=Listing)
     """All files are out of the conversation in it."""
+
+
+_Entries = dict[str, ContextEntry]
+_Change = Callable[[_Entries], _Entries]
+
+
+class _Tells(Enum):
+    """Who is told of a wish that was carried out."""
+
+    ALL = "all"
+    WHAT_IS_NEW = "what is new"
+    LISTING = "listing"
+
+
+class _Wish(Struct, frozen=True):
+    """A change of the entries."""
+
+    change: _Change
+    tells: _Tells
+    then: list[Callable[[], None]] = field(default_factory=list)
+    """Who waits for it."""
+
+
+class _Chosen(Struct, frozen=True):
+    """What came of a wish."""
+
+    entries: _Entries
+    found: Found
+    is_new: bool
+    """Whether it is to be told."""
+    listing: Listing | None
+    """None where it is as before."""
+
+
+def _carried_out(change: _Change, entries: _Entries, found: Found, tells: _Tells) -> _Chosen:
+    after = change(entries)
+    is_new = tells is _Tells.ALL or (tells is _Tells.WHAT_IS_NEW and after != entries)
+    has_listing = tells is not _Tells.WHAT_IS_NEW
+    listing = found.listing.with_uses({path: one.use for path, one in after.items()}) if has_listing else None
+    return _Chosen(after, found, is_new, listing)
+
+
+def _entries_of(uses: Mapping[str, Use]) -> _Entries:
+    return {path: ContextEntry(path, use) for path, use in uses.items() if use is not Use.OUT}
+
+
+def _with_use(entries: _Entries, *, paths: Sequence[str], use: Use) -> _Entries:
+    if use is Use.OUT:
+        gone = frozenset(paths)
+        return {path: entry for path, entry in entries.items() if path not in gone}
+    return entries | {
+        path: replace(old, use=use) if (old := entries.get(path)) else ContextEntry(path, use) for path in paths
+    }
+
+
+def _with_looks(entries: _Entries, *, looks: Mapping[str, ContextEntry]) -> _Entries:
+    found = {path: replace(look, use=entries[path].use) for path, look in looks.items() if path in entries}
+    return entries | found
 
 
 class Lister:

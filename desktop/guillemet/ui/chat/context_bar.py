@@ -210,10 +210,12 @@ def _words(entry: ContextEntry) -> tuple[tuple[str, bool], ...]:
 
 def _summary(entries: Sequence[ContextEntry]) -> str:
     """Return such as "12 files · 2 changed · 1 not sent"."""
-    counts = {word: 0 for word, _ in _words(entries[0])} if entries else {}
-    for entry in entries:
-        for word, holds in _words(entry):
-            counts[word] += holds
+    # Of fifty thousand files: one question for each of them and word held the window for a tenth of a second.
+    counts = {
+        "read-only": sum([entry.use is Use.READ_ONLY for entry in entries]),
+        "changed": sum([entry.changed_since_shown for entry in entries]),
+        "not sent": sum([bool(entry.problem) for entry in entries]),
+    }
     return " · ".join(
         (counted(len(entries), "file"), *(f"{count:,} {word}" for word, count in counts.items() if count))
     )

@@ -144,8 +144,11 @@ class FileTree(QTreeView):
 
     def _wish(self, spans: Sequence[Span], use: Use) -> None:
         listing = self._files.listing
-        within = {path for span in spans for path in listing.paths[span.start : span.end]}
-        paths = tuple(path for path in sorted(within) if listing.use_of(path) is not use)
+        others = [span for span in spans if listing.count(span, use) < span.end - span.start]
+        within = dict.fromkeys(path for span in others for path in listing.paths[span.start : span.end])
+        is_mixed = any(listing.count(span, use) for span in others)
+        wanted = [path for path in within if listing.use_of(path) is not use] if is_mixed else within
+        paths = tuple(sorted(wanted))
         if paths:
             self.use_wanted.emit(paths, use)
 
