@@ -15,6 +15,7 @@ from guillemet.app.conversation.keeping import Keeping, Opened
 from guillemet.app.conversation.outlining import Outlining
 from guillemet.app.conversation.retrieving import Retrieved, flows_elsewhere, retrieve
 from guillemet.app.conversation.saying import proposal_of
+from guillemet.app.garbage import Garbage
 from guillemet.app.history import History, KeptTurn, OtherAnswer, write_markdown
 from guillemet.app.lanes import Lanes
 from guillemet.app.loop import Loop
@@ -84,6 +85,7 @@ class Talk(QObject):
             folder=history_file.parent / "outlines",
             parent=self,
         )
+        self._garbage = Garbage(lambda: lanes.is_quiet and not self.conversation.answering.is_flowing, self)
         self._keeping.noticed.connect(self.noticed)
         self.conversation.noticed.connect(self.noticed)
         self.conversation.turn_ended.connect(self._offer_named)
@@ -204,6 +206,7 @@ class Talk(QObject):
         self.commit_draft.end()
         self.commit_messages.stop()
         self.outlining.end()
+        self._garbage.end()
         self._loop.close(self.conversation.services.end)
         self._keeping.end()
 
