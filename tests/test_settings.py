@@ -37,6 +37,7 @@ def test_settings_are_read_as_they_were_saved(tmp_path: Path) -> None:
         ({"map_tokens": -5}, Settings(map_tokens=0)),
         ({"day_limit": 3}, Settings(day_limit=3.0)),
         ({"day_limit": -3}, Settings()),
+        ({"day_tokens": -3}, Settings()),
     ],
 )
 def test_figures_stay_within_their_limits(tmp_path: Path, written: dict[str, object], read: Settings) -> None:

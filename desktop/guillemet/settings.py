@@ -90,6 +90,8 @@ class Settings(Struct, frozen=True):
     """Make the map of huge repositories too."""
     day_limit: float = 0.0
     """US dollars a day after which nothing more is sent; 0 for no limit."""
+    day_tokens: int = 0
+    """Tokens a day after which nothing more is sent, whatever they cost; 0 for no limit."""
     seconds_of_silence: int = 300
     """How long a service may stay silent."""
     watches_clipboard: bool = False
@@ -105,6 +107,7 @@ _LIMITS = {
     "map_tokens": (0, 100_000),
     "seconds_of_silence": (5, 3_600),
     "day_limit": (0.0, float("inf")),
+    "day_tokens": (0, 2_000_000_000),
 }
 """The least and the most of each figure."""
 

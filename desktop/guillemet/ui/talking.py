@@ -110,6 +110,7 @@ class Talking(QObject):
         conversation.prepared.connect(self._show_request)
         self._session.preferences.changed.connect(lambda _: self._show_choice())
         self._pane.come_back.connect(self._talk.snippets.read)
+        self._pane.come_back.connect(conversation.spending.read_prices)
         self._talk.snippets.changed.connect(composer.set_snippets)
         self._talk.snippets.ready_to_edit.connect(open_by_desktop)
         self._talk.commit_messages.written.connect(self._commit.set_draft)

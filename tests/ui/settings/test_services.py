@@ -251,6 +251,7 @@ def test_what_models_are_asked_is_told_choice_by_choice(qtbot: QtBot, make: Make
     qtbot.keyClick(named(page, QComboBox, "Edits outside the conversation"), Qt.Key.Key_Down)
     qtbot.keyClick(named(page, QSpinBox, "Map of the other files"), Qt.Key.Key_Up)
     qtbot.keyClick(named(page, QDoubleSpinBox, "Limit for a day"), Qt.Key.Key_Up)
+    qtbot.keyClick(named(page, QSpinBox, "Limit of tokens a day"), Qt.Key.Key_Up)
     qtbot.keyClick(named(page, QSpinBox, "Give up after"), Qt.Key.Key_Down)
     qtbot.keyClick(named(page, QCheckBox, "Clipboard"), Qt.Key.Key_Space)
 
@@ -261,10 +262,11 @@ def test_what_models_are_asked_is_told_choice_by_choice(qtbot: QtBot, make: Make
         outsiders=Outsiders.DEFERRED,
         map_tokens=before.map_tokens + 500,
         day_limit=1.0,
+        day_tokens=100_000,
         seconds_of_silence=before.seconds_of_silence - 1,
         watches_clipboard=True,
     )
-    assert len(told) == 7
+    assert len(told) == 8
 
 
 def test_models_are_offered_and_what_is_chosen_stays(make: Make) -> None:

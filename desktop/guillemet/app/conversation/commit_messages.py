@@ -5,6 +5,7 @@ from functools import partial
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
+from guillemet.app.conversation.spending import Spending
 from guillemet.app.lanes import Lanes
 from guillemet.app.loop import Loop
 from guillemet.app.reply_stream import ReplyStream
@@ -36,10 +37,17 @@ class CommitMessages(QObject):
     failed = Signal(object)
 
     def __init__(
-        self, lanes: Lanes, loop: Loop, workplace: Workplace, services: Services, parent: QObject | None = None
+        self,
+        lanes: Lanes,
+        loop: Loop,
+        workplace: Workplace,
+        services: Services,
+        spending: Spending,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._lanes, self._loop, self._workplace, self._services = lanes, loop, workplace, services
+        self._lanes, self._loop, self._workplace = lanes, loop, workplace
+        self._services, self._spending = services, spending
         self._stream: ReplyStream | None = None
         self._parts: list[str] = []
         self._model = ""
@@ -74,6 +82,15 @@ class CommitMessages(QObject):
 
     def _begin(self, wish: int, request: Request) -> None:
         if self._stream is not None or wish != self._wish:
+            return
+        tokens = sum(
+            map(
+                self._spending.estimator(request.model),
+                (request.system, *(message.text for message in request.messages)),
+            )
+        )
+        if over := self._spending.over_limit(tokens, self._model):
+            self.failed.emit(GuillemetError(over))
             return
         opener, _ = self._services.opener(self._model)
         self._parts = []

@@ -173,6 +173,7 @@ class Conversation(QObject):
             again = partial(self.asking.prepare, message, self.turns, mode=self.mode)
             self.counting.consider(self.asking.sent, again)
 
+        self.log.sums(self.spending.take_sums)  # other windows may have spent since
         self.asking.prepare(message, self.turns, weigh, mode=self.mode, looks_for_secrets=False)
 
     def stop(self) -> None:

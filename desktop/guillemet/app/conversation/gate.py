@@ -88,7 +88,7 @@ class Gate(QObject):
 
     def send(self, prepared: Prepared, *, act: Act, model: str) -> None:
         """Do it, unless the user has to look at the request to this `service/model` first."""
-        if not self.may_go(prepared, model=model) or self._spending.over_limit(prepared, model):
+        if not self.may_go(prepared, model=model) or self._spending.estimate(prepared, model).over_limit:
             self.show(prepared, act=act, model=model)
         else:
             act(prepared)

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from datetime import date, datetime
 from functools import partial
 from pathlib import Path
 
@@ -38,12 +39,16 @@ class Spending(QObject):
         self._lanes = lanes
         self._preferences = preferences
         self._file = folder / "tokens.json" if folder else None
-        self._prices = PriceTable()
-        lanes.aside(partial(_table, folder / "prices.json" if folder else None), self._take_prices, otherwise=_log)
+        self._prices, self._own_prices = PriceTable(), folder / "prices.json" if folder else None
         self._calibration = _kept(self._file)
-        self._sums = Sums()
+        self._sums, self._day = Sums(), _today()
         self._estimated: tuple[str, Calibration | None] = ("", None)
         self._guesses: Remembered[int] = Remembered(lambda _, text: len(text))
+        self.read_prices()
+
+    def read_prices(self) -> None:
+        """Read the prices, which the user may have edited."""
+        self._lanes.aside(partial(_table, self._own_prices), self._take_prices, otherwise=_log)
 
     def estimator(self, model: str) -> Callable[[str], int]:
         """Return what estimates the tokens of a text for a model, by the figures that came back until now."""
@@ -66,16 +71,20 @@ class Spending(QObject):
         parts = tuple(Part(str(name), tokens) for name, tokens in prepared.sizes.items())
         if counted is not None:
             parts = _shared(parts, counted)
-        money = self.cost(model, Usage(read=sum(part.tokens for part in parts)))
-        limit = self._preferences.now.day_limit
-        over = ""
-        if limit and (self._sums.day_money or 0.0) + (money or 0.0) > limit:
-            over = f"This would go over your limit of ${limit:.2f} a day. Raise it in the settings, or wait."
-        return Estimate(parts, money, is_counted=counted is not None, over_limit=over)
+        tokens = sum(part.tokens for part in parts)
+        money = self.cost(model, Usage(read=tokens))
+        return Estimate(parts, money, is_counted=counted is not None, over_limit=self.over_limit(tokens, model))
 
-    def over_limit(self, prepared: Prepared, model: str) -> str:
-        """Return in a sentence why the user's own limit forbids to send this; empty when it does not."""
-        return self.estimate(prepared, model).over_limit
+    def over_limit(self, tokens: int, model: str) -> str:
+        """Return in a sentence why the user's own limits forbid to send so much; empty when they do not."""
+        now, money = self._preferences.now, self.cost(model, Usage(read=tokens))
+        spent = self._sums if self._day == _today() else Sums()
+        if now.day_limit and money != 0:  # what is free goes on
+            limit = f"limit of ${now.day_limit:,.2f} a day"
+            if over := _over(limit, spent.day_money or 0.0, money or 0.0, now.day_limit):
+                return over
+        limit = f"limit of {now.day_tokens:,} tokens a day"
+        return _over(limit, spent.day_tokens, tokens, now.day_tokens) if now.day_tokens else ""
 
     def cost(self, model: str, usage: Usage | None) -> float | None:
         """Return what this usage of a `service/model` costs in US dollars; None when nobody knows."""
@@ -98,8 +107,19 @@ class Spending(QObject):
 
     def take_sums(self, sums: Sums) -> None:
         """Take what was spent."""
-        self._sums = sums
+        self._sums, self._day = sums, _today()
         self.sums_changed.emit(sums)
+
+
+def _today() -> date:
+    return datetime.now().astimezone().date()
+
+
+def _over(limit: str, spent: float, more: float, most: float) -> str:
+    advice = "Raise it in the settings, or wait until tomorrow."
+    if spent >= most:
+        return f"Your {limit} is reached. {advice}"
+    return f"This would go over your {limit}. {advice}" if spent + more > most else ""
 
 
 def _log(error: Exception) -> None:

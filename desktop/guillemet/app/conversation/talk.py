@@ -75,7 +75,9 @@ class Talk(QObject):
         )
         self.feedback = Feedback(workplace, self)
         self.comments = Comments(workplace, self._keeping, self)
-        self.commit_messages = CommitMessages(lanes, self._loop, workplace, self.conversation.services, self)
+        self.commit_messages = CommitMessages(
+            lanes, self._loop, workplace, self.conversation.services, self.conversation.spending, self
+        )
         self.commit_draft = CommitDraft(self._keeping, self)
         self.snippets = SavedSnippets(lanes, snippets_file, self)
         self.outlining = Outlining(

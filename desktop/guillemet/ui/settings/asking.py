@@ -41,6 +41,8 @@ class AskingForm(Form):
         self._limit.setSpecialValueText("no limit")
         self._limit.setKeyboardTracking(False)
         self._limit.setValue(settings.day_limit)
+        self._tokens = _number(0, 2_000_000_000, settings.day_tokens, suffix=" tokens", least="no limit")
+        self._tokens.setSingleStep(100_000)
         self._silence = _number(5, 3_600, settings.seconds_of_silence, suffix=" seconds")
         self._clipboard = _check("Offer replies as soon as they are copied", is_on=settings.watches_clipboard)
         self._arrange()
@@ -66,6 +68,7 @@ class AskingForm(Form):
         self.add(
             "&Limit for a day", self._limit, "Nothing more is sent once it is reached. It knows known prices only."
         )
+        self.add("Limit of &tokens a day", self._tokens, "Of all models, read and written, whatever they cost.")
         self.add("Give &up after", self._silence, "Of silence from a service.")
         self.add("&Clipboard", self._clipboard, "Only text that holds edit blocks is offered; nothing else is kept.")
         self.end()
@@ -85,6 +88,7 @@ class AskingForm(Form):
         self._map.valueChanged.connect(lambda tokens: self._tell(map_tokens=tokens))
         self._huge.toggled.connect(lambda is_on: self._tell(maps_huge=is_on))
         self._limit.valueChanged.connect(lambda dollars: self._tell(day_limit=dollars))
+        self._tokens.valueChanged.connect(lambda tokens: self._tell(day_tokens=tokens))
         self._silence.valueChanged.connect(lambda seconds: self._tell(seconds_of_silence=seconds))
         self._clipboard.toggled.connect(lambda is_on: self._tell(watches_clipboard=is_on))
 
