@@ -15,7 +15,7 @@ from guillemet.settings import KeptService, Settings, ThemeChoice
 from guillemet.ui.application import Desk
 from tests.kit.desks import desk_on_screen
 from tests.kit.hands import CTRL, named, press, words
-from tests.kit.model_server import ModelServer, Reply, said
+from tests.kit.model_server import Answer, ModelServer, Reply, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS
@@ -44,14 +44,19 @@ def talking(qapp: QApplication, qtbot: QtBot, repository: RepositoryBuilder, tmp
         yield open_window
 
 
-def ask(qtbot: QtBot, desk: Desk, text: str) -> None:
-    """Go to the message box by its key, type, send, and wait for the answer's end."""
+def write(desk: Desk, text: str) -> None:
+    """Go to the message box by its key, type, and send."""
     QTest.keyClick(desk.window, Qt.Key.Key_L, CTRL)
     box = QApplication.focusWidget()
     assert box is not None
+    QTest.keyClicks(box, text)
+    QTest.keyClick(box, Qt.Key.Key_Return)
+
+
+def ask(qtbot: QtBot, desk: Desk, text: str) -> None:
+    """Write a message, and wait for the answer's end."""
     with qtbot.waitSignal(desk.session.talk.conversation.turn_ended, timeout=SECONDS):
-        QTest.keyClicks(box, text)
-        QTest.keyClick(box, Qt.Key.Key_Return)
+        write(desk, text)
 
 
 def show_kept(qtbot: QtBot, desk: Desk) -> QListView:
@@ -122,6 +127,19 @@ def test_the_open_conversation_is_marked_in_the_list(qtbot: QtBot, talking: Open
 
     assert [", open · " in text for text in spoken] == [True, False]
     assert spoken[0].startswith("Second talk.")
+
+
+def test_choosing_the_open_conversation_leaves_its_answer_flowing(qtbot: QtBot, talking: Open) -> None:
+    desk = talking(Answer((Say("It begins so."), Stall())))
+    write(desk, "Tell me.")
+    qtbot.waitUntil(lambda: "It begins so." in words(desk.conversation), timeout=SECONDS)
+
+    show_kept(qtbot, desk)
+    QTest.keyClick(named(desk.talk.history, QLineEdit, "Search what was said"), Qt.Key.Key_Return)
+
+    assert not desk.talk.history.isVisible()
+    assert desk.session.talk.conversation.answering.is_flowing
+    desk.session.talk.conversation.stop()
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus

@@ -23,10 +23,11 @@ class KeptTalks(QObject):
         self._talk = session.talk
         self._heads: dict[int, ConversationHead] = {}
         self._awaited = 0
+        self._open_key = 0
         self._looked_for = ("", False)
         history = pane.history
         history.search_wanted.connect(self._find)
-        history.open_wanted.connect(self._open)
+        history.open_wanted.connect(self._open_other)
         history.rename_wanted.connect(self._rename)
         history.delete_wanted.connect(self._delete)
         history.copy_wanted.connect(lambda key: self._talk.export(key, self.copy_export))
@@ -53,12 +54,23 @@ class KeptTalks(QObject):
 
     def _find(self, words: str, everywhere: bool) -> None:
         self._looked_for = (words, everywhere)
-        self._talk.conversation.log.tell_key(self._pane.history.set_open)
+        self._talk.conversation.log.tell_key(self._mark_open)
         self._talk.find(words, everywhere=everywhere)
 
     def _show(self, heads: tuple[ConversationHead, ...]) -> None:
         self._heads = {head.key: head for head in heads}
         self._pane.history.set_heads(heads)
+
+    def _mark_open(self, key: int) -> None:
+        self._open_key = key
+        self._pane.history.set_open(key)
+
+    def _open_other(self, key: int) -> None:
+        """Open a conversation; the one that is open stays as it is, for an answer may flow in it."""
+        if key == self._open_key:
+            self._pane.close_history()
+        else:
+            self._open(key)
 
     def _open(self, key: int) -> None:
         self._pane.close_history()
