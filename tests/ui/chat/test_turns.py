@@ -23,12 +23,19 @@ def test_a_message_keeps_its_lines_and_is_markdown(qtbot: QtBot, pane: Conversat
     assert [line for line in box.toPlainText().splitlines() if line] == ["Let total take a rate.", "Keep cents."]
 
 
-def test_the_head_names_model_mode_and_recordings(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_the_head_names_the_model(qtbot: QtBot, pane: ConversationPane) -> None:
+    pane.begin_turn(DONE)
+    settle(qtbot, pane)
+
+    assert "anthropic/claude" in words(pane).splitlines()
+
+
+def test_the_head_of_a_recording_says_so_and_names_no_model(qtbot: QtBot, pane: ConversationPane) -> None:
     pane.begin_turn(replace(DONE, mode=Mode.ARCHITECT, is_recorded=True))
     settle(qtbot, pane)
 
     shown = words(pane).splitlines()
-    assert {"anthropic/claude", "Architect", "recorded"} <= set(shown)
+    assert {"No model", "Architect", "recorded"} <= set(shown)
 
 
 def test_the_foot_tells_tokens_and_money(qtbot: QtBot, pane: ConversationPane) -> None:

@@ -152,7 +152,7 @@ class ModelHead(PointedFrame):
     def refresh(self) -> None:
         """Show who answers: another model may have been asked again."""
         turn = self._row.turn
-        name = seen(turn.model) or "Model"
+        name = "No model" if turn.is_recorded else seen(turn.model) or "Model"
         self.setAccessibleName(f"{name}, answer {turn.number}")
         self._name.setText(name)
         self._name.setToolTip(" · ".join(filter(None, (name, _time(turn)))))
