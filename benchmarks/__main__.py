@@ -1,4 +1,4 @@
-"""Run every benchmark, or those whose names are given, and print one table."""
+"""Run every benchmark but those that take minutes, or those whose names are given, and print one table."""
 
 import importlib
 import os
@@ -10,6 +10,8 @@ import benchmarks
 from benchmarks.measuring import ROOT, Row
 
 NO_BENCHMARKS = ("__main__", "beating", "measuring", "strict")
+WHEN_NAMED = ("soak",)
+"""Those that take minutes, so that they run only when they are asked for."""
 
 
 def main(names: list[str]) -> int:
@@ -23,7 +25,7 @@ def main(names: list[str]) -> int:
         print(f"No benchmark is named {', '.join(unknown)}. There are: {', '.join(known)}.", file=sys.stderr)
         return 2
     rows: list[tuple[str, Row]] = []
-    for name in names or known:
+    for name in names or [name for name in known if name not in WHEN_NAMED]:
         print(f"measuring {name}…", file=sys.stderr)
         found: Iterable[Row] = importlib.import_module(f"benchmarks.{name}").rows()
         rows += [(name, row) for row in found]

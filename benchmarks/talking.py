@@ -1,6 +1,5 @@
 """The whole window in talk with a server in a process of its own: first pixel, last byte, and the heart meanwhile."""
 
-import json
 import statistics
 import subprocess
 import sys
@@ -26,6 +25,7 @@ LINES = 100
 SECONDS = 10
 RATE = 200
 """Tokens a second."""
+_WORDS = "word " * 8 + "and `code` here.\n\n"
 
 
 def rows() -> Iterator[Row]:
@@ -34,7 +34,7 @@ def rows() -> Iterator[Row]:
     if not isinstance(app, QApplication):
         message = "another kind of Qt application runs already"
         raise TypeError(message)
-    with tempfile.TemporaryDirectory() as made, _server() as server, _window(app, Path(made), server.port) as desk:
+    with tempfile.TemporaryDirectory() as made, serving(_WORDS) as server, opened(app, Path(made), server.port) as desk:
         _answer(app, desk, server)  # loads the SDK
         firsts, stops = zip(*(_answer(app, desk, server) for _ in range(ROUNDS)), strict=True)
         yield at_most("first token on the wire to first pixel", statistics.median(firsts), 50, unit="ms")
@@ -61,15 +61,20 @@ class _Server:
 
 
 @contextmanager
-def _server() -> Iterator[_Server]:
-    arguments = [sys.executable, "-c", _SERVER, str(RATE)]
-    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
+def serving(words: str, *, rate: float = RATE) -> Iterator[_Server]:
+    """Start a server that answers with these words, over and over, so many tokens a second."""
+    arguments = [sys.executable, "-c", _SERVER, str(rate)]
+    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None  # noqa: S101  asked for right above
+        process.stdin.write(words)
+        process.stdin.close()
         yield _Server(process)
         process.kill()
 
 
 @contextmanager
-def _window(app: QApplication, folder: Path, port: int) -> Iterator[Desk]:
+def opened(app: QApplication, folder: Path, port: int) -> Iterator[Desk]:
+    """Show the window on a repository, with the server at this port chosen."""
     root = folder / "project"
     make_repository(root, files=FILES, lines=LINES)
     service = KeptService("here", "compatible", f"http://127.0.0.1:{port}/v1")
@@ -149,16 +154,15 @@ def _prepared(app: QApplication, desk: Desk) -> float:
     return took
 
 
-_WORDS = json.dumps("word " * 8 + "and `code` here.\n\n")
-_SERVER = f"""
+_SERVER = """
 import json, socket, sys, threading, time
 
 RATE = float(sys.argv[1])
-words = {_WORDS}
+words = sys.stdin.read()
 
 def chunk(text):
-    data = {{"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "any",
-            "choices": [{{"index": 0, "delta": {{"role": "assistant", "content": text}}, "finish_reason": None}}]}}
+    data = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "any",
+            "choices": [{"index": 0, "delta": {"role": "assistant", "content": text}, "finish_reason": None}]}
     return b"data: " + json.dumps(data).encode() + b"\\n\\n"
 
 def serve(client):
@@ -191,7 +195,7 @@ def serve(client):
             gone.set()
         while not gone.is_set():
             try:
-                client.sendall(chunk(words[sent * 4 % len(words):][:4]))
+                client.sendall(chunk(words[sent * 4 % len(words):sent * 4 % len(words) + 4]))
             except OSError:
                 return
             if not is_told:
