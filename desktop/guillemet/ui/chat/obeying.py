@@ -80,7 +80,7 @@ class Obeying(QObject):
             return True
         fitting = self._picker.fitting(typed)
         if not fitting and self._picker.is_listing:
-            self.told.emit("Models are still being looked for. It is chosen as soon as it is found.")
+            self.told.emit("Models are still being looked for. This one is chosen as soon as it is found.")
             self.models_wanted.emit()
             return False
         if len(fitting) != 1:
