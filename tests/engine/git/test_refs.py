@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from guillemet.engine.errors import MovedError
+from guillemet.engine.errors import MovedError, RepositoryError
 from guillemet.engine.git import refs, trees
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.workspace import Workspace
 from tests.engine.git.conftest import needs_git
+from tests.kit.replies import create
 from tests.kit.repositories import RepositoryBuilder
 
 
@@ -145,3 +147,13 @@ def test_it_shows_in_no_log_of_all_refs(opened: Repository) -> None:
 
     run = subprocess.run(["git", "log", "--all", "--oneline"], cwd=opened.root, check=True, capture_output=True)
     assert len(run.stdout.splitlines()) == 1
+
+
+@pytest.mark.parametrize("left", [b"", b"garbage\n", b"0" * 40 + b"\n"])
+def test_a_damaged_review_says_how_to_start_afresh(repository: RepositoryBuilder, left: bytes) -> None:
+    workspace = Workspace.open(repository.root)
+    workspace.apply(create("new.txt", "new"))
+    (repository.root / ".git" / "refs" / "guillemet" / "main" / "review").write_bytes(left)
+
+    with pytest.raises(RepositoryError, match=r"Start afresh .*refs/guillemet/main/review$"):
+        Workspace.open(repository.root).review()

@@ -10,17 +10,32 @@ from guillemet.engine.git.repository import Repository
 _NOTE = "guillemet: commit redone"
 
 
-def move_head(repository: Repository, before: str, after: str) -> None:
+def move_head(repository: Repository, before: str, after: str, *, branch: str = "") -> None:
     """Move HEAD's branch from the commit `before` to its parent or its child `after`; empty is before the first commit.
 
-    Raises RepositoryError when HEAD is not `before`, when the commit to take off was pushed, and when the commit to put
-    back is no longer kept. Index and files stay.
+    Raises RepositoryError when HEAD is not `before`, when the commit to take off was pushed, when the commit to put
+    back is no longer kept, and when `branch`, on which the commit was made, is there still but no longer HEAD's. Index
+    and files stay.
     """
     check_state(repository)
+    _check_branch(repository, branch, before)
     if before and after in (_parents(repository, before) or ("",)):
         uncommit(repository, before)
     else:
         _recommit(repository, before, after)
+
+
+def _check_branch(repository: Repository, branch: str, commit: str) -> None:
+    """Refuse to move another branch, made or checked out since, while the commit's own one stays where it is."""
+    now = repository.head().branch
+    if not branch or now == branch:
+        return
+    with repository_faults("The branches cannot be read"):
+        own = repository.handle.branches.local.get(branch)
+        stays = own is not None and str(own.target) == commit
+    if stays:
+        where = f"{now} is checked out" if now else "no branch is checked out"
+        raise RepositoryError(f"The commit belongs to {branch}, but {where} now. Check out {branch}, then try again.")
 
 
 def stands_on(repository: Repository, commit: str, parent: str) -> bool:

@@ -10,7 +10,7 @@ from contextlib import suppress
 import pygit2
 
 from guillemet.engine.errors import MovedError, RepositoryError
-from guillemet.engine.git.faults import FOREIGN, is_lock, reason, repository_faults
+from guillemet.engine.git.faults import FOREIGN, is_lock, reason
 from guillemet.engine.git.repository import Repository
 
 STALE_SECONDS = 10.0
@@ -62,11 +62,18 @@ def _drop_stale_lock(repository: Repository, name: str) -> None:
 
 
 def _look_up(repository: Repository) -> pygit2.Reference | None:
-    with repository_faults("The review cannot be read from the repository"):
-        try:
-            return repository.handle.references[review_ref(repository)]
-        except KeyError:
-            return None
+    name = review_ref(repository)
+    try:
+        return repository.handle.references[name]
+    except KeyError:
+        return None
+    except FOREIGN as error:
+        # A power cut can leave the file empty.
+        message = (
+            f"The review cannot be read ({reason(error)}). Start afresh without it, your files stay, by deleting "
+            f"{repository.common_dir / name}"
+        )
+        raise RepositoryError(message) from error
 
 
 def _drop_log(repository: Repository, name: str) -> None:

@@ -154,8 +154,15 @@ class StagingArea:
     def _load(self, tree: str | None) -> Ledger:
         if tree is None:
             return Ledger(None, Snapshot(), "")
-        parts = trees.entries(self._repository, tree)
-        now = parts["now"][0]
+        try:
+            parts = trees.entries(self._repository, tree)
+            now = parts["now"][0]
+        except (RepositoryError, KeyError) as error:
+            message = (
+                f"The review cannot be read ({str(error).rstrip('.')}). Start afresh without it, your files stay: "
+                f"git update-ref -d {refs.review_ref(self._repository)}"
+            )
+            raise RepositoryError(message) from error
         return Ledger(
             tree=tree,
             now=self.snapshot(now),
