@@ -122,9 +122,10 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(
 
 
 def test_what_a_killed_write_left_is_found_and_removed(repository: RepositoryBuilder, worktree: Worktree) -> None:
-    repository.write({"a/.guillemet-00.tmp": "half", "a/x.txt": "x", ".guillemet-01.tmp": "half"})
+    hidden = ".guillemet-0123456789abcdef.tmp"
+    repository.write({f"a/{hidden}": "half", "a/x.txt": "x", hidden: "half"})
 
-    assert worktree.remove_leftovers(["a/x.txt", "b.txt", "gone/c.txt"]) == (".guillemet-01.tmp", "a/.guillemet-00.tmp")
+    assert worktree.remove_leftovers(["a/x.txt", "b.txt", "gone/c.txt"]) == (hidden, f"a/{hidden}")
     assert leftovers(repository) == []
     assert worktree.read("a/x.txt") == b"x"
 
@@ -210,3 +211,27 @@ def test_files_with_names_no_reply_could_write_are_listed_and_removed(
 
     assert len(listed) == 5
     assert worktree.list_folder("odd") == ()
+
+
+def test_a_hidden_file_of_the_users_own_is_no_leftover(repository: RepositoryBuilder, worktree: Worktree) -> None:
+    repository.write({".guillemet-notes.tmp": "mine\n", ".guillemet-0123456789abcdef.tmp": "cut off"})
+
+    assert worktree.remove_leftovers(["README.md"]) == (".guillemet-0123456789abcdef.tmp",)
+    assert repository.read(".guillemet-notes.tmp") == b"mine\n"
+
+
+def test_what_is_not_expected_in_the_last_moment_is_left_alone(
+    repository: RepositoryBuilder, worktree: Worktree
+) -> None:
+    before = repository.snapshot()
+
+    for act in (
+        lambda: worktree.write("README.md", b"ours", expected=lambda disk: disk.data == b"other"),
+        lambda: worktree.write("new/file", b"ours", expected=lambda disk: disk.data is not None),
+        lambda: worktree.delete("README.md", expected=lambda disk: disk.data == b"other"),
+    ):
+        with pytest.raises(FileError, match="this very moment"):
+            act()
+
+    assert repository.snapshot() == before
+    assert not (repository.root / "new").exists()

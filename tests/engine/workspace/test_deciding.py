@@ -2,6 +2,9 @@
 
 import stat
 
+import pygit2
+from pygit2.enums import FileMode
+
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import create, edit
@@ -168,3 +171,28 @@ def test_bytes_outside_the_edit_survive(repository: RepositoryBuilder) -> None:
     workspace.accept_all()
 
     assert repository.read("odd.txt") == odd.replace(b"two", b"2")
+
+
+def test_a_file_that_cannot_be_staged_is_written_and_can_be_undone(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    before = repository.snapshot()
+    repository.git.index.add(pygit2.IndexEntry("new", repository.git.create_blob(b"a file"), FileMode.BLOB))
+    repository.git.index.write()
+
+    done = workspace.accept_all(stage=True)
+
+    assert [refusal.path for refusal in done.refusals] == [".git/index"]
+    assert len(done.review.decided(Decision.ACCEPTED)) == 3
+    assert repository.read("new/c.txt") == b"c\n"
+    assert workspace.undo().refusals == ()
+    assert repository.snapshot() == before
+
+
+def test_the_executable_bit_stays_where_git_does_not_look_at_it(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    repository.git.config["core.fileMode"] = False
+    (repository.root / "a.txt").chmod(0o755)
+
+    workspace.accept(["a.txt"])
+
+    assert stat.S_IMODE((repository.root / "a.txt").stat().st_mode) == 0o755

@@ -1,9 +1,12 @@
 """Promises of suggested operations: shown first, run exactly so, undoable."""
 
+import stat
+import sys
+
 import pytest
 
 from guillemet.engine.errors import GuillemetError
-from guillemet.engine.review import Kind, SuggestionState
+from guillemet.engine.review import Decision, Kind, SuggestionState
 from guillemet.engine.workspace import Workspace, operating
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -203,3 +206,74 @@ def test_an_unsafe_command_is_text_with_a_reason_and_never_runs(filled: Reposito
     with pytest.raises(GuillemetError):
         workspace.run(command)
     assert (filled.root / "src" / "a.py").exists()
+
+
+@pytest.mark.parametrize(
+    "command", ["rm -rf src src/deep", "rm -rf src src", "git rm old.py old.py", "git rm -r src src/a.py"]
+)
+def test_a_path_named_twice_is_removed_once_and_comes_back(filled: RepositoryBuilder, command: str) -> None:
+    workspace = suggested(filled, command)
+    before = filled.state()
+    listed = [one.path for one in workspace.preview(command).touched]
+
+    done = workspace.run(command)
+
+    assert done.refusals == ()
+    assert len(listed) == len(set(listed))
+    assert {line.path for line in done.review.commit} <= set(listed)
+    workspace.undo()
+    assert filled.state() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such permissions")
+@pytest.mark.parametrize("command", ["rm -rf src", "git mv src other", "git mv src/a.py key", "git rm -r src"])
+def test_what_is_private_is_private_when_it_is_moved_or_comes_back(filled: RepositoryBuilder, command: str) -> None:
+    def private() -> dict[str, int]:
+        found = ((place, stat.S_IMODE(place.stat().st_mode)) for place in filled.root.rglob("[!.]*"))
+        return {place.name: mode for place, mode in found if mode in (0o600, 0o700)}
+
+    (filled.root / "src" / "deep" / "b.py").chmod(0o600)
+    (filled.root / "src" / "a.py").chmod(0o600)
+    (filled.root / "src").chmod(0o700)
+    before = private()
+    workspace = suggested(filled, command)
+
+    workspace.run(command)
+    between = private()
+    workspace.undo()
+
+    assert set(before) == {"a.py", "b.py", "src"}
+    assert private() == before
+    if "key" in command:
+        assert between == {"key": 0o600, "b.py": 0o600, "src": 0o700}
+
+
+@pytest.mark.parametrize("command", ["git rm a.txt", "git rm --cached a.txt", "git mv a.txt b.txt"])
+@pytest.mark.parametrize("verb", ["reject", "reconsider"])
+def test_an_accepted_file_that_a_command_took_away_is_not_called_undecided(
+    repository: RepositoryBuilder, command: str, verb: str
+) -> None:
+    repository.commit({"a.txt": "a\n", "far.txt": "far\n"})
+    workspace = suggested(repository, command)
+    workspace.apply(edit("a.txt", "a", "A") + edit("far.txt", "far", "FAR"))
+    workspace.accept(["a.txt"])
+    workspace.run(command)
+    before = repository.state()
+
+    done = getattr(workspace, verb)(["a.txt"])
+
+    assert "by a command after it was accepted" in done.refusals[0].message
+    assert repository.state() == before
+    assert [file.path for file in done.review.decided(Decision.ACCEPTED)] == ["a.txt"]
+
+
+def test_what_cannot_be_removed_stays_in_git_too(filled: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(operating, "UNDO_BYTES", 1)
+    (filled.root / "src" / "a.py").chmod(0o444)
+    workspace = suggested(filled, "git rm -r src")
+
+    done = workspace.run("git rm -r src", even_if_too_big=True)
+
+    assert [refusal.path for refusal in done.refusals] == ["src/a.py"]
+    assert filled.staged("src/a.py") == b"a\n"
+    assert filled.staged("src/deep/b.py") is None

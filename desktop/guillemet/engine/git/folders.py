@@ -85,18 +85,21 @@ class Folder:
             with suppress(OSError):
                 self.unlink(name)
 
-    def create(self, name: str, data: bytes, *, permissions: int, like: os.stat_result | None = None) -> None:
+    def create(
+        self, name: str, data: bytes, *, permissions: int, like: os.stat_result | None = None, is_exact: bool = False
+    ) -> None:
         """Make a new file, written through to the disk.
 
-        The umask applies to the permissions, unless the file takes the place of `like`: then they are exact, and its
-        owner is taken over where the system lets us.
+        The umask applies to the permissions, unless they are exact, or the file takes the place of `like`, whose owner
+        is taken over then where the system lets us.
         """
         # Nobody else reads what may be private before it has its permissions.
-        first = permissions if like is None else 0o600
+        is_exact = is_exact or like is not None
+        first = 0o600 if is_exact else permissions
         with open(os.open(self.at(name), _NEW, first, dir_fd=self.handle), "wb") as file:  # noqa: PTH123
             file.write(data)
             file.flush()
-            if like is not None:
+            if is_exact:
                 self._dress(file.fileno(), name, like, permissions)
             os.fsync(file.fileno())
 
@@ -121,6 +124,17 @@ class Folder:
         """Make a folder."""
         os.mkdir(self.at(name), dir_fd=self.handle)
 
+    def permit(self, name: str, permissions: int) -> None:
+        """Set the permissions of a folder in this one; raises NotADirectoryError for anything else, links too."""
+        inner = self.enter(name)
+        try:
+            if inner.handle is None:
+                (self._path / name).chmod(permissions)
+            else:
+                os.fchmod(inner.handle, permissions)
+        finally:
+            inner.close()
+
     def remove_folder(self, name: str) -> None:
         """Remove an empty folder."""
         os.rmdir(self.at(name), dir_fd=self.handle)
@@ -139,12 +153,12 @@ class Folder:
         """Return how the system is asked for a name in this folder, together with `handle`."""
         return name if self.handle is not None else str(self._path / name)
 
-    def _dress(self, file: int, name: str, like: os.stat_result, permissions: int) -> None:
+    def _dress(self, file: int, name: str, like: os.stat_result | None, permissions: int) -> None:
         if self.handle is None:
             Path(self.at(name)).chmod(permissions)
             return
         own = os.fstat(file)
-        if (own.st_uid, own.st_gid) != (like.st_uid, like.st_gid):
+        if like is not None and (own.st_uid, own.st_gid) != (like.st_uid, like.st_gid):
             with suppress(OSError):
                 os.fchown(file, like.st_uid, like.st_gid)
         os.fchmod(file, permissions)

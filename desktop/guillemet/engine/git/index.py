@@ -65,12 +65,19 @@ def put(repository: Repository, files: Mapping[str, TreeFile | None]) -> None:
         index.write()
 
 
-def check_free(repository: Repository) -> None:
-    """Raise IndexLockedError while another git process holds the index: before a step that needs all or nothing."""
+def check(repository: Repository, files: Mapping[str, TreeFile | None]) -> None:
+    """Raise what `put` would raise for these entries: before a step that is done wholly or not at all."""
     lock = repository.git_dir / "index.lock"
     _drop_own(lock)
     if lock.exists():
         raise _is_locked(lock)
+    place = repository.git_dir / "index"
+    if files and place.exists():
+        with repository_faults(_UNREADABLE):
+            repository.handle.index.read(force=False)
+            index = pygit2.Index(str(place))
+            index.read(force=True)
+            _change(index, files)
 
 
 def staged_paths(repository: Repository) -> frozenset[str]:

@@ -8,15 +8,15 @@ new one, and at worst that hidden file, which `remove_leftovers` finds. Hard lin
 """
 
 import os
+import re
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from msgspec import Struct
-
 from guillemet.engine.errors import FileError, UnsafePathError
 from guillemet.engine.git import links
+from guillemet.engine.git.disk import NOTHING, Disk, Expected, Wanted, anything
 from guillemet.engine.git.faults import file_faults
 from guillemet.engine.git.folders import (
     TEMPORARY_PREFIX,
@@ -29,24 +29,11 @@ from guillemet.engine.git.folders import (
     open_folder,
     walk,
 )
+from guillemet.engine.git.replacing import check_replaceable, check_writable_folder, is_executable, with_executable
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import EXECUTABLE, FILE, LINK
 
-_EXECUTE = 0o111
-_WRITE = 0o222
-_READABLE = 0o444
-
-
-class Disk(Struct, frozen=True):
-    """What lies at a path: an ordinary file, a link itself, or nothing."""
-
-    data: bytes | None
-    """A link's target, for a link; None when nothing is there."""
-    mode: int = FILE
-    """FILE, EXECUTABLE or LINK, as in trees."""
-
-
-NOTHING = Disk(None)
+_LEFTOVER = re.compile(re.escape(TEMPORARY_PREFIX) + "[0-9a-f]{16}" + re.escape(TEMPORARY_SUFFIX))
 
 Fingerprint = tuple[int, int, int, int]
 """Size in bytes, time of the last change in ns, number of the file, mode."""
@@ -106,31 +93,51 @@ class Worktree:
             except FileNotFoundError:
                 return None
 
-    def write(self, path: str, data: bytes, *, mode: int | None = None) -> tuple[str, ...]:
+    def permissions(self, path: str) -> int:
+        """Return the permissions of what lies at the path; 0 for a link, and where nothing is."""
+        found = self.fingerprint(path)
+        return 0 if found is None or stat.S_ISLNK(found[3]) else stat.S_IMODE(found[3])
+
+    def write(
+        self,
+        path: str,
+        data: bytes,
+        *,
+        mode: int | None = None,
+        permissions: int = 0,
+        expected: Expected = anything,
+    ) -> tuple[str, ...]:
         """Write a file in one step, old or new at every moment, and return the folders made for it, outermost first.
 
-        Permissions and owner of an existing file are kept. `mode` is FILE or EXECUTABLE to set the executable bit, or
-        LINK to make a link to `data`; None keeps it. A link is never turned into a file.
+        Permissions and owner of an existing file are kept; `permissions` are those of a new one, 0 for the usual.
+        `mode` is FILE or EXECUTABLE to set the executable bit where the disk has it, or LINK to make a link to `data`;
+        None keeps it. A link is never turned into a file. What is not `expected` in the last moment is left alone.
         """
         with file_faults(path):
             made = self._make_folders(_parts(path)[:-1])
             try:
-                with self._parent(path) as (folder, name):
-                    self._write(folder, name, path=path, data=data, mode=mode)
+                wanted = Wanted(data, mode, permissions)
+                with (
+                    self._parent(path) as (folder, name),
+                    self._prepared(folder, name, path, wanted) as temporary,
+                ):
+                    self._check_expected(folder, name, path, expected)
+                    folder.replace(temporary, folder, name)
             except BaseException:
                 self.remove_empty(made)
                 raise
             return made
 
-    def delete(self, path: str) -> None:
-        """Remove a file, or a link itself; nothing there is no error."""
+    def delete(self, path: str, *, expected: Expected = anything) -> None:
+        """Remove a file, or a link itself; nothing there is no error. What is not `expected` is left alone."""
         with file_faults(path):
             try:
                 with self._parent(path) as (folder, name):
                     status = folder.status(name)
                     if status is None:
                         return
-                    self._check_replaceable(folder, status, path)
+                    check_replaceable(folder, status, path)
+                    self._check_expected(folder, name, path, expected)
                     folder.unlink(name)
             except FileNotFoundError:
                 return
@@ -148,16 +155,23 @@ class Worktree:
             # On a disk that ignores case, a.py and A.py are one file, which may be renamed.
             if taken is not None and identity(taken) != identity(there):
                 raise FileError(target, f"{target} is there already. Move it away first.")
-            _check_writable_folder(old_folder, source)
-            _check_writable_folder(new_folder, target)
+            check_writable_folder(old_folder, source)
+            check_writable_folder(new_folder, target)
             if stat.S_ISDIR(there.st_mode):
                 enter(old_folder, old_name, source, forbidden=self._forbidden()).close()
             old_folder.replace(old_name, new_folder, new_name)
 
-    def make_folder(self, path: str) -> tuple[str, ...]:
-        """Make a folder and those it lies in; return the ones that were missing, outermost first."""
+    def make_folder(self, path: str, *, permissions: int = 0) -> tuple[str, ...]:
+        """Make a folder and those it lies in; return the ones that were missing, outermost first.
+
+        It gets these permissions if it was missing, 0 for the usual ones.
+        """
         with file_faults(path):
-            return self._make_folders(_parts(path))
+            made = self._make_folders(_parts(path))
+            if made and permissions:
+                with self._parent(path) as (folder, name):
+                    folder.permit(name, permissions)
+            return made
 
     def remove_empty(self, folders: Iterable[str]) -> None:
         """Remove those of these folders that are there and empty, innermost first."""
@@ -180,7 +194,7 @@ class Worktree:
             parts = _parts(parent) if parent else ()
             with suppress(OSError, FileError), open_folder(self._root, parts, forbidden=self._forbidden()) as folder:
                 for name in folder.names():
-                    if name.startswith(TEMPORARY_PREFIX) and name.endswith(TEMPORARY_SUFFIX):
+                    if _LEFTOVER.fullmatch(name):
                         folder.unlink(name)
                         removed.append(f"{parent}/{name}" if parent else name)
         return tuple(removed)
@@ -222,36 +236,35 @@ class Worktree:
 
     def _mode(self, path: str, status: os.stat_result) -> int:
         if self._repository.trusts_executable_bit:
-            return EXECUTABLE if status.st_mode & 0o100 else FILE
+            return EXECUTABLE if is_executable(status) else FILE
         return EXECUTABLE if self._repository.is_executable_in_index(path) else FILE
 
-    def _write(self, folder: Folder, name: str, *, path: str, data: bytes, mode: int | None) -> None:
+    @contextmanager
+    def _prepared(self, folder: Folder, name: str, path: str, wanted: Wanted) -> Iterator[str]:
+        """Write the new file under a hidden name beside its place, and lend that name."""
         there = folder.status(name)
-        _check_writable_folder(folder, path)
+        check_writable_folder(folder, path)
         if there is not None:
-            self._check_replaceable(folder, there, path)
-            if stat.S_ISLNK(there.st_mode) != (mode == LINK):
-                what = "a file, not a link" if mode == LINK else "a link, or has become one meanwhile"
+            check_replaceable(folder, there, path)
+            if stat.S_ISLNK(there.st_mode) != (wanted.mode == LINK):
+                what = "a file, not a link" if wanted.mode == LINK else "a link, or has become one meanwhile"
                 raise UnsafePathError(path, f"{path} is {what}; it is not replaced. Look at it again.")
         with folder.temporary() as temporary:
-            if mode == LINK:
-                folder.link(temporary, data)
-            elif there is None:
-                folder.create(temporary, data, permissions=0o777 if mode == EXECUTABLE else 0o666)
+            if wanted.mode == LINK:
+                folder.link(temporary, wanted.data)
+            elif there is not None:
+                mode = wanted.mode if self._repository.trusts_executable_bit else None
+                folder.create(temporary, wanted.data, permissions=with_executable(there, mode), like=there)
+            elif wanted.permissions:
+                folder.create(temporary, wanted.data, permissions=wanted.permissions, is_exact=True)
             else:
-                permissions = _with_executable(stat.S_IMODE(there.st_mode), mode)
-                folder.create(temporary, data, permissions=permissions, like=there)
-            folder.replace(temporary, folder, name)
+                usual = 0o777 if wanted.mode == EXECUTABLE else 0o666
+                folder.create(temporary, wanted.data, permissions=usual)
+            yield temporary
 
-    def _check_replaceable(self, folder: Folder, status: os.stat_result, path: str) -> None:
-        _check_writable_folder(folder, path)
-        if stat.S_ISDIR(status.st_mode):
-            raise FileError(path, f"{path} is a folder, not a file. Move it away first.")
-        if not (stat.S_ISREG(status.st_mode) or stat.S_ISLNK(status.st_mode)):
-            raise FileError(path, f"{path} is a pipe, a socket or a device, not a file.")
-        # Renaming over it, or removing it, would succeed: only the folder's permissions count for that.
-        if stat.S_ISREG(status.st_mode) and not status.st_mode & _WRITE:
-            raise FileError(path, f"{path} is read-only. Make it writable and try again.")
+    def _check_expected(self, folder: Folder, name: str, path: str, expected: Expected) -> None:
+        if not expected(self._state(folder, name, path)):
+            raise FileError(path, f"{path} was changed by another program this very moment. Try again.")
 
     def _make_folders(self, parts: tuple[str, ...]) -> tuple[str, ...]:
         made: list[str] = []
@@ -260,7 +273,7 @@ class Worktree:
                 place = "/".join(parts[:depth])
                 with self._parent(place) as (folder, _):
                     if folder.status(part) is None:
-                        _check_writable_folder(folder, place)
+                        check_writable_folder(folder, place)
                         folder.make_folder(part)
                         made.append(place)
                     enter(folder, part, place, forbidden=self._forbidden()).close()
@@ -282,15 +295,3 @@ def _parts(path: str) -> tuple[str, ...]:
     for part in parts:
         check_name(part, path)
     return parts
-
-
-def _with_executable(permissions: int, mode: int | None) -> int:
-    if mode == EXECUTABLE:
-        return permissions | (permissions & _READABLE) >> 2
-    return permissions & ~_EXECUTE if mode == FILE else permissions
-
-
-def _check_writable_folder(folder: Folder, path: str) -> None:
-    # Asked by the mode, because everything is writable for root.
-    if not folder.own_status().st_mode & _WRITE:
-        raise FileError(path, f"The folder of {path} is read-only. Make it writable and try again.")

@@ -20,6 +20,8 @@ class FileEffect(Struct, frozen=True):
     after: TreeFile | None
     partner: str = ""
     """The other end of a move: neither is removed before the other stands."""
+    permissions: int = 0
+    """Of a file that goes, or comes back, as the system names them; 0 when they are the usual ones."""
 
 
 class IndexEffect(Struct, frozen=True):
@@ -35,6 +37,8 @@ class FolderEffect(Struct, frozen=True):
 
     path: str
     is_made: bool
+    permissions: int = 0
+    """Of a folder that goes, or comes back; 0 when they are the usual ones."""
 
 
 class HeadEffect(Struct, frozen=True):
@@ -42,6 +46,8 @@ class HeadEffect(Struct, frozen=True):
 
     before: str
     after: str
+    branch: str = ""
+    """The branch that the commit was made on; empty when HEAD was detached."""
 
 
 class Step(Struct, frozen=True):
@@ -65,10 +71,10 @@ class Step(Struct, frozen=True):
         """Return the step that takes this one back."""
         return replace(
             self,
-            files=tuple(FileEffect(e.path, e.after, e.before, e.partner) for e in reversed(self.files)),
+            files=tuple(replace(e, before=e.after, after=e.before) for e in reversed(self.files)),
             index=tuple(IndexEffect(e.path, e.after, e.before) for e in self.index),
-            folders=tuple(FolderEffect(e.path, not e.is_made) for e in reversed(self.folders)),
-            head=self.head and HeadEffect(self.head.after, self.head.before),
+            folders=tuple(replace(e, is_made=not e.is_made) for e in reversed(self.folders)),
+            head=self.head and replace(self.head, before=self.head.after, after=self.head.before),
         )
 
     def only(self, paths: frozenset[str]) -> "Step":
@@ -96,10 +102,10 @@ def step_to_json(step: Step) -> bytes:
     """Return the step as UTF-8 JSON."""
     record = {
         "title": step.title,
-        "files": [[e.path, pack(e.before), pack(e.after), e.partner] for e in step.files],
+        "files": [[e.path, pack(e.before), pack(e.after), e.partner, e.permissions] for e in step.files],
         "index": [[e.path, pack(e.before), pack(e.after)] for e in step.index],
-        "folders": [[e.path, e.is_made] for e in step.folders],
-        "head": [step.head.before, step.head.after] if step.head else None,
+        "folders": [[e.path, e.is_made, e.permissions] for e in step.folders],
+        "head": [step.head.before, step.head.after, step.head.branch] if step.head else None,
         "flow": step.flow,
     }
     return json.dumps(record, ensure_ascii=True).encode()
@@ -110,9 +116,9 @@ def step_from_json(data: bytes) -> Step:
     record = json.loads(data)
     return Step(
         title=record["title"],
-        files=tuple(FileEffect(path, unpack(a), unpack(b), partner) for path, a, b, partner in record["files"]),
+        files=tuple(FileEffect(path, unpack(a), unpack(b), *rest) for path, a, b, *rest in record["files"]),
         index=tuple(IndexEffect(path, unpack(a), unpack(b)) for path, a, b in record["index"]),
-        folders=tuple(FolderEffect(path, made) for path, made in record["folders"]),
+        folders=tuple(FolderEffect(*effect) for effect in record["folders"]),
         head=HeadEffect(*record["head"]) if record["head"] else None,
         flow=record.get("flow", ""),
     )

@@ -5,16 +5,18 @@ file is refused and left alone. Nothing is written before everything is resolved
 """
 
 import stat
+from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import heads, index
+from guillemet.engine.git.disk import Disk
 from guillemet.engine.git.merging import Merged, merge3
 from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.review import Refusal
-from guillemet.engine.staging import FileEffect, FolderEffect, Step
+from guillemet.engine.staging import FileEffect, FolderEffect, IndexEffect, Step
 from guillemet.engine.workspace.desk import Desk
 
 
@@ -55,13 +57,14 @@ def resolve(desk: Desk, step: Step) -> Resolved:
         for effect in step.folders
         if effect.is_made and _is_taken(desk, effect.path)
     ]
-    return Resolved(replace(step, files=tuple(effects)), tuple(refusals))
+    folders = tuple(e if e.is_made else _with_permissions(desk, e) for e in step.folders)
+    return Resolved(replace(step, files=tuple(effects), folders=folders), tuple(refusals))
 
 
 def carry_out(desk: Desk, step: Step) -> Carried:
     """Do a resolved step: HEAD, folders, files, then the index; a file that fails is refused and the rest goes on."""
     if step.head:
-        heads.move_head(desk.repository, step.head.before, step.head.after)
+        heads.move_head(desk.repository, step.head.before, step.head.after, branch=step.head.branch)
     folders = [effect for effect in step.folders if _make_folder(desk, effect)]
     done, refusals = _carry_files(desk, step.files)
     for effect in done:
@@ -70,7 +73,7 @@ def carry_out(desk: Desk, step: Step) -> Carried:
     refused = {refusal.path for refusal in refusals}
     try:
         moved = _carry_index(desk, replace(step, index=tuple(e for e in step.index if e.path not in refused)))
-    except RepositoryError as error:
+    except (RepositoryError, FileError) as error:
         # The files are written and said to be; only their staging failed.
         moved = replace(step, index=())
         refusals.append(Refusal(".git/index", str(error)))
@@ -99,7 +102,8 @@ def _resolve_file(desk: Desk, effect: FileEffect) -> FileEffect | Refusal:
     path, before, after = effect.path, effect.before, effect.after
     present = desk.keep(path)
     if _same(present, before) or _same(present, after):
-        return replace(effect, before=present, after=_with_mode_of(present, before, after))
+        permissions = _permissions(desk, effect, present)
+        return replace(effect, before=present, after=_with_mode_of(present, before, after), permissions=permissions)
     if present is None or before is None or after is None or LINK in (present.mode, before.mode, after.mode):
         return Refusal(path, _why_not_merged(effect, present))
     merged = merge3(desk.repository, desk.content(before), desk.content(present), desk.content(after))
@@ -110,6 +114,17 @@ def _resolve_file(desk: Desk, effect: FileEffect) -> FileEffect | Refusal:
         return Refusal(path, sentence)
     written = TreeFile(desk.repository.write_blob(merged.data), after.mode)
     return replace(effect, before=present, after=_with_mode_of(present, before, written))
+
+
+def _permissions(desk: Desk, effect: FileEffect, present: TreeFile | None) -> int:
+    """Return those of a file that goes, or that a new one gets: its own before, or those of the other end of a move."""
+    if present is not None:
+        return desk.worktree.permissions(effect.path) if effect.after is None else 0
+    return effect.permissions or (desk.worktree.permissions(effect.partner) if effect.partner else 0)
+
+
+def _with_permissions(desk: Desk, effect: FolderEffect) -> FolderEffect:
+    return replace(effect, permissions=desk.worktree.permissions(effect.path))
 
 
 def _why_not_merged(effect: FileEffect, present: TreeFile | None) -> str:
@@ -157,18 +172,27 @@ def _carry_files(desk: Desk, effects: tuple[FileEffect, ...]) -> tuple[list[_Don
 def _carry_file(desk: Desk, effect: FileEffect) -> _Done:
     if effect.before == effect.after:
         return _Done(effect)
-    if not _same(desk.present(effect.path), effect.before):
-        raise FileError(effect.path, f"{effect.path} was changed by another program this very moment. Try again.")
+
+    def is_as_before(disk: Disk) -> bool:
+        return _same(desk.file_of(disk), effect.before)
+
     if effect.after is None:
-        desk.worktree.delete(effect.path)
+        if effect.before is not None:
+            desk.worktree.delete(effect.path, expected=is_as_before)
         return _Done(effect)
-    return _Done(effect, desk.worktree.write(effect.path, desk.content(effect.after), mode=effect.after.mode))
+    data, mode = desk.content(effect.after), effect.after.mode
+    made = desk.worktree.write(effect.path, data, mode=mode, permissions=effect.permissions, expected=is_as_before)
+    return _Done(effect, made)
+
+
+def still_standing(desk: Desk, effects: Iterable[IndexEffect]) -> dict[str, TreeFile | None]:
+    """Return what to put into the index: entries the user staged since are left alone."""
+    return {e.path: e.after for e in effects if index.entry(desk.repository, e.path) == e.before}
 
 
 def _carry_index(desk: Desk, step: Step) -> Step:
-    """Put index entries that are still as the step expects; entries the user staged since are left alone."""
-    held = {effect.path: index.entry(desk.repository, effect.path) for effect in step.index}
-    landed = tuple(effect for effect in step.index if held[effect.path] == effect.before)
+    standing = still_standing(desk, step.index)
+    landed = tuple(effect for effect in step.index if effect.path in standing)
     changes = {effect.path: effect.after for effect in landed if effect.before != effect.after}
     if changes:
         index.put(desk.repository, changes)
@@ -176,7 +200,7 @@ def _carry_index(desk: Desk, step: Step) -> Step:
 
 
 def _make_folder(desk: Desk, effect: FolderEffect) -> bool:
-    return effect.is_made and bool(desk.worktree.make_folder(effect.path))
+    return effect.is_made and bool(desk.worktree.make_folder(effect.path, permissions=effect.permissions))
 
 
 def _remove_folder(desk: Desk, effect: FolderEffect) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.errors import CommitRefusedError, RepositoryError, UntrustedRepositoryError
+from guillemet.engine.errors import CommitRefusedError, FileError, RepositoryError, UntrustedRepositoryError
 from guillemet.engine.git import commits, index, needs, program
 from guillemet.engine.git.merging import Conflict, merge3
 from guillemet.engine.git.trees import LINK, TreeFile
@@ -37,8 +37,16 @@ class Listed(Struct, frozen=True):
 def listed(desk: Desk, snapshot: Snapshot, *, trust: bool = False) -> tuple[Listed, ...]:
     """Return the signed files that a commit concerns, in the order they were signed."""
     heads = index.head_entries(desk.repository, tuple(snapshot.signed))
-    found = (_listed(desk, one, heads[one.path], trust=trust) for one in snapshot.signed.values())
-    return tuple(line for line in found if line)
+    every = (_listed(desk, one, heads[one.path], trust=trust) for one in snapshot.signed.values())
+    found = {line.signed.path: line for line in every if line}
+    for path, line in tuple(found.items()):
+        source = found.get(line.signed.moved_from)
+        # A move is committed at both ends or not at all.
+        if source and (line.is_left_out or source.is_left_out):
+            note = line.note if line.is_left_out else source.note
+            found[path] = replace(line, note=note, is_left_out=True)
+            found[source.signed.path] = replace(source, note=note, is_left_out=True)
+    return tuple(found.values())
 
 
 def lines(files: Iterable[Listed]) -> tuple[CommitLine, ...]:
@@ -59,7 +67,10 @@ def staging_effects(desk: Desk, signed: Iterable[Signed], *, trust: bool = False
     heads = index.head_entries(desk.repository, [one.path for one in chosen])
     for one in chosen:
         held = index.entry(desk.repository, one.path)
-        wanted = _joined(desk, one, heads[one.path], _wanted(desk, one, trust=trust))
+        try:
+            wanted = _joined(desk, one, heads[one.path], _wanted(desk, one, trust=trust))
+        except FileError:
+            continue  # the list of what will be committed says why
         if isinstance(wanted, Conflict) or (wanted is None and held is None):
             continue
         if held is None and desk.repository.is_ignored(one.path):
@@ -102,9 +113,9 @@ def commit(
     contents = {one.signed.path: one.wanted for one in files}
     needed, details = needs.commit_needs(desk.repository, tuple(contents))
     _check_needs(desk.repository.root, needed, details, trust=trust)
-    head = desk.repository.head().commit
+    head = desk.repository.head()
     effects = tuple(IndexEffect(one.signed.path, one.staged, one.wanted) for one in files if _is_ours(one))
-    step = Step(title=title_of(message), index=effects, head=HeadEffect(head, ""))
+    step = Step(title=title_of(message), index=effects, head=HeadEffect(head.commit, "", head.branch))
     after = ending.committed(desk, ledger.now, contents)
     ledger = _begin(desk, ledger, step, after)
     try:
@@ -113,7 +124,7 @@ def commit(
     except BaseException:
         desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
         raise
-    kept = desk.area.keep(replace(step, index=effects, head=HeadEffect(head, oid)), ledger.now_tree)
+    kept = desk.area.keep(replace(step, index=effects, head=HeadEffect(head.commit, oid, head.branch)), ledger.now_tree)
     desk.area.store(ledger, after, undo=(*ledger.undo, kept), redo=())
     return oid, lines(found)
 
@@ -125,14 +136,17 @@ def title_of(message: str) -> str:
 
 
 def _listed(desk: Desk, one: Signed, head: TreeFile | None, *, trust: bool) -> Listed | None:
-    accepted = _wanted(desk, one, trust=trust)
-    wanted = _joined(desk, one, head, accepted)
-    if wanted == head:
-        return None
-    present = desk.present_or_other(one.path)
-    if present is None and one.written is not None:
-        return None
     staged = index.entry(desk.repository, one.path)
+    try:
+        accepted = _wanted(desk, one, trust=trust)
+    except FileError as error:
+        return Listed(one, head, one.written, staged, note=f"will not be committed: {error}", is_left_out=True)
+    wanted = _joined(desk, one, head, accepted)
+    present = desk.present_or_other(one.path)
+    is_over = wanted == head or (present is None and one.written is not None)
+    # Who committed the file as it lies there has gone on from what was accepted.
+    if is_over or (isinstance(wanted, Conflict) and _is_stored_as(desk, one.path, head)):
+        return None
     if isinstance(wanted, Conflict):
         return Listed(one, head, accepted, staged, note=_CLASH, is_left_out=True)
     line = Listed(one, head, wanted, staged)
@@ -168,12 +182,28 @@ def _wanted(desk: Desk, one: Signed, *, trust: bool) -> TreeFile | None:
 
 def _joined(desk: Desk, one: Signed, head: TreeFile | None, wanted: TreeFile | None) -> TreeFile | Conflict | None:
     """Return what to commit of a file: with what HEAD got of it since it was accepted, which is not taken back."""
-    if not (one.head and head and wanted) or one.head.oid == head.oid or LINK in (head.mode, wanted.mode):
+    if _oid(one.head) == _oid(head) or head == wanted:
         return wanted
+    if not (one.head and head and wanted) or LINK in (head.mode, wanted.mode):
+        return Conflict()
     merged = merge3(desk.repository, *map(desk.content, (one.head, head, wanted)))
     if isinstance(merged, Conflict):
         return merged
     return TreeFile(desk.repository.write_blob(merged.data), wanted.mode)
+
+
+def _oid(file: TreeFile | None) -> str:
+    return file.oid if file else ""
+
+
+def _is_stored_as(desk: Desk, path: str, head: TreeFile | None) -> bool:
+    """Whether what lies at the path is what HEAD holds."""
+    try:
+        data = desk.worktree.read_state(path).data
+        stored = None if data is None else desk.repository.blob_id(commits.clean(desk.repository, path, data))
+        return stored == (head.oid if head else None)
+    except FileError:
+        return False
 
 
 def _line(one: Listed) -> CommitLine:

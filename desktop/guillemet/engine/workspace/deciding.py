@@ -13,6 +13,8 @@ from guillemet.engine.workspace.committing import staging_effects
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.journal import Plan
 
+_OVERTAKEN = "was deleted, moved or taken out of git by a command after it was accepted. Undo that first."
+
 
 def accept(desk: Desk, ledger: Ledger, paths: Iterable[str], *, stage: bool) -> Plan:
     """Plan to write the proposal of these files, merged with what changed since, and to stage them if wished."""
@@ -49,10 +51,14 @@ def reconsider(desk: Desk, ledger: Ledger, paths: Iterable[str]) -> Plan:
 def _decide_back(desk: Desk, ledger: Ledger, paths: Iterable[str], *, decision: Decision) -> Plan:
     entries, refusals = _chosen(ledger, paths)
     wanted = [entry for entry in entries if entry.decision is not decision]
+    partners = _partners(wanted)
+    gone = {entry.path for entry in wanted if _is_overtaken(ledger, entry)}
+    gone |= {partners[path] for path in gone & partners.keys()}
+    refusals += [Refusal(path, f"{path} {_OVERTAKEN}") for path in sorted(gone)]
+    wanted = [entry for entry in wanted if entry.path not in gone]
     signed = [
         ledger.now.signed[e.path] for e in wanted if e.decision is Decision.ACCEPTED and e.path in ledger.now.signed
     ]
-    partners = _partners(wanted)
     verb = "Reject" if decision is Decision.REJECTED else "Reconsider"
     step = Step(
         title=_title(verb, wanted),
@@ -67,6 +73,14 @@ def _decide_back(desk: Desk, ledger: Ledger, paths: Iterable[str], *, decision: 
     back = [one for one in signed if one.path not in refused]
     after = after.without_signed(one.path for one in back).with_signed(one.under for one in back if one.under)
     return Plan(step, after, (*refusals, *resolved.refusals))
+
+
+def _is_overtaken(ledger: Ledger, entry: Entry) -> bool:
+    """Whether a command took an accepted file away, or out of git, since it was accepted."""
+    signed = ledger.now.signed.get(entry.path)
+    if entry.decision is not Decision.ACCEPTED or signed is None:
+        return False
+    return (signed.written is None) != (entry.staged is None)
 
 
 def _signed(ledger: Ledger, effect: FileEffect, head: TreeFile | None) -> Signed:

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from guillemet.engine.errors import FileError
+from guillemet.engine.git.disk import Disk
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.git.worktree import Worktree
@@ -21,10 +22,7 @@ class Desk(Struct, frozen=True):
 
     def present(self, path: str) -> TreeFile | None:
         """Return what lies at the path now, without keeping its bytes; None when nothing does."""
-        disk = self.worktree.read_state(path)
-        if disk.data is None:
-            return None
-        return TreeFile(self.repository.blob_id(disk.data), disk.mode)
+        return self.file_of(self.worktree.read_state(path))
 
     def present_or_other(self, path: str) -> TreeFile | None:
         """Return what lies at the path now: OTHER for a folder, a pipe, or a file that cannot be reached or read."""
@@ -39,6 +37,10 @@ class Desk(Struct, frozen=True):
         if disk.data is None:
             return None
         return TreeFile(self.repository.write_blob(disk.data), disk.mode)
+
+    def file_of(self, disk: Disk) -> TreeFile | None:
+        """Return what lies on the disk as git would name it; None when nothing does."""
+        return None if disk.data is None else TreeFile(self.repository.blob_id(disk.data), disk.mode)
 
     def content(self, file: TreeFile) -> bytes:
         """Return the bytes of a kept file."""

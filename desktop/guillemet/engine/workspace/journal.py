@@ -12,7 +12,7 @@ from guillemet.engine.errors import GuillemetError, RepositoryError
 from guillemet.engine.git import heads, index
 from guillemet.engine.review import Refusal
 from guillemet.engine.staging import Direction, FolderEffect, Ledger, Pending, Snapshot, Step
-from guillemet.engine.workspace.carrying import Carried, carry_out, folders_above, resolve
+from guillemet.engine.workspace.carrying import Carried, carry_out, folders_above, resolve, still_standing
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.retaking import caught_up
 
@@ -143,7 +143,7 @@ def _go_back(desk: Desk, ledger: Ledger, direction: Direction) -> tuple[Refusal,
     if resolved.refusals:
         return resolved.refusals
     if resolved.step.index:
-        index.check_free(desk.repository)
+        index.check(desk.repository, still_standing(desk, resolved.step.index))
     after = desk.area.snapshot(kept.state)
     plan = Plan(resolved.step, after)
     now_tree = tree_of(desk, ledger)

@@ -56,14 +56,15 @@ def plan(desk: Desk, ledger: Ledger, suggestion: Suggestion) -> Plan:
         raise RepositoryError(sentence)
     touching = _touching(desk, ledger, suggestion, keeps=True)
     if touching.index:
-        index.check_free(desk.repository)
+        index.check(desk.repository, {effect.path: effect.after for effect in touching.index})
     step = Step(suggestion.text, tuple(touching.files), tuple(touching.index), tuple(touching.folders))
-    return Plan(step, ending.ended(desk, _after(ledger, suggestion, touching)))
+    return Plan(step, ending.ended(desk, _after(desk, ledger, suggestion, touching)))
 
 
 def run_beyond_undo(desk: Desk, ledger: Ledger, suggestion: Suggestion) -> tuple[Refusal, ...]:
     """Run a suggestion whose content is too big to be kept; it is no step, and what it deletes is gone."""
     touching = _touching(desk, ledger, suggestion, keeps=False)
+    index.check(desk.repository, {effect.path: effect.after for effect in touching.index})
     refusals = []
     for effect in touching.files:
         try:
@@ -76,16 +77,18 @@ def run_beyond_undo(desk: Desk, ledger: Ledger, suggestion: Suggestion) -> tuple
         except FileError as error:
             refusals.append(Refusal(effect.path, str(error)))
     desk.worktree.remove_empty(effect.path for effect in touching.folders if not effect.is_made)
-    if touching.index:
-        index.put(desk.repository, {effect.path: effect.after for effect in touching.index})
+    refused = {refusal.path for refusal in refusals}
+    refused |= {touching.moved[path] for path in refused & touching.moved.keys()}
+    index.put(desk.repository, {effect.path: effect.after for effect in touching.index if effect.path not in refused})
     after = ending.ended(desk, replace(ledger.now, done=ledger.now.done | {suggestion.text}))
     desk.area.store(ledger, after, undo=ledger.undo, redo=())
     return tuple(refusals)
 
 
-def _after(ledger: Ledger, suggestion: Suggestion, touching: Touching) -> Snapshot:
+def _after(desk: Desk, ledger: Ledger, suggestion: Suggestion, touching: Touching) -> Snapshot:
     staging = {effect.path: effect for effect in touching.index}
     paths = {effect.path: effect for effect in touching.files}
+    heads = index.head_entries(desk.repository, (*paths, *staging))
     signed = [
         Signed(
             path,
@@ -94,6 +97,7 @@ def _after(ledger: Ledger, suggestion: Suggestion, touching: Touching) -> Snapsh
             moved_from=touching.moved.get(path, ""),
             staging=staging.get(path),
             under=ledger.now.signed.get(path),
+            head=heads[path],
         )
         for path in (paths | staging)
     ]
@@ -122,7 +126,7 @@ class _Resolver:
     def resolve(self, operation: Operation) -> None:
         match operation:
             case RemoveFromGit():
-                for path in operation.paths:
+                for path in _outermost(operation.paths):
                     self._remove_from_git(path, operation)
             case MoveInGit():
                 self._move(operation.source, operation.target)
@@ -130,7 +134,7 @@ class _Resolver:
                 for path in operation.paths:
                     self._make_folder(path)
             case RemoveFolder():
-                for path in operation.paths:
+                for path in _outermost(operation.paths):
                     self._remove_folder(path)
 
     def _remove_from_git(self, path: str, operation: RemoveFromGit) -> None:
@@ -169,7 +173,11 @@ class _Resolver:
         content = self._content(source)
         if content is None:
             raise FileError(source, f"{source} is not there, so it cannot be moved. Look at the folder.")
-        self._touching.files += [FileEffect(target, None, content, source), FileEffect(source, content, None, target)]
+        permissions = self._desk.worktree.permissions(source)
+        self._touching.files += [
+            FileEffect(target, None, content, source, permissions),
+            FileEffect(source, content, None, target, permissions),
+        ]
         self._touching.moved[target] = source
         if is_tracked:
             held = index.entry(self._desk.repository, source)
@@ -203,7 +211,7 @@ class _Resolver:
         for one in self._desk.worktree.list_folder(path):
             self._delete(one, index.entry(self._desk.repository, one))
         for folder in sorted(self._desk.worktree.list_folders(path), key=lambda f: -f.count("/")):
-            self._touching.folders.append(FolderEffect(folder, is_made=False))
+            self._touching.folders.append(self._removed(folder))
         self._touching.shown.append(Touched(path, "folder deleted"))
 
     def _delete(self, path: str, held: TreeFile | None, *, missing_ok: bool = False) -> None:
@@ -214,7 +222,8 @@ class _Resolver:
                 raise FileError(path, f"{path} is gone already. Look at the folder.")
             self._touching.shown.append(Touched(path, "no longer tracked", "the file is gone already"))
             return
-        self._touching.files.append(FileEffect(path, content, None))
+        permissions = self._desk.worktree.permissions(path)
+        self._touching.files.append(FileEffect(path, content, None, permissions=permissions))
         self._touching.shown.append(Touched(path, "deleted", self._note(path, content, held)))
 
     def _content(self, path: str) -> TreeFile | None:
@@ -240,7 +249,10 @@ class _Resolver:
         """Folders that these paths leave empty go too, as git does it; those with other content stay."""
         folders = {path.rsplit("/", depth)[0] for path in paths for depth in range(1, path.count("/") + 1)}
         for folder in sorted(folders, key=lambda f: -f.count("/")):
-            self._touching.folders.append(FolderEffect(folder, is_made=False))
+            self._touching.folders.append(self._removed(folder))
+
+    def _removed(self, folder: str) -> FolderEffect:
+        return FolderEffect(folder, is_made=False, permissions=self._desk.worktree.permissions(folder))
 
     def _tracked_below(self, path: str) -> list[str]:
         tracked = self._desk.repository.tracked()
@@ -259,3 +271,9 @@ class _Resolver:
         entry = self._ledger.now.entries.get(path)
         if entry and entry.decision is Decision.UNDECIDED:
             raise FileError(path, f"{path} has a proposal that is not decided. Accept or reject it first.")
+
+
+def _outermost(paths: Iterable[str]) -> tuple[str, ...]:
+    """Return the paths once each, without those that lie below another one: they go with it."""
+    chosen = tuple(dict.fromkeys(paths))
+    return tuple(path for path in chosen if not any(path.startswith(f"{other}/") for other in chosen))

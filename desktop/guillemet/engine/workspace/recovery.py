@@ -73,7 +73,7 @@ def _found_commit(desk: Desk, direction: Direction, step: Step, head: HeadEffect
     if not is_done:
         return _Found(step, is_begun=False)
     _follow(desk, step.index)
-    return _Found(replace(step, head=HeadEffect(head.before, now)))
+    return _Found(replace(step, head=replace(head, after=now)))
 
 
 def _is_ours(desk: Desk, step: Step, head: HeadEffect, commit: str) -> bool:

@@ -1,0 +1,37 @@
+"""What lies at a path of the worktree, and what shall lie there."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from guillemet.engine.git.trees import FILE
+
+
+class Disk(Struct, frozen=True):
+    """What lies at a path: an ordinary file, a link itself, or nothing."""
+
+    data: bytes | None
+    """A link's target, for a link; None when nothing is there."""
+    mode: int = FILE
+    """FILE, EXECUTABLE or LINK, as in trees."""
+
+
+NOTHING = Disk(None)
+
+Expected = Callable[[Disk], bool]
+"""Whether what lies at a path now is what may be written over."""
+
+
+def anything(_: Disk) -> bool:
+    """Expect whatever there is."""
+    return True
+
+
+class Wanted(Struct, frozen=True):
+    """A file to be written."""
+
+    data: bytes
+    mode: int | None
+    """FILE or EXECUTABLE to set the executable bit where the disk has it, LINK for a link; None keeps it."""
+    permissions: int
+    """Of a file that is not there yet; 0 for the usual ones."""

@@ -1,0 +1,44 @@
+"""Whether what lies at a path may be written over or removed, and which permissions its successor gets."""
+
+import os
+import stat
+
+from guillemet.engine.errors import FileError
+from guillemet.engine.git.folders import Folder
+from guillemet.engine.git.trees import EXECUTABLE, FILE
+
+_EXECUTE = 0o111
+_OWNER_EXECUTES = 0o100
+_WRITE = 0o222
+_READABLE = 0o444
+
+
+def check_replaceable(folder: Folder, status: os.stat_result, path: str) -> None:
+    """Refuse folders, pipes, devices, and what is read-only."""
+    check_writable_folder(folder, path)
+    if stat.S_ISDIR(status.st_mode):
+        raise FileError(path, f"{path} is a folder, not a file. Move it away first.")
+    if not (stat.S_ISREG(status.st_mode) or stat.S_ISLNK(status.st_mode)):
+        raise FileError(path, f"{path} is a pipe, a socket or a device, not a file.")
+    # Renaming over it, or removing it, would succeed: only the folder's permissions count for that.
+    if stat.S_ISREG(status.st_mode) and not status.st_mode & _WRITE:
+        raise FileError(path, f"{path} is read-only. Make it writable and try again.")
+
+
+def check_writable_folder(folder: Folder, path: str) -> None:
+    """Refuse a read-only folder: asked by the mode, because everything is writable for root."""
+    if not folder.own_status().st_mode & _WRITE:
+        raise FileError(path, f"The folder of {path} is read-only. Make it writable and try again.")
+
+
+def is_executable(status: os.stat_result) -> bool:
+    """Whether git would call the file executable."""
+    return bool(status.st_mode & _OWNER_EXECUTES)
+
+
+def with_executable(status: os.stat_result, mode: int | None) -> int:
+    """Return the file's permissions, executable or not as `mode` says; untouched where it says nothing new."""
+    permissions = stat.S_IMODE(status.st_mode)
+    if mode not in (FILE, EXECUTABLE) or is_executable(status) == (mode == EXECUTABLE):
+        return permissions
+    return permissions | (permissions & _READABLE) >> 2 if mode == EXECUTABLE else permissions & ~_EXECUTE
