@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 import guillemet
+from guillemet.engine.errors import RepositoryError
+from guillemet.engine.git.folders import Folder
 from guillemet.engine.workspace import Workspace
 from tests.kit.command import CommandLine
 from tests.kit.replies import create, edit
@@ -163,3 +165,57 @@ def test_a_file_written_between_resolving_and_writing_is_not_overwritten(
     assert [refusal.path for refusal in done.refusals] == ["b.txt"]
     assert project.read("b.txt") == b"mine, this very moment\n"
     assert b"LINE 2\n" in project.read("a.txt")
+
+
+@pytest.mark.parametrize("block", [create("new.txt", "one"), edit("b.txt", "b", "B")])
+def test_an_accepted_file_that_was_edited_and_committed_is_not_taken_back(
+    project: RepositoryBuilder, command_line: CommandLine, block: str
+) -> None:
+    path = block.split("\n", maxsplit=1)[0]
+    command_line("apply", "-C", project.root, given=block)
+    command_line("accept", "-C", project.root, "--all")
+    theirs = project.read(path) + b"theirs\n"
+    project.commit({path: theirs})
+
+    assert command_line("review", "-C", project.root, "--json").json["commit"] == []
+    assert command_line("commit", "-C", project.root, "-m", "Ours").code == 1
+    assert project.committed(path) == theirs
+
+
+@pytest.mark.parametrize("is_back", [True, False])
+def test_a_deletion_does_not_take_back_what_was_committed_meanwhile(
+    project: RepositoryBuilder, *, is_back: bool
+) -> None:
+    workspace = Workspace.open(project.root)
+    workspace.apply("```bash\ngit rm b.txt\n```\n")
+    workspace.run("git rm b.txt")
+    project.commit({"b.txt": "b\ntheirs\n"})
+    if not is_back:
+        project.write({"b.txt": None})
+
+    review = workspace.review()
+    with pytest.raises(RepositoryError, match="nothing to commit"):
+        workspace.commit("Ours")
+
+    assert [line.is_left_out for line in review.commit] == ([] if is_back else [True])
+    assert project.committed("b.txt") == b"b\ntheirs\n"
+
+
+def test_a_file_saved_while_ours_is_being_written_is_not_overwritten(
+    project: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace = Workspace.open(project.root)
+    workspace.apply(edit("b.txt", "b", "B") + create("new.txt", "new"))
+    create_file = Folder.create
+
+    def saved(*given: object, **named: object) -> None:
+        create_file(*given, **named)  # type: ignore[arg-type]
+        project.write({"b.txt": "mine, this very moment\n", "new.txt": "mine too\n"})
+
+    monkeypatch.setattr(Folder, "create", saved)
+    done = workspace.accept_all()
+
+    assert [refusal.path for refusal in done.refusals] == ["b.txt", "new.txt"]
+    assert project.read("b.txt") == b"mine, this very moment\n"
+    assert project.read("new.txt") == b"mine too\n"
+    assert not list(project.root.rglob(".guillemet-*"))

@@ -280,3 +280,44 @@ def test_the_patch_of_the_proposal_is_one_git_applies(repository: RepositoryBuil
     assert git is not None
 
     subprocess.run([git, "apply", "--check", "-"], input=workspace.unified(), cwd=repository.root, check=True)
+
+
+def test_a_file_whose_line_endings_git_refuses_is_left_out_and_the_rest_goes_on(
+    repository: RepositoryBuilder,
+) -> None:
+    repository.commit({"a.txt": "a\n"})
+    repository.git.config["core.autocrlf"], repository.git.config["core.safecrlf"] = "input", "true"
+    repository.write({"a.txt": "a\r\nplain\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "a", "A") + create("c.txt", "c"))
+    workspace.accept_all()
+
+    listed = {line.path: line for line in workspace.review().commit}
+    found = {file.path for file in workspace.files()}
+    workspace.commit("Why")
+
+    assert "CRLF would be replaced by LF" in listed["a.txt"].note
+    assert (listed["a.txt"].is_left_out, listed["c.txt"].is_left_out) == (True, False)
+    assert {"a.txt", "c.txt"} <= found
+    assert repository.committed("a.txt") == b"a\n"
+    assert repository.committed("c.txt") == b"c\n"
+
+
+@pytest.mark.parametrize("verb", ["undo", "redo"])
+def test_a_branch_made_since_is_not_moved_while_the_commit_stays_on_its_own(
+    repository: RepositoryBuilder, verb: str
+) -> None:
+    workspace = accepted(repository)
+    workspace.commit("Why")
+    if verb == "redo":
+        workspace.undo()
+    repository.git.branches.local.create("topic", repository.git.head.peel())
+    repository.git.set_head("refs/heads/topic")
+    before = repository.state(), repository.git.branches.local["topic"].target
+
+    with pytest.raises(RepositoryError, match=r"belongs to main, but topic is checked out"):
+        getattr(workspace, verb)()
+
+    assert (repository.state(), repository.git.branches.local["topic"].target) == before
+    repository.git.set_head("refs/heads/main")
+    assert getattr(workspace, verb)().refusals == ()

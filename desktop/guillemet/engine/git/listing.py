@@ -119,7 +119,11 @@ class Listing:
         oid = self._repository.blob_id(data)
         if b"\r\n" not in data:
             return _Seen(sign, oid, oid)
-        return _Seen(sign, oid, self._repository.blob_id(commits.clean(self._repository, path, data)))
+        try:
+            stored = commits.clean(self._repository, path, data)
+        except FileError:
+            return _Seen(sign, oid, oid)  # core.safecrlf: git would not take it in either
+        return _Seen(sign, oid, self._repository.blob_id(stored))
 
     def _is_ignored(self, path: str) -> bool:
         with repository_faults("The ignore rules cannot be read"):
