@@ -1,7 +1,10 @@
 """Promises of proposals that move or delete files: both ends are decided as one."""
 
+import pytest
+
 from guillemet.engine.review import Decision, Kind
 from guillemet.engine.workspace import Workspace
+from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 
 MOVE = """*** Begin Patch
@@ -77,3 +80,44 @@ def test_a_proposed_deletion_is_decided_like_any_other(repository: RepositoryBui
     done = workspace.undo()
     assert repository.read("old.py") == b"one = 1\n"
     assert done.review.files[0].decision is Decision.UNDECIDED
+
+
+@pytest.mark.parametrize("verb", ["accept_all", "reject_all"])
+def test_all_of_a_move_is_one_decision_without_a_complaint(repository: RepositoryBuilder, verb: str) -> None:
+    repository.commit({"old.py": "one = 1\ntwo = 2\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(MOVE)
+
+    done = getattr(workspace, verb)()
+
+    assert done.refusals == ()
+    assert (repository.root / "lib" / "new.py").exists() == (verb == "accept_all")
+
+
+def test_a_move_to_where_git_does_not_look_is_committed_at_neither_end(repository: RepositoryBuilder) -> None:
+    repository.commit({"old.py": "one = 1\ntwo = 2\n", "b.txt": "b\n", ".gitignore": "lib/\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(MOVE + edit("b.txt", "b", "B"))
+    workspace.accept_all()
+
+    listed = workspace.review().commit
+    workspace.commit("Why")
+
+    assert [(line.path, line.is_left_out) for line in listed] == [("lib/new.py", True), ("b.txt", False)]
+    assert repository.committed("old.py") == b"one = 1\ntwo = 2\n"
+    assert repository.committed("b.txt") == b"B\n"
+
+
+def test_a_proposed_deletion_of_a_file_that_is_gone_already_is_no_conflict(repository: RepositoryBuilder) -> None:
+    repository.commit({"old.py": "one = 1\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(DELETE)
+    repository.write({"old.py": None})
+
+    (file,) = workspace.review().files
+    done = workspace.accept_all()
+
+    assert file.badges == frozenset()
+    assert done.refusals == ()
+    assert workspace.undo().refusals == ()
+    assert not (repository.root / "old.py").exists()

@@ -80,6 +80,13 @@ class Snapshot(Struct, frozen=True):
         return frozenset(entry.moved_from for entry in self.entries.values() if entry.moved_from)
 
     @property
+    def undecided(self) -> tuple[Entry, ...]:
+        """What waits for a decision; a move once, by its new path."""
+        sources = self.sources
+        entries = self.entries.values()
+        return tuple(one for one in entries if one.decision is Decision.UNDECIDED and one.path not in sources)
+
+    @property
     def is_decided(self) -> bool:
         """Whether no file waits for a decision."""
         return all(entry.decision is not Decision.UNDECIDED for entry in self.entries.values())

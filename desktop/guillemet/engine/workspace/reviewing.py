@@ -115,7 +115,9 @@ class Reviewer(Struct):
         present = self._lies(entry.path)
         if present is not None and entry.base is not None and present.oid == entry.base.oid:
             return set()
-        if present is entry.base or (present and entry.staged and present.oid == entry.staged.oid):
+        if present is None and None in (entry.base, entry.staged):
+            return set()
+        if present and entry.staged and present.oid == entry.staged.oid:
             return set()
         if present is None or entry.base is None or entry.staged is None or not _is_text(present):
             return {Badge.CHANGED_SINCE, Badge.CONFLICT}

@@ -119,8 +119,8 @@ class Workspace:
         """Accept every undecided file but those that wait for a decision of their own."""
 
         def plan(ledger: Ledger) -> journal.Plan:
-            undecided = (e for e in ledger.now.entries.values() if e.decision is Decision.UNDECIDED and not e.asks)
-            return deciding.accept(self._desk, ledger, [entry.path for entry in undecided], stage=stage)
+            sure = [entry.path for entry in ledger.now.undecided if not entry.asks]
+            return deciding.accept(self._desk, ledger, sure, stage=stage)
 
         return self._run(plan)
 
@@ -132,7 +132,7 @@ class Workspace:
         """Reject every undecided file; when none is left, the blocks and suggested commands that are still open."""
 
         def plan(ledger: Ledger) -> journal.Plan:
-            undecided = [e.path for e in ledger.now.entries.values() if e.decision is Decision.UNDECIDED]
+            undecided = [entry.path for entry in ledger.now.undecided]
             return deciding.reject(self._desk, ledger, undecided) if undecided else taking.let_go(self._desk, ledger)
 
         return self._run(plan)
