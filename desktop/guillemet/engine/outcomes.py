@@ -92,6 +92,10 @@ class Flag(StrEnum):
     """The lines of the block had characters escaped for HTML, or its new ones have them where the old ones had none."""
     QUOTES = "other quotes"
     """The searched lines have typographic quotes where the file has straight ones, or the other way round."""
+    SEPARATOR = "separator"
+    """A separator became a line of the file: there may be one too many."""
+    GUESSED_ENCODING = "guessed encoding"
+    """New letters were written in an encoding that nothing but the file's other letters tells."""
     PLACED_BY_HAND = "placed by hand"
     """The user chose the place."""
     NOT_IN_CONVERSATION = "not in the conversation"
@@ -117,6 +121,8 @@ _ASKING = frozenset(
         Flag.LINE_NUMBERS,
         Flag.ESCAPES,
         Flag.QUOTES,
+        Flag.SEPARATOR,
+        Flag.GUESSED_ENCODING,
         Flag.READ_ONLY,
         Flag.DEFERRED,
     }

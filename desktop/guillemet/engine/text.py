@@ -69,6 +69,11 @@ class FileText(Struct, frozen=True):
         return cls(tuple(lines), (ending,) * len(lines))
 
     @property
+    def is_sure(self) -> bool:
+        """Whether the encoding is told by a mark, or by bytes that no other would have, and is no guess."""
+        return self.encoding.startswith("utf-")
+
+    @property
     def text(self) -> str:
         """The lines joined by LF, for showing."""
         has_final_newline = bool(self.endings and self.endings[-1])
@@ -181,7 +186,7 @@ def _guesses(data: bytes) -> Iterable[str]:
     """Return the likely encodings of bytes that are not UTF-8, best first; none when they are damaged UTF-8."""
     sample = b"\n".join(line for line in data.split(b"\n") if not line.isascii())[:_GUESS_SAMPLE]
     whole = len(_UTF_8_SEQUENCE.findall(sample))
-    if whole > sample.decode(errors="replace").count("\ufffd"):
+    if whole >= sample.decode(errors="replace").count("\ufffd"):
         return []
     # Statistics say little of a few letters: café becomes Urdu. Lone accented letters are western most of the time.
     is_western = not _RUN_OF_HIGH_BYTES.search(sample)

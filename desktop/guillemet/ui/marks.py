@@ -61,6 +61,11 @@ _FLAGS = {
     Flag.LINE_NUMBERS: ("The block's lines have line numbers before them.", Weight.ASKS),
     Flag.ESCAPES: ("The block has characters escaped for HTML, such as &lt; for <.", Weight.ASKS),
     Flag.QUOTES: ("The old lines have other quotes than the file.", Weight.ASKS),
+    Flag.SEPARATOR: ("A line of ======= became a line of the file; there may be one too many.", Weight.ASKS),
+    Flag.GUESSED_ENCODING: (
+        "The encoding was guessed, and the new lines hold letters the file had not.",
+        Weight.ASKS,
+    ),
     Flag.REPLACED_WHOLE: ("The new lines are the whole file now.", Weight.TELLS),
     Flag.APPENDED: ("The new lines stand at the end of the file.", Weight.TELLS),
     Flag.NOT_IN_CONVERSATION: ("The model was not given this file to edit.", Weight.TELLS),

@@ -105,3 +105,11 @@ def test_a_place_chosen_by_hand_does_not_hide_what_the_text_holds() -> None:
 
 def test_a_block_that_changed_nothing_does_not_ask() -> None:
     assert not Outcome(edit("a", "b", "c"), Status.ALREADY_APPLIED, "a", how=Rung.FUZZY).asks
+
+
+def test_new_letters_never_go_into_a_guessed_encoding_unasked() -> None:
+    block = edit("a.py", "x = 1", "x = '世'")
+
+    outcome = outcome_of({"a.py": "# 你好\nx = 1\n".encode("gb18030")}, block)
+
+    assert outcome.asks or not outcome.is_success

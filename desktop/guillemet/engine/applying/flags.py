@@ -11,12 +11,14 @@ from guillemet.engine.applying.dropped import dropped_by_whole, emptied
 from guillemet.engine.applying.hidden_characters import hidden_in
 from guillemet.engine.applying.options import ApplyOptions, Others
 from guillemet.engine.applying.placeholders import placeholder_in
-from guillemet.engine.applying.sheets import Sheet, count_spoken
+from guillemet.engine.applying.sheets import Sheet, beyond_ascii, count_spoken
 from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, MoveFile, WholeFile
+from guillemet.engine.formats.checking import puts_separator
 from guillemet.engine.matching.effort import Effort
 from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.engine.text import FileText
 
+_SEPARATOR = "A line `=======` of the block became a line of the file: there may be one too many."
 _MAYBE_EXAMPLE = "It began inside a block whose end never came, so it may be an example in the text of that one."
 
 
@@ -32,6 +34,8 @@ def with_flags(
         return outcome
     if not isinstance(outcome.block, BrokenBlock) and outcome.block.is_inside_broken:
         outcome = flagged(outcome, Flag.INSIDE_ANOTHER, _MAYBE_EXAMPLE)
+    if isinstance(outcome.block, EditBlock) and puts_separator(outcome.block):
+        outcome = flagged(outcome, Flag.SEPARATOR, _SEPARATOR)
     outcome = _with_path_flag(outcome, sheet, before=before, effort=effort)
     outcome = _with_conversation_flag(outcome, options, is_new=before is None)
     if sheet.edits and isinstance(outcome.block, EditBlock | WholeFile) and sheet.text:
@@ -41,6 +45,7 @@ def with_flags(
         if before is not None and not outcome.flags & {Flag.PLACED_BY_HAND, Flag.APPENDED}:
             dropped = _dropped(outcome, sheet, before, old=old, new=new)
             outcome = flagged(outcome, Flag.DROPS_MOST, dropped) if dropped else outcome
+        outcome = _with_encoding_flag(outcome, sheet, before, new)
         return _with_text_flags(outcome, sheet, new, old=old)
     return outcome
 
@@ -65,6 +70,19 @@ def _with_conversation_flag(outcome: Outcome, options: ApplyOptions, *, is_new: 
     if options.others is Others.APPLIED:
         return outcome
     return replace(outcome, flags=outcome.flags | {Flag.DEFERRED})
+
+
+def _with_encoding_flag(outcome: Outcome, sheet: Sheet, before: FileText | None, new: Sequence[str]) -> Outcome:
+    if before is None or before.is_sure:
+        return outcome
+    found = beyond_ascii(new) - sheet.letters
+    if not found:
+        return outcome
+    message = (
+        f"The file is no UTF-8, so its encoding, {before.encoding}, is a guess; in it {min(found)!r} was written, "
+        "which the file did not hold before."
+    )
+    return flagged(outcome, Flag.GUESSED_ENCODING, message)
 
 
 def _paths(outcome: Outcome) -> tuple[str, ...]:

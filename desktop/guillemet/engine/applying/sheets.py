@@ -24,7 +24,7 @@ class Sheet:
     """One file as the blocks of a reply leave it; its bytes are read as text only when asked for."""
 
     __slots__ = (
-        *("_data", "_earlier", "_earlier_lines", "_lines", "_original", "_spoken", "_text"),
+        *("_data", "_earlier", "_earlier_lines", "_letters", "_lines", "_original", "_spoken", "_text"),
         *("edits", "has_failed", "is_held", "origin", "path"),
     )
 
@@ -45,6 +45,7 @@ class Sheet:
         self._text: FileText | None = None
         self._lines: Lines | None = None
         self._spoken: int | None = None
+        self._letters: frozenset[str] | None = None
 
     @property
     def exists(self) -> bool:
@@ -88,6 +89,13 @@ class Sheet:
         if self._earlier_lines is None:
             self._earlier_lines = Lines(self._earlier.lines if self._earlier else ())
         return self._earlier_lines
+
+    @property
+    def letters(self) -> frozenset[str]:
+        """The characters beyond ASCII of the text before the first edit."""
+        if self._letters is None:
+            self._letters = beyond_ascii(self._earlier.lines if self._earlier else ())
+        return self._letters
 
     @property
     def data(self) -> bytes | None:
@@ -174,12 +182,17 @@ class Sheet:
 
     def _forget_edits(self) -> None:
         self.edits = []
-        self._earlier = self._earlier_lines = None
+        self._earlier = self._earlier_lines = self._letters = None
 
 
 def count_spoken(lines: Iterable[str]) -> int:
     """Return how many of the lines are not blank."""
     return sum(map(bool, map(str.strip, lines)))
+
+
+def beyond_ascii(lines: Iterable[str]) -> frozenset[str]:
+    """Return the characters of the lines that are not of ASCII."""
+    return frozenset(char for line in lines if not line.isascii() for char in line if not char.isascii())
 
 
 def _shared(one: Sequence[str], other: Sequence[str]) -> int:

@@ -53,7 +53,7 @@ class Tally:
         self._finished += 1
         self._starts[block.format] += 1
         self._ends[block.format] += 1
-        if isinstance(block, EditBlock) and has_further_separator(block) and _is_doubtful(block):
+        if isinstance(block, EditBlock) and puts_separator(block):
             self._separators.append(block.number)
 
     def add_broken(self, block: BrokenBlock) -> None:
@@ -145,8 +145,13 @@ class Tally:
             yield f"{listings} not taken for a whole file: that stands directly below its path, alone on its line."
 
 
-def _is_doubtful(block: EditBlock) -> bool:
-    """Whether a separator that became content may be one too many, as it is no conflict's and underlines no title."""
+def puts_separator(block: EditBlock) -> bool:
+    """Whether a separator that becomes a line of the file may be one too many.
+
+    It is none that has a back-slash before it, is a conflict's, or underlines a title in prose.
+    """
+    if not (has_further_separator(block) or (block.format is FormatName.ANCHORED and SEPARATOR in block.written)):
+        return False
     is_prose, is_within = block.path.lower().endswith(PROSE), False
     for above, line in pairwise(("", *block.new)):
         if line == SEPARATOR and not is_within:

@@ -1,0 +1,2 @@
+# Übersicht
+name = 'Käse'
