@@ -29,7 +29,7 @@ def test_lines_put_in_earlier_move_the_later_change() -> None:
 
 
 def test_changes_of_one_line_clash_and_name_it_in_both_texts() -> None:
-    assert merge("abcd", ours="xaBcd", theirs="a?cd") == Clash(1, 1, 2, 1)
+    assert merge("abcd", ours="xaBcd", theirs="a?cd") == Clash(1, 1, 2)
 
 
 def test_changes_that_touch_clash() -> None:

@@ -1,7 +1,7 @@
 """An outline as text."""
 
 from guillemet.engine.outline.reading import outline_of
-from guillemet.engine.outline.showing import show_outline, shown, with_holders
+from guillemet.engine.outline.showing import rows_of, shown, with_holders
 
 TEXT = "import x\n\nclass Cart:\n    limit: int\n\n    def total(self):\n        return 1\n"
 
@@ -10,7 +10,7 @@ def test_shown_lines_stand_behind_a_bar_with_a_mark_for_what_is_left_out() -> No
     outline = outline_of("shop/cart.py", TEXT.encode())
     assert outline is not None
 
-    assert show_outline("shop/cart.py", outline) == (
+    assert shown("shop/cart.py", rows_of(outline.definitions), outline.line_count) == (
         "shop/cart.py:\n⋮\n│class Cart:\n│    limit: int\n⋮\n│    def total(self):\n⋮\n"
     )
 
@@ -19,7 +19,10 @@ def test_nothing_is_marked_where_nothing_is_left_out() -> None:
     outline = outline_of("a.ts", b"export type A = (\n\tb: number,\n) => void;\n")
     assert outline is not None
 
-    assert show_outline("a.ts", outline) == "a.ts:\n│export type A = (\n│\tb: number,\n│) => void;\n"
+    assert (
+        shown("a.ts", rows_of(outline.definitions), outline.line_count)
+        == "a.ts:\n│export type A = (\n│\tb: number,\n│) => void;\n"
+    )
 
 
 def test_a_method_is_told_with_the_first_line_of_its_class() -> None:

@@ -16,8 +16,8 @@ from guillemet.llm.prompts.layout import (
     ShownFile,
     as_text,
     lay_out,
-    part_sizes,
     sections,
+    sizes_of,
     to_carry_out,
 )
 from guillemet.llm.prompts.modes import Aim, EditStyle
@@ -207,7 +207,7 @@ def test_pictures_go_with_the_message() -> None:
 def test_the_named_parts_hold_the_whole_request() -> None:
     parts = replace(PARTS, turns=said("Hello.", "Good day."))
 
-    sizes = part_sizes(parts, len)
+    sizes = sizes_of(sections(parts), len)
 
     assert list(sizes) == [
         PartName.INSTRUCTIONS,
@@ -222,7 +222,7 @@ def test_the_named_parts_hold_the_whole_request() -> None:
 
 
 def test_an_empty_part_is_left_out() -> None:
-    assert set(part_sizes(PromptParts("m", "x"), len)) == {PartName.INSTRUCTIONS, PartName.MESSAGE}
+    assert set(sizes_of(sections(PromptParts("m", "x")), len)) == {PartName.INSTRUCTIONS, PartName.MESSAGE}
 
 
 def test_the_request_as_text_holds_every_message_in_full() -> None:

@@ -19,14 +19,14 @@ from tests.ui.chat.turns import settle, show_reply
 
 def test_a_card_grows_in_place_while_its_block_comes(qtbot: QtBot, pane: ConversationPane) -> None:
     pane.add_reply("Reply")
-    pane.start_block(BlockStarted(1, "src/x.py", FormatName.GUILLEMET, 1))
-    pane.grow_block(BlockGrew(1, "def total(xs):"))
+    pane.add_events([BlockStarted(1, "src/x.py", FormatName.GUILLEMET, 1)])
+    pane.add_events([BlockGrew(1, "def total(xs):")])
     settle(qtbot, pane)
     card = pane.findChild(BlockCard)
     before = card.height()
 
     for n in range(5):
-        pane.grow_block(BlockGrew(1, f"line_{n}"))
+        pane.add_events([BlockGrew(1, f"line_{n}")])
 
     qtbot.waitUntil(lambda: "line_4" in words(pane) and card.height() > before)
     assert pane.findChildren(BlockCard) == [card]
@@ -99,7 +99,7 @@ def test_a_long_block_unfolds(qtbot: QtBot, pane: ConversationPane) -> None:
 
 def test_a_broken_block_shows_its_text_and_why(qtbot: QtBot, pane: ConversationPane) -> None:
     pane.add_reply("Reply")
-    pane.finish_block(BlockBroken(reviews.broken("src/x.py")))
+    pane.add_events([BlockBroken(reviews.broken("src/x.py"))])
     settle(qtbot, pane)
 
     assert "The reply ended inside this block" in words(pane)

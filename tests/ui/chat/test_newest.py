@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QScrollBar
 from pytestqt.qtbot import QtBot
 
+from guillemet.engine.blocks import Prose
 from guillemet.ui.chat import ConversationPane
 from guillemet.ui.chat.newest import Newest
 from tests.kit import conversations
@@ -47,7 +48,7 @@ def say(qtbot: QtBot, pane: ConversationPane, lines: int) -> None:
     """Let the reply go on by this many lines."""
     before = bar(pane).maximum()
     for n in range(lines):
-        pane.add_prose(f"And line {n}.\n\n")
+        pane.add_events([Prose(f"And line {n}.\n\n")])
     qtbot.waitUntil(lambda: pane.is_settled and bar(pane).maximum() > before)
 
 

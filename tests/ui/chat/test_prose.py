@@ -8,6 +8,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication
 from pytestqt.qtbot import QtBot
 
+from guillemet.engine.blocks import Prose
 from guillemet.ui.chat import ConversationPane
 from guillemet.ui.chat.prose import ProseBox
 from tests.kit import conversations, reviews
@@ -17,7 +18,7 @@ from tests.ui.chat.turns import settle, show_reply
 
 def test_prose_is_markdown(qtbot: QtBot, pane: ConversationPane) -> None:
     pane.add_reply("Pasted reply")
-    pane.add_prose("Now **all** totals know tax.\n")
+    pane.add_events([Prose("Now **all** totals know tax.\n")])
     settle(qtbot, pane)
 
     assert "Now all totals know tax." in words(pane)
@@ -26,7 +27,7 @@ def test_prose_is_markdown(qtbot: QtBot, pane: ConversationPane) -> None:
 
 def test_what_cannot_be_seen_is_written_out_and_html_is_text(qtbot: QtBot, pane: ConversationPane) -> None:
     pane.add_reply("Reply")
-    pane.add_prose(conversations.HOSTILE)
+    pane.add_events([Prose(conversations.HOSTILE)])
     pane.add_events(conversations.events_of(reviews.block("a\u202eb.py", new="x = '\u200b'")))
     settle(qtbot, pane)
 
@@ -41,7 +42,7 @@ def test_no_image_is_loaded_and_its_address_is_shown(qtbot: QtBot, pane: Convers
     image = tmp_path / "secret.svg"
     image.write_text("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>")
     pane.add_reply("Reply")
-    pane.add_prose(f"![plan]({image.as_uri()})\n")
+    pane.add_events([Prose(f"![plan]({image.as_uri()})\n")])
     settle(qtbot, pane)
 
     box = pane.findChild(ProseBox)
@@ -74,7 +75,7 @@ def test_a_link_shows_its_whole_address_and_opens_at_the_second_press(qtbot: QtB
     browser = Browser()
     QDesktopServices.setUrlHandler("https", browser, "take")
     pane.add_reply("Reply")
-    pane.add_prose("See [the safe place](https://example.org/else?where=1).\n")
+    pane.add_events([Prose("See [the safe place](https://example.org/else?where=1).\n")])
 
     press_link(qtbot, pane)
     qtbot.waitUntil(lambda: "https://example.org/else?where=1" in words(pane))
@@ -88,7 +89,7 @@ def test_a_link_shows_its_whole_address_and_opens_at_the_second_press(qtbot: QtB
 
 def test_who_leaves_an_address_unopened_goes_on_in_the_text(qtbot: QtBot, pane: ConversationPane) -> None:
     pane.add_reply("Reply")
-    pane.add_prose("See [the safe place](https://example.org/else?where=1).\n")
+    pane.add_events([Prose("See [the safe place](https://example.org/else?where=1).\n")])
     press_link(qtbot, pane)
     qtbot.waitUntil(lambda: "Cancel" in buttons(pane))
 
@@ -99,7 +100,7 @@ def test_who_leaves_an_address_unopened_goes_on_in_the_text(qtbot: QtBot, pane: 
 
 def test_a_line_of_an_answer_is_reached_picked_out_and_copied_by_keys(qtbot: QtBot, pane: ConversationPane) -> None:
     pane.add_reply("Reply")
-    pane.add_prose("Then run this.\n\n```sh\nmake all\nmake test\n```\n\nThat is all.\n")
+    pane.add_events([Prose("Then run this.\n\n```sh\nmake all\nmake test\n```\n\nThat is all.\n")])
     settle(qtbot, pane)
     pane._column.setFocus()
 
@@ -118,9 +119,9 @@ def test_the_pane_follows_the_text_cursor_and_scrolls_beyond_the_last_line(
     qtbot: QtBot, pane: ConversationPane
 ) -> None:
     pane.add_reply("Reply")
-    pane.add_prose("".join(f"Line {number}.\n\n" for number in range(100)))
+    pane.add_events([Prose("".join(f"Line {number}.\n\n" for number in range(100)))])
     pane.add_reply("Another")
-    pane.add_prose("".join(f"Other {number}.\n\n" for number in range(100)))
+    pane.add_events([Prose("".join(f"Other {number}.\n\n" for number in range(100)))])
     settle(qtbot, pane)
     bar, box = pane._column.verticalScrollBar(), pane.findChildren(ProseBox)[0]
     bar.setValue(0)
@@ -141,7 +142,7 @@ def test_the_pane_follows_the_text_cursor_and_scrolls_beyond_the_last_line(
 @pytest.mark.parametrize("address", ["file:///etc/passwd", "vscode://x/y", "javascript:alert(1)"])
 def test_other_kinds_of_address_are_only_copied(qtbot: QtBot, pane: ConversationPane, address: str) -> None:
     pane.add_reply("Reply")
-    pane.add_prose(f"See [this]({address}).\n")
+    pane.add_events([Prose(f"See [this]({address}).\n")])
 
     press_link(qtbot, pane)
     press(qtbot, pane, "Copy")
@@ -153,7 +154,7 @@ def test_other_kinds_of_address_are_only_copied(qtbot: QtBot, pane: Conversation
 @pytest.mark.parametrize("text", ["x" * 2_000_000, "word " * 400_000, "# " + "y" * 1_900, "`" + "z" * 1_500])
 def test_a_very_long_line_widens_nothing_and_is_kept_whole(qtbot: QtBot, pane: ConversationPane, text: str) -> None:
     pane.add_reply("Reply")
-    pane.add_prose(text + "\n")
+    pane.add_events([Prose(text + "\n")])
     settle(qtbot, pane)
 
     kept = "".join(row.text for row in pane._column.rows[1:])

@@ -28,7 +28,6 @@ class Clash(Struct, frozen=True):
     count: int
     our_start: int
     """Where ours has something else for them; counted from 0."""
-    our_count: int
 
 
 def merge(before: Sequence[str], *, ours: Sequence[str], theirs: Sequence[str]) -> tuple[Splice, ...] | Clash:
@@ -47,7 +46,7 @@ def merge(before: Sequence[str], *, ours: Sequence[str], theirs: Sequence[str]) 
         elif (met.old_start, met.old_count) != (hunk.old_start, hunk.old_count) or new != tuple(
             ours[met.new_start : met.new_start + met.new_count]
         ):
-            return Clash(hunk.old_start, hunk.old_count, met.new_start, met.new_count)
+            return Clash(hunk.old_start, hunk.old_count, met.new_start)
     return tuple(splices)
 
 

@@ -38,14 +38,6 @@ def entry(repository: Repository, path: str) -> TreeFile | None:
         return TreeFile(str(found.id), int(found.mode))
 
 
-def is_in_conflict(repository: Repository, path: str) -> bool:
-    """Whether a merge left this path unresolved."""
-    with repository_faults(_UNREADABLE):
-        index = repository.handle.index
-        index.read(force=False)
-        return _has_conflict(index, path)
-
-
 def put(repository: Repository, files: Mapping[str, TreeFile | None]) -> None:
     """Set these entries, or remove them for None, in one write; every other entry stays as another program left it.
 
@@ -78,17 +70,6 @@ def check(repository: Repository, files: Mapping[str, TreeFile | None]) -> None:
             index = pygit2.Index(str(place))
             index.read(force=True)
             _change(index, files)
-
-
-def staged_paths(repository: Repository) -> frozenset[str]:
-    """Return the paths whose entry in the index differs from HEAD, conflicts among them."""
-    with repository_faults(_UNREADABLE):
-        index = repository.handle.index
-        index.read(force=False)
-        if repository.handle.head_is_unborn:
-            return frozenset(str(entry.path) for entry in index)
-        diff = index.diff_to_tree(repository.handle.head.peel(pygit2.Tree))
-        return frozenset(path for delta in diff.deltas for path in (delta.old_file.path, delta.new_file.path) if path)
 
 
 def head_entries(repository: Repository, paths: Iterable[str]) -> dict[str, TreeFile | None]:

@@ -9,7 +9,7 @@ path/of/a/file.ts:
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from guillemet.engine.outline.outline import Definition, Outline
+from guillemet.engine.outline.outline import Definition
 
 GAP = "⋮"
 BAR = "│"
@@ -55,8 +55,3 @@ def with_holders(definitions: Sequence[Definition], number: int) -> tuple[Defini
             found.append(Definition(holder.name, holder.kind, holder.lines[:1], holder.row, holder.depth))
             depth = holder.depth
     return tuple(reversed(found))
-
-
-def show_outline(path: str, outline: Outline) -> str:
-    """Return the whole outline as text."""
-    return shown(path, rows_of(outline.definitions), outline.line_count)

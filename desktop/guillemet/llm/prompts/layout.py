@@ -144,11 +144,6 @@ def sections(parts: PromptParts) -> tuple[Section, ...]:
     return tuple(section for section in found if section.system or section.messages)
 
 
-def part_sizes(parts: PromptParts, count: Callable[[str], int]) -> dict[PartName, int]:
-    """Return what `count` makes of each part's text, in the order of the request; parts without text are left out."""
-    return sizes_of(sections(parts), count)
-
-
 def sizes_of(laid_out: Sequence[Section], count: Callable[[str], int]) -> dict[PartName, int]:
     """Return what `count` makes of each part's text, in the order of the sections."""
     sizes: dict[PartName, int] = {}

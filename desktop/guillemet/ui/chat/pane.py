@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.app.turns import Turn
-from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockGrew, BlockStarted, Prose, ReplyEvent
+from guillemet.engine.blocks import ReplyEvent
 from guillemet.engine.outcomes import Outcome
 from guillemet.ui.chat.filling import Filling, Told
 from guillemet.ui.chat.link_bar import LinkBar
@@ -105,22 +105,6 @@ class ConversationPane(QWidget):
     def begin_again(self, events: Iterable[ReplyEvent]) -> None:
         """Show this in place of what the last answer said; it grows from there."""
         self._filling.put_again(events)
-
-    def add_prose(self, text: str) -> None:
-        """Add a line outside every block."""
-        self._filling.put([Prose(text)])
-
-    def start_block(self, started: BlockStarted) -> None:
-        """Begin a card."""
-        self._filling.put([started])
-
-    def grow_block(self, grew: BlockGrew) -> None:
-        """Let a card grow by a line."""
-        self._filling.put([grew])
-
-    def finish_block(self, finished: BlockFinished | BlockBroken) -> None:
-        """Show a whole block, or that it will never be one."""
-        self._filling.put([finished])
 
     def set_outcomes(self, outcomes: tuple[Outcome, ...]) -> None:
         """Show what became of the blocks; a block that is not among them keeps what it showed."""

@@ -42,11 +42,9 @@ class NoticeBar(QFrame):
     """Shows notices one at a time, hidden while there are none.
 
     action_wanted(notice): the user took the notice's offer.
-    dismissed(notice): it was put away.
     """
 
     action_wanted = Signal(object)
-    dismissed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,10 +77,8 @@ class NoticeBar(QFrame):
     def dismiss(self) -> None:
         """Put the shown notice away and show the next."""
         if self._shown is not None:
-            gone = self._shown
-            self._pile.remove(gone)
+            self._pile.remove(self._shown)
             self._fill()
-            self.dismissed.emit(gone)
 
     def withdraw(self, offers: Container[Offer], *, subject: str | None = None) -> None:
         """Put the notices away that offer what nobody needs any more; with a `subject` those about it only."""
