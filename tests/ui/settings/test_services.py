@@ -122,6 +122,16 @@ def test_return_in_a_field_leaves_the_page_open(qtbot: QtBot, make: Make, name: 
     assert page.isVisible()
 
 
+@pytest.mark.parametrize(("letter", "name"), [(Qt.Key.Key_A, "Address"), (Qt.Key.Key_K, "Key")])
+def test_the_letter_of_a_caption_leads_into_its_field(qtbot: QtBot, make: Make, letter: Qt.Key, name: str) -> None:
+    page = make(Settings(services=(OPENAI,)))
+    qtbot.waitUntil(page.isActiveWindow)
+
+    qtbot.keyClick(page, letter, Qt.KeyboardModifier.AltModifier)
+
+    assert named(page, QLineEdit, name).hasFocus()
+
+
 def test_a_service_is_removed(qtbot: QtBot, make: Make) -> None:
     page = make(Settings(services=(OPENAI,)))
 

@@ -97,7 +97,7 @@ class _Row(QWidget):
         super().__init__()
         self.control = control
         self._caption = QLabel(words)
-        self._caption.setBuddy(control)
+        self._caption.setBuddy(control.focusProxy() or control)  # a label leads to what takes the focus itself only
         self._caption.setMinimumHeight(_HEIGHT)
         self.parts = QVBoxLayout()
         self.parts.setSpacing(look.TIGHT)
