@@ -27,6 +27,17 @@ def chain(widgets: Iterable[QWidget], *, after: QWidget | None = None) -> None:
     _link([after, *stops] if after is not None else stops)
 
 
+def go_round(panel: QWidget, *, forward: bool) -> bool:
+    """Let the Tab key go on within a panel that covers others, where the focus could not be seen."""
+    stops = [stop for stop in stops_in([panel]) if stop.isVisible() and stop.isEnabled()]
+    focused = QApplication.focusWidget()
+    at = stops.index(focused) if focused in stops else -1 if forward else 0
+    reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+    if stops:
+        stops[(at + (1 if forward else -1)) % len(stops)].setFocus(reason)
+    return bool(stops)
+
+
 def stops_in(widgets: Iterable[QWidget]) -> list[QWidget]:
     """Return these, and what is in them, as far as the Tab key stops there."""
     every = [child for widget in widgets for child in (widget, *widget.findChildren(QWidget))]

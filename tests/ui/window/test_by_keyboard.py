@@ -126,3 +126,20 @@ def test_a_key_that_leads_into_a_folded_pane_unfolds_it(
 
     assert focused().accessibleName() == name
     assert focused().isVisible()
+
+
+@pytest.mark.parametrize(("key", "modifiers"), [(Qt.Key.Key_H, CTRL), (Qt.Key.Key_F, CTRL_SHIFT)])
+@pytest.mark.parametrize("tab", [Qt.Key.Key_Tab, Qt.Key.Key_Backtab])
+def test_the_tab_key_stays_in_a_panel_that_covers_what_is_behind_it(
+    proposed: Desk, key: Qt.Key, modifiers: Qt.KeyboardModifier, tab: Qt.Key
+) -> None:
+    proposed.window.show_conversation(is_shown=True)
+    press(proposed.window, key, modifiers)
+    panel = proposed.talk.history if key == Qt.Key.Key_H else proposed.talk.files
+
+    stops = set()
+    for _ in range(12):
+        press(proposed.window, tab)
+        assert panel.isAncestorOf(focused())
+        stops.add(focused())
+    assert len(stops) > 2

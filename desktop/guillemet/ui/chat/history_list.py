@@ -32,6 +32,7 @@ from guillemet.ui.controls import button, label
 from guillemet.ui.empty import EmptyState
 from guillemet.ui.flow import FlowLayout
 from guillemet.ui.search_field import SearchField
+from guillemet.ui.tabbing import go_round
 from guillemet.ui.wording import counted
 
 _REST = 120
@@ -92,6 +93,9 @@ class HistoryList(QFrame):
         """Mark the conversation that is open."""
         self._model.open_key = key
         self._list.viewport().update()
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        return go_round(self, forward=next)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

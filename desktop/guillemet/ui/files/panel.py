@@ -21,6 +21,7 @@ from guillemet.ui.empty import EmptyState
 from guillemet.ui.files.tree import FileTree
 from guillemet.ui.finding import Finder, Found
 from guillemet.ui.search_field import SearchField
+from guillemet.ui.tabbing import go_round
 from guillemet.ui.wording import counted
 
 _MOST = 200
@@ -64,6 +65,9 @@ class FilePanel(QFrame):
     def start(self) -> None:
         """Give the focus to the filter, with what is in it selected."""
         self._field.start()
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        return go_round(self, forward=next)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
