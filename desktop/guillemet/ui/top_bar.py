@@ -52,6 +52,7 @@ class TopBar(QFrame):
         self._repository.setText(f"{self._short(seen(name)).replace('&', '&&')} ▾")
         self._repository.setAccessibleName(f"Repository: {seen(name)}")
         self._repository.setToolTip(seen(root))
+        self._fit()
         self._menu.clear()
         self._menu.addAction(self._actions[Act.OPEN_REPOSITORY])
         if recent:
@@ -74,6 +75,7 @@ class TopBar(QFrame):
         self._branch.setText(self._short(text))
         self._branch.setToolTip(text)
         self._branch.setAccessibleName(f"Branch: {text}" if text else "No branch")
+        self._fit()
 
     def _arrange(self) -> None:
         row = QHBoxLayout(self)

@@ -6,10 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
+    QLabel,
     QSplitter,
 )
 from pytestqt.qtbot import QtBot
 
+from guillemet.engine.review import Head
 from guillemet.settings import Look, Settings, ThemeChoice, load
 from guillemet.ui import look
 from guillemet.ui.actions import Act
@@ -85,6 +87,18 @@ def test_what_does_not_fit_on_top_is_in_the_menu_at_the_end(proposed: Desk) -> N
     menu = buttons(proposed.window)["More actions"].menu()
     assert Act.SETTINGS in [action.text() for action in menu.actions()]
     assert "Settings" not in buttons(proposed.window)
+
+
+def test_the_branch_is_never_cut_off_by_the_buttons_beside_it(desk: Desk) -> None:
+    desk.window.resize(780, 600)
+    branch = desk.window.top.findChild(QLabel)
+    QApplication.processEvents()
+
+    desk.window.top.set_head(Head(branch="main"))
+    QApplication.processEvents()
+
+    assert branch.text() == "main (no commit yet)"
+    assert branch.width() >= branch.sizeHint().width()
 
 
 def test_the_window_remembers_its_size_and_its_panes(desk: Desk, settings_file: Path, qtbot: QtBot) -> None:
