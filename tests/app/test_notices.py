@@ -24,3 +24,11 @@ def test_a_reply_without_a_block_is_told_with_what_is_odd_about_it() -> None:
     told = notices.of_reply(Applied((), (), (), reviews.EMPTY, warnings=odd), source="Pasted text")
 
     assert "Pasted text holds no edit blocks. The markers do not balance" in told.what
+
+
+def test_thousands_of_blocks_are_counted_as_everywhere() -> None:
+    outcomes = (reviews.applied("a.py"),) * 1_000
+
+    told = notices.of_reply(Applied(outcomes, (), (), reviews.EMPTY), source="Pasted text")
+
+    assert told.what == "Pasted text: 1,000 applied."

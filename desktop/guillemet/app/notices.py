@@ -119,7 +119,7 @@ def of_reply(applied: Applied, *, source: str) -> Notice:
     if not outcomes:
         return _of_no_block(applied.suggestions, applied.warnings, source)
     counts = Counter(outcome.status for outcome in outcomes)
-    told = ", ".join(f"{counts[status]} {status}" for status in Status if counts[status])
+    told = ", ".join(f"{counts[status]:,} {status}" for status in Status if counts[status])
     is_clean = all(outcome.is_success for outcome in outcomes)
     todo = "" if is_clean else "The failed blocks stand below the files with the reason and the nearest place."
     return Notice(Level.DONE if is_clean else Level.INFO, f"{source}: {told}.", todo)
