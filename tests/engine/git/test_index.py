@@ -1,5 +1,6 @@
 """Promises of the index: entry by entry, under git's lock, all else untouched."""
 
+import errno
 import os
 import shutil
 import subprocess
@@ -130,6 +131,22 @@ def test_a_put_that_fails_leaves_the_index_and_no_lock(repository: RepositoryBui
         index.put(opened, {"a": blob(opened), ".git/config": blob(opened)})
     assert opened.tracked() == {"README.md"}
     assert sorted(path.name for path in (repository.root / ".git").iterdir()) == before
+
+
+def test_a_lock_that_a_full_disk_left_empty_is_removed(
+    repository: RepositoryBuilder, opened: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "write", full)
+        with pytest.raises(RepositoryError, match="No space left"):
+            index.put(opened, {"README.md": None})
+
+    assert not (repository.root / ".git" / "index.lock").exists()
+    index.put(opened, {"README.md": None})
+    assert repository.staged("README.md") is None
 
 
 def test_a_damaged_index_is_told_and_left(repository: RepositoryBuilder, opened: Repository) -> None:

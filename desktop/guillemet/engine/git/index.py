@@ -165,6 +165,10 @@ def _take(lock: Path) -> None:
         handle = os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
         try:
             os.write(handle, _signature(os.getpid()))
+        except OSError:
+            # A lock that does not name us would hold everybody off for good, us too.
+            lock.unlink(missing_ok=True)
+            raise
         finally:
             os.close(handle)
     except FileExistsError as error:
