@@ -77,6 +77,8 @@ class Answering(QObject):
         self._usage: Usage | None = None
         self._head: list[str] | None = None
         self._ending = Ending.COMPLETE
+        self._reached = 0
+        """Characters of it up to which its blocks can be staged, as was told last."""
 
     @property
     def is_flowing(self) -> bool:
@@ -96,6 +98,7 @@ class Answering(QObject):
         self._reader = AnswerReader(question.known, question.chat_files, question.turn.asked)
         self._reasoning = [question.turn.reasoning]
         self._usage, self._ending = None, Ending.COMPLETE
+        self._reached = 0
         self._head = [] if question.turn.text else None
         if question.turn.text:
             self.begun_again.emit(tuple(self._reader.feed(question.turn.text)))
@@ -157,7 +160,8 @@ class Answering(QObject):
             return
         self.tail_changed.emit(self._reader.tail)
         growth = self._question.growth if self._question else None
-        if growth is not None and events and self._reader.finished_length:
+        if growth is not None and self._reader.finished_length != self._reached:
+            self._reached = self._reader.finished_length
             growth.reach(self._reader.finished_text)
 
     def _take_end(self, error: Exception | None) -> None:
