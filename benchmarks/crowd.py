@@ -90,6 +90,9 @@ def _acts(desk: Desk, root: Path) -> Iterator[_Act]:
     QTest.keyClicks(box, "see ")
     yield "@ completed", lambda: QTest.keyClick(box, "@"), lambda: True
     yield "@r completed", lambda: QTest.keyClick(box, "r"), lambda: True
+    every = [file.path for file in files.found]
+    yield "all of them put in", lambda: files.set_use(every, Use.IN), lambda: len(files.entries) >= count
+    yield "one of all taken out", lambda: files.set_use(every[:1], Use.OUT), lambda: len(files.entries) < len(every)
 
 
 def _open_list(desk: Desk, listed: list[object]) -> None:
