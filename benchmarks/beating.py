@@ -30,9 +30,33 @@ class Heart(QTimer):
         self._last = now
 
 
-def until(app: QApplication, is_so: Callable[[], bool], *, patience: float = PATIENCE) -> None:
-    """Let the application work until something is so; raises TimeoutError after `patience` seconds."""
-    deadline = time.monotonic() + patience
+def application() -> QApplication:
+    """Return the application with windows; raises TypeError when one without runs already."""
+    app = QApplication.instance() or QApplication([])
+    if not isinstance(app, QApplication):
+        message = "another kind of Qt application runs already"
+        raise TypeError(message)
+    return app
+
+
+def held(app: QApplication, parent: QObject, act: Callable[[], object], *, rest: float) -> float:
+    """Return for how many milliseconds the thread is held at the longest by an act, and in the seconds after it."""
+    heart = Heart(parent)
+    act()
+    let_work(app, rest)
+    heart.stop()
+    return heart.longest
+
+
+def let_work(app: QApplication, seconds: float) -> None:
+    """Let the application work for a while."""
+    end = time.monotonic() + seconds
+    until(app, lambda: time.monotonic() > end)
+
+
+def until(app: QApplication, is_so: Callable[[], bool]) -> None:
+    """Let the application work until something is so; raises TimeoutError after a minute."""
+    deadline = time.monotonic() + PATIENCE
     while not is_so():
         app.processEvents()
         if time.monotonic() > deadline:

@@ -9,7 +9,7 @@ from itertools import cycle
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from benchmarks.beating import Heart, until
+from benchmarks.beating import Heart, application, let_work, until
 from benchmarks.measuring import Row, at_most
 from guillemet.app.conversation.reading import AnswerReader
 from guillemet.app.turns import State, Turn
@@ -53,10 +53,7 @@ def total(lines, rate):
 
 def rows() -> Iterator[Row]:
     """Measure in milliseconds."""
-    app = QApplication.instance() or QApplication([])
-    if not isinstance(app, QApplication):
-        message = "another kind of Qt application runs already"
-        raise TypeError(message)
+    app = application()
     look.apply(app, LIGHT, 10)
     gc.freeze()  # as the program does once the window stands
     for pace in (200, 2_000):
@@ -120,7 +117,7 @@ def _longest_beat(app: QApplication, pace: int) -> float:
         tap = QTimer(pane, interval=5)
         tap.timeout.connect(feed)
         tap.start()
-        until(app, lambda: time.perf_counter() > start + SECONDS)
+        let_work(app, SECONDS)
         tap.stop()
         heart.stop()
         return heart.longest
@@ -141,7 +138,7 @@ def _opening(app: QApplication) -> tuple[float, float, float]:
         shown = painted.at - start
         until(app, lambda: pane.is_settled)
         all_there = time.perf_counter() - start
-        until(app, lambda: time.perf_counter() > start + all_there + 0.5)
+        let_work(app, 0.5)
         heart.stop()
         return shown * 1000, all_there * 1000, heart.longest
 

@@ -1,7 +1,6 @@
 """The window over a repository of 50,000 files: how long its thread is held by what touches all of them."""
 
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTreeView
 
-from benchmarks.beating import Heart, until
+from benchmarks.beating import application, held, until
 from benchmarks.measuring import Row, at_most
 from guillemet.app.turns import Use
 from guillemet.settings import Settings, ThemeChoice
@@ -25,10 +24,7 @@ _REST = 0.5
 
 def rows() -> Iterator[Row]:
     """Measure in milliseconds, each act once."""
-    app = QApplication.instance() or QApplication([])
-    if not isinstance(app, QApplication):
-        message = "another kind of Qt application runs already"
-        raise TypeError(message)
+    app = application()
     with tempfile.TemporaryDirectory() as made:
         root = Path(made) / "project"
         _make(root)
@@ -107,10 +103,8 @@ def _row(tree: QTreeView, name: str) -> QModelIndex:
 
 
 def _held(app: QApplication, desk: Desk, act: Callable[[], object], is_done: Callable[[], bool]) -> float:
-    heart = Heart(desk)
-    act()
-    until(app, is_done)
-    end = time.monotonic() + _REST
-    until(app, lambda: time.monotonic() > end)
-    heart.stop()
-    return heart.longest
+    def act_to_the_end() -> None:
+        act()
+        until(app, is_done)
+
+    return held(app, desk, act_to_the_end, rest=_REST)

@@ -2,8 +2,7 @@
 
 import statistics
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt
@@ -11,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
-from benchmarks.beating import Heart, until
+from benchmarks.beating import application, held, until
 from benchmarks.measuring import ROUNDS, Row, at_most, seconds
 from benchmarks.staging import make_repository
 from guillemet.settings import Settings, ThemeChoice
@@ -30,10 +29,7 @@ _REST = 2.0
 
 def rows() -> Iterator[Row]:
     """Measure in milliseconds."""
-    app = QApplication.instance() or QApplication([])
-    if not isinstance(app, QApplication):
-        message = "another kind of Qt application runs already"
-        raise TypeError(message)
+    app = application()
     with tempfile.TemporaryDirectory() as made:
         root = Path(made) / "project"
         make_repository(root, files=20)
@@ -65,9 +61,10 @@ def _rows(app: QApplication, desk: Desk, how: str, text: str) -> Iterator[Row]:
     yield at_most(f"2 MB {how} pasted", pasted, 100, unit="ms")
     keys = [seconds(press) * 1000 for _ in range(ROUNDS)]
     yield at_most(f"2 MB {how}: a key", statistics.median(keys), 16, unit="ms")
-    weighed = _held(app, desk, press)
+    weighed = held(app, desk, press, rest=_REST)
     yield at_most(f"2 MB {how}: GUI thread held, weighed", weighed, 50, unit="ms")
-    searched = _held(app, desk, lambda: desk.session.talk.conversation.send(desk.talk.composer.draft))
+    conversation = desk.session.talk.conversation
+    searched = held(app, desk, lambda: conversation.send(desk.talk.composer.draft), rest=_REST)
     yield at_most(f"2 MB {how}: GUI thread held, searched for secrets", searched, 50, unit="ms")
 
 
@@ -81,12 +78,3 @@ def _paste(app: QApplication, box: QPlainTextEdit) -> float:
         app.processEvents()
 
     return seconds(paste) * 1000
-
-
-def _held(app: QApplication, desk: Desk, act: Callable[[], object]) -> float:
-    heart = Heart(desk)
-    act()
-    end = time.monotonic() + _REST
-    until(app, lambda: time.monotonic() > end)
-    heart.stop()
-    return heart.longest

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtWidgets import QApplication
 
-from benchmarks.beating import Heart
+from benchmarks.beating import Heart, application
 from benchmarks.measuring import Row, at_least, at_most
 from benchmarks.staging import made_reply
 from benchmarks.talking import RATE, opened, serving
@@ -41,10 +40,7 @@ def shown_{n}(order):
 
 def rows() -> Iterator[Row]:
     """Measure one answer."""
-    app = QApplication.instance() or QApplication([])
-    if not isinstance(app, QApplication):
-        message = "another kind of Qt application runs already"
-        raise TypeError(message)
+    app = application()
     answer = made_answer(MINUTES * 60 * RATE * _LETTERS)
     with tempfile.TemporaryDirectory() as made, serving(answer) as server, opened(app, Path(made), server.port) as desk:
         _rest(2)

@@ -12,7 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
-from benchmarks.beating import Heart, until
+from benchmarks.beating import application, held, until
 from benchmarks.measuring import ROUNDS, Row, at_most
 from benchmarks.staging import make_repository
 from guillemet.app.turns import Use
@@ -30,11 +30,12 @@ _WORDS = "word " * 8 + "and `code` here.\n\n"
 
 def rows() -> Iterator[Row]:
     """Measure in milliseconds, each figure as the median of several answers, the heart over one long answer."""
-    app = QApplication.instance() or QApplication([])
-    if not isinstance(app, QApplication):
-        message = "another kind of Qt application runs already"
-        raise TypeError(message)
-    with tempfile.TemporaryDirectory() as made, serving(_WORDS) as server, opened(app, Path(made), server.port) as desk:
+    app = application()
+    with (
+        tempfile.TemporaryDirectory() as made,
+        serving(_WORDS) as server,
+        opened(app, Path(made), server.port) as desk,
+    ):
         _answer(app, desk, server)  # loads the SDK
         firsts, stops = zip(*(_answer(app, desk, server) for _ in range(ROUNDS)), strict=True)
         yield at_most("first token on the wire to first pixel", statistics.median(firsts), 50, unit="ms")
@@ -68,8 +69,10 @@ def serving(words: str, *, rate: float = RATE) -> Iterator[_Server]:
         assert process.stdin is not None  # noqa: S101  asked for right above
         process.stdin.write(words)
         process.stdin.close()
-        yield _Server(process)
-        process.kill()
+        try:
+            yield _Server(process)
+        finally:
+            process.kill()  # it answers until then, and would be waited for
 
 
 @contextmanager
@@ -133,12 +136,9 @@ def _held(app: QApplication, desk: Desk) -> float:
     conversation = desk.session.talk.conversation
     conversation.send("Tell me.")
     until(app, lambda: conversation.answering.so_far is not None and bool(conversation.answering.so_far.text))
-    heart = Heart(desk)
-    end = time.monotonic() + SECONDS
-    until(app, lambda: time.monotonic() > end, patience=2 * SECONDS)
-    heart.stop()
+    longest = held(app, desk, lambda: None, rest=SECONDS)
     conversation.stop()
-    return heart.longest
+    return longest
 
 
 def _prepared(app: QApplication, desk: Desk) -> float:

@@ -2,13 +2,12 @@
 
 import statistics
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from benchmarks.beating import Heart, until
+from benchmarks.beating import Heart, application, let_work, until
 from benchmarks.measuring import ROUNDS, Row, at_most
 from benchmarks.staging import made_reply, make_repository
 from guillemet.engine.review import FileTexts
@@ -18,10 +17,7 @@ from guillemet.ui.application import Desk, collect_from_now_on
 
 def rows() -> Iterator[Row]:
     """Measure in milliseconds."""
-    app = QApplication.instance() or QApplication([])
-    if not isinstance(app, QApplication):
-        message = "another kind of Qt application runs already"
-        raise TypeError(message)
+    app = application()
     yield at_most("GUI thread held, 200 blocks taken in, 10,000 lines coloured", _longest_beat(app), 50, unit="ms")
 
 
@@ -60,8 +56,7 @@ def _longest_beat_once(app: QApplication) -> float:
         desk.session.reception.take_text(whole + made_reply(files=20, blocks=10), "benchmark")
         until(app, lambda: _count(desk) == 201 and desk.conversation.is_settled)
         desk.proposal.pick("made.py")
-        end = time.monotonic() + 2
-        until(app, lambda: time.monotonic() > end)
+        let_work(app, 2)
         heart.stop()
         desk.window.close()
         desk.end()
