@@ -1,11 +1,14 @@
 """Promises of suggested operations: shown first, run exactly so, undoable."""
 
+import errno
+import os
 import stat
 import sys
 
 import pytest
 
-from guillemet.engine.errors import GuillemetError
+from guillemet.engine.errors import FileError, GuillemetError
+from guillemet.engine.git.folders import Folder
 from guillemet.engine.review import Decision, Kind, SuggestionState
 from guillemet.engine.workspace import Workspace, operating
 from tests.kit.replies import edit
@@ -277,3 +280,23 @@ def test_what_cannot_be_removed_stays_in_git_too(filled: RepositoryBuilder, monk
     assert [refusal.path for refusal in done.refusals] == ["src/a.py"]
     assert filled.staged("src/a.py") == b"a\n"
     assert filled.staged("src/deep/b.py") is None
+
+
+def test_a_folder_that_cannot_be_made_leaves_none_of_those_above_it(
+    filled: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace = suggested(filled, "mkdir -p made/deep/deeper")
+    before = everything(filled)
+    make = Folder.make_folder
+
+    def full(folder: Folder, name: str) -> None:
+        if name == "deeper":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        make(folder, name)
+
+    monkeypatch.setattr(Folder, "make_folder", full)
+
+    with pytest.raises(FileError, match="no space"):
+        workspace.run("mkdir -p made/deep/deeper")
+
+    assert everything(filled) == before

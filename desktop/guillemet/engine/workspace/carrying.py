@@ -65,7 +65,7 @@ def carry_out(desk: Desk, step: Step) -> Carried:
     """Do a resolved step: HEAD, folders, files, then the index; a file that fails is refused and the rest goes on."""
     if step.head:
         heads.move_head(desk.repository, step.head.before, step.head.after, branch=step.head.branch)
-    folders = [effect for effect in step.folders if _make_folder(desk, effect)]
+    folders = _make_folders(desk, step)
     done, refusals = _carry_files(desk, step.files)
     for effect in done:
         folders += [FolderEffect(path, is_made=True) for path in effect.made]
@@ -199,8 +199,17 @@ def _carry_index(desk: Desk, step: Step) -> Step:
     return replace(step, index=landed)
 
 
-def _make_folder(desk: Desk, effect: FolderEffect) -> bool:
-    return effect.is_made and bool(desk.worktree.make_folder(effect.path, permissions=effect.permissions))
+def _make_folders(desk: Desk, step: Step) -> list[FolderEffect]:
+    """Make all the folders of a step, or leave none of them."""
+    made: list[FolderEffect] = []
+    try:
+        for effect in step.folders:
+            if effect.is_made and desk.worktree.make_folder(effect.path, permissions=effect.permissions):
+                made.append(effect)  # noqa: PERF401  what was made before a failure counts
+    except FileError:
+        desk.worktree.remove_empty(effect.path for effect in made)
+        raise
+    return made
 
 
 def _remove_folder(desk: Desk, effect: FolderEffect) -> bool:
