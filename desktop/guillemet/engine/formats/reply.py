@@ -144,7 +144,11 @@ class Reply(BlockReader):
     def _offer(self, ended_line: str, formats: tuple[Format, ...], events: list[ReplyEvent]) -> bool:
         """Read a start marker, or one that belongs to no block; return False for any other line."""
         line = ended_line.removesuffix("\n")
+        text = line.lstrip()
         for one in formats:
+            # Quoted lines begin with no sign of a format, and there may be many.
+            if not text.startswith(one.signs):
+                continue
             if reading := one.open(line, self._outside.lead):
                 self._start_below(one, reading, line, events)
             elif one.is_stray(line):
