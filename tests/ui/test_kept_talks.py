@@ -15,7 +15,7 @@ from guillemet.settings import KeptService, Settings, ThemeChoice
 from guillemet.ui.application import Desk
 from tests.kit.desks import desk_on_screen
 from tests.kit.hands import CTRL, named, press, words
-from tests.kit.model_server import Answer, ModelServer, Reply, Say, Stall, said
+from tests.kit.model_server import Answer, ModelServer, Refusal, Reply, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS
@@ -83,6 +83,22 @@ def test_a_conversation_opened_again_shows_what_became_of_its_blocks(qtbot: QtBo
     QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
 
     open_kept(qtbot, desk, 0)
+
+    qtbot.waitUntil(lambda: "I make it two." in words(desk.conversation), timeout=SECONDS)
+    qtbot.waitUntil(lambda: "✓ applied" in words(desk.conversation), timeout=SECONDS)
+
+
+def test_a_message_of_a_conversation_opened_again_is_asked_again_and_answered_in_view(
+    qtbot: QtBot, talking: Open
+) -> None:
+    desk = talking(Refusal(401), said(ANSWER))
+    ask(qtbot, desk, "Make it two.")
+    QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
+    open_kept(qtbot, desk, 0)
+    qtbot.waitUntil(lambda: desk.conversation.is_settled, timeout=SECONDS)
+
+    with qtbot.waitSignal(desk.session.talk.conversation.turn_ended, timeout=SECONDS):
+        press(qtbot, desk.window, "Ask again")
 
     qtbot.waitUntil(lambda: "I make it two." in words(desk.conversation), timeout=SECONDS)
     qtbot.waitUntil(lambda: "✓ applied" in words(desk.conversation), timeout=SECONDS)

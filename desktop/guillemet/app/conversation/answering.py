@@ -42,6 +42,7 @@ class Question(Struct, frozen=True):
     """All that one answer needs."""
 
     turn: Turn
+    """The one that waits, or an earlier one that is gone on with or asked again."""
     opener: Opener
     request: Request
     known: Collection[str]
@@ -100,7 +101,7 @@ class Answering(QObject):
         self._usage, self._ending = None, Ending.COMPLETE
         self._reached = 0
         self._head = [] if question.turn.text else None
-        if question.turn.text:
+        if question.turn.state is not State.WAITING:
             self.begun_again.emit(tuple(self._reader.feed(question.turn.text)))
             self.tail_changed.emit(self._reader.tail)
         self.turn_changed.emit(self._turn)

@@ -65,4 +65,5 @@ def _plan(turns: Sequence[Turn]) -> Turn | None:
 
 
 def _asked_again(turn: Turn, model: str, prepared: Prepared) -> Turn:
-    return replace(awaited(turn.number, model, turn.mode, prepared.asked_format), reasoning=turn.reasoning)
+    begun = awaited(turn.number, model, turn.mode, prepared.asked_format)
+    return replace(begun, state=turn.state, reasoning=turn.reasoning)
