@@ -47,6 +47,20 @@ def test_figures_stay_within_their_limits(tmp_path: Path, written: dict[str, obj
     assert load(file) == read
 
 
+@pytest.mark.logs("cannot be read")
+@pytest.mark.parametrize("written", ['{"font_size": 14,}', "[14]", "\udcff"])
+def test_a_file_that_cannot_be_read_is_put_aside_when_settings_are_saved(tmp_path: Path, written: str) -> None:
+    file = tmp_path / "settings.json"
+    damaged = written.encode(errors="surrogateescape")
+    file.write_bytes(damaged)
+
+    assert load(file) == Settings()
+    save(Settings(font_size=12), file)
+
+    assert load(file) == Settings(font_size=12)
+    assert (tmp_path / "settings.damaged").read_bytes() == damaged
+
+
 @pytest.mark.logs("was left out")
 @pytest.mark.parametrize(
     "wrong",

@@ -121,27 +121,40 @@ def load(file: Path | None = None) -> Settings:
     """Return the settings kept in the file, with defaults for whatever is missing or wrong."""
     place = file or settings_file()
     try:
-        found = json.loads(place.read_text(encoding="utf-8"))
+        return _from_names(_found(place))
     except FileNotFoundError:
         return Settings()
     except (OSError, ValueError) as error:
         log.warning("Settings in %s cannot be read (%s); defaults are used until they are saved again.", place, error)
         return Settings()
-    if not isinstance(found, dict):
-        log.warning("Settings in %s are no JSON object; defaults are used until they are saved again.", place)
-        return Settings()
-    return _from_names(found)
 
 
 def save(settings: Settings, file: Path | None = None) -> None:
-    """Write the differences from the defaults; raises OSError when the folder cannot be written."""
+    """Write the differences from the defaults; raises OSError when the folder cannot be written.
+
+    A file that cannot be read is put aside as `settings.damaged`, for whoever wrote something into it by hand.
+    """
     place = file or settings_file()
     defaults = msgspec.to_builtins(Settings())
     different = {name: value for name, value in msgspec.to_builtins(settings).items() if value != defaults[name]}
     place.parent.mkdir(parents=True, exist_ok=True)
     beside = place.with_suffix(".new")
     beside.write_text(json.dumps(different, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    try:
+        _found(place)
+    except ValueError:
+        place.replace(place.with_suffix(".damaged"))
+    except OSError:
+        pass  # there is none yet, or none that could be put aside
     beside.replace(place)
+
+
+def _found(place: Path) -> dict[str, Any]:
+    """Return what the file holds; raises ValueError when that is no JSON object."""
+    found = json.loads(place.read_text(encoding="utf-8"))
+    if not isinstance(found, dict):
+        raise ValueError("it is no JSON object")  # noqa: TRY004  one kind of fault for all that can be wrong in a file
+    return found
 
 
 def remember_repository(settings: Settings, root: str) -> Settings:
