@@ -1,10 +1,10 @@
 """Where the focus is, and the order in which the Tab key walks through widgets that were not built in it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLayout, QSplitter, QWidget
 from shiboken6 import isValid
 
 
@@ -44,15 +44,30 @@ def stops_in(widgets: Iterable[QWidget]) -> list[QWidget]:
     return [child for child in every if _is_stop(child)]
 
 
-def chain_panes(panes: Sequence[QWidget]) -> None:
-    """Let the Tab key walk through these panes of one window one after the other; within each the order stays."""
-    # Only stops: what has another widget as its proxy, as every viewport does, would put the order out again.
-    walk: list[QWidget] = []
-    at: QWidget | None = panes[0]
-    while at is not None and at not in walk[:1]:
-        walk.append(at)
-        at = at.nextInFocusChain()
-    _link([stop for pane in panes for stop in walk if _is_stop(stop) and pane.isAncestorOf(stop)])
+def chain_panes(panes: Iterable[QWidget]) -> None:
+    """Let the Tab key walk through these panes of one window one after the other, in each as it is laid out."""
+    # Only stops: what has another widget as its proxy, as every viewport does, would put the order out again. Nor is
+    # the present order walked by nextInFocusChain: two crashes followed that, where widgets had gone meanwhile.
+    _link([stop for pane in panes for stop in _laid_out(pane) if _is_stop(stop)])
+
+
+def _laid_out(widget: QWidget) -> Iterator[QWidget]:
+    """Yield a widget and what is in it in the order of the layouts; what floats above those comes last."""
+    yield widget
+    # A splitter keeps its children the other way round.
+    parts = [widget.widget(at) for at in range(widget.count())] if isinstance(widget, QSplitter) else []
+    placed = [part for part in parts if part is not None] or list(_placed(widget.layout()))
+    children = widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    for child in (*placed, *(child for child in children if child not in placed and not child.isWindow())):
+        yield from _laid_out(child)
+
+
+def _placed(layout: QLayout | None) -> Iterator[QWidget]:
+    for item in (layout.itemAt(at) for at in range(layout.count())) if layout is not None else ():
+        if item is not None and (widget := item.widget()) is not None:
+            yield widget
+        elif isinstance(item, QLayout):
+            yield from _placed(item)
 
 
 def _is_stop(widget: QWidget) -> bool:

@@ -101,7 +101,6 @@ class TopBar(QFrame):
         self._rest.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._rest.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         row.addWidget(self._rest)
-        self.setTabOrder(self._buttons[Act.SETTINGS], self._rest)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

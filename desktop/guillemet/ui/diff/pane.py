@@ -24,7 +24,7 @@ from guillemet.ui.diff.reading import Reading
 from guillemet.ui.diff.search import Search
 from guillemet.ui.diff.spread import Spread
 from guillemet.ui.diff.whole import Preparing
-from guillemet.ui.tabbing import chain, holds_focus
+from guillemet.ui.tabbing import holds_focus
 from guillemet.ui.theme import Theme
 
 _LOOK_EVERY = 20
@@ -248,7 +248,6 @@ class DiffPane(QWidget):
         above, below = (self._header, self._note, self._block_bar), (self._comment_bar, self._find, self._footer)
         for part in (*above, self._pages, *below):
             layout.addWidget(part, 1 if part is self._pages else 0)
-        chain((*above, self._pages, *below))
 
     def _join(self) -> None:
         self._header.look_wanted.connect(self.set_look)
