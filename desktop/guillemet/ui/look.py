@@ -175,7 +175,7 @@ QPushButton {
 }
 QPushButton:hover { background: @hover; }
 QPushButton:pressed, QPushButton:checked { background: @pressed; border-color: @accent; }
-QPushButton:focus { border-color: @accent; }
+QPushButton:focus { border-color: @accent; outline: none; }
 QPushButton:disabled { color: @faded; background: @window; }
 QPushButton[role="primary"] { color: @accent_text; background: @accent; border-color: @accent; font-weight: 600; }
 QPushButton[role="primary"]:hover, QPushButton[role="primary"]:pressed { background: @accent_hover; }
@@ -203,7 +203,7 @@ QToolButton {
 }
 QToolButton:hover { background: @hover; }
 QToolButton:pressed, QToolButton:checked { background: @pressed; border-color: @accent; }
-QToolButton:focus { border-color: @accent; }
+QToolButton:focus { border-color: @accent; outline: none; }
 QToolButton:disabled { color: @faded; }
 QToolButton::menu-indicator { image: none; }
 
@@ -241,7 +241,7 @@ QFrame[role="chip"][tone="reads"] { background: @window; border: 1px dashed @dim
 QFrame[role="chip"][tone="bad"] { border-color: @bad; }
 
 QTabWidget::pane { border: none; border-top: 1px solid @border; }
-QCheckBox:focus { color: @accent; }
+QCheckBox:focus { color: @accent; outline: none; }
 QDialog QComboBox:focus { background: @pane; border: 1px solid @accent; border-radius: 5px; padding: 2px 6px; }
 QCheckBox::indicator:unchecked { width: 12px; height: 12px; border: 1px solid @dim; border-radius: 3px; }
 QCheckBox::indicator:unchecked:focus { border-color: @accent; }
