@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guillemet.llm.messages import Message, Picture, Role
-from guillemet.llm.tokens import Calibration, estimate, estimate_messages
+from guillemet.llm.tokens import Calibration, estimate
 
 PROSE = (
     "The desk holds what a model proposes in a staging area, shows it side by side, and writes only what the user "
@@ -49,14 +48,6 @@ def test_families_with_finer_tokenizers_have_more() -> None:
     plain, older, newer = (estimate(PROSE * 20, model) for model in ("gpt-5", "claude-sonnet-4-5", "claude-opus-4-7"))
 
     assert plain < older < newer
-
-
-def test_messages_count_their_frame_and_their_pictures() -> None:
-    text = Message(Role.USER, PROSE)
-    picture = Message(Role.USER, PROSE, (Picture("image/png", b""),))
-
-    assert estimate_messages([text]) > estimate(PROSE)
-    assert estimate_messages([picture]) > estimate_messages([text]) + 1_000
 
 
 def test_a_model_that_was_counted_is_guessed_better() -> None:

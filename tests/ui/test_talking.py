@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QMenu, QPlainTextEdit, QTextBrowser
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.turns import State
+from guillemet.app.turns import Part, State
 from guillemet.settings import KeptService, Settings, ThemeChoice
 from guillemet.ui.application import Desk
 from tests.kit.desks import desk_on_screen
@@ -205,3 +205,22 @@ def test_a_failed_block_becomes_a_draft_by_its_key(qtbot: QtBot, talking: Open) 
 
     qtbot.waitUntil(lambda: "x = 7" in desk.talk.composer.draft, timeout=SECONDS)
     assert len(server.asked) == 1
+
+
+def test_a_picture_is_a_part_of_the_estimate_before_it_is_sent(qtbot: QtBot, talking: Open) -> None:
+    desk, _ = talking(said("A cat."))
+    desk.session.talk.conversation.choose(model="here/gpt-4o")
+    clipboard = QGuiApplication.clipboard()
+    picture = QImage(1024, 1024, QImage.Format.Format_RGB32)
+    picture.fill(Qt.GlobalColor.white)
+    clipboard.setImage(picture)
+    QTest.keyClick(desk.window, Qt.Key.Key_L, CTRL)
+    box = QApplication.focusWidget()
+    assert box is not None
+
+    with qtbot.waitSignal(
+        desk.session.talk.conversation.spending.estimate_changed,
+        timeout=SECONDS,
+        check_params_cb=lambda told: Part("Pictures and PDFs", 765) in told.parts,
+    ):
+        QTest.keyClick(box, Qt.Key.Key_V, CTRL)

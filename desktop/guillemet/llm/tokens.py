@@ -6,19 +6,12 @@ is good to about a fifth; after a few answers of a model its figures make it bet
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from math import ceil
 from statistics import median
 from types import MappingProxyType
 
 from msgspec import Struct, field
-
-from guillemet.llm.messages import Message
-
-_A_MESSAGE = 4
-"""Tokens that mark where a message begins and ends."""
-_A_PICTURE = 1_600
-"""What a service makes of a large picture at the most; a PDF has more, by page."""
 
 
 def _bytes(*ranges: tuple[int, int]) -> bytes:
@@ -55,11 +48,6 @@ def estimate(text: str, model: str = "") -> int:
     data = text.encode("utf-8", "surrogatepass")
     tokens = sum((len(data) - len(data.translate(None, kind))) * weight for kind, weight in _WEIGHTS)
     return max(1, ceil(tokens * _density(model)))
-
-
-def estimate_messages(messages: Iterable[Message], model: str = "") -> int:
-    """Return about how many tokens the messages have, with what marks them off and their pictures."""
-    return sum(estimate(message.text, model) + _A_MESSAGE + _A_PICTURE * len(message.pictures) for message in messages)
 
 
 def _density(model: str) -> float:

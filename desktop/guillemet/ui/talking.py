@@ -97,6 +97,7 @@ class Talking(QObject):
         picker.copy_prompt_wanted.connect(lambda: conversation.copy_prompt(composer.draft))
         picker.count_wanted.connect(lambda: conversation.counting.count(composer.draft))
         conversation.asking.pictures_changed.connect(composer.set_attachments)
+        conversation.asking.pictures_changed.connect(lambda _: self._weigh_soon.start())
         conversation.asking.refused.connect(composer.tell)
         conversation.choice_changed.connect(self._show_choice)
         services = conversation.services

@@ -14,6 +14,7 @@ from guillemet.engine.workspace import Workspace
 from guillemet.engine.workspace.showing import PresentFile
 from guillemet.llm.keys import lines_with_keys
 from guillemet.llm.messages import Message, Picture, Request
+from guillemet.llm.picture_tokens import estimate_pictures
 from guillemet.llm.prompts.layout import (
     PartName,
     PromptParts,
@@ -80,7 +81,7 @@ class Prepared(Struct, frozen=True):
     """Path and blob id of the files that go along."""
     shown_at: Mapping[str, int]
     sizes: Mapping[PartName, int]
-    """Tokens, as estimated from their length."""
+    """Tokens, as estimated from length, those of pictures by the rules of their services."""
     secrets: tuple[Secret, ...] = ()
 
     @property
@@ -109,7 +110,7 @@ def make_ready(
         picture = _picture(file) if asked.takes_pictures else None
         if picture:
             pictures.append(picture)
-            looks[file.path] = ContextEntry(file.path, use)
+            looks[file.path] = ContextEntry(file.path, use, estimate_pictures([picture], asked.model))
         elif file.problem:
             looks[file.path] = ContextEntry(file.path, use, problem=_problem(file))
         else:
@@ -140,7 +141,7 @@ def make_ready(
         looks,
         tuple((file.path, file.oid) for file in files if file.oid),
         shown_at,
-        sizes_of(laid_out, tokens),
+        sizes_of(laid_out, tokens) | _size_of(pictures, asked.model),
     )
     return replace(prepared, secrets=_secrets(asked, shown, finds)) if finds else prepared
 
@@ -173,6 +174,10 @@ def find_in(path: str, text: str) -> tuple[Secret, ...]:
 def _picture(file: PresentFile) -> Picture | None:
     kind = next((kind for start, kind in _MEDIA.items() if file.data.startswith(start)), None)
     return Picture(kind, file.data, file.path) if kind else None
+
+
+def _size_of(pictures: Sequence[Picture], model: str) -> dict[PartName, int]:
+    return {PartName.PICTURES: estimate_pictures(pictures, model)} if pictures else {}
 
 
 def _problem(file: PresentFile) -> str:

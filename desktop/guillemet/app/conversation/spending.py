@@ -15,6 +15,7 @@ from guillemet.app.preferences import Preferences
 from guillemet.app.turns import Estimate, Part, Sums
 from guillemet.llm.messages import Usage
 from guillemet.llm.prices import PriceTable, bundled_prices, cost, price_of, read_prices
+from guillemet.llm.prompts.layout import PartName
 from guillemet.llm.services.presets import preset_named
 from guillemet.llm.tokens import Calibration
 
@@ -96,6 +97,8 @@ class Spending(QObject):
     def learn(self, prepared: Prepared, usage: Usage) -> None:
         """Take the figures that came back as the truth about this model."""
         model = prepared.parts.model
+        if PartName.PICTURES in prepared.sizes:
+            return  # what pictures have tells nothing of texts
         guessed = round(sum(prepared.sizes.values()) / self._calibration.factor(model))
         self._calibration = self._calibration.learned(model, guessed=guessed, counted=usage.read)
         if self._file is not None:

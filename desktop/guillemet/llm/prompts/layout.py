@@ -95,6 +95,8 @@ class PartName(StrEnum):
     SUMMARIES = "Summaries"
     CONVERSATION = "Conversation"
     MESSAGE = "Message"
+    PICTURES = "Pictures and PDFs"
+    """They go with the message, and are counted by themselves."""
 
 
 class Section(Struct, frozen=True):

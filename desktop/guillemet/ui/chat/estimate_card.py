@@ -72,7 +72,8 @@ class EstimateCard(Floating):
             is_sum = row == len(lines) - 1
             self._write(row, 0, name, role="title" if is_sum else "dim")
             self._write(row, 1, figure, role="title" if is_sum else "")
-        how = "As the service counted." if estimate.is_counted else "A guess from the length of the texts."
+        guess = "A guess from the length of the texts and the size of pictures."
+        how = "As the service counted." if estimate.is_counted else guess
         self._note.setText(f"{_sentence(cost_wording.about(estimate.money))} for reading all of it. {how}")
         self._limit.setText(estimate.over_limit)
         self._limit.setVisible(bool(estimate.over_limit))
