@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -38,6 +39,18 @@ def test_an_ascii_terminal_is_no_reason_to_fail(project: RepositoryBuilder, comm
     ran = command_line.apart(
         "apply", "-C", project.root, given=REPLY.replace("Bye", "Tschüß").encode(), environment=plain
     )
+
+    assert (ran.code, ran.err) == (0, "")
+
+
+@pytest.mark.parametrize("name", ["SSL_CERT_FILE", "SSL_CERT_DIR"])
+def test_broken_certificates_are_no_reason_to_fail(
+    project: RepositoryBuilder, command_line: CommandLine, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "broken.pem").write_text("no certificate\n", encoding="utf-8")
+    place = tmp_path if name.endswith("DIR") else tmp_path / "broken.pem"
+
+    ran = command_line.apart("apply", "-C", project.root, given=REPLY.encode(), environment={name: str(place)})
 
     assert (ran.code, ran.err) == (0, "")
 

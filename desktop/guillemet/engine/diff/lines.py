@@ -6,9 +6,13 @@ changed ending and a final newline that came or went are changes of that line.
 
 import re
 
-import pygit2
 from msgspec import Struct
-from pygit2.enums import DiffOption
+
+from guillemet.engine import certificates
+
+with certificates.set_aside():
+    import pygit2
+    from pygit2.enums import DiffOption
 
 ANY_ENDING = re.compile(r"\r\n|\n|\r")
 _LONE_CR = re.compile(r"\r(?!\n)")
