@@ -48,6 +48,17 @@ def test_space_accepts_and_moves_on_to_the_next_undecided(qtbot: QtBot, pane: Pr
     assert picked == ["c.py"]
 
 
+def test_a_file_in_conflict_stays_picked_when_it_is_accepted(qtbot: QtBot, pane: ProposalPane) -> None:
+    conflict = replace(THREE.files[0], badges=(Badge.CHANGED_SINCE, Badge.CONFLICT))
+    pane.set_review(replace(THREE, files=(conflict, *THREE.files[1:])))
+
+    with qtbot.waitSignal(pane.accept_wanted) as wish:
+        qtbot.keyClick(file_list(pane), Qt.Key.Key_Space)
+
+    assert wish.args == [("a.py",)]
+    assert file_list(pane).currentIndex().row() == 0
+
+
 def test_space_on_an_accepted_file_takes_the_decision_back_and_stays(qtbot: QtBot, pane: ProposalPane) -> None:
     pane.set_review(decided(THREE, "a.py", Decision.ACCEPTED))
 

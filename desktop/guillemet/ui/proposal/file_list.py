@@ -208,6 +208,8 @@ class FileList(QListView):
             return
         paths = tuple(file.path for file in files if file.decision is not decision)
         (self.accept_wanted if decision is Decision.ACCEPTED else self.reject_wanted).emit(paths)
+        if decision is Decision.ACCEPTED and all(Badge.CONFLICT in file.badges for file in files):
+            return  # refused, as the badge says: who settles the lines finds the file still picked
         self.pick_next_undecided(leaving_out=paths)
 
     def _selected_paths(self) -> list[str]:
