@@ -14,6 +14,7 @@ from guillemet.engine.review import (
 )
 from guillemet.ui.controls import CommandButton
 from guillemet.ui.proposal import ProposalPane
+from guillemet.ui.proposal.suggestion import TouchedList
 from tests.kit import reviews
 from tests.kit.hands import buttons, press, show, words
 
@@ -46,6 +47,15 @@ def test_a_preview_lists_every_touched_path_and_run_runs_what_it_shows(qtbot: Qt
     assert listed is None or listed.toPlainText().splitlines() == [
         f"{one.path} — deleted (untracked)" for one in touched
     ]
+
+
+def test_the_list_of_touched_paths_is_as_high_as_its_wrapped_lines(qtbot: QtBot) -> None:
+    narrow = show(
+        qtbot, TouchedList((Touched("recipes/drafts", "folder made", "git keeps no empty folders"),)), width=200
+    )
+
+    qtbot.waitUntil(lambda: narrow.document().size().height() > 1)
+    assert not narrow.verticalScrollBar().maximum()
 
 
 def test_a_return_key_that_is_still_held_presses_nothing_more(qtbot: QtBot, pane: ProposalPane) -> None:

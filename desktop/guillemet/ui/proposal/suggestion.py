@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from guillemet.engine.review import OperationPreview, SuggestionReview, SuggestionState, Touched
@@ -11,6 +11,9 @@ from guillemet.ui import look
 from guillemet.ui.code_box import CodeBox, framed
 from guillemet.ui.controls import CommandButton, button, copy_text, label
 from guillemet.ui.wording import counted, seen
+
+_MOST_LINES = 7
+"""A list of touched paths is no higher; the rest is scrolled to."""
 
 
 class Wishes(Protocol):
@@ -143,8 +146,15 @@ class TouchedList(QPlainTextEdit):
         self.setWordWrapMode(self.wordWrapMode().WrapAtWordBoundaryOrAnywhere)
         self.setTabChangesFocus(True)
         self.setPlainText("\n".join(map(_line, touched)))
-        line = self.fontMetrics().lineSpacing()
-        self.setFixedHeight(line * min(len(touched), 7) + 2 * look.GAP + 4)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        lines = round(self.document().size().height())  # in lines as they are wrapped, not in pixels
+        self.setFixedHeight(self.fontMetrics().lineSpacing() * min(lines, _MOST_LINES) + 2 * look.GAP + 4)
 
 
 def _line(touched: Touched) -> str:
