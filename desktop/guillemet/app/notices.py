@@ -25,6 +25,7 @@ from guillemet.engine.errors import (
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import CommitLine, Head, Refusal
 from guillemet.engine.workspace import Applied
+from guillemet.llm.errors import NoKeyError, WrongKeyError
 from guillemet.llm.keys import masked
 
 log = logging.getLogger(__name__)
@@ -52,6 +53,7 @@ class Offer(StrEnum):
     READ_FILES = "Read as whole files"
     RESTORE_CONVERSATION = "Bring it back"
     ADD_FILES = "Add to the conversation"
+    GIVE_KEY = "Give the key…"
 
 
 class Notice(Struct, frozen=True):
@@ -66,7 +68,7 @@ class Notice(Struct, frozen=True):
     """Lines to unfold, such as refused paths or a traceback."""
     offer: Offer | None = None
     subject: str = ""
-    """What the offer is about, such as a folder."""
+    """What the offer is about, such as a folder or a service."""
 
     @property
     def text(self) -> str:
@@ -79,6 +81,8 @@ _OFFERS: dict[type[GuillemetError], Offer] = {
     NoIdentityError: Offer.SET_AUTHOR,
     IndexLockedError: Offer.TRY_AGAIN,
     MovedError: Offer.TRY_AGAIN,
+    NoKeyError: Offer.GIVE_KEY,
+    WrongKeyError: Offer.GIVE_KEY,
 }
 
 

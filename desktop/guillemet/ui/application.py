@@ -222,6 +222,7 @@ class Desk(QObject):
         session.talk.conversation.spending.sums_changed.connect(self.window.status.set_sums)
         session.transcript.told.connect(self._take_reply)
         session.transcript.begun_anew.connect(self.conversation.clear)
+        session.talk.conversation.begun_anew.connect(lambda _: self.notices.withdraw((Offer.ADD_FILES,)))
         session.noticed.connect(lambda notice: QTimer.singleShot(_AFTER, self, partial(self._take_notice, notice)))
         session.busy_changed.connect(self.window.status.set_busy)
         session.preferences.changed.connect(self._take_settings)
@@ -286,5 +287,8 @@ class Desk(QObject):
     def _take_offer(self, notice: Notice) -> None:
         if notice.offer is Offer.OPEN_OTHER:
             self.openings.ask_repository()
+        elif notice.offer is Offer.GIVE_KEY:
+            service = notice.subject or self.session.preferences.now.model.partition("/")[0]
+            self._show_settings().show_key(service)
         else:
             self.session.take_offer(notice)

@@ -3,16 +3,19 @@
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QListWidget
 from pytestqt.qtbot import QtBot
 
+from guillemet.llm.services.presets import PRESETS
 from guillemet.settings import KeptService
 from guillemet.ui.application import Desk
 from guillemet.ui.settings.page import SettingsPage
+from guillemet.ui.settings.service_list import ServiceList
 from tests.kit.hands import CTRL, buttons, named, press, words
-from tests.kit.model_server import ModelServer, Silence
+from tests.kit.model_server import ModelServer, Refusal, Silence
 from tests.kit.talks import SECONDS
 
 
@@ -58,3 +61,51 @@ def test_a_service_that_is_silent_is_tested_until_the_user_stops_it(qtbot: QtBot
         qtbot.waitUntil(lambda: server.connections < before, timeout=SECONDS)
         assert "Asking …" not in words(page)
         assert "Test the service" in buttons(page)
+
+
+@pytest.fixture
+def keyless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Know no key of any service."""
+    for preset in PRESETS:
+        for variable in preset.key_variables:
+            monkeypatch.delenv(variable, raising=False)
+
+
+def ask(qtbot: QtBot, desk: Desk, model: str) -> None:
+    """Ask a model, and wait for the notice that its key is missing."""
+    desk.session.talk.conversation.choose(model=model)
+    desk.session.talk.conversation.send("Hello.")
+    qtbot.waitUntil(lambda: "Give the key…" in buttons(desk.notices), timeout=SECONDS)
+
+
+def listed(desk: Desk) -> str:
+    """Return which service is shown in the settings."""
+    item = named(desk.window.findChild(ServiceList), QListWidget, "Services").currentItem()
+    return item.text() if item else ""
+
+
+@pytest.mark.usefixtures("keyless")
+def test_a_missing_key_leads_to_its_field(qtbot: QtBot, desk: Desk) -> None:
+    ask(qtbot, desk, "anthropic/claude-small")
+
+    press(qtbot, desk.notices, "Give the key…")
+
+    page = desk.window.findChild(SettingsPage)
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is named(page, QLineEdit, "Key"))
+    assert listed(desk) == "Anthropic"
+    page.close()
+
+
+def test_a_key_that_was_refused_leads_to_the_field_of_that_service(qtbot: QtBot, desk: Desk) -> None:
+    with ModelServer(Refusal(401)) as server:
+        services = tuple(KeptService(name, "compatible", server.address) for name in ("first", "second"))
+        desk.session.preferences.choose(replace(desk.session.preferences.now, services=services))
+        ask(qtbot, desk, "second/small")
+        desk.session.talk.conversation.choose(model="first/small")
+
+        press(qtbot, desk.notices, "Give the key…")
+
+        page = desk.window.findChild(SettingsPage)
+        qtbot.waitUntil(lambda: QApplication.focusWidget() is named(page, QLineEdit, "Key"))
+        assert listed(desk).startswith("second ")
+        page.close()

@@ -12,6 +12,7 @@ from guillemet.app.loop import Loop
 from guillemet.app.reply_stream import ReplyStream
 from guillemet.app.services import Opener
 from guillemet.app.turns import State, Turn
+from guillemet.llm.errors import NoKeyError, WrongKeyError
 from guillemet.llm.keys import masked
 from guillemet.llm.messages import (
     Counted,
@@ -57,7 +58,8 @@ class Answering(QObject):
 
     Signals: `begun_again(tuple[ReplyEvent, ...])` when an answer that broke off is gone on with, with what it said so
     far; `events_came(tuple[ReplyEvent, ...])`; `tail_changed(str)` with what is in no event yet; `reasoning_came(str)`;
-    `turn_changed(Turn)` when anything but its text changed; `ended(Turn, Usage | None)` with the whole turn.
+    `turn_changed(Turn)` when anything but its text changed; `key_wanted(Turn, Exception)` when the service has none or
+    refuses it; `ended(Turn, Usage | None)` with the whole turn.
     """
 
     begun_again = Signal(object)
@@ -65,6 +67,7 @@ class Answering(QObject):
     tail_changed = Signal(str)
     reasoning_came = Signal(str)
     turn_changed = Signal(object)
+    key_wanted = Signal(object, object)
     ended = Signal(object, object)
 
     def __init__(self, loop: Loop, parent: QObject | None = None) -> None:
@@ -172,6 +175,8 @@ class Answering(QObject):
             note = _ENDINGS[self._ending]
             self._end(State.BROKEN if self._ending is Ending.TOO_LONG else State.DONE, note)
         else:
+            if isinstance(error, NoKeyError | WrongKeyError):
+                self.key_wanted.emit(self._turn, error)
             self._end(State.BROKEN, masked(str(error)))
 
     def _end(self, state: State, note: str) -> None:

@@ -19,7 +19,7 @@ from guillemet.app.garbage import Garbage
 from guillemet.app.history import History, KeptTurn, OtherAnswer, write_markdown
 from guillemet.app.lanes import Lanes
 from guillemet.app.loop import Loop
-from guillemet.app.notices import Level, Notice, Offer
+from guillemet.app.notices import Level, Notice, Offer, from_error
 from guillemet.app.preferences import Preferences
 from guillemet.app.saved_snippets import SavedSnippets
 from guillemet.app.turns import Mode, Turn, Use
@@ -95,6 +95,7 @@ class Talk(QObject):
         self.feedback.draft_wanted.connect(self._take_feedback)
         self.comments.written.connect(self._take_comments)
         self.conversation.turn_begun.connect(self._note_sent)
+        self.conversation.answering.key_wanted.connect(self._offer_key)
         self.commit_messages.spent.connect(self._take_spending)
         parts = (self._keeping, self.conversation, self.feedback, self.comments, self.commit_messages, self.outlining)
         for part in (*parts, self.snippets):
@@ -212,13 +213,19 @@ class Talk(QObject):
         self._loop.close(self.conversation.services.end)
         self._keeping.end()
 
+    def _offer_key(self, turn: Turn, error: Exception) -> None:
+        """Lead from an answer that failed for its key to where the key is given."""
+        self.noticed.emit(from_error(error, subject=turn.model.partition("/")[0]))
+
     def _offer_named(self, turn: Turn) -> None:
         """Offer to add the files that an answer names and that are not in the conversation."""
         files, root = self.conversation.files, self._workplace.root
         outside = files.known - {entry.path for entry in files.entries}
+        first = self.conversation.turns[:1]
 
         def tell(named: Sequence[str]) -> None:
-            if not 0 < len(named) <= _MOST_OFFERED or root != self._workplace.root:
+            is_same = root == self._workplace.root and self.conversation.turns[:1] == first
+            if not 0 < len(named) <= _MOST_OFFERED or not is_same:
                 return
             what = f"The answer names {' and '.join(named)}, not in the conversation."
             if len(named) > 2:

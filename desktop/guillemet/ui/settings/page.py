@@ -24,6 +24,7 @@ class SettingsPage(QDialog):
     set_settings(settings): they were changed elsewhere, by what `services` wished for too.
     set_offers(offers): models to choose from.
     show_services(): open with the services in front.
+    show_key(name): open where the key of this service is given.
 
     Signals: `changed(Settings)` at every choice. What `services` and its `form` wish for is told by their own signals.
     """
@@ -71,6 +72,11 @@ class SettingsPage(QDialog):
     def show_services(self) -> None:
         """Put the services in front."""
         self._pages.setCurrentIndex(1)
+
+    def show_key(self, name: str) -> None:
+        """Put the services in front, and the focus where the key of this one is given."""
+        self.show_services()
+        self.services.ask_key(name)
 
     def show_models(self) -> None:
         """Put what models are asked in front."""

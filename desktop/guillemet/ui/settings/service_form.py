@@ -98,6 +98,10 @@ class ServiceForm(QWidget):
         first = self._key if preset and preset.address else self._address
         (self._pick if self.choice and self.choice.kind is Kind.EMBEDDED else first).setFocus()
 
+    def ask_key(self) -> None:
+        """Give the focus to the key."""
+        self._key.setFocus()
+
     def set_key(self, place: KeyPlace) -> None:
         """Tell where its key is kept."""
         preset = preset_named(self.choice.name) if self.choice else None

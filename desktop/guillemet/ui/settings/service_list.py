@@ -13,7 +13,7 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from guillemet.llm.services.catalogue import ServiceChoice, choice_of
-from guillemet.llm.services.presets import PRESETS, Kind, Preset
+from guillemet.llm.services.presets import PRESETS, Kind, Preset, preset_named
 from guillemet.llm.services.trying import Trial
 from guillemet.settings import KeptService
 from guillemet.ui import look
@@ -64,6 +64,16 @@ class ServiceList(QWidget):
         """Tell where the key of a service is kept."""
         if self.form.choice is not None and self.form.choice.name == name:
             self.form.set_key(place)
+
+    def ask_key(self, name: str) -> None:
+        """Show this service, and give the focus to the field of its key."""
+        names = [choice.name for choice in self._listed()]
+        preset = preset_named(name)
+        if name in names:
+            self._list.setCurrentRow(names.index(name))
+            self.form.ask_key()
+        elif preset is not None:
+            self._take_preset(preset)
 
     def set_trial(self, name: str, trial: Trial) -> None:
         """Tell what came of trying a service."""
@@ -152,10 +162,13 @@ class ServiceList(QWidget):
         preset = self._add.itemData(at)
         self._add.setCurrentIndex(0)
         if isinstance(preset, Preset):
-            choice = choice_of(preset)
-            self.form.set_choice(choice)
-            self._keep(choice)
-            self.form.start()
+            self._take_preset(preset)
+
+    def _take_preset(self, preset: Preset) -> None:
+        choice = choice_of(preset)
+        self.form.set_choice(choice)
+        self._keep(choice)
+        self.form.start()
 
     def _keep(self, choice: ServiceChoice) -> None:
         """Keep a service once it is complete; an address of the user's own is named for its host."""
