@@ -5,17 +5,18 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
+from PySide6.QtCore import QObject, QPoint, Qt, QUrl, Slot
+from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QMenu, QPlainTextEdit, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Part, State
 from guillemet.settings import KeptService, Settings, ThemeChoice
+from guillemet.ui.actions import Act
 from guillemet.ui.application import Desk
 from tests.kit.desks import desk_on_screen
-from tests.kit.hands import CTRL, CTRL_SHIFT, named, press, show, words
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, show, words
 from tests.kit.model_server import Answer, ModelServer, Refusal, Reply, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -115,6 +116,17 @@ def test_a_message_asked_again_leaves_the_focus_in_the_message_box(qtbot: QtBot,
     qtbot.waitUntil(lambda: desk.conversation.is_settled, timeout=SECONDS)
     assert QApplication.focusWidget() is box
     assert server.asked[1].body == server.asked[0].body
+
+
+def test_files_that_an_answer_names_are_not_offered_to_the_next_conversation(qtbot: QtBot, talking: Open) -> None:
+    desk, _ = talking(said("Look into `b.py`, too."))
+    write(desk, "Where is it?")
+    qtbot.waitUntil(lambda: "Add to the conversation" in buttons(desk.notices), timeout=SECONDS)
+
+    QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
+
+    assert buttons(desk.notices) == {}
+    assert not desk.notices.isVisible()
 
 
 def test_a_kept_conversation_is_found_and_opened_by_keys(qtbot: QtBot, talking: Open) -> None:
@@ -224,3 +236,43 @@ def test_a_picture_is_a_part_of_the_estimate_before_it_is_sent(qtbot: QtBot, tal
         check_params_cb=lambda told: Part("Pictures and PDFs", 765) in told.parts,
     ):
         QTest.keyClick(box, Qt.Key.Key_V, CTRL)
+
+
+class Editor(QObject):
+    """What the desktop opens files with."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: list[str] = []
+
+    @Slot(QUrl)
+    def take(self, address: QUrl) -> None:
+        """Note the file instead."""
+        self.opened.append(address.toLocalFile())
+
+
+@pytest.fixture
+def editor() -> Iterator[Editor]:
+    """Return an editor that opens nothing."""
+    made = Editor()
+    QDesktopServices.setUrlHandler("file", made, "take")
+    yield made
+    QDesktopServices.unsetUrlHandler("file")
+
+
+@pytest.mark.parametrize(("act", "name"), [(Act.EDIT_SNIPPETS, "snippets.txt"), (Act.EDIT_PRICES, "prices.json")])
+def test_the_users_own_files_are_made_once_and_opened(
+    qtbot: QtBot, talking: Open, tmp_path: Path, editor: Editor, act: Act, name: str
+) -> None:
+    desk, _ = talking()
+    file = tmp_path / name
+    desk.window.actions_table[act].trigger()
+    qtbot.waitUntil(lambda: editor.opened == [str(file)], timeout=SECONDS)
+    sample = file.read_bytes()
+    file.write_bytes(sample + b"\n")
+
+    desk.window.actions_table[act].trigger()
+
+    qtbot.waitUntil(lambda: len(editor.opened) == 2, timeout=SECONDS)
+    assert sample
+    assert file.read_bytes() == sample + b"\n"

@@ -22,6 +22,15 @@ from guillemet.llm.messages import Usage
 
 log = logging.getLogger(__name__)
 
+SAMPLE = """\
+{
+  "prices": [
+    {"model": "name-of-a-model-*", "read": 3, "written": 15, "from_cache": 0.3, "into_cache": 3.75}
+  ]
+}
+"""
+"""What a new file of prices holds: dollars for a million tokens of a model that does not exist."""
+
 _MILLION = 1_000_000
 
 

@@ -39,6 +39,7 @@ class Act(StrEnum):
     WRITE_COMMIT_MESSAGE = "Let the model write the commit message"
     EXPORT_CONVERSATION = "Copy the conversation as Markdown"
     EDIT_SNIPPETS = "Edit the saved snippets…"
+    EDIT_PRICES = "Edit my prices of models…"
     UNDO = "Undo"
     REDO = "Redo"
     NEXT_UNDECIDED = "Next undecided file"
@@ -102,6 +103,7 @@ TABLE = (
     Row(Act.WRITE_COMMIT_MESSAGE),
     Row(Act.EXPORT_CONVERSATION),
     Row(Act.EDIT_SNIPPETS),
+    Row(Act.EDIT_PRICES),
     Row(Act.UNDO, ("Ctrl+Z",)),
     Row(Act.REDO, ("Ctrl+Shift+Z",)),
     Row(Act.NEXT_UNDECIDED, (), ("N",)),

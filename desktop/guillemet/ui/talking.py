@@ -69,6 +69,7 @@ class Talking(QObject):
             Act.WRITE_COMMIT_MESSAGE: self.write_commit_message,
             Act.EXPORT_CONVERSATION: lambda: conversation.log.export(self._kept.copy_export),
             Act.EDIT_SNIPPETS: self._talk.snippets.edit,
+            Act.EDIT_PRICES: conversation.spending.edit_prices,
         }
 
     def look_around(self) -> None:
@@ -113,7 +114,8 @@ class Talking(QObject):
         self._pane.come_back.connect(self._talk.snippets.read)
         self._pane.come_back.connect(conversation.spending.read_prices)
         self._talk.snippets.changed.connect(composer.set_snippets)
-        self._talk.snippets.ready_to_edit.connect(open_by_desktop)
+        for edited in (self._talk.snippets, conversation.spending):
+            edited.ready_to_edit.connect(open_by_desktop)
         self._talk.commit_messages.written.connect(self._commit.set_draft)
         self._talk.commit_messages.flowing_changed.connect(self._commit.set_writing)
         self._commit.message_wanted.connect(self.write_commit_message)

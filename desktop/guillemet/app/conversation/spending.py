@@ -14,7 +14,7 @@ from guillemet.app.lanes import Lanes
 from guillemet.app.preferences import Preferences
 from guillemet.app.turns import Estimate, Part, Sums
 from guillemet.llm.messages import Usage
-from guillemet.llm.prices import PriceTable, bundled_prices, cost, price_of, read_prices
+from guillemet.llm.prices import SAMPLE, PriceTable, bundled_prices, cost, price_of, read_prices
 from guillemet.llm.prompts.layout import PartName
 from guillemet.llm.services.presets import preset_named
 from guillemet.llm.tokens import Calibration
@@ -25,11 +25,13 @@ log = logging.getLogger(__name__)
 class Spending(QObject):
     """Counts.
 
-    Signals: `estimate_changed(Estimate)`; `sums_changed(Sums)`; `failed(Exception)`.
+    Signals: `estimate_changed(Estimate)`; `sums_changed(Sums)`; `ready_to_edit(str)` with the path of the user's own
+    prices; `failed(Exception)`.
     """
 
     estimate_changed = Signal(object)
     sums_changed = Signal(object)
+    ready_to_edit = Signal(str)
     failed = Signal(object)
 
     def __init__(
@@ -50,6 +52,11 @@ class Spending(QObject):
     def read_prices(self) -> None:
         """Read the prices, which the user may have edited."""
         self._lanes.aside(partial(_table, self._own_prices), self._take_prices, otherwise=_log)
+
+    def edit_prices(self) -> None:
+        """Make the file of the user's own prices, with a sample in it, if there is none."""
+        if self._own_prices is not None:
+            self._lanes.aside(partial(_made, self._own_prices), self.ready_to_edit.emit, otherwise=self.failed.emit)
 
     def estimator(self, model: str) -> Callable[[str], int]:
         """Return what estimates the tokens of a text for a model, by the figures that came back until now."""
@@ -161,6 +168,13 @@ def _table(own: Path | None) -> PriceTable:
     except (OSError, ValueError) as error:
         log.warning("The prices in %s cannot be read (%s); those of the program are used.", own, error)
         return table
+
+
+def _made(own: Path) -> str:
+    if not own.exists():
+        own.parent.mkdir(parents=True, exist_ok=True)
+        own.write_text(SAMPLE, encoding="utf-8")
+    return str(own)
 
 
 def _keep(file: Path, calibration: Calibration) -> None:
