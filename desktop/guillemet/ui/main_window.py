@@ -8,9 +8,17 @@ conversation            │ proposal               │ diff
 """
 
 from msgspec import Struct
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QContextMenuEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QApplication,
+    QMainWindow,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from guillemet.engine.review import Review
 from guillemet.settings import Settings
@@ -185,11 +193,21 @@ class MainWindow(QMainWindow):
 
     def _join(self) -> None:
         self.actions_table.wanted.connect(self.wanted)
+        QShortcut("Shift+F10", self).activated.connect(self._open_menu)
         self.actions_table.give_letters((self._panes.proposal, self._panes.diff))
         self.actions_table[Act.SHOW_CONVERSATION].toggled.connect(self.show_conversation)
         self.top.repository_wanted.connect(self.repository_wanted)
         self.welcome.repository_wanted.connect(self.repository_wanted)
         self.welcome.open_wanted.connect(lambda: self.wanted.emit(Act.OPEN_REPOSITORY))
+
+    def _open_menu(self) -> None:
+        """Open the menu of what has the focus, as Qt does by itself for the Menu key, which many keyboards lack."""
+        focused = QApplication.focusWidget()
+        if focused is not None:
+            cursor = focused.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle)
+            spot = (cursor.toRect() if isinstance(cursor, QRectF) else cursor).center()
+            event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, spot, focused.mapToGlobal(spot))
+            QApplication.sendEvent(focused, event)
 
     def _fold(self) -> None:
         is_shown = self._shows_conversation[self.is_narrow]

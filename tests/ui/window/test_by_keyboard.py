@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.application import Desk
@@ -143,3 +143,32 @@ def test_the_tab_key_stays_in_a_panel_that_covers_what_is_behind_it(
         assert panel.isAncestorOf(focused())
         stops.add(focused())
     assert len(stops) > 2
+
+
+@pytest.mark.parametrize(("key", "modifiers"), [(Qt.Key.Key_H, CTRL), (Qt.Key.Key_F, CTRL_SHIFT)])
+def test_a_key_that_leads_behind_such_a_panel_puts_it_away(
+    proposed: Desk, key: Qt.Key, modifiers: Qt.KeyboardModifier
+) -> None:
+    proposed.window.show_conversation(is_shown=True)
+    press(proposed.window, key, modifiers)
+    panel = proposed.talk.history if key == Qt.Key.Key_H else proposed.talk.files
+    assert panel.isAncestorOf(focused())
+
+    press(proposed.window, Qt.Key.Key_L, CTRL)
+
+    assert focused().accessibleName() == "Message"
+    assert not panel.isVisible()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
+def test_shift_and_f10_open_the_menu_of_what_has_the_focus(proposed: Desk, qtbot: QtBot) -> None:
+    press(proposed.window, Qt.Key.Key_2, CTRL)
+
+    press(proposed.window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+
+    qtbot.waitUntil(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert any("Copy" in action.text() for action in menu.actions())
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    assert proposed.diff.isAncestorOf(focused())

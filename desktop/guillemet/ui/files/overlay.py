@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation
 from PySide6.QtWidgets import QApplication, QStyle, QWidget
+from shiboken6 import isValid
 
 from guillemet.ui.tabbing import give_back
 
@@ -23,6 +24,9 @@ class Overlay(QObject):
         panel.setParent(pane)
         panel.hide()
         pane.installEventFilter(self)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._make_way)
 
     @property
     def is_open(self) -> bool:
@@ -57,6 +61,13 @@ class Overlay(QObject):
         before, self._before = self._before, None
         if had_focus:
             give_back(before, otherwise=self._pane)
+
+    def _make_way(self, before: QWidget | None, now: QWidget | None) -> None:  # noqa: ARG002
+        """Put the panel away when the focus goes to what it covers, by a key that leads there: it could not be seen."""
+        if now is None or not isValid(now) or not self.is_open or self._panel.isAncestorOf(now):
+            return
+        if self._pane.isAncestorOf(now):
+            self.close()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the size of the pane."""
