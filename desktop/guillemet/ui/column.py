@@ -161,7 +161,7 @@ class Column(QAbstractScrollArea):
         if not self._is_arranging:
             bar = self.verticalScrollBar()
             self._pinned = None
-            self._is_at_end, self._head = self._follows_end and bar.value() == bar.maximum(), None
+            self._is_at_end, self._head = self._follows_end and bar.maximum() - bar.value() <= look.WIDE, None
             self._arrange()
 
     def focusNextPrevChild(self, next: bool) -> bool:

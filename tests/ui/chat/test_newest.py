@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QApplication, QScrollBar
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import Prose
+from guillemet.ui import look
 from guillemet.ui.chat import ConversationPane
 from guillemet.ui.chat.newest import Newest
 from tests.kit import conversations
@@ -79,6 +80,20 @@ def test_the_end_key_does_the_same(qtbot: QtBot, pane: ConversationPane) -> None
     qtbot.keyClick(pane._column, Qt.Key.Key_End)
 
     qtbot.waitUntil(lambda: is_at_end(pane) and not newest(pane).isVisible())
+
+
+def test_the_home_key_leads_to_the_beginning(qtbot: QtBot, pane: ConversationPane) -> None:
+    qtbot.keyClick(pane._column, Qt.Key.Key_Home)
+
+    assert bar(pane).value() == 0
+
+
+def test_who_sees_all_but_the_margin_at_the_end_goes_on_following(qtbot: QtBot, pane: ConversationPane) -> None:
+    bar(pane).setValue(bar(pane).maximum() - look.GAP)
+
+    say(qtbot, pane, 30)
+
+    qtbot.waitUntil(lambda: is_at_end(pane))
 
 
 def test_what_comes_below_moves_nothing_and_takes_no_focus(qtbot: QtBot, pane: ConversationPane) -> None:

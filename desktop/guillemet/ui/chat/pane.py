@@ -117,8 +117,11 @@ class ConversationPane(QWidget):
             self._column.scroll_to(row)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_End and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        is_plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if event.key() == Qt.Key.Key_End and is_plain:
             self._newest.go()
+        elif event.key() == Qt.Key.Key_Home and is_plain:
+            self._column.verticalScrollBar().setValue(0)
         elif event.key() == Qt.Key.Key_Escape:
             self.stop_wanted.emit()
         else:
