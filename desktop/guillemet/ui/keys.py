@@ -23,6 +23,7 @@ class KeySheet(QDialog):
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setTabKeyNavigation(False)
         table.setShowGrid(False)
+        table.setProperty("role", "list")
         table.verticalHeader().hide()
         for row, pair in enumerate(lines):
             for column, text in enumerate(pair):

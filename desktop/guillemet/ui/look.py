@@ -5,6 +5,7 @@ gets a `QEvent.Type.StyleChange` when it changes. Variants are chosen by the dyn
 
     QPushButton   primary · quiet · link · fold · chip
     QLabel        title · dim · good · warn · bad · tag
+    item views    list
     QFrame        card · code · said · banner · footer · floating · chip
 """
 
@@ -242,7 +243,6 @@ QFrame[role="chip"][tone="bad"] { border-color: @bad; }
 
 QTabWidget::pane { border: none; border-top: 1px solid @border; }
 QCheckBox:focus { color: @accent; outline: none; }
-QDialog QComboBox:focus { background: @pane; border: 1px solid @accent; border-radius: 5px; padding: 2px 6px; }
 QCheckBox::indicator:unchecked { width: 12px; height: 12px; border: 1px solid @dim; border-radius: 3px; }
 QCheckBox::indicator:unchecked:focus { border-color: @accent; }
 QTabBar { qproperty-drawBase: 0; }
@@ -252,6 +252,8 @@ QTabBar::tab:hover { color: @text; }
 QTabBar::tab:focus { color: @text; background: @hover; }
 
 QAbstractItemView { background: @pane; border: none; outline: none; }
+QAbstractItemView[role="list"] { border: 1px solid @border; border-radius: @radiuspx; }
+QAbstractItemView[role="list"]:focus { border-color: @accent; }
 QMenu { background: @raised; color: @text; border: 1px solid @border; padding: 4px; }
 QMenu::item { padding: 5px 24px 5px 16px; border-radius: 3px; }
 QMenu::item:selected { background: @selection; color: @text; }

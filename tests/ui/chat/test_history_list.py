@@ -199,3 +199,14 @@ def test_times_are_worded_as_people_look_back() -> None:
     assert when(now - timedelta(days=1), now) == "yesterday 12:00"
     assert when(now - timedelta(days=40), now) == "10 April"
     assert when(now - timedelta(days=400), now).startswith(f"15 April {now.year - 1}")
+
+
+def test_it_is_seen_whether_the_entries_or_the_search_have_the_focus(kept: HistoryList) -> None:
+    box = entries(kept).visualRect(entries(kept).currentIndex())
+    field(kept).setFocus()
+    without = entries(kept).viewport().grab(box).toImage()
+
+    entries(kept).setFocus()
+
+    assert entries(kept).hasFocus()
+    assert entries(kept).viewport().grab(box).toImage() != without

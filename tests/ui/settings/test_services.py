@@ -5,7 +5,16 @@ from collections.abc import Callable, Iterator
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QListWidget, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QLineEdit,
+    QListWidget,
+    QSpinBox,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.offers import ServiceOffer
@@ -306,3 +315,21 @@ def test_every_control_has_an_accessible_name(make: Make) -> None:
     controls = [one for kind in (QComboBox, QCheckBox, QSpinBox, QDoubleSpinBox) for one in page.findChildren(kind)]
 
     assert [one for one in controls if not one.accessibleName()] == []
+
+
+def test_the_tab_key_walks_down_the_page_of_services_and_every_stop_shows_its_focus(qtbot: QtBot, make: Make) -> None:
+    page = make(Settings(services=(OPENAI,)))
+    services = named(page, QListWidget, "Services")
+    page.activateWindow()
+    services.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(services.hasFocus)
+    names = []
+    for _ in range(4):
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        names.append(focused.accessibleName())
+        with_focus = focused.grab().toImage()
+        qtbot.keyClick(focused, Qt.Key.Key_Tab)
+        assert focused.grab().toImage() != with_focus
+
+    assert names == ["Services", "Add a service", "Remove the service", "Address"]

@@ -102,9 +102,10 @@ class HeadDelegate(QStyledItemDelegate):
         painter.save()
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(box, QColor(theme.selection))
-            painter.fillRect(QRect(box.topLeft(), QSize(3, box.height())), QColor(theme.accent))
         elif is_near:
             painter.fillRect(box, look.blend(theme.accent, theme.pane, 0.08))
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.fillRect(QRect(box.topLeft(), QSize(3, box.height())), QColor(theme.accent))
         height = painter.fontMetrics().height()
         line = QRect(box.left() + look.WIDE, box.top() + _PAD, box.width() - look.WIDE - _MORE, height)
         _write(painter, line, [(seen(head.title), True)], theme.text)

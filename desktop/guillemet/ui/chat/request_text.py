@@ -7,7 +7,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QResizeEvent, QTextCharFormat, QTextCursor, QTextFormat
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
     QHeaderView,
     QPlainTextEdit,
     QSplitter,
@@ -79,7 +78,7 @@ class RequestText(QWidget):
         self._list.setHeaderHidden(True)
         self._list.setRootIsDecorated(False)
         self._list.setUniformRowHeights(True)
-        self._list.setFrameShape(QFrame.Shape.NoFrame)
+        self._list.setProperty("role", "list")
         self._list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self._list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

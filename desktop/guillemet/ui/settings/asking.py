@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QSpinBox, QW
 from guillemet.app.offers import ServiceOffer, model_name
 from guillemet.engine.blocks import FormatName
 from guillemet.settings import Outsiders, Settings
+from guillemet.ui.settings.choice_box import ChoiceBox
 from guillemet.ui.settings.form import Form, choices
 
 _FORMATS = {"": "The one that suits the model"} | {str(name): str(name) for name in FormatName}
@@ -97,7 +98,7 @@ class AskingForm(Form):
 
 
 def _model_box(chosen: str, none: str) -> QComboBox:
-    box = QComboBox()
+    box = ChoiceBox()
     box.setEditable(True)
     box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
     box.setEditText(chosen)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from guillemet.ui import look
 from guillemet.ui.controls import label
+from guillemet.ui.settings.choice_box import ChoiceBox
 
 _NARROW = 440
 """Pixels of width below which a caption stands above its control."""
@@ -118,7 +119,7 @@ class _Row(QWidget):
 
 def choices(found: Mapping[str, str], chosen: str) -> QComboBox:
     """Return a box to choose from: what is chosen, and how it is worded."""
-    box = QComboBox()
+    box = ChoiceBox()
     for choice, words in found.items():
         box.addItem(words, choice)
     box.setCurrentIndex(list(found).index(chosen) if chosen in found else 0)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from guillemet.llm.services.catalogue import ServiceChoice, choice_of
 from guillemet.llm.services.presets import PRESETS, Kind, Preset, preset_named
@@ -18,6 +18,7 @@ from guillemet.llm.services.trying import Trial
 from guillemet.settings import KeptService
 from guillemet.ui import look
 from guillemet.ui.controls import button, label
+from guillemet.ui.settings.choice_box import ChoiceBox
 from guillemet.ui.settings.service_form import KeyPlace, ServiceForm
 from guillemet.ui.wording import seen
 
@@ -44,7 +45,6 @@ class ServiceList(QWidget):
         self._found: dict[str, ServiceChoice] = {}
         self._draft: ServiceChoice | None = None
         """One that lacks its address or file still."""
-        self.form = ServiceForm(self)
         self._line = self.fontMetrics().height() + 2 * look.TIGHT + 2
         self._build()
         self._join()
@@ -83,13 +83,13 @@ class ServiceList(QWidget):
     def _build(self) -> None:
         self._list = QListWidget()
         self._list.setAccessibleName("Services")
-        self._list.setFrameShape(QFrame.Shape.NoFrame)
+        self._list.setProperty("role", "list")
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self._none = label(
             "No service yet. Add one, or start Ollama or LM Studio: they are found by themselves.", "dim"
         )
-        self._add = QComboBox()
+        self._add = ChoiceBox()
         self._add.setAccessibleName("Add a service")
         self._remove = button("Remove", name="Remove the service")
         row = QHBoxLayout()
@@ -103,6 +103,7 @@ class ServiceList(QWidget):
         column.addWidget(self._none)
         column.addLayout(row)
         column.addSpacing(look.GAP)
+        self.form = ServiceForm(self)  # made here, so that the Tab key comes to it last
         column.addWidget(self.form)
         column.addStretch(1)
 
@@ -130,7 +131,7 @@ class ServiceList(QWidget):
         names = [choice.name for choice in listed]
         self._list.setCurrentRow(names.index(name) if name in names else 0 if names else -1)
         self._show(self._list.currentRow())
-        self._list.setFixedHeight(min(max(len(names), 1), _ROWS) * self._line)
+        self._list.setFixedHeight(min(max(len(names), 1), _ROWS) * self._line + 2)
         self._list.setVisible(bool(names))
         self._none.setVisible(not names)
         self._add.clear()
