@@ -59,10 +59,11 @@ def test_nobody_waits_for_a_search(garbage: Garbage, waiting: list[str], left: "
 def test_python_looks_by_itself_where_somebody_always_waits_and_as_before_in_the_end(qapp: QApplication) -> None:
     before = gc.get_threshold()
 
-    garbage = Garbage(lambda: False, qapp)
+    first, second = (Garbage(lambda: False, qapp) for _ in range(2))
     assert before[2] < gc.get_threshold()[2] < 1_000
     assert gc.isenabled()
-    garbage.end()
-    garbage.deleteLater()
+    for garbage in (first, second):
+        garbage.end()
+        garbage.deleteLater()
 
     assert gc.get_threshold() == before

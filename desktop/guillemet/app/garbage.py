@@ -10,6 +10,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
 
+_OWN = gc.get_threshold()
+"""Python's own thresholds: a second conversation must not take the first one's for them."""
 _MOST = 100
 """Searches through what is younger after which all is looked through, whoever waits; Python's own number is 10."""
 _ENOUGH = 3
@@ -24,8 +26,7 @@ class Garbage(QObject):
     def __init__(self, is_quiet: Callable[[], bool], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._is_quiet = is_quiet
-        self._threshold = gc.get_threshold()
-        gc.set_threshold(*self._threshold[:2], _MOST)
+        gc.set_threshold(*_OWN[:2], _MOST)
         self._timer = QTimer(self, interval=_PAUSE)
         self._timer.timeout.connect(self.look)
         self._timer.start()
@@ -38,4 +39,4 @@ class Garbage(QObject):
     def end(self) -> None:
         """Leave the moment to Python again."""
         self._timer.stop()
-        gc.set_threshold(*self._threshold)
+        gc.set_threshold(*_OWN)
