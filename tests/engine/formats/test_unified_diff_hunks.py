@@ -36,7 +36,9 @@ def test_the_hint_counts_what_earlier_hunks_add() -> None:
     assert (second.hint, third.hint) == (11, 21)
 
 
-@pytest.mark.parametrize("head", ["@@ ... @@", "@@", "@@ def f(): @@", "@@ -0,0 +0,1 @@", "@@ -X,Y +X,Y @@", "@@ @@"])
+@pytest.mark.parametrize(
+    "head", ["@@ ... @@", "@@", "@@ def f(): @@", "@@ ... @@ def f():", "@@ -0,0 +0,1 @@", "@@ -X,Y +X,Y @@", "@@ @@"]
+)
 def test_a_head_without_numbers_says_nothing_of_the_place(head: str) -> None:
     [block] = edits(fenced(f"{SIDES}{head}\n-a\n+b\n"))
 
@@ -142,7 +144,17 @@ def test_markers_in_lines_with_a_sign_are_content() -> None:
     assert block.new == lines
 
 
-@pytest.mark.parametrize("head", ["@@ -1 +1 @@ def f():", "@@ def f(): @@", "@@ def f():"])
+@pytest.mark.parametrize(
+    "head",
+    [
+        "@@ -1 +1 @@ def f():",
+        "@@@ -1 +1 @@@ def f():",
+        "@ -1 +1 @ def f():",
+        "@@ def f(): @@",
+        "@@ def f():",
+        "@@ ... @@ def f():",
+    ],
+)
 def test_the_line_behind_the_numbers_stands_above_the_place(head: str) -> None:
     [block] = edits(fenced(f"{SIDES}{head}\n-a\n+b\n"))
 

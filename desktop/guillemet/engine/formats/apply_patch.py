@@ -198,10 +198,11 @@ class _Reading(OpenBlock):
 
 def _open(line: str, above: str) -> OpenBlock | None:
     text = line.strip()
-    if not text.startswith(_OPERATIONS):
+    has_lead = _is_lead(above)
+    if not text.startswith(_OPERATIONS) and not (has_lead and _UNKNOWN_OPERATION.match(text)):
         return None
     indentation = line[: len(line) - len(line.lstrip())]
-    return _Reading(text, indentation=indentation, has_lead=_is_lead(above))
+    return _Reading(text, indentation=indentation, has_lead=has_lead)
 
 
 def _is_lead(line: str) -> bool:

@@ -117,6 +117,7 @@ class BlockReader:
         self, form: Format, reading: OpenBlock, line: str, *, path: str, head: list[str], events: list[ReplyEvent]
     ) -> None:
         self._number += 1
+        self._tally.mark_started()
         self._outside.last_path = path or self._outside.last_path
         grown = Grown(self._number)
         self._opened = Opened(self._number, path, form, self._line_number, reading, [*head, line], len(head), grown)
@@ -177,6 +178,8 @@ class BlockReader:
         self._tally.add(block)
         if isinstance(ended, Parts) and ended.slips:
             self._tally.mark_slip(block.number)
+        if isinstance(ended, Parts) and ended.is_cut:
+            self._tally.mark_cut(block.number)
         events.append(BlockFinished(block))
 
     def _restart(self, opened: Opened, line: str, events: list[ReplyEvent]) -> None:

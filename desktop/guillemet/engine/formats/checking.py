@@ -24,6 +24,7 @@ _WORDS = {
 """What the start and the end markers are called."""
 
 _ON_ONE_LINE = re.compile(r"\*\*\* Begin Patch\\+n|<<<<<<< SEARCH\\+n|««« EDIT\\+n")
+_PATCH_END = "*** End Patch"
 _TOOL_CALL = re.compile(r'"(?:old_str|old_string|oldString|old_text|oldText)"\s*:\s*"', re.ASCII)
 
 THOUGHT = "</think>"
@@ -42,6 +43,10 @@ class Tally:
         self._alike: list[int] = []
         self._separators: list[int] = []
         self._slips: list[int] = []
+        self._cuts: list[int] = []
+        self._begun: list[int] = []
+        """Lines that begin a patch of which nothing was read; the last one may still be followed by a block."""
+        self._is_begun = False
         self._open_passage = ""
         self._drafts = 0
         self._cited = 0
@@ -73,6 +78,21 @@ class Tally:
         """Remember a block of which a separator was left out."""
         self._slips.append(number)
 
+    def mark_cut(self, number: int) -> None:
+        """Remember a block that came with fewer lines than its head told of."""
+        self._cuts.append(number)
+
+    def mark_begun(self, line_number: int) -> None:
+        """Remember a line that begins a patch, until a block follows."""
+        self._begun.append(line_number)
+        self._is_begun = True
+
+    def mark_started(self) -> None:
+        """Note that a block began, to which a line that began a patch belongs."""
+        if self._is_begun:
+            self._begun.pop()
+            self._is_begun = False
+
     def look_at(self, line: str, line_number: int) -> None:
         """Count a line of prose that begins like a marker, if it was meant as one."""
         if is_alike(line):
@@ -81,6 +101,8 @@ class Tally:
             self.look_at_wrapped(line, line_number)
         elif line.strip() == THOUGHT:
             self._drafts = self._finished
+        elif line.startswith(_PATCH_END):
+            self._is_begun = False
 
     def look_at_wrapped(self, line: str, line_number: int) -> None:
         """Remember the first line that looks like a whole patch, or like the call of a tool that edits."""
@@ -97,9 +119,13 @@ class Tally:
         """Remember the line that ends the open passage; nothing when it ended."""
         self._open_passage = end
 
-    def warnings(self, unread_diffs: int = 0, unread_files: int = 0) -> tuple[str, ...]:
-        """Return what is odd, in sentences; told how many listings may have been meant as diffs or as files."""
-        return (*self._unbalanced(), *self._others(), *self._wrapped(), *self._unread(unread_diffs, unread_files))
+    def warnings(self, unread_diffs: int = 0, unread_files: int = 0, *, named: str = "") -> tuple[str, ...]:
+        """Return what is odd, in sentences; told how many listings may have been meant as diffs or as files.
+
+        `named` is the last file that the reply names, where it was asked for whole ones.
+        """
+        unread = self._unread(unread_diffs, unread_files)
+        return (*self._unbalanced(), *self._others(), *self._wrapped(), *unread, *self._unlisted(unread_files, named))
 
     def _unbalanced(self) -> Iterator[str]:
         for form, (start, end) in _WORDS.items():
@@ -116,6 +142,11 @@ class Tally:
             yield f"Block {self._separators[0]} puts a line `=======` into its file: maybe one separator too many."
         if self._slips:
             yield f"Block {self._slips[0]} has a line `=======` too many, which was left out."
+        if self._cuts:
+            yield f"Block {self._cuts[0]} has fewer lines than its head tells of: what stands below it was not read."
+        if self._begun:
+            at = f"Line {self._begun[0]:,} of the reply"
+            yield f"{at} begins a patch, and no `*** Update File:` or other operation follows, so it was not read."
         if self._drafts:
             blocks = _counted(self._drafts, "block stands", "blocks stand")
             yield f"{blocks} above the line `{THOUGHT}`, where the model was still thinking: maybe a draft."
@@ -142,7 +173,12 @@ class Tally:
             yield f"{listings} no file, so nothing of it was read. Its path belongs on a line of its own above."
         if files and not any(self._starts.values()):
             listings = _counted(files, "listing was", "listings were")
-            yield f"{listings} not taken for a whole file: that stands directly below its path, alone on its line."
+            place = "directly below its path, alone on its line, and in no other"
+            yield f"{listings} not taken for a whole file: that stands {place}."
+
+    def _unlisted(self, files: int, named: str) -> Iterator[str]:
+        if named and not files and not any(self._starts.values()):
+            yield f"The reply names {named} and gives no file: a whole one stands in a fence directly below its path."
 
 
 def puts_separator(block: EditBlock) -> bool:

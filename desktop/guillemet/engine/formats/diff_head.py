@@ -45,6 +45,8 @@ class FileHead(Struct):
     """Whether it said by a word of its own, not by hunks, that the file is new."""
     is_binary: bool = False
     is_copied: bool = False
+    is_merge: bool = False
+    """Whether it compares with several parents, so that each line has several signs."""
     changes_mode: bool = False
     has_sides: bool = False
     """Whether `+++` came, so that hunks may follow."""
@@ -69,6 +71,8 @@ class FileHead(Struct):
             self.is_copied = True
         elif line.startswith(("old mode ", "new mode ")):
             self.changes_mode = True
+        elif line.startswith("@@@ -"):
+            self.is_merge = True
         elif line.startswith("GIT binary patch") or (line.startswith("Binary files ") and line.endswith(" differ")):
             self.is_binary = True
         else:

@@ -9,6 +9,7 @@ from guillemet.engine.formats.hunk import Hunk, growth_of, parts_of
 
 _BYTES = "The block holds bytes, which cannot be reviewed as text."
 _COPY = "The block asks for a copy of a file, which is no edit. Give all lines of the new file instead."
+_MERGE = "The block is the diff of a merge, with a sign for each parent before its lines, and cannot be applied."
 _MODE = "The block changes only the mode of its file, which is no edit."
 _NOTHING = "The block says nothing to do with its file: no line comes, and none goes."
 _CUT = "The reply ended inside this block: its head tells of more lines."
@@ -51,6 +52,8 @@ class FileDiff:
         head = self.head
         if head.is_binary:
             return Trouble(Breakage.BINARY, _BYTES)
+        if head.is_merge:
+            return Trouble(Breakage.UNSUPPORTED, _MERGE)
         if head.is_copied:
             return Trouble(Breakage.UNSUPPORTED, _COPY)
         if head.is_deleted:

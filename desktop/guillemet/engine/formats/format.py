@@ -67,6 +67,8 @@ class Parts(Struct, frozen=True):
     """Set when only the end showed which of two formats it is."""
     slips: int = 0
     """Markers too many, which were left out."""
+    is_cut: bool = False
+    """Whether fewer lines came than were told of, and the next one is none of them."""
 
 
 class Whole(Struct, frozen=True):

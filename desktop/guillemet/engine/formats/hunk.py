@@ -24,7 +24,7 @@ from msgspec import Struct
 
 from guillemet.engine.formats.format import Parts
 
-_NUMBERS = re.compile(r"@@+ *-(\d{1,9})(?:,(\d{1,9}))? *\+(\d{1,9})(?:,(\d{1,9}))? *@@")
+_NUMBERS = re.compile(r"@+ *-(\d{1,9})(?:,(\d{1,9}))? *\+(\d{1,9})(?:,(\d{1,9}))?(?: *@+|\s*\Z)")
 _NO_HEADING = re.compile(r"[.…\s]*|-\S+ \+\S+")
 _NO_NEWLINE = "\\ "
 _BULLET = re.compile(r"- (?:[^\W_]|[`\"'(\[]|\*\*[^\W_])\S*\s+\S")
@@ -48,6 +48,11 @@ class Numbers(Struct, frozen=True):
         return self.old_start if self.old_count else self.old_start + 1
 
 
+def is_head(line: str) -> bool:
+    """Whether the line begins a hunk, with as many `@` as it should or, before two runs of numbers, with others."""
+    return line[:1] == "@" and ((line[:2] == "@@" and line[2:3] != "@") or _NUMBERS.match(line) is not None)
+
+
 def read_numbers(head: str) -> Numbers | None:
     """Return the numbers of a hunk's head, None when it has none."""
     found = _NUMBERS.match(head)
@@ -60,8 +65,8 @@ def read_numbers(head: str) -> Numbers | None:
 def read_heading(head: str) -> str:
     """Return the line of the file that the head of a hunk names, such as that of the function around it."""
     found = _NUMBERS.match(head)
-    rest = head[found.end() :] if found else head.strip().removeprefix("@@").removesuffix("@@")
-    heading = rest.strip()
+    before, _, rest = ("", "", head[found.end() :]) if found else head.strip().removeprefix("@@").partition("@@")
+    heading = rest.strip() or before.strip()
     return "" if _NO_HEADING.fullmatch(heading) else heading
 
 

@@ -17,7 +17,7 @@ from guillemet.engine.formats.fences import DIFFS, SIGNS, Fence, closed_by, read
 from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.head import find_head
 from guillemet.engine.formats.path_line import HEAD_SIGNS, LONGEST, files_named_in, undecorate, undecorate_head
-from guillemet.engine.formats.whole_file import is_output, may_hold_file, names_only_a_path
+from guillemet.engine.formats.whole_file import is_output, is_wrapping, may_hold_file, names_only_a_path
 from guillemet.engine.formats.wrapped import JSON_SIGNS, WRAPPING_SIGNS, may_be_json
 
 _BLANK = Prose("\n")
@@ -149,6 +149,7 @@ class Outside:
     def claim(self, path: str = "") -> None:
         """Forget the lines held back, which became the head of a block, and name its file if they do."""
         self.held = []
+        self._unnamed_diff = None
         self._spoken_of = frozenset() if path else self._spoken_of
         self._candidate = -1
         self._awaits_first_line = False
@@ -258,9 +259,11 @@ class Outside:
         """Whether a fence is the end of the file that may begin here, or a line of it."""
         if closed is not None:
             return closed == len(self.fences) - 1 and (not self._awaits_first_line or self._may_be_empty())
-        # A path and a second fence as long are the head of a block, and the first fence is one too many.
-        is_head = not self._awaits_first_line and fence.run.startswith(self.fences[-1].run)
-        return not is_head or self._context.only is FormatName.WHOLE_FILE
+        # A path and a second fence as long are the head of a block, and the first fence is one too many; one that names
+        # no file stands around those that do.
+        is_alike = fence.run.startswith(self.fences[-1].run) or (self.file_fence == 0 and is_wrapping(self.fences[-1]))
+        is_head = not self._awaits_first_line and is_alike
+        return not is_head or (self.file_fence > 0 and self._context.only is FormatName.WHOLE_FILE)
 
     def _may_be_empty(self) -> bool:
         """Whether a fence that says nothing is an empty file: unasked, it empties none that exists."""
@@ -275,17 +278,20 @@ class Outside:
         path = undecorate(self.held[0], self._context.exists) if self.held else None
         # A path above a fenced listing is the last one named, for blocks below that name none.
         self.last_path = path or self.last_path
-        if self._reads_files and not self.fences and self._may_hold_file(fence, path):
+        if self._reads_files and self._may_hold_file(fence, path):
             self.file_fence = len(self.held)
         elif self._reads_diffs and fence.language in DIFFS:
             self.diff_fence = len(self.held)
-        elif self._reads_files and not self.fences and not is_output(fence):
-            self.unread_files += path is not None or self._context.wants_files
+        elif self._reads_files and not is_output(fence):
+            named = find_head([*self.held, line], self._context.exists).path
+            self.unread_files += bool(named) or (self._context.wants_files and not self.fences)
         self.fences.append(fence)
         self.held.append(line)
         self._awaits_first_line = True
 
     def _may_hold_file(self, fence: Fence, path: str | None) -> bool:
+        if self.fences and not (path and self._context.wants_files and all(map(is_wrapping, self.fences))):
+            return False
         if self._context.wants_files:
             only_file = "" if self._had_file else self._context.only_file
             return may_hold_file(fence, path, only_file=only_file, exists=self._context.exists)

@@ -19,7 +19,7 @@ Cutting the reply anywhere gives the same events, and reading takes time linear 
 import re
 from io import StringIO
 
-from guillemet.engine.blocks import Prose, ReplyEvent
+from guillemet.engine.blocks import FormatName, Prose, ReplyEvent
 from guillemet.engine.formats.block_reader import BlockReader
 from guillemet.engine.formats.catalogue import formats_for
 from guillemet.engine.formats.context import ReplyContext
@@ -72,7 +72,9 @@ class Reply(BlockReader):
     @property
     def warnings(self) -> tuple[str, ...]:
         """What is odd about the reply as a whole, in sentences; complete after `finish`."""
-        return self._tally.warnings(self._outside.unread_diffs, self._outside.unread_files)
+        outside = self._outside
+        named = outside.last_path if self._context.wants_files else ""
+        return self._tally.warnings(outside.unread_diffs, outside.unread_files, named=named)
 
     def feed(self, chunk: str) -> list[ReplyEvent]:
         """Return what the lines completed by the chunk mean."""
@@ -156,6 +158,8 @@ class Reply(BlockReader):
                 self._break_stray(one, line, events)
             elif one.is_lead(line):
                 self._outside.hold_lead(ended_line, events)
+                if one.name is FormatName.APPLY_PATCH:
+                    self._tally.mark_begun(self._line_number)
             elif end := one.passage_end(line):
                 self._outside.release(events)
                 events.append(Prose(ended_line))

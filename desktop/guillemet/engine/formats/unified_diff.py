@@ -14,8 +14,8 @@ whose hunks are then edits of its new path. Bytes are refused, as are copies and
 
 A diff begins with `diff --git`, with `+++` directly below `---`, or with `@@ … @@`, above which either of the two may
 stand alone. `---` alone, as of a rule or of front matter, is prose. The numbers of a hunk are hints, and so is the line
-of the file behind them: a head may be
-`@@ ... @@`, and below `+++` it may be missing. In a fence for diffs that a path belongs to, both may be missing:
+of the file behind them: a head may be `@@ ... @@`, its numbers may have one `@` or three around them, and below `+++`
+it may be missing. In a fence for diffs that a path belongs to, both may be missing:
 
     src/prices.py
     ```diff
@@ -39,13 +39,15 @@ look like a head.
 
 import re
 
+from msgspec.structs import replace
+
 from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.diff_head import GIT, NEW, OLD, FileHead, git_head, is_pair, is_side, sides_head
 from guillemet.engine.formats.diff_writer import write
 from guillemet.engine.formats.fences import Fence, read_fence
 from guillemet.engine.formats.file_diff import FileDiff
-from guillemet.engine.formats.format import Ended, Format, OpenBlock, Step, Trouble, never
-from guillemet.engine.formats.hunk import Hunk, read_heading, read_numbers
+from guillemet.engine.formats.format import Ended, Format, OpenBlock, Parts, Step, Trouble, never
+from guillemet.engine.formats.hunk import Hunk, is_head, read_heading, read_numbers
 
 INSTRUCTIONS = """\
 Propose every change as a unified diff in a fence. Name the file before and after, then write a hunk for every place
@@ -131,6 +133,7 @@ class _Reading(OpenBlock):
         self._depth = 0
         """Fences that lines without a sign opened."""
         self._done: Ended | None = None
+        self._is_cut = False
 
     def begin(self, line: str) -> Step:
         """Begin a hunk at its head, or without one."""
@@ -144,7 +147,8 @@ class _Reading(OpenBlock):
             text = ""
         step = self._take_between(text) or (self._in_hunk(text) if self._file.hunks else self._in_head(text))
         if step is Step.BEFORE:
-            self._done = self._file.ended()
+            done = self._file.ended()
+            self._done = replace(done, is_cut=True) if self._is_cut and isinstance(done, Parts) else done
         return step
 
     def end(self) -> Ended:
@@ -180,7 +184,7 @@ class _Reading(OpenBlock):
     def _in_head(self, text: str) -> Step:
         if not text:
             return Step.MORE
-        if text.startswith("@@") and not text.startswith("@@@"):
+        if is_head(text):
             return self.begin(text)
         if self._file.head.has_sides and text[0] in " +-":
             step = self.begin("")
@@ -196,7 +200,7 @@ class _Reading(OpenBlock):
         if not text:
             hunk.add(text)
             return Step.MORE
-        if text.startswith("@@") and not text.startswith("@@@"):
+        if is_head(text):
             if len(lines) > 1 and is_pair(lines[-2], lines[-1]) and not hunk.is_full:
                 self._begin_file(lines[-2], lines[-1], hunk.without_last(2))
                 self._file.begin(Hunk(read_numbers(text), read_heading(text)))
@@ -213,6 +217,7 @@ class _Reading(OpenBlock):
     def _is_below(self, text: str, hunk: Hunk) -> bool:
         """Whether the line does not belong to the hunk."""
         if text[0] not in " +-\\":
+            self._is_cut = hunk.is_short and not hunk.ends_unchanged
             return hunk.is_full or self.fence is None
         if not hunk.is_full:
             return self.fence is None and hunk.is_followed_by(text)
@@ -249,7 +254,7 @@ def _open(line: str, above: str) -> OpenBlock | None:
         return _Reading(head, indentation=indentation) if head else None
     if text.startswith(NEW) and lead.startswith(OLD):
         return _Reading(sides_head(lead, text), indentation=indentation, has_lead=True)
-    if text.startswith("@@") and not text.startswith("@@@") and (lead or _HEAD.match(text)):
+    if is_head(text) and (lead or _HEAD.match(text) or read_numbers(text)):
         head = sides_head(*((lead, "") if lead.startswith(OLD) else ("", lead)))
         reading = _Reading(head, indentation=indentation, has_lead=lead != "")
         reading.begin(text)
@@ -259,7 +264,7 @@ def _open(line: str, above: str) -> OpenBlock | None:
 
 UNIFIED_DIFF = Format(
     name=FormatName.UNIFIED_DIFF,
-    signs=(OLD, NEW, "@@", GIT),
+    signs=(OLD, NEW, "@@", "@ -", GIT),
     open=_open,
     is_stray=never,
     is_sticky=True,

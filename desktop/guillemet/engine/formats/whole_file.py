@@ -12,7 +12,7 @@ Where the conversation did not ask for this format, a listing is a proposal only
 the fence, alone in its paragraph, bare or in one pair of stars or back-ticks or behind a label such as `### File:`,
 with no other note than one such as `(updated)`, and when the fence is none for commands, output or diffs, and does not
 empty a file. Where it did, any path line counts, blank lines may stand between, and the first fence without a path is
-the only file of the conversation.
+the only file of the conversation; a fence around the whole reply is none of these, and those inside it are read.
 
 A start marker of a block inside the fence takes precedence: the fence then only stands around blocks. An end marker
 alone is what is left of a block, so the file is broken; so it is when it holds a block whose markers are of another
@@ -47,6 +47,11 @@ _SUITING = {
     "ps1": (".ps1",),
     "powershell": (".ps1",),
 }
+
+_PAGES = frozenset(("markdown", "md", "mdx"))
+"""Languages of a fence that may hold a whole reply, unless the file is of that kind."""
+_PAGE_ENDS = (".md", ".mdx", ".markdown")
+_WRAPPING = frozenset(("", *_PAGES))
 
 _SIMPLE = re.compile(
     r"""(?: \#{1,6}\s+ (?=\**[`\s]*(?:file|path)) )?      # a head only with a label
@@ -101,6 +106,11 @@ def is_output(fence: Fence) -> bool:
     return fence.language in _OUTPUT
 
 
+def is_wrapping(fence: Fence) -> bool:
+    """Whether the fence may stand around a whole reply."""
+    return fence.language in _WRAPPING
+
+
 def may_hold_file(fence: Fence, path: str | None, *, only_file: str | None, exists: Callable[[str], bool]) -> bool:
     """Whether a fence below this path line holds a file.
 
@@ -112,7 +122,8 @@ def may_hold_file(fence: Fence, path: str | None, *, only_file: str | None, exis
         return path is not None and (suits or not is_output(fence))
     if path or path_in_info(fence.info, exists):
         return True
-    return only_file != "" and fence.language not in SHELLS
+    is_reply = fence.language in _PAGES and not only_file.lower().endswith(_PAGE_ENDS)
+    return only_file != "" and fence.language not in SHELLS and not is_reply
 
 
 def whole_file(blocks: Iterable[Format], others: Iterable[Format]) -> Format:
