@@ -20,7 +20,7 @@ from guillemet.engine.matching.fitting import fit
 from guillemet.engine.matching.ladder import CutShort, find, find_likely
 from guillemet.engine.matching.lines import Found, Lines, Place, blank_ends, runs, single_spaced
 from guillemet.engine.matching.nearest import likeness
-from guillemet.engine.matching.picking import pick
+from guillemet.engine.matching.picking import pick, pick_among_twins
 from guillemet.engine.outcomes import Flag, Reason, Rung
 
 ANCHORED = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED, FormatName.SQUARES})
@@ -112,7 +112,9 @@ def place(
         if rung is Rung.REINDENTED and _only_closes(block.searched):
             found = replace(found, score=likeness(block.searched, standing))
             rung = Rung.FUZZY
-        return Placed(replace(found, rung=rung), tuple(new), picked.is_clear)
+        if not strict and found.rung in (Rung.EXACT, Rung.WHITESPACE):
+            picked = pick_among_twins(picked, lines, block)
+        return Placed(replace(found, rung=rung, places=picked.places), tuple(new), picked.is_clear)
     # Lines that are only like the searched ones do not say that the change was made.
     is_likeness = found.rung in (Rung.SYNTAX, Rung.FUZZY)
     return _missed(block, lines) if is_likeness else Done(numbers(found.places), found.rung)

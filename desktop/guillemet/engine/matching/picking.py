@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from guillemet.engine.blocks import EditBlock
+from guillemet.engine.matching import reindented
 from guillemet.engine.matching.lines import Lines, Place
 from guillemet.engine.matching.reindented import indentation
 
@@ -29,6 +31,26 @@ def pick(places: tuple[Place, ...], lines: Lines, *, hint: int | None, within: S
         return _nearest(places, lines, hint, within)
     inside = _under(places, lines, within)
     return Picked(_first(inside, places), is_clear=len(inside) == 1)
+
+
+def pick_among_twins(picked: Picked, lines: Lines, block: EditBlock) -> Picked:
+    """Return what was picked, in doubt where all the block says of its place means a twin that differs in blanks only.
+
+    A twin has other blanks at its ends, or another common indentation; it comes last.
+    """
+    says_place = block.hint is not None or bool(block.within) or block.at_end
+    is_settled = not picked.is_clear or block.hint == picked.places[0].start + 1
+    if is_settled or not says_place or not any(map(str.strip, block.searched)):
+        return picked
+    every = reindented.places(lines, block.searched)
+    meant = pick(every, lines, hint=block.hint, within=block.within, at_end=block.at_end)
+    if len(every) < 2 or not meant.is_clear or any(_overlap(meant.places[0], one) for one in picked.places):
+        return picked
+    return Picked((*picked.places, meant.places[0]), is_clear=False)
+
+
+def _overlap(one: Place, other: Place) -> bool:
+    return one.start < other.start + other.count and other.start < one.start + one.count
 
 
 def _nearest(places: tuple[Place, ...], lines: Lines, hint: int, within: Sequence[str]) -> Picked:
