@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from guillemet.app.notices import Offer
 from guillemet.app.session import Session
 from guillemet.settings import Settings, Strictness
@@ -30,9 +32,10 @@ def test_prose_alone_is_said_to_propose_nothing(opened: Session, told: Told) -> 
     assert "no edit blocks" in told.notice.what
 
 
-def test_listings_that_were_not_read_are_read_as_whole_files_on_request(opened: Session, told: Told) -> None:
+@pytest.mark.parametrize("rest", ["", "\nThen `mkdir -p logs`.\n"])
+def test_listings_that_were_not_read_are_read_as_whole_files_on_request(opened: Session, told: Told, rest: str) -> None:
     listing = "### greet.py\n\n```python\nprint('hello')\n```\n"
-    opened.reception.take_text(f"{listing}\nThen `mkdir -p logs`.\n", "Pasted text")
+    opened.reception.take_text(f"{listing}{rest}", "Pasted text")
     assert "not taken for a whole file" in told.notice.what
     assert told.notice.offer is Offer.READ_FILES
     assert told.review.files == ()

@@ -49,7 +49,12 @@ class Arrivals(QObject):
         """Read a reply anew that was taken in before: its listings are whole files."""
         options = replace(self._options(), asked=FormatName.WHOLE_FILE)
         received = Received(text, "The same reply, read as whole files", asked=options.asked)
-        self._ask(lambda workspace: (workspace.grow(text, text, options=options), False), received)
+
+        def apply(workspace: Workspace) -> tuple[Applied, bool]:
+            before = text if text in workspace.replies() else ""  # without a command it left nothing to be read anew
+            return workspace.grow(before, text, options=options), False
+
+        self._ask(apply, received)
 
     def take_waiting(self) -> None:
         """Take in what waited for a repository."""
