@@ -91,6 +91,7 @@ def test_without_identity_nothing_is_committed_and_it_is_said_how_to_give_one(
 
     assert ran.code == 1
     assert "user.name" in ran.err
+    assert "guillemet commit --author" in ran.err
     assert accepted.head == head
 
 

@@ -31,7 +31,7 @@ from guillemet.cli.terminal import complain, paint_diff, say
 from guillemet.engine.applying import ApplyOptions, Match
 from guillemet.engine.batch import serve
 from guillemet.engine.blocks import FormatName
-from guillemet.engine.errors import NoRepositoryError, RepositoryError, UntrustedRepositoryError
+from guillemet.engine.errors import NoIdentityError, NoRepositoryError, RepositoryError, UntrustedRepositoryError
 from guillemet.engine.review import Decision, Review
 from guillemet.engine.workspace import Done, Workspace
 
@@ -136,6 +136,8 @@ def commit(asked: argparse.Namespace) -> int:
         settings.save(replace(chosen, trusted=(*chosen.trusted, root)))
     try:
         done = workspace.commit(asked.message, author=author, trust=asked.trust or root in chosen.trusted)
+    except NoIdentityError as error:
+        raise NoIdentityError(f'{error} For this commit alone: guillemet commit --author "Name <address>"') from error
     except UntrustedRepositoryError as error:
         raise UntrustedRepositoryError(
             f"{error} To allow them for this repository: guillemet commit --trust"

@@ -97,7 +97,7 @@ class Repository:
         )
         if not (name and name.strip() and address and address.strip()):
             message = (
-                "Git does not know who you are. Give a name and an address here, or set them with "
+                "Git does not know who you are. Give a name and an address, or set them with "
                 'git config --global user.name "Your Name" and git config --global user.email you@example.org.'
             )
             raise NoIdentityError(message)
