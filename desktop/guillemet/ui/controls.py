@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from guillemet.ui import look
 from guillemet.ui.wording import seen
@@ -66,6 +66,16 @@ def _press_once(control: QAbstractButton, event: QKeyEvent) -> None:
 
 class PushButton(QPushButton):
     """A button that Return presses as well as Space."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _RETURN:
+            _press_once(self, event)
+        else:
+            super().keyPressEvent(event)
+
+
+class ToolButton(QToolButton):
+    """A small button that Return presses as well as Space; one with a menu opens it."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _RETURN:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, Q
 from guillemet.engine.review import Head
 from guillemet.ui import look
 from guillemet.ui.actions import Act, Actions
+from guillemet.ui.controls import ToolButton
 from guillemet.ui.wording import seen
 
 _YIELDING = (Act.SETTINGS, Act.SEARCH_ACTIONS, Act.SHOW_CONVERSATION, Act.OPEN_REPLY, Act.REDO)
@@ -37,9 +38,9 @@ class TopBar(QFrame):
         self._actions = actions
         self.setProperty("role", "banner")
         self._menu = QMenu(self)
-        self._repository = QToolButton(self)
+        self._repository = ToolButton(self)
         self._branch = QLabel(self)
-        self._rest = QToolButton(self)
+        self._rest = ToolButton(self)
         self._rest_menu = QMenu(self)
         self._buttons: dict[Act, QToolButton] = {}
         self._arrange()
@@ -136,7 +137,7 @@ class TopBar(QFrame):
         return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, _LONGEST)
 
     def _button(self, act: Act) -> QToolButton:
-        made = QToolButton(self)
+        made = ToolButton(self)
         made.setDefaultAction(self._actions[act])
         made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         made.setAccessibleName(str(act))

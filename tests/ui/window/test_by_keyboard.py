@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -172,3 +172,29 @@ def test_shift_and_f10_open_the_menu_of_what_has_the_focus(proposed: Desk, qtbot
     assert any("Copy" in action.text() for action in menu.actions())
     QTest.keyClick(menu, Qt.Key.Key_Escape)
     assert proposed.diff.isAncestorOf(focused())
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
+def test_return_presses_the_buttons_of_the_line_on_top_and_opens_their_menus(proposed: Desk, qtbot: QtBot) -> None:
+    repository = next(stop for stop in walked(proposed) if stop.accessibleName().startswith("Repository:"))
+    shown_menus: list[str] = []
+    close_soon = QTimer(proposed, interval=20)
+
+    def note_and_close() -> None:
+        menu = QApplication.activePopupWidget()
+        if isinstance(menu, QMenu):
+            shown_menus.append(menu.actions()[0].text())
+            close_soon.stop()
+            menu.close()
+
+    close_soon.timeout.connect(note_and_close)
+    close_soon.start()
+    repository.setFocus()
+    press(proposed.window, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: shown_menus != [])
+    assert "Open repository" in shown_menus[0]
+
+    undo = next(stop for stop in walked(proposed) if stop.accessibleName() == "Undo")
+    undo.setFocus()
+    press(proposed.window, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: review(proposed).files == ())

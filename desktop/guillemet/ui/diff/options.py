@@ -6,10 +6,11 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from guillemet.engine.diff.rows import Folding
 from guillemet.settings import Look
+from guillemet.ui.controls import ToolButton
 from guillemet.ui.wording import MINUS, counted
 
 
-class LookChoice(QToolButton):
+class LookChoice(ToolButton):
     """Says how the sides lie, and offers the other way.
 
     Signals: `look_wanted(Look)`.
@@ -37,7 +38,7 @@ class LookChoice(QToolButton):
         self.setAccessibleName(f"Look of the diff: {kind}")
 
 
-class Options(QToolButton):
+class Options(ToolButton):
     """Offers what else can be done with the diff.
 
     Signals: `context_wanted(int)` by how many lines it changes; `unfold_wanted(bool)`; `find_wanted()`.
@@ -72,7 +73,7 @@ class Options(QToolButton):
 
 
 def open_menu(control: QToolButton, menu: QMenu) -> None:
-    """Let a press, or Space, open the menu."""
+    """Let a press, Space or Return open the menu."""
     control.setMenu(menu)
     control.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     # A click leaves the focus in the text, so that the keys go on working there.

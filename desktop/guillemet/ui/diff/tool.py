@@ -3,10 +3,12 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton, QWidget
 
+from guillemet.ui.controls import ToolButton
+
 
 def tool(text: str, name: str, parent: QWidget) -> QToolButton:
     """Return a small button; its name is its tooltip and what screen readers say."""
-    made = QToolButton(parent)
+    made = ToolButton(parent)
     made.setText(text)
     made.setToolTip(name)
     made.setAccessibleName(name)

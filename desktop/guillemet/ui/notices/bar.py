@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPlainTextEdit,
     QSizePolicy,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -24,7 +23,7 @@ from shiboken6 import isValid
 
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.ui import look
-from guillemet.ui.controls import button, label
+from guillemet.ui.controls import ToolButton, button, label
 from guillemet.ui.tabbing import holds_focus
 from guillemet.ui.wording import seen
 
@@ -113,7 +112,7 @@ class NoticeBar(QFrame):
         self._more = label("", "dim")
         self._more.setWordWrap(False)
         self._more.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-        self._close = QToolButton()
+        self._close = ToolButton()
         self._close.setText("✕")
         self._close.setAccessibleName("Dismiss notice")
         self._close.setToolTip("Dismiss (Esc)")

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Review
 from guillemet.ui import look
+from guillemet.ui.controls import ToolButton
 
 _SIGNS = {Status.APPLIED: "✓", Status.ALREADY_APPLIED: "=", Status.FAILED: "✗", Status.SKIPPED: "–"}
 _WORDS = (
@@ -35,7 +36,7 @@ class Banner(QFrame):
         self._numbers = dict.fromkeys(Status, 0)
         self._counts: dict[Status, QToolButton] = {}
         for status in Status:
-            count = QToolButton(self)
+            count = ToolButton(self)
             count.setCheckable(True)
             count.toggled.connect(lambda _: self.filter_changed.emit(self.chosen))
             self._counts[status] = count
