@@ -5,12 +5,14 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QListView, QMenu
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.turns import Use
 from guillemet.settings import KeptService, Settings, ThemeChoice
 from guillemet.ui.application import Desk
 from tests.kit.desks import desk_on_screen
@@ -78,6 +80,20 @@ def open_kept(qtbot: QtBot, desk: Desk, row: int) -> None:
 
 def test_a_conversation_opened_again_shows_what_became_of_its_blocks(qtbot: QtBot, talking: Open) -> None:
     desk = talking(said(ANSWER))
+    ask(qtbot, desk, "Make it two.")
+    qtbot.waitUntil(lambda: "✓ applied" in words(desk.conversation), timeout=SECONDS)
+    QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
+
+    open_kept(qtbot, desk, 0)
+
+    qtbot.waitUntil(lambda: "I make it two." in words(desk.conversation), timeout=SECONDS)
+    qtbot.waitUntil(lambda: "✓ applied" in words(desk.conversation), timeout=SECONDS)
+
+
+def test_a_file_given_whole_without_its_path_is_shown_again_with_what_became_of_it(qtbot: QtBot, talking: Open) -> None:
+    desk = talking(said("I make it two.\n\n```python\nx = 2\n```\n"))
+    desk.session.preferences.choose(replace(desk.session.preferences.now, edit_format="whole-file"))
+    desk.session.talk.conversation.files.set_use(["a.py"], Use.IN)
     ask(qtbot, desk, "Make it two.")
     qtbot.waitUntil(lambda: "✓ applied" in words(desk.conversation), timeout=SECONDS)
     QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)

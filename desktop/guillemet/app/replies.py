@@ -53,7 +53,10 @@ class Replies(QObject):
 
     def take(self, received: Received) -> None:
         """Show a reply that was pasted, dropped or read from a file."""
-        self._transcript.tell(received.text, received.source, known=self._known(), asked=received.asked)
+        files = self._talk.conversation.files.editable if received.asked else ()
+        self._transcript.tell(
+            received.text, received.source, known=self._known(), asked=received.asked, chat_files=files
+        )
         self._talk.conversation.take_reply(received.text, received.source, received.asked)
 
     def _tell_new(self, texts: tuple[str, ...], others: Sequence[OtherAnswer]) -> None:

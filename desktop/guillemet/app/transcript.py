@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.app.lanes import Lanes
 from guillemet.app.turns import Turn
 from guillemet.engine.blocks import FormatName, ReplyEvent
+from guillemet.engine.formats.context import among
 from guillemet.engine.formats.reply import Reply, ReplyContext
 from guillemet.llm.messages import Role
 
@@ -44,10 +45,18 @@ class Transcript(QObject):
         self._due: list[_Reply] = []
         self._said: Callable[[], Iterable[str]] = tuple
 
-    def tell(self, text: str, source: str, *, known: frozenset[str], asked: FormatName | None = None) -> None:
+    def tell(
+        self,
+        text: str,
+        source: str,
+        *,
+        known: frozenset[str],
+        asked: FormatName | None = None,
+        chat_files: tuple[str, ...] = (),
+    ) -> None:
         """Tell of a reply, once everything asked of the repository until now is shown.
 
-        `known` are the paths in it that are files.
+        `known` are the paths in it that are files, `chat_files` those of the conversation it was asked for in.
         """
         self._told.add(text)
         due, reply = self._due, _Reply(source)
@@ -63,7 +72,7 @@ class Transcript(QObject):
             self._tell(due)
 
         def read(_: None) -> None:
-            self._lanes.aside(partial(_read, text, known, asked), take, otherwise=fail)
+            self._lanes.aside(partial(_read, text, known, asked, chat_files), take, otherwise=fail)
 
         # A second thread at work beside the repository's would keep the window from painting the proposal.
         self._lanes.ask(_nothing, read, otherwise=fail)
@@ -82,12 +91,20 @@ class Transcript(QObject):
         """Leave these replies to the conversation, which shows them."""
         self._told.update(texts)
 
-    def read_turns(self, turns: Sequence[Turn], *, known: frozenset[str], then: Callable[[Shown], None]) -> None:
+    def read_turns(
+        self,
+        turns: Sequence[Turn],
+        *,
+        known: frozenset[str],
+        then: Callable[[Shown], None],
+        chat_files: tuple[str, ...] = (),
+    ) -> None:
         """Read turns into events, in one go."""
 
         def read() -> Shown:
             return tuple(
-                (turn, _read(turn.text, known, turn.asked) if turn.role is Role.ASSISTANT else ()) for turn in turns
+                (turn, _read(turn.text, known, turn.asked, chat_files) if turn.role is Role.ASSISTANT else ())
+                for turn in turns
             )
 
         self._lanes.aside(read, then, otherwise=self.failed.emit)
@@ -114,8 +131,10 @@ def _nothing() -> None:
     """Take a place in the lane, and do nothing there."""
 
 
-def _read(text: str, known: frozenset[str], asked: FormatName | None) -> tuple[ReplyEvent, ...]:
-    reply = Reply(ReplyContext(exists=known.__contains__, asked=asked))
+def _read(
+    text: str, known: frozenset[str], asked: FormatName | None, chat_files: tuple[str, ...]
+) -> tuple[ReplyEvent, ...]:
+    reply = Reply(ReplyContext(exists=among(known), asked=asked, chat_files=chat_files))
     events: list[ReplyEvent] = []
     for start in range(0, len(text), _SLICE):
         events += reply.feed(text[start : start + _SLICE])

@@ -281,17 +281,17 @@ class Talking(QObject):
         self._pane.composer.set_sent([turn.text for turn in turns if turn.role is Role.USER])
         if not turns:
             return
-        known = self._talk.conversation.files.known
-        read = self._session.transcript.read_turns
+        files, read = self._talk.conversation.files, self._session.transcript.read_turns
+        known, chat_files = files.known, files.editable
         first, earlier = turns[-_FIRST:], turns[:-_FIRST]
 
         def show(shown: Shown) -> None:
             if self._talk.conversation.turns[: len(turns)] == tuple(turns):
                 self._pane.conversation.show_turns(shown)
                 if earlier:
-                    read(earlier, known=known, then=self._pane.conversation.put_earlier)
+                    read(earlier, known=known, chat_files=chat_files, then=self._pane.conversation.put_earlier)
 
-        read(first, known=known, then=show)
+        read(first, known=known, chat_files=chat_files, then=show)
 
     def _edit_and_resend(self, number: int) -> None:
         self._pane.composer.set_draft(self._talk.conversation.turns[number - 1].text)

@@ -61,6 +61,28 @@ def test_an_answer_that_is_opened_again_is_read_as_what_was_asked_for(
     assert any(isinstance(event, BlockFinished) and event.block.path == "a.py" for event in events)
 
 
+def test_an_answer_that_names_no_file_is_read_again_as_the_only_one_of_the_conversation(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    first = talking(said("Here it is.\n\n```python\nx = 2\n```\n"))
+    first.preferences.choose(replace(first.preferences.now, edit_format="whole-file"))
+    first.talk.conversation.files.set_use(["a.py"], Use.IN)
+    ask(qtbot, first, "Make it two.")
+    wait_for_files(qtbot, first, "a.py")
+    first.close()
+    second = talking(said("unused"))
+    conversation, shown = second.talk.conversation, list[object]()
+
+    second.transcript.read_turns(
+        conversation.turns, known=conversation.files.known, chat_files=conversation.files.editable, then=shown.append
+    )
+
+    qtbot.waitUntil(lambda: bool(shown), timeout=SECONDS)
+    ((_, (_, events)),) = shown
+    assert any(isinstance(event, BlockFinished) and event.block.path == "a.py" for event in events)
+
+
 def test_a_message_that_waits_for_the_reply_of_a_web_chat_is_shown_again(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
 ) -> None:

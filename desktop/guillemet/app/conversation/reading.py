@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockStarted, FormatName, ReplyEvent
+from guillemet.engine.formats.context import among
 from guillemet.engine.formats.reply import Reply, ReplyContext
 
 
@@ -12,7 +13,7 @@ class AnswerReader:
     def __init__(
         self, known: Collection[str], chat_files: tuple[str, ...] = (), asked: FormatName | None = None
     ) -> None:
-        self._reply = Reply(ReplyContext(exists=known.__contains__, chat_files=chat_files, asked=asked))
+        self._reply = Reply(ReplyContext(exists=among(known), chat_files=chat_files, asked=asked))
         self._parts: list[str] = []
         self._line: list[str] = []
         self._length = 0

@@ -8,6 +8,7 @@ from guillemet.engine.applying.applier import ReplyApplier
 from guillemet.engine.applying.files import Files, MemoryFiles
 from guillemet.engine.applying.options import ApplyOptions
 from guillemet.engine.blocks import Block, BlockBroken, BlockFinished, BrokenBlock, Prose, ReplyEvent
+from guillemet.engine.formats.context import among, slashed
 from guillemet.engine.formats.reply import SLICE, Reply, ReplyContext
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.suggestions import Suggestion, find_suggestions
@@ -51,11 +52,10 @@ def read_reply(
     `exists` knows more files than `files.names` lists, such as untracked ones.
     """
     chosen = options or ApplyOptions()
-    known = frozenset(files.names())
+    is_known = among(frozenset(files.names()))
 
     def is_file(path: str) -> bool:
-        slashed = path.replace("\\", "/").removeprefix("./")
-        return path in known or slashed in known or (exists is not None and exists(slashed))
+        return is_known(path) or (exists is not None and exists(slashed(path)))
 
     context = ReplyContext(
         exists=is_file,

@@ -1,10 +1,24 @@
 """What a reader knows before the reply comes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from msgspec import Struct
 
 from guillemet.engine.blocks import FormatName
+
+
+def slashed(path: str) -> str:
+    """Return the path with slashes for back-slashes and without `./` before it, as files are listed."""
+    return path.replace("\\", "/").removeprefix("./")
+
+
+def among(known: Collection[str]) -> Callable[[str], bool]:
+    """Return whether a path, also with back-slashes or `./` before it, is one of those known."""
+
+    def is_file(path: str) -> bool:
+        return path in known or slashed(path) in known
+
+    return is_file
 
 
 class ReplyContext(Struct, frozen=True):
