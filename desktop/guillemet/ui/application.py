@@ -49,6 +49,9 @@ _PAINTED = 1_000
 _AFTER = 40
 """Milliseconds a notice waits, so that what it tells of is painted first: a bar that appears moves all panes."""
 
+_BEFORE_COMMIT = (Offer.SET_AUTHOR, Offer.RUN_AND_COMMIT, Offer.RUN_AND_STAGE, Offer.TRY_AGAIN)
+"""What is offered where a commit cannot be made, and means nothing once one was."""
+
 _IN_CONVERSATION = frozenset(
     {
         Act.NEW_CONVERSATION,
@@ -227,6 +230,7 @@ class Desk(QObject):
         session.busy_changed.connect(self.window.status.set_busy)
         session.preferences.changed.connect(self._take_settings)
         session.reception.received.connect(self._withdraw_offered)
+        session.committing.committed.connect(lambda _: self.notices.withdraw(_BEFORE_COMMIT))
 
     def _take_review(self, review: Review) -> None:
         is_new = self._root != review.root

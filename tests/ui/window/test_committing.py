@@ -18,6 +18,10 @@ from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import decisions, review
 
 
+def told(desk: Desk) -> str:
+    return desk.notices.current.text if desk.notices.current else ""
+
+
 def test_a_commit_is_made_from_the_message_box(proposed: Desk, project: RepositoryBuilder, qtbot: QtBot) -> None:
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
@@ -84,6 +88,25 @@ def test_a_commit_without_identity_asks_in_the_panel(desk: Desk, tmp_path: Path,
     qtbot.waitUntil(lambda: nobody.head != "")
 
     assert nobody.git.head.peel().author.email == "ada@example.org"
+
+
+def test_what_kept_a_commit_from_being_made_is_not_told_again_after_it(
+    proposed: Desk, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    before, lock = project.head, project.root / ".git/index.lock"
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    proposed.commit.set_draft("Raise x")
+    lock.touch()
+    press(qtbot, proposed.commit, "Commit 1 file")
+    qtbot.waitUntil(lambda: "locked" in told(proposed))
+    lock.unlink()
+    press(qtbot, proposed.commit, "Commit 1 file")
+    qtbot.waitUntil(lambda: project.head != before)
+    qtbot.waitUntil(lambda: told(proposed).startswith("Committed"))
+    press(qtbot, proposed.notices, "Dismiss notice")
+
+    assert "locked" not in told(proposed)
 
 
 def test_the_message_of_a_commit_taken_back_is_the_draft_again(
