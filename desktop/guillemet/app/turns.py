@@ -95,7 +95,8 @@ class Estimate(Struct, frozen=True):
     is_counted: bool = False
     """The service counted it, as opposed to a guess from its length."""
     over_limit: str = ""
-    """A sentence when the user's own limit forbids to send it."""
+    """A sentence when the user's own limit forbids to send it, or when it is too much to be weighed."""
+    is_weighed: bool = True
 
     @property
     def tokens(self) -> int:

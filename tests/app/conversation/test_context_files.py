@@ -1,13 +1,19 @@
 """Promises of the files of a conversation: what is sent of them, and what becomes of edits to them."""
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
+import pytest
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.conversation import asking
 from guillemet.app.conversation.context_files import ContextFiles
-from guillemet.app.turns import Use
+from guillemet.app.turns import Estimate, Use
 from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Decision
+from guillemet.engine.workspace import Done, Workspace
+from guillemet.engine.workspace.showing import PresentFile
 from tests.app.conversation.conftest import FILES, FIRST, SECOND, Serving, Talking, asked_of
 from tests.kit.model_server import said
 from tests.kit.repositories import RepositoryBuilder
@@ -153,3 +159,55 @@ def test_files_wished_for_in_the_repository_before_do_not_come_into_the_next(
 
 def wait_for_list(qtbot: QtBot, files: ContextFiles) -> None:
     wait(qtbot, lambda: "a.py" in files.known)
+
+
+def test_what_the_user_decides_waits_for_no_more_than_a_slice_of_the_files_that_are_weighed(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = {f"many/{number}.py": f"{number}\n" for number in range(450)}
+    repository.commit(FILES | many)
+    session = talking(said(FIRST))
+    ask(qtbot, session, "Make it two.")
+    wait_for_files(qtbot, session, "a.py")
+    session.talk.conversation.files.set_use(many, Use.IN)
+    done: list[str] = []
+    present, accept = Workspace.present, Workspace.accept
+
+    def read(workspace: Workspace, paths: Iterable[str]) -> tuple[PresentFile, ...]:
+        files = present(workspace, paths)
+        done.append(f"{len(files)} read")
+        return files
+
+    def decide(workspace: Workspace, *paths: Any, **more: Any) -> Done:
+        done.append("accepted")
+        return accept(workspace, *paths, **more)
+
+    monkeypatch.setattr(Workspace, "present", read)
+    monkeypatch.setattr(Workspace, "accept", decide)
+    with qtbot.waitSignal(session.talk.conversation.spending.estimate_changed, timeout=SECONDS):
+        session.talk.conversation.weigh("And now?")
+        session.accept(["a.py"])
+
+    assert done == ["200 read", "accepted", "200 read", "50 read"]
+
+
+def test_too_many_files_are_neither_weighed_nor_sent(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "MOST_FILES", 1)
+    repository.commit(FILES)
+    session = talking(said("Fine."))
+    conversation = session.talk.conversation
+    conversation.files.set_use(FILES, Use.IN)
+
+    with qtbot.waitSignal(conversation.spending.estimate_changed, timeout=SECONDS) as weighed:
+        conversation.weigh("Look.")
+    with qtbot.waitSignal(conversation.asking.refused, timeout=SECONDS) as refused:
+        conversation.send("Look.")
+
+    assert refused.args[0].startswith("2 files are in the conversation, more than 1")
+    assert weighed.args[0] == Estimate(over_limit=refused.args[0], is_weighed=False)
+    assert conversation.turns == ()
+    conversation.files.set_use(["b.py"], Use.OUT)
+    ask(qtbot, session, "Look.")
+    assert "x = 1" in asked_of(serving)

@@ -221,3 +221,13 @@ def test_lists_stay_within_a_narrow_window(picker: ModelPicker, width: int) -> N
 
     shown = next(view for view in window.findChildren(QListView) if view.isVisible()).parentWidget()
     assert window.rect().contains(shown.geometry())
+
+
+def test_what_is_too_much_to_be_weighed_says_so(qtbot: QtBot, picker: ModelPicker) -> None:
+    picker.set_estimate(Estimate(over_limit="Take some of them out.", is_weighed=False))
+    press(qtbot, picker, "The next message: not weighed")
+
+    shown = words(picker.window())
+    assert "Take some of them out." in shown
+    assert "Tokens together" not in shown
+    assert "price unknown" not in shown.casefold()

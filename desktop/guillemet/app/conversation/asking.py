@@ -14,7 +14,6 @@ from guillemet.app.conversation.preparing import (
     Prepared,
     find_in,
     make_ready,
-    read_files,
     to_be_carried_out,
 )
 from guillemet.app.conversation.remembering import Remembered
@@ -23,7 +22,7 @@ from guillemet.app.conversation.spending import Spending
 from guillemet.app.history import ContextFile
 from guillemet.app.lanes import Lanes
 from guillemet.app.preferences import Preferences
-from guillemet.app.turns import Mode, Turn
+from guillemet.app.turns import Mode, Turn, Use
 from guillemet.app.workplace import Workplace
 from guillemet.engine.applying import ApplyOptions, Match, Others
 from guillemet.engine.blocks import FormatName
@@ -37,6 +36,10 @@ from guillemet.settings import Outsiders, Strictness
 _AIMS = {Mode.ASK: Aim.ASK, Mode.EDIT: Aim.EDIT, Mode.ARCHITECT: Aim.PLAN}
 _SEEING = ("claude", "gpt-4o", "gpt-4.1", "gpt-5", "gemini", "pixtral", "llava", "-vl", "vision")
 _LARGEST_PICTURE = 5_000_000
+MOST_FILES = 5_000
+"""Files up to which a request is weighed and sent: more would be read for many seconds, and by no model."""
+_SLICE = 200
+"""Files that are read at a time, so that what the user decides meanwhile waits for no more than these."""
 _NAMED = (
     "These definitions of other files may matter here. They are for reading; ask for a file before you change it.\n\n"
 )
@@ -113,7 +116,6 @@ class Asking(QObject):
         then: Callable[[Prepared], None],
         *,
         mode: Mode,
-        looks_for_secrets: bool = True,
         reminds: bool = True,
         model: str = "",
     ) -> None:
@@ -121,9 +123,36 @@ class Asking(QObject):
 
         def ask() -> None:
             asked = self._asked(message, turns, mode=mode, reminds=reminds, model=model or self._preferences.now.model)
-            self._prepare(asked, then, finds=self._finds if looks_for_secrets else None)
+            self._prepare(asked, then, finds=self._finds)
 
-        self._files.once_settled(ask)
+        self._unless_too_much(ask, self.refused.emit)
+
+    def weigh(
+        self,
+        message: str,
+        turns: Sequence[Turn],
+        then: Callable[[Prepared], None],
+        *,
+        mode: Mode,
+        otherwise: Callable[[str], None],
+    ) -> None:
+        """Make the same request ready for its size alone: no secrets are looked for in it, and it is never sent."""
+
+        def ask() -> None:
+            asked = self._asked(message, turns, mode=mode, reminds=True, model=self._preferences.now.model)
+            self._prepare(asked, then, finds=None)
+
+        self._unless_too_much(ask, otherwise)
+
+    def _unless_too_much(self, ask: Callable[[], None], otherwise: Callable[[str], None]) -> None:
+        def look() -> None:
+            if (count := len(self._files.entries)) > MOST_FILES:
+                more = f"{count:,} files are in the conversation, more than {MOST_FILES:,}"
+                otherwise(f"{more}: they are neither weighed nor sent. Take some of them out.")
+            else:
+                ask()
+
+        self._files.once_settled(look)
 
     def _prepare(self, asked: Asked, then: Callable[[Prepared], None], *, finds: Finds | None) -> None:
         def make(files: Sequence[PresentFile]) -> None:
@@ -132,9 +161,26 @@ class Asking(QObject):
             self._lanes.aside(job, then, otherwise=self.failed.emit)
 
         if self._workplace.is_open:
-            self._workplace.ask(partial(read_files, asked=asked), make, otherwise=self.failed.emit)
+            self._read([path for path, use in asked.uses.items() if use is not Use.OUT], make)
         else:
             make(())
+
+    def _read(self, paths: Sequence[str], then: Callable[[Sequence[PresentFile]], None]) -> None:
+        """Read these files as they are now, slice by slice; other work of the repository goes between them."""
+        read = list[PresentFile]()
+
+        def go_on(some: Sequence[PresentFile]) -> None:
+            read.extend(some)
+            if len(read) < len(paths):
+                ask()
+            else:
+                then(read)
+
+        def ask() -> None:
+            some = paths[len(read) : len(read) + _SLICE]
+            self._workplace.ask(lambda workspace: workspace.present(some), go_on, otherwise=self.failed.emit)
+
+        ask()
 
     def note_sent(self, prepared: Prepared) -> None:
         """Remember what the model has seen by now."""

@@ -174,7 +174,7 @@ class Conversation(QObject):
             self.counting.consider(self.asking.sent, again)
 
         self.log.sums(self.spending.take_sums)  # other windows may have spent since
-        self.asking.prepare(message, self.turns, weigh, mode=self.mode, looks_for_secrets=False)
+        self.asking.weigh(message, self.turns, weigh, mode=self.mode, otherwise=self.spending.leave_unweighed)
 
     def stop(self) -> None:
         """End the answer at once, and what is being made ready; what came is kept."""

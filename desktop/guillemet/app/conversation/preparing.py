@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from guillemet.app.turns import ContextEntry, Mode, Secret, Use
 from guillemet.engine.blocks import FormatName
-from guillemet.engine.workspace import Workspace
 from guillemet.engine.workspace.showing import PresentFile
 from guillemet.llm.keys import lines_with_keys
 from guillemet.llm.messages import Message, Picture, Request
@@ -88,11 +87,6 @@ class Prepared(Struct, frozen=True):
     def asked_format(self) -> FormatName | None:
         """The edit format that is asked for; None when no edits are wanted."""
         return self.parts.style.format if self.parts.aim.writes_edits else None
-
-
-def read_files(workspace: Workspace, asked: Asked) -> tuple[PresentFile, ...]:
-    """Return the files of the conversation as they are now."""
-    return workspace.present(path for path, use in asked.uses.items() if use is not Use.OUT)
 
 
 def make_ready(

@@ -70,6 +70,10 @@ class Spending(QObject):
         """Tell what sending this would cost."""
         self.estimate_changed.emit(self.estimate(prepared, model))
 
+    def leave_unweighed(self, why: str) -> None:
+        """Tell why nobody knows what sending this would cost, and that it cannot be sent."""
+        self.estimate_changed.emit(Estimate(over_limit=why, is_weighed=False))
+
     def take_count(self, prepared: Prepared, tokens: int) -> None:
         """Tell what sending this would cost, by the service's own count of its tokens."""
         self.estimate_changed.emit(self.estimate(prepared, self._preferences.now.model, counted=tokens))

@@ -21,4 +21,6 @@ def about(dollars: float | None) -> str:
 
 def estimate(value: Estimate) -> str:
     """Return such as "1,204 tokens, about $0.01"."""
+    if not value.is_weighed:
+        return "not weighed"
     return f"{counted(value.tokens, 'token')}, {about(value.money)}"

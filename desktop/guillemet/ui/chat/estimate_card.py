@@ -67,7 +67,8 @@ class EstimateCard(Floating):
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
         lines = [(part.name, f"{part.tokens:,}") for part in estimate.parts]
-        lines.append(("Tokens together", f"{estimate.tokens:,}"))
+        if estimate.is_weighed:
+            lines.append(("Tokens together", f"{estimate.tokens:,}"))
         for row, (name, figure) in enumerate(lines):
             is_sum = row == len(lines) - 1
             self._write(row, 0, name, role="title" if is_sum else "dim")
@@ -75,6 +76,7 @@ class EstimateCard(Floating):
         guess = "A guess from the length of the texts and the size of pictures."
         how = "As the service counted." if estimate.is_counted else guess
         self._note.setText(f"{_sentence(cost_wording.about(estimate.money))} for reading all of it. {how}")
+        self._note.setVisible(estimate.is_weighed)
         self._limit.setText(estimate.over_limit)
         self._limit.setVisible(bool(estimate.over_limit))
         self._offer_count()
