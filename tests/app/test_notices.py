@@ -10,12 +10,17 @@ GONE = Refusal("a.txt", "a.txt is gone: another program deleted or moved it. Bri
 
 
 def test_a_file_that_was_refused_is_named_once() -> None:
-    assert notices.of_refusals([FULL], done="accepted").what.startswith("big.txt: There is no space left")
-    assert notices.of_refusals([GONE], done="accepted").what == GONE.message
+    assert notices.of_refusals([FULL], reviews.EMPTY, done="accepted").what.startswith(
+        "big.txt: There is no space left"
+    )
+    assert notices.of_refusals([GONE], reviews.EMPTY, done="accepted").what == GONE.message
 
 
 def test_several_that_were_refused_are_named_in_the_details() -> None:
-    assert notices.of_refusals([FULL, GONE], done="accepted").details == f"big.txt: {FULL.message}\n{GONE.message}"
+    assert (
+        notices.of_refusals([FULL, GONE], reviews.EMPTY, done="accepted").details
+        == f"big.txt: {FULL.message}\n{GONE.message}"
+    )
 
 
 def test_a_reply_without_a_block_is_told_with_what_is_odd_about_it() -> None:

@@ -23,7 +23,7 @@ from guillemet.engine.errors import (
     NoRepositoryError,
 )
 from guillemet.engine.outcomes import Outcome, Status
-from guillemet.engine.review import CommitLine, Head, Refusal
+from guillemet.engine.review import CommitLine, Head, Refusal, Review
 from guillemet.engine.workspace import Applied
 from guillemet.llm.errors import NoKeyError, WrongKeyError
 from guillemet.llm.keys import masked
@@ -69,6 +69,8 @@ class Notice(Struct, frozen=True):
     offer: Offer | None = None
     subject: str = ""
     """What the offer is about, such as a folder or a service."""
+    conflict: str = ""
+    """The file whose conflict is told of; without one any more, there is nothing to tell."""
 
     @property
     def text(self) -> str:
@@ -105,10 +107,11 @@ def from_error(error: Exception, *, subject: str = "") -> Notice:
     )
 
 
-def of_refusals(refusals: Sequence[Refusal], *, done: str) -> Notice:
+def of_refusals(refusals: Sequence[Refusal], review: Review, *, done: str) -> Notice:
     """Return what to tell when some paths could not be `done`, such as "accepted"; one is told in its own words."""
     if len(refusals) == 1:
-        return Notice(Level.WARN, refusals[0].told)
+        path = refusals[0].path
+        return Notice(Level.WARN, refusals[0].told, conflict=path if path in review.conflicts else "")
     return Notice(
         Level.WARN,
         f"{len(refusals)} files could not be {done}.",

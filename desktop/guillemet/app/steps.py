@@ -45,7 +45,7 @@ class Steps(QObject):
         def hand_on(result: Done) -> None:
             self.reviewed.emit(result.review)
             if result.refusals:
-                self.told.emit(notices.of_refusals(result.refusals, done=done))
+                self.told.emit(notices.of_refusals(result.refusals, result.review, done=done))
             elif told:
                 self.told.emit(Notice(Level.DONE, told(result.review)))
             if then:

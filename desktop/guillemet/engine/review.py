@@ -176,6 +176,11 @@ class Review(Struct, frozen=True):
         """The files Accept all takes: undecided, and none of their blocks asks."""
         return tuple(f for f in self.decided(Decision.UNDECIDED) if Badge.ASKS not in f.badges)
 
+    @property
+    def conflicts(self) -> frozenset[str]:
+        """The files that were changed in the same lines, or deleted, while they wait for a decision."""
+        return frozenset(f.path for f in self.decided(Decision.UNDECIDED) if Badge.CONFLICT in f.badges)
+
 
 class Refusal(Struct, frozen=True):
     """One path a verb could not serve, while the rest went on."""

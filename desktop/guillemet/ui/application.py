@@ -239,6 +239,7 @@ class Desk(QObject):
         if is_new:
             self.notices.withdraw((Offer.MAKE_REPOSITORY, Offer.OPEN_OTHER))
             self.window.set_settings(self.session.preferences.now)
+        self.notices.withdraw_settled(review.conflicts)
         self.reviewing.take_review(review)
         self.conversation.set_outcomes(review.outcomes)
         focused = self._app.focusWidget()

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.workspace import Workspace
 from guillemet.ui.actions import Act
 from guillemet.ui.application import Desk
-from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import decisions, file_list, paste, review, shown
@@ -33,6 +33,19 @@ def test_files_are_decided_by_keyboard_alone(proposed: Desk, project: Repository
     assert project.read("a.py") == b"x = 2\n"
     assert project.read("b.py") == b"y = 1\n"
     assert project.read("c.py") == b"z = 1\n"
+
+
+def test_a_refusal_is_told_until_the_lines_are_settled(
+    proposed: Desk, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    (project.root / "a.py").write_bytes(b"x = 3\n")
+    qtbot.waitUntil(lambda: review(proposed).conflicts == {"a.py"})
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: "a.py was changed meanwhile" in words(proposed.notices))
+    (project.root / "a.py").write_bytes(b"x = 1\n")
+    qtbot.waitUntil(lambda: "a.py was changed meanwhile" not in words(proposed.notices))
+
+    assert decisions(proposed) == "..."
 
 
 def test_keys_held_down_while_the_list_moves_on_select_nothing_else(proposed: Desk, qtbot: QtBot) -> None:

@@ -88,6 +88,11 @@ class NoticeBar(QFrame):
         ]
         self._fill()
 
+    def withdraw_settled(self, conflicts: Container[str]) -> None:
+        """Put the notices away that tell of a file's conflict, but for the files that are in `conflicts`."""
+        self._pile = [one for one in self._pile if not one.conflict or one.conflict in conflicts]
+        self._fill()
+
     def focus(self) -> None:
         """Give the focus to what the shown notice offers, if one is shown."""
         if self._shown is not None:
