@@ -9,7 +9,7 @@ from tests.app.conversation.conftest import FILES, FIRST, Serving, Talking, aske
 from tests.kit.model_server import said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask
+from tests.kit.talks import SECONDS, ask, wait_for_files
 
 
 def test_copying_the_prompt_gives_one_text_and_sends_nothing(
@@ -43,7 +43,7 @@ def test_failed_blocks_become_a_message_that_is_not_sent(
     assert len(serving.servers[-1].asked) == 1  # type: ignore[attr-defined]
 
 
-def test_what_stands_around_a_failed_block_is_shown_where_it_lies_although_more_is_proposed_above(
+def test_what_stands_around_a_failed_block_is_shown_although_more_is_proposed_above(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
 ) -> None:
     lines = [f"line_{number} = {number}" for number in range(1, 101)]
@@ -60,6 +60,43 @@ def test_what_stands_around_a_failed_block_is_shown_where_it_lies_although_more_
     assert session.review.outcomes[1].nearest[0].line == 119
     assert "line_80 = 80" in wanted.args[0]
     assert "line_95 = 95" not in wanted.args[0]
+
+
+def test_a_block_that_conflicts_with_an_undecided_change_is_asked_for_against_what_is_proposed(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit({"a.py": "one\ntwo\nthree\nfour\n"})
+    conflicting = edit("a.py", "two\nthree", "zwei\ndrei") + edit("a.py", "three\nfour", "3\n4")
+    session = talking(said(conflicting), said(edit("a.py", "drei\nfour", "3\n4")))
+    ask(qtbot, session, "Translate it.")
+    qtbot.waitUntil(lambda: bool(session.review and len(session.review.outcomes) == 2), timeout=SECONDS)
+
+    with qtbot.waitSignal(session.talk.conversation.draft_wanted, timeout=SECONDS) as wanted:
+        session.talk.feedback.retry(session.review.outcomes)
+
+    assert "not decided yet" in wanted.args[0]
+    assert "one\nzwei\ndrei\nfour\n" in wanted.args[0]
+    ask(qtbot, session, wanted.args[0])
+    qtbot.waitUntil(lambda: len(session.review.outcomes) == 3, timeout=SECONDS)
+    assert session.review.outcomes[-1].is_success
+
+
+def test_a_failed_block_of_a_decided_file_is_asked_for_against_what_lies_there(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit({"a.py": "one\ntwo\n"})
+    session = talking(said(edit("a.py", "one", "eins") + edit("a.py", "two thousand", "zwei")))
+    ask(qtbot, session, "Translate it.")
+    wait_for_files(qtbot, session, "a.py")
+    qtbot.waitUntil(lambda: len(session.review.outcomes) == 2, timeout=SECONDS)
+    session.reject(["a.py"])
+    qtbot.waitUntil(lambda: bool(session.review.decided(Decision.REJECTED)), timeout=SECONDS)
+
+    with qtbot.waitSignal(session.talk.conversation.draft_wanted, timeout=SECONDS) as wanted:
+        session.talk.feedback.retry(session.review.outcomes)
+
+    assert "not decided yet" not in wanted.args[0]
+    assert "All of `a.py` as it is now:\n```\none\ntwo\n```" in wanted.args[0]
 
 
 def test_what_was_rejected_is_told_once_with_the_next_message_if_the_user_wants_it(

@@ -10,7 +10,7 @@ from guillemet.app.workplace import Workplace
 from guillemet.engine.applying.following import traced
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.outcomes import Change, Outcome
-from guillemet.engine.review import Decision, Review
+from guillemet.engine.review import Decision, FileReview, Kind, Review
 from guillemet.engine.workspace import Workspace
 from guillemet.llm.prompts.feedback import Decided, What, decisions_message, needs_retry, retry_message
 
@@ -38,7 +38,10 @@ class Feedback(QObject):
         self._told_before: set[Decided] = set()
 
     def retry(self, outcomes: Sequence[Outcome]) -> None:
-        """Write a message that asks for these blocks again, with the present text around their nearest places."""
+        """Write a message that asks for these blocks again, with the text around their nearest places.
+
+        Of a file that is not decided that is the proposed text, into which the next answer is put.
+        """
         failed = tuple(outcome for outcome in outcomes if needs_retry(outcome))
         own = dict.fromkeys(outcome.path for outcome in failed if outcome.path)
         near = dict.fromkeys(nearest.path for outcome in failed for nearest in outcome.nearest)
@@ -46,12 +49,14 @@ class Feedback(QObject):
         def write(workspace: Workspace) -> _Told:
             files = workspace.present(own | near)
             present = {file.path: file.text for file in files if file.oid}
-            proposed = {file.path for file in workspace.review().files}
-            changes = {
-                path: _changes(present[path], workspace.texts(path).after) for path in present if path in proposed
-            }
+            proposed = {file.path: file for file in workspace.review().files if file.path in own | near}
+            texts = {path: workspace.texts(path).after for path in proposed}
+            undecided = {path: texts[path] for path, file in proposed.items() if _is_open(file)}
+            decided = {path: text for path, text in present.items() if path in proposed and path not in undecided}
+            changes = {path: _changes(text, texts[path]) for path, text in decided.items()}
             placed = tuple(_placed(outcome, changes) for outcome in failed)
-            return _Told(retry_message(placed, present), tuple(path for path in own if path in present))
+            message = retry_message(placed, present | undecided, undecided=undecided.keys())
+            return _Told(message, tuple(path for path in own if path in present))
 
         if failed:
             self._workplace.ask(write, self._tell, otherwise=self.failed.emit)
@@ -96,6 +101,11 @@ class Feedback(QObject):
     def _tell(self, told: _Told) -> None:
         if told.message:
             self.draft_wanted.emit(told.message, told.paths)
+
+
+def _is_open(file: FileReview) -> bool:
+    """Whether it has a proposed text that is not decided."""
+    return file.decision is Decision.UNDECIDED and file.kind is not Kind.DELETED
 
 
 def _changes(present: str, proposed: str) -> tuple[Change, ...]:

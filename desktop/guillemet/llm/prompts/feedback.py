@@ -4,7 +4,7 @@ Nothing here is sent by itself; the user sees each message in the composer first
 Line numbers count from 1, and stand outside the code, so that no model copies them.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
@@ -30,6 +30,11 @@ _RETRY = (
     "same format, against the present contents shown here. Copy the old lines from them, letter by letter."
 )
 
+_UNDECIDED = (
+    "`{path}` has other changes of yours that I have not decided yet. It is shown here with them, and your blocks are "
+    "put into this text, not into the one without them."
+)
+
 
 def needs_retry(outcome: Outcome) -> bool:
     """Whether the model should write the block again: it failed, waited for one that failed, or leaves code out."""
@@ -38,11 +43,14 @@ def needs_retry(outcome: Outcome) -> bool:
     return outcome.status is Status.FAILED or Flag.PLACEHOLDER in outcome.flags
 
 
-def retry_message(outcomes: Sequence[Outcome], present: Mapping[str, str]) -> str:
+def retry_message(
+    outcomes: Sequence[Outcome], present: Mapping[str, str], *, undecided: Collection[str] = frozenset()
+) -> str:
     """Return the message that asks for the failed blocks again; empty when none failed.
 
     It holds those blocks, why each failed, and what the files contain now around the nearest places. `present` maps the
-    paths of outcomes and of their nearest places to texts; a path that is missing there does not exist.
+    paths of outcomes and of their nearest places to texts; a path that is missing there does not exist. The texts of
+    `undecided` paths are those that are proposed.
     """
     by_path: dict[str, list[Outcome]] = {}
     for outcome in outcomes:
@@ -53,7 +61,7 @@ def retry_message(outcomes: Sequence[Outcome], present: Mapping[str, str]) -> st
         return ""
     told = "One block" if count == 1 else f"{count} blocks"
     head = _RETRY.format(count=told, these="this one" if count == 1 else "these")
-    pieces = [piece for path, failed in by_path.items() for piece in _retried(path, failed, present)]
+    pieces = [piece for path, failed in by_path.items() for piece in _retried(path, failed, present, undecided)]
     return _bounded(head, pieces, "There is more that failed; it comes in a later message.")
 
 
@@ -120,7 +128,9 @@ def comment_heading(one: LineComment) -> str:
     return f"{_lines(one.first, one.last)} of `{shown_path(one.path)}`{one.seen}"
 
 
-def _retried(path: str, failed: Sequence[Outcome], present: Mapping[str, str]) -> Iterator[str]:
+def _retried(
+    path: str, failed: Sequence[Outcome], present: Mapping[str, str], undecided: Collection[str]
+) -> Iterator[str]:
     shown = shown_path(path) if path else "no path that could be told"
     for outcome in failed:
         yield f"Block {outcome.block.number}, `{shown}`: {_why(outcome)}\n{fenced(_cut(outcome.block.raw))}"
@@ -130,6 +140,8 @@ def _retried(path: str, failed: Sequence[Outcome], present: Mapping[str, str]) -
             if place in present:
                 places.setdefault(place, []).append((line, count))
     for place, spans in places.items():
+        if place in undecided:
+            yield _UNDECIDED.format(path=shown_path(place))
         yield from _excerpts(place, split_lines(present[place]), spans)
 
 
