@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode, State
+from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Decision
 from tests.app.conversation.conftest import Talking
 from tests.kit.command import SOURCE_ROOT
@@ -36,11 +37,11 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from guillemet.app.history import History
 from guillemet.app.session import Session
-from guillemet.app.turns import Mode
+from guillemet.app.turns import Mode, Use
 from guillemet.engine.workspace import Workspace
 from guillemet.settings import KeptService, Settings
 
-root, address, data, mode, moment = sys.argv[1:]
+root, address, data, mode, moment, read_only = sys.argv[1:]
 
 def killing(verb, *, after):
     def run(*arguments, **options):
@@ -67,6 +68,7 @@ session = Session(
 
 def ask(_):
     session.talk.conversation.begin()
+    session.talk.conversation.files.set_use(read_only.split(), Use.READ_ONLY)
     session.talk.conversation.send("Go.", mode=Mode(mode))
 
 session.talk.ready.connect(ask)
@@ -87,10 +89,15 @@ def kill(repository: RepositoryBuilder, serving: Serving, tmp_path: Path) -> Cal
     """Return what lets a program ask a model that answers so, and kills it at a moment."""
 
     def kill(
-        reply: Reply, moment: str = "", *, until: Callable[[Path], bool] = lambda _: True, mode: Mode = Mode.EDIT
+        reply: Reply,
+        moment: str = "",
+        *,
+        until: Callable[[Path], bool] = lambda _: True,
+        mode: Mode = Mode.EDIT,
+        read_only: str = "",
     ) -> None:
         server = serving(reply)
-        arguments = [str(repository.root), server.address, str(tmp_path), mode, moment]
+        arguments = [str(repository.root), server.address, str(tmp_path), mode, moment, read_only]
         with subprocess.Popen(
             [sys.executable, "-c", ASKS, *arguments],
             stdout=subprocess.PIPE,
@@ -185,6 +192,20 @@ def test_an_answer_cut_off_at_its_end_is_staged_whole(
     assert turns(again)[0] == ("Go.", State.DONE)
     assert [text for text, _ in turns(again)[1:]] == [FIRST + SECOND]
     wait_for_files(qtbot, again, "a.py", "b.py")
+
+
+@pytest.mark.parametrize("moment", ["before workspace grow", "after workspace grow"])
+def test_an_answer_cut_off_asks_where_it_edits_what_it_was_given_to_read(
+    qtbot: QtBot, talking: Talking, kill: Callable[..., None], moment: str
+) -> None:
+    kill(WHOLE, moment, read_only="a.py")
+
+    again = talking(said(""))
+
+    wait_for_files(qtbot, again, "a.py", "b.py")
+    assert again.review is not None
+    flags = {outcome.path: outcome.flags for outcome in again.review.outcomes}
+    assert flags == {"a.py": {Flag.READ_ONLY}, "b.py": {Flag.NOT_IN_CONVERSATION}}
 
 
 def test_what_was_staged_is_neither_staged_again_nor_decided_anew(

@@ -5,6 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Use
 from guillemet.engine.blocks import BlockFinished
+from guillemet.engine.outcomes import Flag
 from tests.app.conversation.conftest import FILES, FIRST, Serving, Talking, asked_of
 from tests.kit.model_server import said
 from tests.kit.repositories import RepositoryBuilder
@@ -95,6 +96,28 @@ def test_a_message_that_waits_for_the_reply_of_a_web_chat_is_shown_again(
     again = talking(said("unused"))
 
     assert [turn.text for turn in again.talk.conversation.turns] == ["Make it two."]
+
+
+def test_the_reply_of_a_web_chat_is_read_after_a_restart_as_what_was_asked_for(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit({**FILES, "b.py": "y = 1\n"})
+    first = talking(said("unused"))
+    first.preferences.choose(replace(first.preferences.now, edit_format="whole-file"))
+    first.talk.conversation.files.set_use(["a.py"], Use.IN)
+    first.talk.conversation.files.set_use(["b.py"], Use.READ_ONLY)
+    with qtbot.waitSignal(first.talk.conversation.prompt_ready, timeout=SECONDS):
+        first.talk.conversation.copy_prompt("Make it two.")
+    first.close()
+    again = talking(said("unused"))
+
+    with qtbot.waitSignal(again.talk.noticed, timeout=SECONDS) as told:
+        again.talk.offer("### b.py\n\n```python\ny = 2\n```\n")
+    again.take_offer(told.args[0])
+
+    wait_for_files(qtbot, again, "b.py")
+    assert again.review is not None
+    assert [Flag.READ_ONLY in outcome.flags for outcome in again.review.outcomes] == [True]
 
 
 def test_a_message_half_written_stays_with_its_conversation_where_another_one_made_the_proposal(

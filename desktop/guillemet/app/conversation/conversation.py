@@ -243,7 +243,8 @@ class Conversation(QObject):
             self.noticed.emit(Notice(Level.INFO, "An answer is still coming.", "Copy the prompt after it, or stop it."))
             return
         self.asking.note_sent(prepared)
-        self._add(question(len(self.turns) + 1, prepared.asked.message, prepared.asked.mode))
+        asked = prepared.asked
+        self._add(question(len(self.turns) + 1, asked.message, asked.mode, prepared.asked_format))
         self.prompt_ready.emit(as_text(prepared.request))
 
     def _ask(self, turn: Turn, request: Request) -> None:

@@ -16,9 +16,9 @@ def messages_of(turns: Sequence[Turn]) -> tuple[Message, ...]:
     return tuple(Message(turn.role, turn.text) for turn in turns if turn.text.strip() or turn.state is State.DONE)
 
 
-def question(number: int, message: str, mode: Mode) -> Turn:
-    """Return the turn of a message that is sent now."""
-    return Turn(number, Role.USER, message, mode=mode, said_at=_now())
+def question(number: int, message: str, mode: Mode, asked: FormatName | None = None) -> Turn:
+    """Return the turn of a message that is sent now; `asked` of one that is taken to another program for its answer."""
+    return Turn(number, Role.USER, message, mode=mode, said_at=_now(), asked=asked)
 
 
 def awaited(number: int, model: str, mode: Mode, asked: FormatName | None) -> Turn:

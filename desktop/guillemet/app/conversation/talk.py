@@ -12,6 +12,7 @@ from guillemet.app.conversation.commit_messages import CommitMessages
 from guillemet.app.conversation.conversation import Conversation
 from guillemet.app.conversation.feedback import Feedback
 from guillemet.app.conversation.keeping import Keeping, Opened
+from guillemet.app.conversation.kept_answer import options_of
 from guillemet.app.conversation.outlining import Outlining
 from guillemet.app.conversation.retrieving import Retrieved, flows_elsewhere, retrieve
 from guillemet.app.conversation.saying import proposal_of
@@ -24,7 +25,9 @@ from guillemet.app.preferences import Preferences
 from guillemet.app.saved_snippets import SavedSnippets
 from guillemet.app.turns import Mode, Turn, Use
 from guillemet.app.workplace import Workplace
-from guillemet.engine.blocks import BlockFinished
+from guillemet.engine.applying import ApplyOptions
+from guillemet.engine.blocks import BlockFinished, FormatName
+from guillemet.engine.formats.context import among
 from guillemet.engine.formats.reply import Reply, ReplyContext
 from guillemet.engine.review import Review
 from guillemet.engine.workspace import Applied
@@ -184,6 +187,13 @@ class Talk(QObject):
 
         self.export(key, write)
 
+    def options(self) -> ApplyOptions:
+        """Return how a reply that comes now is applied."""
+        talk = self.conversation
+        if talk.asking.sent is None and any(turn.role is Role.USER for turn in talk.turns):
+            return options_of(talk.turns, talk.files, self._preferences)
+        return talk.asking.options()
+
     def restore(self, key: int) -> None:
         """Bring a deleted conversation back."""
         self._keeping.ask(lambda history: history.restore(key), lambda _: self.changed.emit())
@@ -196,7 +206,8 @@ class Talk(QObject):
                 what = f"The clipboard holds a reply with {count} block{'' if count == 1 else 's'}."
                 self.noticed.emit(Notice(Level.INFO, what, offer=Offer.TAKE_REPLY, subject=text))
 
-        self._lanes.aside(partial(_count_blocks, text), tell, otherwise=self.failed.emit)
+        asked, known = self.options().asked, self.conversation.files.known
+        self._lanes.aside(partial(_count_blocks, text, asked, known), tell, otherwise=self.failed.emit)
 
     def others(self, then: Callable[[tuple[OtherAnswer, ...]], None]) -> None:
         """Tell of the last answers about the open repository that other windows receive or have received."""
@@ -256,8 +267,10 @@ class Talk(QObject):
             self.conversation.applied.emit(applied, False)  # noqa: FBT003  a signal
             self._keeping.ask(lambda history: history.link(kept.key, proposal_of(text)))
 
-        asked = kept.turn.asked
-        self._workplace.ask(lambda workspace: workspace.go_on(text, asked=asked), take, otherwise=self.failed.emit)
+        options = options_of((kept.turn,), self.conversation.files, self._preferences)
+        self._workplace.ask(
+            lambda workspace: workspace.go_on(text, otherwise=options), take, otherwise=self.failed.emit
+        )
 
     def _take_feedback(self, message: str, paths: Sequence[str]) -> None:
         outside = [path for path in paths if path not in self.conversation.files.editable]
@@ -281,7 +294,7 @@ def _named(text: str, paths: Collection[str]) -> list[str]:
     return [word for word in words if word in paths]
 
 
-def _count_blocks(text: str) -> int:
-    reply = Reply(ReplyContext(exists=lambda _: False))
+def _count_blocks(text: str, asked: FormatName | None, known: Collection[str]) -> int:
+    reply = Reply(ReplyContext(exists=among(known), asked=asked))
     events = [*reply.feed(text), *reply.finish()]
     return sum(isinstance(event, BlockFinished) for event in events)

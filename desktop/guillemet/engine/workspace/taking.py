@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from guillemet.engine.applying import ApplyOptions, read_reply
 from guillemet.engine.applying.choices import Choice, Skip
-from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import Entry, Ledger, ReplyRecord, Snapshot, Step
@@ -97,17 +96,17 @@ def grow(desk: Desk, ledger: Ledger, before: str, reply: str, *, options: ApplyO
 
 
 def go_on(
-    desk: Desk, ledger: Ledger, reply: str, *, options: ApplyOptions | None, asked: FormatName | None = None
+    desk: Desk, ledger: Ledger, reply: str, *, options: ApplyOptions | None, otherwise: ApplyOptions | None = None
 ) -> Taken:
     """Take in what is missing of a reply of which the beginning may have been taken in.
 
-    Without options it is read as its beginning was, or as an answer in the format that was `asked` for.
+    Without options it is read as its beginning was; `otherwise` is how, when nothing of it was taken in.
     """
     others = [desk.area.snapshot(desk.area.kept(step).state) for step in (*ledger.undo, *ledger.redo)]
     records = dict.fromkeys(record for then in (ledger.now, *others) for record in then.replies)
     texts = [one.text for one in replies_of(desk, tuple(records)) if one.flow]
     begun = max((text for text in texts if reply.startswith(text)), key=len, default="")
-    return grow(desk, ledger, begun, reply, options=options if options or begun else ApplyOptions(asked=asked))
+    return grow(desk, ledger, begun, reply, options=options if options or begun else otherwise)
 
 
 def choose(desk: Desk, ledger: Ledger, number: int, choice: Choice | None) -> Plan:

@@ -7,7 +7,6 @@ from msgspec import Struct
 
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.applying.choices import Choice
-from guillemet.engine.blocks import FormatName
 from guillemet.engine.diff.unified import Entry as PatchSide
 from guillemet.engine.diff.unified import unified as patch
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
@@ -96,12 +95,14 @@ class Workspace:
         """
         return self._grow(lambda ledger: taking.grow(self._desk, ledger, before, reply, options=options))
 
-    def go_on(self, reply: str, *, options: ApplyOptions | None = None, asked: FormatName | None = None) -> Applied:
+    def go_on(
+        self, reply: str, *, options: ApplyOptions | None = None, otherwise: ApplyOptions | None = None
+    ) -> Applied:
         """Take in what is missing of a reply that broke off, in a crash perhaps: its rest, or all of it.
 
-        Without options it is read as its beginning was, or as an answer in the format that was `asked` for.
+        Without options it is read as its beginning was; `otherwise` is how, when nothing of it was taken in.
         """
-        return self._grow(lambda ledger: taking.go_on(self._desk, ledger, reply, options=options, asked=asked))
+        return self._grow(lambda ledger: taking.go_on(self._desk, ledger, reply, options=options, otherwise=otherwise))
 
     def choose(self, number: int, choice: Choice | None) -> Done:
         """Put one block where the user says, and try the blocks after it again; None forgets an earlier choice.
