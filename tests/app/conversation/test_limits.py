@@ -20,8 +20,10 @@ DEAR = Answer((Say(FIRST),), tokens=Tokens(fresh=90_000, written=20_000))
 
 
 @pytest.fixture(params=LIMITS)
-def limited(request: pytest.FixtureRequest, talking: Talking, repository: RepositoryBuilder, tmp_path: Path) -> Session:
-    """Return a session with a limit that the first answer reaches."""
+def limited(
+    qtbot: QtBot, request: pytest.FixtureRequest, talking: Talking, repository: RepositoryBuilder, tmp_path: Path
+) -> Session:
+    """Return a session with a limit that the first answer reaches, once its prices are read."""
     repository.commit(FILES)
     prices = tmp_path / "data" / "prices.json"
     prices.parent.mkdir()
@@ -29,6 +31,8 @@ def limited(request: pytest.FixtureRequest, talking: Talking, repository: Reposi
     session = talking(DEAR, said("More."))
     limit = LIMITS[request.param]
     session.preferences.choose(replace(session.preferences.now, day_limit=limit.day_limit, day_tokens=limit.day_tokens))
+    spending = session.talk.conversation.spending
+    qtbot.waitUntil(lambda: spending.cost("here/small", Usage(read=1_000_000)) == 10.0, timeout=SECONDS)
     return session
 
 
