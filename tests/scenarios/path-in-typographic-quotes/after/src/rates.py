@@ -1,0 +1,1 @@
+REDUCED = 7
