@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 BEAT = 2
 """Milliseconds between two beats of the heart."""
@@ -37,6 +37,12 @@ def application() -> QApplication:
         message = "another kind of Qt application runs already"
         raise TypeError(message)
     return app
+
+
+def show_whole(window: QWidget) -> None:
+    """Show the window with all its panes: on the small screen of the offscreen platform it folds one away."""
+    window.show()
+    window.resize(1440, 900)
 
 
 def held(app: QApplication, parent: QObject, act: Callable[[], object], *, rest: float) -> float:

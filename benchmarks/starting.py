@@ -86,6 +86,7 @@ def listen(kind):
     begin = kind.begin
 
     def begin_and_tell(desk, folder):
+        desk.window.resize(1440, 900)  # as the bare one; the screen of the offscreen platform is smaller
         begin(desk, folder)
         # Nothing is shown at first; the first diff comes after the proposal.
         desk.session.looking.content_changed.connect(

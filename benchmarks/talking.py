@@ -12,7 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
-from benchmarks.beating import application, held, until
+from benchmarks.beating import application, held, show_whole, until
 from benchmarks.measuring import ROUNDS, Row, at_most
 from benchmarks.staging import make_repository
 from guillemet.app.turns import Use
@@ -83,7 +83,7 @@ def opened(app: QApplication, folder: Path, port: int) -> Iterator[Desk]:
     service = KeptService("here", "compatible", f"http://127.0.0.1:{port}/v1")
     settings = Settings(theme=ThemeChoice.LIGHT, model="here/any", services=(service,), map_tokens=0)
     desk = Desk(app, settings, settings_file=folder / "settings.json")
-    desk.window.show()
+    show_whole(desk.window)
     desk.session.open_repository(str(root))
     until(app, lambda: desk.session.review is not None and bool(desk.session.talk.conversation.files.known))
     collect_from_now_on()
