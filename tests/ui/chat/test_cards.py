@@ -66,6 +66,20 @@ def test_the_same_block_in_two_replies_keeps_an_outcome_for_each(qtbot: QtBot, p
     assert ["✓ applied" in states[0], "= already applied" in states[1]] == [True, True]
 
 
+def test_a_block_that_was_taken_back_is_no_longer_called_proposed(qtbot: QtBot, pane: ConversationPane) -> None:
+    block = reviews.block("src/x.py")
+    taken = (Outcome(block, Status.APPLIED, "src/x.py", lines=(7,)),)
+    show_reply(qtbot, pane, conversations.events_of(block), taken)
+    pane.set_outcomes(())
+    settle(qtbot, pane)
+    told_without = words(pane)
+    pane.set_outcomes(taken)
+    settle(qtbot, pane)
+
+    assert "✓ applied · line 7 · no longer proposed" in told_without
+    assert "no longer proposed" not in words(pane)
+
+
 def test_a_block_without_a_path_shows_the_file_it_went_into(qtbot: QtBot, pane: ConversationPane) -> None:
     named = reviews.block("src/x.py")
     outcome = Outcome(named, Status.APPLIED, "src/x.py", lines=(7,))

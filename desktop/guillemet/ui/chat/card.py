@@ -103,6 +103,8 @@ class BlockRow:
         """Return what became of the block, in words, and the role of its colour."""
         if self.is_cut_off:
             return "✂ cut off · the answer ended inside this block", "warn"
+        if self.outcome is not None and not self.number:  # what it was part of was committed, or taken back
+            return f"{_worded(self.outcome)} · no longer proposed", "dim"
         if self.outcome is not None:
             role = "warn" if self.outcome.asks else _ROLES[self.outcome.status]
             return _worded(self.outcome), role
