@@ -60,6 +60,8 @@ def test_markers_without_any_block_are_told() -> None:
         ("&lt;&lt;&lt;&lt;&lt; SEARCH", "&gt;&gt;&gt;&gt;&gt; REPLACE"),
         ("> <<<<<<< SEARCH", "> >>>>>>> REPLACE"),
         ("<<<<<<< ORIGINAL", ">>>>>>> UPDATED"),
+        ("<<<<<<< NEW FILE", ">>>>>>> NEW FILE"),
+        ("<<<<<<< CREATE", ">>>>>>> CREATE"),
     ],
 )
 def test_a_line_that_is_nearly_a_marker_is_told(start: str, end: str) -> None:
@@ -67,6 +69,23 @@ def test_a_line_that_is_nearly_a_marker_is_told(start: str, end: str) -> None:
         "2 lines look like markers and are none, first line 1 of the reply.",
         "No block was found, though markers were.",
     )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '<boltAction type="modify" filePath="a.py">',
+        '<boltAction filePath="a.py">',
+        "*** 1,2 ****",
+    ],
+)
+def test_what_begins_in_a_way_that_no_format_has_is_told(line: str) -> None:
+    assert "1 line looks like a marker and is none, first line 1 of the reply." in warnings_of(f"{line}\na\n")
+
+
+@pytest.mark.parametrize("line", ["<<<<<<< create-prices", "*** 12 ***", '<boltAction type="start">'])
+def test_what_a_conflict_or_prose_begins_with_is_not_told(line: str) -> None:
+    assert warnings_of(f"{line}\na\n") == ()
 
 
 @pytest.mark.parametrize("line", [">>> replace(text)", "> quoted", "<<<", "&lt;b&gt;", "<search>", "<<<EOF"])

@@ -19,7 +19,10 @@ _ALIKE = re.compile(
     rf"""{_RELATIVE})\b | {_QUOTED} (?:>{{3,}} | (?:&gt;){{3,}}) \s* (?:REPLACE|UPDATED)\b
     | {_QUOTED} (?i: <{{5,9}}\s*(?:SEARCH|EDIT|NEW_FILE)\b | >{{5,9}}\s*(?:REPLACE|NEW_FILE)\b
     | «««\s*EDIT\b | »»»\s*EDIT\b | ═{{5,}}\s*REPL\b | 🟧+\s*EDIT\b | 🟨+\s*REPL\b
-    | 🟩+\s*END\b | <AI_EDIT_CONTENT_ )""",
+    | 🟩+\s*END\b | <AI_EDIT_CONTENT_
+    | [<>]{{5,9}}\s*(?:NEW[ -]?FILE|CREATE)\s*\Z
+    | <boltAction\b(?=[^<>]*\bfilePath\s*=)(?![^<>]*\btype\s*=\s*["'](?:edit|file|shell)["'])
+    | \*\*\*\ \d{{1,9}}(?:,\d{{1,9}})?\ \*{{4}}\s*\Z )""",
     re.VERBOSE,
 )
 _LONGEST = 200

@@ -76,5 +76,5 @@ class Operation:
 
 def path_in(text: str) -> str:
     """Return the path that stands behind a marker, without decoration."""
-    name = text.strip()
+    name = text.strip().removesuffix(" ***").rstrip()
     return undecorate(name, lambda _path: False) or name

@@ -1,0 +1,2 @@
+def total(prices):
+    return round(sum(prices), 2)
