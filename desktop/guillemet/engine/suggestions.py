@@ -26,6 +26,7 @@ class RemoveFromGit(Struct, frozen=True):
     cached: bool = False
     recursive: bool = False
     force: bool = False
+    """Also what is not committed as it is."""
 
 
 class MoveInGit(Struct, frozen=True):

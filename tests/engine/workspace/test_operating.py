@@ -56,35 +56,6 @@ def test_git_rm_removes_file_and_entry_and_undo_brings_both_back(filled: Reposit
     assert filled.staged("old.py") == b"old\n"
 
 
-def test_git_rm_cached_keeps_the_file(filled: RepositoryBuilder) -> None:
-    workspace = suggested(filled, "git rm --cached old.py")
-
-    workspace.run("git rm --cached old.py")
-
-    assert filled.read("old.py") == b"old\n"
-    assert filled.staged("old.py") is None
-
-
-def test_git_rm_of_a_folder_needs_r(filled: RepositoryBuilder) -> None:
-    workspace = suggested(filled, "git rm src")
-
-    assert "-r" in workspace.preview("git rm src").refusal
-    with pytest.raises(GuillemetError):
-        workspace.run("git rm src")
-    assert filled.read("src/a.py") == b"a\n"
-
-
-def test_git_rm_r_takes_tracked_files_only(filled: RepositoryBuilder) -> None:
-    workspace = suggested(filled, "git rm -r src")
-
-    touched = workspace.preview("git rm -r src").touched
-    workspace.run("git rm -r src")
-
-    assert [one.path for one in touched] == ["src/a.py", "src/deep/b.py"]
-    assert filled.read("src/notes.txt") == b"untracked\n"
-    assert not (filled.root / "src" / "deep").exists()
-
-
 def test_git_mv_moves_and_is_committed_as_a_move(filled: RepositoryBuilder) -> None:
     workspace = suggested(filled, "git mv old.py lib/new.py")
     before = everything(filled)
@@ -251,7 +222,7 @@ def test_what_is_private_is_private_when_it_is_moved_or_comes_back(filled: Repos
         assert between == {"key": 0o600, "b.py": 0o600, "src": 0o700}
 
 
-@pytest.mark.parametrize("command", ["git rm a.txt", "git rm --cached a.txt", "git mv a.txt b.txt"])
+@pytest.mark.parametrize("command", ["git rm -f a.txt", "git rm --cached a.txt", "git mv a.txt b.txt"])
 @pytest.mark.parametrize("verb", ["reject", "reconsider"])
 def test_an_accepted_file_that_a_command_took_away_is_not_called_undecided(
     repository: RepositoryBuilder, command: str, verb: str

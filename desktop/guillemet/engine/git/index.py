@@ -16,7 +16,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pygit2
-from pygit2.enums import FileMode
+from msgspec import Struct
+from pygit2.enums import FileMode, FileStatus
 
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
 from guillemet.engine.git.faults import FOREIGN, reason, repository_faults
@@ -24,6 +25,8 @@ from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
 
 _UNREADABLE = "The repository's index cannot be read"
+_EDITED = FileStatus.WT_MODIFIED | FileStatus.WT_TYPECHANGE
+_STAGED = FileStatus.INDEX_NEW | FileStatus.INDEX_MODIFIED | FileStatus.INDEX_RENAMED | FileStatus.INDEX_TYPECHANGE
 
 
 def entry(repository: Repository, path: str) -> TreeFile | None:
@@ -79,6 +82,22 @@ def head_entries(repository: Repository, paths: Iterable[str]) -> dict[str, Tree
             return dict.fromkeys(paths)
         tree = repository.handle.head.peel(pygit2.Tree)
         return {path: _in_tree(tree, path) for path in paths}
+
+
+class Uncommitted(Struct, frozen=True):
+    """What of a tracked file no commit holds, as `git status` has it; nothing of one that is gone or in conflict."""
+
+    is_edited: bool
+    """The file is another one than in the index."""
+    is_staged: bool
+    """It is another one in the index than in HEAD."""
+
+
+def uncommitted(repository: Repository, path: str) -> Uncommitted:
+    """Return what of a tracked file no commit holds."""
+    with repository_faults(_UNREADABLE):
+        status = repository.handle.status_file(path)
+    return Uncommitted(bool(status & _EDITED), bool(status & _STAGED) and not status & FileStatus.WT_DELETED)
 
 
 def _in_tree(tree: pygit2.Tree, path: str) -> TreeFile | None:

@@ -144,6 +144,8 @@ class _Resolver:
         if tracked != [path] and not operation.recursive:
             raise FileError(path, f"{path} is a folder, and git rm takes folders only with -r.")
         for one in tracked:
+            if not operation.force:
+                self._refuse_uncommitted(one, is_cached=operation.cached)
             held = index.entry(self._desk.repository, one)
             self._touching.index.append(IndexEffect(one, held, None))
             if operation.cached:
@@ -266,6 +268,15 @@ class _Resolver:
         if found is None:
             return 0
         return stat.S_IFMT(found[3])
+
+    def _refuse_uncommitted(self, path: str, *, is_cached: bool) -> None:
+        """Refuse what `git rm` refuses: a file that differs from the index or from HEAD, with --cached from both."""
+        found = index.uncommitted(self._desk.repository, path)
+        if is_cached and not (found.is_edited and found.is_staged):
+            return
+        if found.is_edited or found.is_staged:
+            why = f"{path} is not as it was committed, so git rm would refuse it without -f. Commit it first."
+            raise FileError(path, why)
 
     def _refuse_undecided(self, path: str) -> None:
         entry = self._ledger.now.entries.get(path)
