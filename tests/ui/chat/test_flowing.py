@@ -1,10 +1,13 @@
 """Promises of an answer while it comes: waited for, shown line by line, the same however it is cut."""
 
+import sys
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtWidgets import QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.lanes import SWITCH
 from guillemet.engine.blocks import BlockGrew, BlockStarted, FormatName, Prose
 from guillemet.ui.chat import ConversationPane
 from guillemet.ui.chat.card import BlockCard
@@ -132,3 +135,21 @@ def test_a_listing_is_coloured_by_its_language(qtbot: QtBot, pane: ConversationP
         return [line.text() for line in lines if line.layout().formats()]
 
     qtbot.waitUntil(lambda: coloured() == ["def total(xs):", '    """Sum', '    up."""'])
+
+
+def test_colouring_a_listing_leaves_how_often_threads_take_turns(qtbot: QtBot, pane: ConversationPane) -> None:
+    before = sys.getswitchinterval()
+    chosen = SWITCH * 3
+    sys.setswitchinterval(chosen)
+    try:
+        begin(qtbot, pane)
+        pane.add_events(conversations.prose("Look:\n\n```smalltalk\n^ self\n```\n"))  # a lexer no other test loads
+        settle(qtbot, pane)
+        (box,) = (box for box in pane.findChildren(ProseBox) if "Look:" in box.toPlainText())
+        listed = box.document().findBlockByNumber(1)
+
+        qtbot.waitUntil(lambda: bool(listed.layout().formats()))
+
+        assert sys.getswitchinterval() == pytest.approx(chosen)
+    finally:
+        sys.setswitchinterval(before)

@@ -1,6 +1,5 @@
 """Syntax colours of the listings in prose, by Pygments; a listing that names no language stays plain."""
 
-import sys
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
@@ -18,10 +17,6 @@ from guillemet.ui.theme import Theme
 
 LONGEST = 12_000
 """Characters of a listing that is coloured; it is read anew whenever it grows."""
-
-_USUAL = sys.getswitchinterval()
-_BREATH = 0.0003
-"""Seconds after which a thread that loads a lexer lets the others go on."""
 
 
 def colour(lines: Sequence[QTextBlock]) -> bool:
@@ -82,14 +77,10 @@ class _Lexers:
         return self._known.get(language)
 
     def _load(self, language: str) -> None:
-        # The thread that paints gives the interpreter away at every call of Qt, and would wait 5 ms each time for it.
-        sys.setswitchinterval(_BREATH)
         try:
             lexer: Lexer | None = get_lexer_by_name(language, stripnl=False, ensurenl=False)
         except ClassNotFound:
             lexer = None
-        finally:
-            sys.setswitchinterval(_USUAL)
         self._known[language] = lexer
         self._loading.discard(language)
 
