@@ -18,10 +18,12 @@ from guillemet.engine.workspace import Done, Workspace
 class Committing(QObject):
     """Signs for what was accepted.
 
-    Signals: `committed(str)` with the commit's hex id; `author_wanted()` when a commit needs a name; `told(Notice)`.
+    Signals: `committed(str)` with the commit's hex id; `made_again(str)` with the message of a commit that was
+    made by a redo; `author_wanted()` when a commit needs a name; `told(Notice)`.
     """
 
     committed = Signal(str)
+    made_again = Signal(str)
     author_wanted = Signal()
     told = Signal(object)
 
@@ -59,6 +61,11 @@ class Committing(QObject):
 
         otherwise = partial(self._fail, Offer.RUN_AND_COMMIT)
         self._steps.take(commit, done="committed", what="committing", then=tell, otherwise=otherwise)
+
+    def tell_made_again(self, done: Done) -> None:
+        """Tell of the commit that a redo made, if it made one."""
+        if done.message:
+            self.made_again.emit(done.message.rstrip("\n"))
 
     def trust_and_stage(self) -> None:
         """Let the repository's own programs run from now on, and stage."""

@@ -166,9 +166,8 @@ class Session(QObject):
 
     def redo(self) -> None:
         """Do the step undone last again."""
-        self._steps.take(
-            Workspace.redo, done="done again", what="redoing", told=lambda review: f"Done again: {review.undo}."
-        )
+        said = self.committing.tell_made_again
+        self._steps.take(Workspace.redo, done="done again", what="redoing", told=_redone, then=said)
 
     def show_place(self, path: str, line: int) -> None:
         """Look at a line of a file; 0 stands for the first change, or the first line where nothing is proposed."""
@@ -291,6 +290,10 @@ class Session(QObject):
     def _tell(self, notice: Notice) -> None:
         notices.record(notice)
         self.noticed.emit(notice)
+
+
+def _redone(review: Review) -> str:
+    return f"Done again: {review.undo}."
 
 
 def _beside(file: Path | None, name: str) -> Path | None:

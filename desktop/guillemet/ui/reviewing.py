@@ -125,6 +125,7 @@ class Reviewing(QObject):
         commit.commit_wanted.connect(self._ask_for_commit)
         session.committing.committed.connect(self._leave_message)
         session.message_returned.connect(commit.offer_draft)
+        session.committing.made_again.connect(commit.take_draft)
         session.committing.author_wanted.connect(commit.ask_author)
 
     def _follow_block(self, review: Review) -> None:

@@ -237,7 +237,7 @@ def test_a_file_in_the_place_of_a_removed_folder_stops_the_undo_before_anything_
     assert done.review.undo == "rm -rf old"
 
 
-def test_undoing_a_commit_hands_its_whole_message_over(repository: RepositoryBuilder) -> None:
+def test_undoing_a_commit_and_redoing_it_hand_its_whole_message_over(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
     workspace.commit("Say it in letters\n\nBecause digits are cold.")
 
@@ -245,6 +245,8 @@ def test_undoing_a_commit_hands_its_whole_message_over(repository: RepositoryBui
 
     assert done.message == "Say it in letters\n\nBecause digits are cold.\n"
     assert workspace.undo().message == ""
+    assert workspace.redo().message == ""
+    assert workspace.redo().message == "Say it in letters\n\nBecause digits are cold.\n"
 
 
 def test_undoing_a_commit_leaves_the_files_in_the_order_of_the_reply(repository: RepositoryBuilder) -> None:

@@ -109,7 +109,7 @@ def test_what_kept_a_commit_from_being_made_is_not_told_again_after_it(
     assert "locked" not in told(proposed)
 
 
-def test_the_message_of_a_commit_taken_back_is_the_draft_again(
+def test_the_message_of_a_commit_taken_back_is_the_draft_until_it_is_made_again(
     proposed: Desk, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     before = project.head
@@ -121,6 +121,9 @@ def test_the_message_of_a_commit_taken_back_is_the_draft_again(
     qtbot.waitUntil(lambda: project.head == before)
     qtbot.waitUntil(lambda: proposed.commit.draft == "Raise x\n\nBecause.")
     qtbot.waitUntil(lambda: (told := proposed.notices.current) is not None and told.what == "Undone: Commit “Raise x”.")
+    QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: project.head != before)
+    qtbot.waitUntil(lambda: proposed.commit.draft == "")
 
 
 def test_letters_mean_the_list_again_after_everything_was_undone_and_done_again(proposed: Desk, qtbot: QtBot) -> None:

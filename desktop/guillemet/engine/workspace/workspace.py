@@ -39,7 +39,7 @@ class Done(Struct, frozen=True):
     committed: tuple[CommitLine, ...] = ()
     """What that commit holds, and what was left out of it."""
     message: str = ""
-    """Of the commit that was taken back, whole."""
+    """Of the commit that was taken back, or made again, whole."""
 
 
 class Workspace:
@@ -182,7 +182,10 @@ class Workspace:
 
     def redo(self) -> Done:
         """Do the step undone last again, all of it or nothing."""
-        return self._step(journal.redo)
+        with self._desk.area.locked():
+            refusals = journal.redo(self._desk, self._settled())
+            message = "" if refusals else journal.message_of_last(self._desk, self._desk.area.load())
+            return Done(self._review(), refusals, message=message)
 
     def texts(self, path: str) -> FileTexts:
         """Return both sides of one file of the proposal; raises RepositoryError for others."""

@@ -87,6 +87,11 @@ class CommitPanel(QFrame):
         if not self.draft.strip():
             self.set_draft(text)
 
+    def take_draft(self, text: str) -> None:
+        """Empty the box if it holds just this message, with which a commit was made."""
+        if self.draft.strip() == text.strip():
+            self.clear_draft()
+
     def clear_draft(self) -> None:
         """Empty the box and put the question for the author away, after the commit was made."""
         self._message.clear()
