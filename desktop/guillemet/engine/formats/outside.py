@@ -283,7 +283,8 @@ class Outside:
         elif self._reads_diffs and fence.language in DIFFS:
             self.diff_fence = len(self.held)
         elif self._reads_files and not is_output(fence):
-            named = find_head([*self.held, line], self._context.exists).path
+            says_more = fence.info.lower() != fence.language
+            named = path or (says_more and find_head([*self.held, line], self._context.exists).path)
             self.unread_files += bool(named) or (self._context.wants_files and not self.fences)
         self.fences.append(fence)
         self.held.append(line)
