@@ -1,9 +1,8 @@
-"""Promises of the settings of services and models: a key is never shown again, and nothing else is lost."""
+"""Promises of the settings of services: a key is never shown again, and nothing else is lost."""
 
 from collections.abc import Callable, Iterator
 
 import pytest
-from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
@@ -17,13 +16,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.offers import ServiceOffer
 from guillemet.llm.keys import Where
-from guillemet.llm.messages import ModelInfo
 from guillemet.llm.services.catalogue import ServiceChoice
 from guillemet.llm.services.presets import Kind
 from guillemet.llm.services.trying import Trial
-from guillemet.settings import KeptService, Outsiders, Settings
+from guillemet.settings import KeptService, Settings
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.settings.service_form import KeyPlace
 from tests.kit.hands import buttons, named, press, words
@@ -255,59 +252,6 @@ def test_a_model_file_is_kept(make: Make) -> None:
 
     assert kept == [ServiceChoice("embedded", Kind.EMBEDDED, model_file="/models/small.gguf")]
     assert not named(page, QLineEdit, "Key").isVisible()
-
-
-def test_what_models_are_asked_is_told_choice_by_choice(qtbot: QtBot, make: Make) -> None:
-    before = Settings(services=(OPENAI,), mode="ask", recent=("/kept",))
-    page = make(before)
-    page.show_models()
-    told: list[Settings] = []
-    page.changed.connect(told.append)
-
-    qtbot.keyClicks(named(page, QComboBox, "Model"), "openai/gpt")
-    qtbot.keyClick(named(page, QComboBox, "Model"), Qt.Key.Key_Return)
-    qtbot.keyClick(named(page, QComboBox, "Edit format"), Qt.Key.Key_Down)
-    qtbot.keyClick(named(page, QComboBox, "Edits outside the conversation"), Qt.Key.Key_Down)
-    qtbot.keyClick(named(page, QSpinBox, "Map of the other files"), Qt.Key.Key_Up)
-    qtbot.keyClick(named(page, QDoubleSpinBox, "Limit for a day"), Qt.Key.Key_Up)
-    qtbot.keyClick(named(page, QSpinBox, "Limit of tokens a day"), Qt.Key.Key_Up)
-    qtbot.keyClick(named(page, QSpinBox, "Give up after"), Qt.Key.Key_Down)
-    qtbot.keyClick(named(page, QCheckBox, "Clipboard"), Qt.Key.Key_Space)
-
-    assert told[-1] == replace(
-        before,
-        model="openai/gpt",
-        edit_format="guillemet",
-        outsiders=Outsiders.DEFERRED,
-        map_tokens=before.map_tokens + 500,
-        day_limit=1.0,
-        day_tokens=100_000,
-        seconds_of_silence=before.seconds_of_silence - 1,
-        watches_clipboard=True,
-    )
-    assert len(told) == 8
-
-
-def test_models_are_offered_and_what_is_chosen_stays(make: Make) -> None:
-    page = make(Settings(model="local/mine"))
-
-    page.set_offers((ServiceOffer("openai", "OpenAI", (ModelInfo("gpt"),)),))
-
-    box = named(page, QComboBox, "Model")
-    assert box.currentText() == "local/mine"
-    assert box.itemText(0) == "openai/gpt"
-
-
-def test_what_changed_elsewhere_meanwhile_is_not_put_back(qtbot: QtBot, make: Make) -> None:
-    page = make(Settings())
-    page.set_settings(Settings(services=(OPENAI,), mode="ask"))
-    page.show_models()
-    told: list[Settings] = []
-    page.changed.connect(told.append)
-
-    qtbot.keyClick(named(page, QCheckBox, "Clipboard"), Qt.Key.Key_Space)
-
-    assert told == [Settings(services=(OPENAI,), mode="ask", watches_clipboard=True)]
 
 
 def test_every_control_has_an_accessible_name(make: Make) -> None:

@@ -78,10 +78,6 @@ class SettingsPage(QDialog):
         self.show_services()
         self.services.ask_key(name)
 
-    def show_models(self) -> None:
-        """Put what models are asked in front."""
-        self._pages.setCurrentIndex(2)
-
     def _take(self, choice: dict[str, Any]) -> None:
         chosen = replace(self._settings, **choice)
         if chosen != self._settings:
