@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -69,8 +70,8 @@ def test_only_the_shown_branch_is_exported(history: History) -> None:
 
 
 @given(st.lists(st.text(alphabet="`~ab #\n\r\t", max_size=30), min_size=1, max_size=4))
-def test_every_text_can_be_read_back(said: list[str]) -> None:
-    history = History.in_memory()
+def test_every_text_can_be_read_back(tmp_path_factory: pytest.TempPathFactory, said: list[str]) -> None:
+    history = History.open(tmp_path_factory.mktemp("any") / "history.sqlite")
     conversation, *_ = talk(history, *said)
 
     exported = history.export_markdown(conversation)

@@ -120,9 +120,11 @@ def test_any_text_can_be_looked_for(history: History) -> None:
 
 
 @given(st.lists(st.text(alphabet="abcäßéøЖ中_", min_size=1, max_size=8), min_size=1, max_size=6), st.data())
-def test_any_words_of_a_text_find_it(words: list[str], data: st.DataObject) -> None:
+def test_any_words_of_a_text_find_it(
+    tmp_path_factory: pytest.TempPathFactory, words: list[str], data: st.DataObject
+) -> None:
     wanted = data.draw(st.lists(st.sampled_from(words), min_size=1, max_size=3))
-    history = History.in_memory()
+    history = History.open(tmp_path_factory.mktemp("any") / "history.sqlite")
     talk(history, " ".join(words))
 
     heads = history.search(" ".join(wanted))

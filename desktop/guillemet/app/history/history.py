@@ -43,11 +43,6 @@ class History:
             history = cls(Store(file))
         return history
 
-    @classmethod
-    def in_memory(cls) -> "History":
-        """Return an empty history that nothing outlives."""
-        return cls(Store(None))
-
     def close(self) -> None:
         """Remove for good what this window deleted, and let go of the file."""
         store = self._store

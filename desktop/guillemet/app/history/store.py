@@ -38,15 +38,12 @@ GOES_ON = "This conversation goes on, but nothing of it is kept after the progra
 class Store:
     """One window's way to the file; belongs to the thread that opened it."""
 
-    def __init__(self, file: Path | None) -> None:
-        """Open the file, making it when there is none, or memory for None; what went wrong stands in `notice`."""
+    def __init__(self, file: Path) -> None:
+        """Open the file, making it when there is none; what went wrong stands in `notice`."""
         self.notice = ""
         """A sentence that should be shown once; empty when all is well."""
-        self._file = file or Path()
+        self._file = file
         self._sign: SignOfLife | None = None
-        if file is None:
-            self._db = _empty()
-            return
         try:
             file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             with one_at_a_time(file):
