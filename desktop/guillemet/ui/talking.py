@@ -273,7 +273,7 @@ class Talking(QObject):
 
     def _end_turn(self, turn: Turn) -> None:
         self._pane.composer.set_flowing(is_flowing=self._talk.conversation.answering.is_flowing)
-        self._pane.conversation.end_turn(turn)
+        self._pane.conversation.change_turn(turn)
 
     def _show_turns(self, turns: Sequence[Turn]) -> None:
         self._replaced = 0  # what was to be said otherwise is not in this conversation

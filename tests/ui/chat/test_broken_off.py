@@ -18,7 +18,7 @@ from tests.ui.chat.turns import ASKED, DONE, FLOWING, WAITING, begin, settle
 @pytest.mark.parametrize("state", [State.STOPPED, State.BROKEN])
 def test_an_answer_that_did_not_end_can_be_gone_on_with(qtbot: QtBot, pane: ConversationPane, state: State) -> None:
     begin(qtbot, pane)
-    pane.end_turn(replace(DONE, state=state, note="It broke."))
+    pane.change_turn(replace(DONE, state=state, note="It broke."))
     settle(qtbot, pane)
 
     with qtbot.waitSignal(pane.go_on_wanted):
@@ -29,7 +29,7 @@ def test_an_answer_that_did_not_end_can_be_gone_on_with(qtbot: QtBot, pane: Conv
 
 def test_an_answer_of_which_nothing_came_can_be_asked_for_again(qtbot: QtBot, pane: ConversationPane) -> None:
     begin(qtbot, pane)
-    pane.end_turn(replace(DONE, text="", state=State.BROKEN, note="The key was refused."))
+    pane.change_turn(replace(DONE, text="", state=State.BROKEN, note="The key was refused."))
     settle(qtbot, pane)
 
     with qtbot.waitSignal(pane.go_on_wanted):
@@ -40,7 +40,7 @@ def test_an_answer_of_which_nothing_came_can_be_asked_for_again(qtbot: QtBot, pa
 
 def test_the_head_names_the_model_that_is_asked_again(qtbot: QtBot, pane: ConversationPane) -> None:
     begin(qtbot, pane)
-    pane.end_turn(replace(DONE, text="", state=State.BROKEN, note="The key was refused."))
+    pane.change_turn(replace(DONE, text="", state=State.BROKEN, note="The key was refused."))
 
     pane.change_turn(replace(WAITING, model="recorded/demo", is_recorded=True))
     settle(qtbot, pane)
@@ -50,7 +50,7 @@ def test_the_head_names_the_model_that_is_asked_again(qtbot: QtBot, pane: Conver
 
 def test_only_the_last_answer_can_be_gone_on_with(qtbot: QtBot, pane: ConversationPane) -> None:
     begin(qtbot, pane)
-    pane.end_turn(replace(DONE, state=State.STOPPED, note="You stopped it here."))
+    pane.change_turn(replace(DONE, state=State.STOPPED, note="You stopped it here."))
     settle(qtbot, pane)
 
     pane.begin_turn(Turn(3, Role.USER, "Something else."))
@@ -63,7 +63,7 @@ def test_a_half_block_is_marked_and_not_offered_for_a_retry(qtbot: QtBot, pane: 
     broken = reviews.broken("src/x.py")
     begin(qtbot, pane)
     pane.add_events([BlockBroken(broken)])
-    pane.end_turn(replace(DONE, state=State.STOPPED, note="You stopped it here."))
+    pane.change_turn(replace(DONE, state=State.STOPPED, note="You stopped it here."))
     pane.set_outcomes((Outcome(broken, Status.FAILED, "src/x.py"),))
     settle(qtbot, pane)
 
@@ -77,7 +77,7 @@ def test_going_on_keeps_what_was_shown_and_grows_the_half_block(qtbot: QtBot, pa
     said = [*conversations.prose("Two blocks.\n"), *whole]
     begin(qtbot, pane)
     pane.add_events([*said, started, BlockBroken(replace(reviews.broken("src/x.py", number=2), line_number=9))])
-    pane.end_turn(replace(DONE, state=State.STOPPED))
+    pane.change_turn(replace(DONE, state=State.STOPPED))
     settle(qtbot, pane)
     first = pane.findChildren(BlockCard)[0]
 
@@ -99,7 +99,7 @@ def test_a_failed_block_is_retried_by_its_number(qtbot: QtBot, pane: Conversatio
     good, bad = reviews.block("src/y.py", number=1), reviews.block("src/x.py", number=2)
     begin(qtbot, pane)
     pane.add_events([*conversations.events_of(good), *conversations.events_of(bad)])
-    pane.end_turn(DONE)
+    pane.change_turn(DONE)
     pane.set_outcomes((Outcome(good, Status.APPLIED, "src/y.py"), Outcome(bad, Status.FAILED, "src/x.py")))
     settle(qtbot, pane)
 
@@ -120,7 +120,7 @@ def test_an_answer_the_program_ended_in_says_so(qtbot: QtBot, pane: Conversation
 def test_a_block_still_growing_when_the_stream_breaks_is_cut_off(qtbot: QtBot, pane: ConversationPane) -> None:
     begin(qtbot, pane)
     pane.add_events([BlockStarted(1, "src/x.py", FormatName.GUILLEMET, 1), BlockGrew(1, "def total(xs):")])
-    pane.end_turn(replace(DONE, state=State.BROKEN, note="It broke."))
+    pane.change_turn(replace(DONE, state=State.BROKEN, note="It broke."))
     settle(qtbot, pane)
 
     assert "✂ cut off" in words(pane)

@@ -40,7 +40,7 @@ def test_the_head_of_a_recording_says_so_and_names_no_model(qtbot: QtBot, pane: 
 
 def test_the_foot_tells_tokens_and_money(qtbot: QtBot, pane: ConversationPane) -> None:
     begin(qtbot, pane)
-    pane.end_turn(DONE)
+    pane.change_turn(DONE)
     settle(qtbot, pane)
 
     assert "1,204 tokens read (900 from the cache) · 310 written · about $0.01" in words(pane)
@@ -48,7 +48,7 @@ def test_the_foot_tells_tokens_and_money(qtbot: QtBot, pane: ConversationPane) -
 
 def test_a_price_nobody_knows_is_not_guessed(qtbot: QtBot, pane: ConversationPane) -> None:
     begin(qtbot, pane)
-    pane.end_turn(replace(DONE, money=None))
+    pane.change_turn(replace(DONE, money=None))
     settle(qtbot, pane)
 
     assert "price unknown" in words(pane)
@@ -68,7 +68,7 @@ def test_a_message_can_be_said_otherwise_by_keyboard(qtbot: QtBot, pane: Convers
 @pytest.mark.parametrize(("name", "text"), [("Copy message 1", ASKED.text), ("Copy answer 2", "Done.")])
 def test_what_was_said_can_be_copied(qtbot: QtBot, pane: ConversationPane, name: str, text: str) -> None:
     begin(qtbot, pane)
-    pane.end_turn(DONE)
+    pane.change_turn(DONE)
     settle(qtbot, pane)
 
     press(qtbot, pane, name)
@@ -136,7 +136,7 @@ def test_every_block_that_came_without_being_wanted_says_so(
         pane.add_events(conversations.events_of(reviews.block(f"src/{number}.py", number=number)))
     settle(qtbot, pane)
 
-    pane.end_turn(replace(DONE, mode=mode))
+    pane.change_turn(replace(DONE, mode=mode))
     settle(qtbot, pane)
 
     assert words(pane).count(why) == 2

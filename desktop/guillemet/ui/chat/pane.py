@@ -95,11 +95,7 @@ class ConversationPane(QWidget):
         self._filling.set_tail(text)
 
     def change_turn(self, turn: Turn) -> None:
-        """Show another state of a turn, or a note."""
-        self._filling.change(turn)
-
-    def end_turn(self, turn: Turn) -> None:
-        """Show how a turn ended and what it cost."""
+        """Show another state of a turn, or a note; also how it ended and what it cost."""
         self._filling.change(turn)
 
     def begin_again(self, events: Iterable[ReplyEvent]) -> None:
