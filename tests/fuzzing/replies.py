@@ -1,9 +1,9 @@
 """Replies, files and paths to try: edits that fit their file, edits that nearly do, markers in any order."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from hypothesis import strategies as st
+from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.applying import ApplyOptions, Match
@@ -105,8 +105,7 @@ PATH_PIECES = (
 lines = st.lists(st.sampled_from(LINES), min_size=5, max_size=14)
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """A reply with all it is applied to."""
 
     reply: str

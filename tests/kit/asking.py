@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from guillemet.llm.errors import ServiceError
 from guillemet.llm.messages import (
@@ -25,8 +26,7 @@ PATIENCE = 20.0
 """Seconds after which a test gives up waiting."""
 
 
-@dataclass(slots=True)
-class Heard:
+class Heard(Struct):
     """What came of asking once."""
 
     events: list[StreamEvent] = field(default_factory=list)

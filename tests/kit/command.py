@@ -5,16 +5,16 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from msgspec import Struct
+
 SOURCE_ROOT = Path(__file__).resolve().parents[2] / "desktop"
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
+class Ran(Struct, frozen=True):
     """How a run of the command ended."""
 
     code: int

@@ -2,11 +2,11 @@
 
 import os
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.engine.workspace import Workspace
@@ -23,8 +23,7 @@ LETTERS = {
 ANY = st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"], exclude_characters="\x85")
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True):
     """A file, the lines an edit names, and what it puts there."""
 
     data: bytes

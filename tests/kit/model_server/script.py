@@ -1,13 +1,13 @@
 """What the model server answers, as values: whole answers step by step, refusals, pages."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from threading import Event
 from typing import Any
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+
+class Asked(Struct, frozen=True):
     """A request as it came over the wire."""
 
     method: str
@@ -18,16 +18,14 @@ class Asked:
     """Decoded JSON, None where there was no body."""
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(Struct, frozen=True):
     """Send text, cut into pieces of so many characters."""
 
     text: str
     piece: int = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Think:
+class Think(Struct, frozen=True):
     """Send thoughts the way the wire keeps them apart; OpenAI's kind of server has several names for them."""
 
     text: str
@@ -35,53 +33,45 @@ class Think:
     name: str = "reasoning_content"
 
 
-@dataclass(frozen=True, slots=True)
-class CallTool:
+class CallTool(Struct, frozen=True):
     """Ask for a tool."""
 
     name: str = "run_shell"
     arguments: str = '{"command": "touch called"}'
 
 
-@dataclass(frozen=True, slots=True)
-class Pause:
+class Pause(Struct, frozen=True):
     """Stay silent for so many seconds."""
 
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(Struct, frozen=True):
     """Stay silent until a test says that it goes on."""
 
     until: Event
 
 
-@dataclass(frozen=True, slots=True)
-class Stall:
+class Stall(Struct, frozen=True):
     """Stay silent until the client goes or the server ends."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(Struct, frozen=True):
     """Close the connection in the middle of the body."""
 
 
-@dataclass(frozen=True, slots=True)
-class EndEarly:
+class EndEarly(Struct, frozen=True):
     """End the body properly, but without the answer's end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Raw:
+class Raw(Struct, frozen=True):
     """Send these bytes as they are, so many times; -1 until the client goes."""
 
     data: bytes
     times: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class FailInside:
+class FailInside(Struct, frozen=True):
     """Tell an error inside the stream."""
 
     message: str = "Overloaded"
@@ -89,8 +79,7 @@ class FailInside:
     code: int | str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Endlessly:
+class Endlessly(Struct, frozen=True):
     """Send this text until the client goes."""
 
     text: str
@@ -99,8 +88,7 @@ class Endlessly:
 Step = Say | Think | CallTool | Pause | Hold | Stall | Drop | EndEarly | Raw | FailInside | Endlessly
 
 
-@dataclass(frozen=True, slots=True)
-class Tokens:
+class Tokens(Struct, frozen=True):
     """What the answer is said to cost."""
 
     fresh: int = 120
@@ -109,8 +97,7 @@ class Tokens:
     into_cache: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """A streamed answer."""
 
     steps: tuple[Step, ...]
@@ -123,8 +110,7 @@ class Answer:
     """Send `[DONE]` in the end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """An error with a status."""
 
     status: int
@@ -134,8 +120,7 @@ class Refusal:
     headers: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """Something that is no answer at all, sent whole."""
 
     body: bytes = b"<!DOCTYPE html><html><head><title>Sign in</title></head><body>Welcome</body></html>"
@@ -143,13 +128,11 @@ class Page:
     content_type: str = "text/html; charset=utf-8"
 
 
-@dataclass(frozen=True, slots=True)
-class Silence:
+class Silence(Struct, frozen=True):
     """Take the request and never answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class HangUp:
+class HangUp(Struct, frozen=True):
     """Take the request and close the connection."""
 
 
