@@ -59,6 +59,11 @@ class FileReview(Struct, frozen=True):
     """The former path, when kind is MOVED."""
 
     @property
+    def is_sure(self) -> bool:
+        """Whether Accept all counts it: no block of it asks, and accepting it would not be refused."""
+        return not self.badges & {Badge.ASKS, Badge.CONFLICT}
+
+    @property
     def changed_since(self) -> bool:
         """Whether the file on disk is not what the proposal was made from."""
         return Badge.CHANGED_SINCE in self.badges
@@ -173,8 +178,8 @@ class Review(Struct, frozen=True):
 
     @property
     def acceptable(self) -> tuple[FileReview, ...]:
-        """The files Accept all takes: undecided, and none of their blocks asks."""
-        return tuple(f for f in self.decided(Decision.UNDECIDED) if Badge.ASKS not in f.badges)
+        """The files Accept all takes: undecided and sure."""
+        return tuple(file for file in self.decided(Decision.UNDECIDED) if file.is_sure)
 
     @property
     def conflicts(self) -> frozenset[str]:

@@ -171,8 +171,11 @@ def test_hidden_characters_of_a_path_are_written_out(pane: ProposalPane) -> None
     assert file_list(pane).model().index(0, 0).data() == "a‹U+202E›yp.exe"
 
 
-def test_accept_all_counts_and_leaves_out_what_asks(qtbot: QtBot, pane: ProposalPane) -> None:
-    pane.set_review(replace(THREE, files=(replace(THREE.files[0], badges=frozenset({Badge.ASKS})), *THREE.files[1:])))
+@pytest.mark.parametrize("badge", [Badge.ASKS, Badge.CONFLICT])
+def test_accept_all_does_not_count_what_asks_or_would_be_refused(
+    qtbot: QtBot, pane: ProposalPane, badge: Badge
+) -> None:
+    pane.set_review(replace(THREE, files=(replace(THREE.files[0], badges=frozenset({badge})), *THREE.files[1:])))
 
     with qtbot.waitSignal(pane.accept_all_wanted):
         press(qtbot, pane, "Accept 2 files")

@@ -98,7 +98,8 @@ class FileList(QListView):
         """Go to the next file that waits for a decision of its own."""
         count, start = len(self._files.files), self.currentIndex().row()
         for step in range(1, count + 1):
-            if Badge.ASKS in self._files.files[(start + step) % count].badges:
+            file = self._files.files[(start + step) % count]
+            if file.decision is Decision.UNDECIDED and not file.is_sure:
                 go_to_row(self, self._files.index((start + step) % count))
                 return
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QW
 
 from guillemet.engine.applying.choices import Choice
 from guillemet.engine.outcomes import Outcome, Status
-from guillemet.engine.review import Badge, Decision, FileReview, OperationPreview, Review, SuggestionReview
+from guillemet.engine.review import Decision, FileReview, OperationPreview, Review, SuggestionReview
 from guillemet.ui import look
 from guillemet.ui.column import Column
 from guillemet.ui.controls import button, label
@@ -223,7 +223,7 @@ class ProposalPane(QWidget):
             control.setText(text)
             control.setAccessibleName(text)
             control.setEnabled(count > 0)
-        waiting = sum(Badge.ASKS in file.badges for file in undecided)
+        waiting = len(undecided) - acceptable
         wait = "waits" if waiting == 1 else "wait"
         self._waiting.setText(f"{waiting:,} {wait} for you")
         self._waiting.setAccessibleName(f"{counted(waiting, 'file')} {wait} for your own decision, go to the next")
