@@ -49,7 +49,7 @@ def test_space_accepts_and_moves_on_to_the_next_undecided(qtbot: QtBot, pane: Pr
 
 
 def test_a_file_in_conflict_stays_picked_when_it_is_accepted(qtbot: QtBot, pane: ProposalPane) -> None:
-    conflict = replace(THREE.files[0], badges=(Badge.CHANGED_SINCE, Badge.CONFLICT))
+    conflict = replace(THREE.files[0], badges=frozenset({Badge.CHANGED_SINCE, Badge.CONFLICT}))
     pane.set_review(replace(THREE, files=(conflict, *THREE.files[1:])))
 
     with qtbot.waitSignal(pane.accept_wanted) as wish:
