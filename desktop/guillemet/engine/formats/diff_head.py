@@ -17,6 +17,8 @@ from msgspec import Struct
 from guillemet.engine.formats.path_line import undecorate
 
 NOWHERE = "/dev/null"
+_NOTHING_ID = "e69de29"
+"""What git calls a file of no bytes."""
 GIT = "diff --git "
 OLD, NEW = "--- ", "+++ "
 
@@ -43,6 +45,8 @@ class FileHead(Struct):
     is_deleted: bool = False
     is_empty: bool = False
     """Whether it said by a word of its own, not by hunks, that the file is new."""
+    is_without_lines: bool = False
+    """Whether it said that the file is to hold nothing."""
     is_binary: bool = False
     is_copied: bool = False
     is_merge: bool = False
@@ -76,6 +80,7 @@ class FileHead(Struct):
         elif line.startswith("GIT binary patch") or (line.startswith("Binary files ") and line.endswith(" differ")):
             self.is_binary = True
         else:
+            self.is_without_lines |= line.startswith("index ") and line.partition("..")[2].startswith(_NOTHING_ID)
             return line.startswith(("index ", "similarity index ", "dissimilarity index "))
         return True
 

@@ -63,7 +63,8 @@ class FileDiff:
     def stopped(self) -> Ended:
         """Return what the current block amounts to where the reply ended, unless there must have been more of it."""
         hunk = self.hunks[-1] if self.hunks else None
-        lacks_lines = hunk.is_short and not hunk.ends_unchanged if hunk else self.head.is_new
+        is_cut_short = self.head.is_new and not self.head.is_without_lines
+        lacks_lines = hunk.is_short and not hunk.ends_unchanged if hunk else is_cut_short
         return Trouble(Breakage.UNFINISHED, _CUT) if lacks_lines and not self.head.is_binary else self.ended()
 
     def _lines_ended(self) -> Ended | None:
