@@ -3,8 +3,9 @@
 import argparse
 import json
 
+from guillemet.app.notices import ALL_DONE
 from guillemet.cli.commands import DONE, UNDONE, open_workspace
-from guillemet.cli.telling import NOTHING_OPEN, count_line, outcome_lines
+from guillemet.cli.telling import count_line, outcome_lines
 from guillemet.cli.terminal import say
 from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.batch import outcome_record
@@ -21,7 +22,7 @@ def place(asked: argparse.Namespace) -> int:
     elif outcomes:
         say(*outcome_lines(outcomes, numbered_from=1, review=done.review), "", count_line(outcomes) + ".")
     else:
-        say(NOTHING_OPEN)
+        say(ALL_DONE.what)
     return DONE if not outcomes or outcomes[asked.block - 1].is_success or asked.skip else UNDONE
 
 

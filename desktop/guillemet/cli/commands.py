@@ -10,10 +10,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from guillemet import settings
+from guillemet.app.notices import ALL_DONE
 from guillemet.cli.arguments import AUTO
 from guillemet.cli.intake import WrongUseError, read_reply
 from guillemet.cli.telling import (
-    NOTHING_OPEN,
     applied_json,
     command_lines,
     commit_lines,
@@ -110,7 +110,7 @@ def reject(asked: argparse.Namespace) -> int:
     was_rest = workspace.review().is_rest
     code = _decided(asked, workspace.reject_all())
     if was_rest and not asked.json:
-        say(NOTHING_OPEN)
+        say(ALL_DONE.what)
     return code
 
 

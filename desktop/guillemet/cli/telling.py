@@ -117,9 +117,6 @@ def refusal_lines(refusals: Iterable[Refusal]) -> list[str]:
     return [f"  {coloured('refused', Colour.BAD)}  {shown(refusal.told)}" for refusal in refusals]
 
 
-NOTHING_OPEN = "Nothing of this proposal is open any more."
-
-
 def undecided_line(review: Review) -> str:
     """Return how much still waits for a decision; empty when nothing does."""
     count = len(review.decided(Decision.UNDECIDED))
