@@ -68,7 +68,10 @@ def bundled_prices() -> PriceTable:
 
 
 def read_prices(text: str) -> PriceTable:
-    """Return the table a file of prices holds; rows that make no sense are left out with a warning in the log."""
+    """Return the table a file of prices holds; rows that make no sense are left out with a warning in the log.
+
+    Whoever reads it waits for its patterns to be understood, not whoever asks for the first price.
+    """
     try:
         found = json.loads(text)
     except ValueError as error:
@@ -78,7 +81,9 @@ def read_prices(text: str) -> PriceTable:
     if not isinstance(rows, list):
         log.warning('The table of prices has no list named "prices" and is left out.')
         return PriceTable()
-    return PriceTable(tuple(_ranked(_rows(rows))))
+    table = PriceTable(tuple(_ranked(_rows(rows))))
+    price_of("", table)  # fnmatch keeps what it compiled
+    return table
 
 
 def price_of(model: str, table: PriceTable, *, is_local: bool = False) -> Price | None:
