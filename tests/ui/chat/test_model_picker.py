@@ -167,6 +167,18 @@ def test_the_estimate_opens_part_by_part(qtbot: QtBot, picker: ModelPicker) -> N
     assert "A guess from the length" in shown
 
 
+@pytest.mark.parametrize("letters", range(0, 60, 3))
+def test_every_line_of_the_estimate_has_its_room(qtbot: QtBot, picker: ModelPicker, letters: int) -> None:
+    picker.window().setStyleSheet("#floating { border: 6px solid; }")
+    picker.set_estimate(Estimate(ESTIMATE.parts, over_limit=f"Your limit {'i' * letters} is over."))
+    press(qtbot, picker, "The next message: 1,204 tokens, price unknown")
+
+    card = next(one for one in picker.window().findChildren(EstimateCard) if one.isVisible())
+    lines = [one for one in card.findChildren(QLabel) if one.isVisible()]
+    assert all(one.height() >= one.heightForWidth(one.width()) for one in lines if one.wordWrap())
+    assert all(one.height() >= one.sizeHint().height() for one in lines if not one.wordWrap())
+
+
 def test_a_service_that_counts_is_offered_to_until_it_has_counted(qtbot: QtBot, picker: ModelPicker) -> None:
     picker.set_services((replace(SERVICES[0], counts=True), *SERVICES[1:]))
     picker.set_estimate(ESTIMATE)

@@ -95,7 +95,9 @@ class EstimateCard(Floating):
         self.resize(width, self.height())
         self._grid.activate()
         self._column.activate()
-        self.place_at(self._opener.rect(), QSize(width, self._column.heightForWidth(width)))
+        frame = self.contentsMargins()  # the column knows nothing of it
+        height = self._column.heightForWidth(width - frame.left() - frame.right()) + frame.top() + frame.bottom()
+        self.place_at(self._opener.rect(), QSize(width, height))
 
     def _offer_count(self) -> None:
         is_offered = bool(self._counter) and not self._is_counted
