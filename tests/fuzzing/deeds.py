@@ -13,6 +13,7 @@ from guillemet.engine.staging import StagingArea
 
 COMMANDS = (
     "git rm a.txt",
+    "git rm -f a.txt",
     "git rm --cached run.sh",
     "git rm -r sub",
     "git rm a.txt a.txt",
@@ -30,6 +31,7 @@ COMMANDS = (
 )
 FORMS = (
     "git rm {}",
+    "git rm -f {}",
     "git mv {} went/there",
     "git mv {} {}.bak",
     "rm -rf {}",
