@@ -68,6 +68,8 @@ def test_no_commit_message_is_asked_for_once_the_limit_is_reached(
 def test_what_another_window_spent_counts(qtbot: QtBot, limited: Session, talking: Talking, serving: Serving) -> None:
     other = talking(said("unused"), settings=limited.preferences.now, server=serving.servers[-1])  # type: ignore[attr-defined]
     ask(qtbot, limited, "Make it two.")
+    own = limited.talk.conversation.spending
+    qtbot.waitUntil(lambda: "is reached" in own.over_limit(1, "here/small"), timeout=SECONDS)
 
     other.talk.conversation.weigh("More.")
 
