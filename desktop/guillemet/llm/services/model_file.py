@@ -22,7 +22,9 @@ def check_model_file(file: Path) -> None:
             f"The model file {file} cannot be read ({error.strerror or error}). Choose a GGUF file in the settings.",
         ) from error
     if begins != _MAGIC:
-        raise UnknownModelError(f"{file.name} is no GGUF file, judging by its first bytes. Choose another in the settings.")
+        raise UnknownModelError(
+            f"{file.name} is no GGUF file, judging by its first bytes. Choose another in the settings."
+        )
     memory = memory_of_computer()
     if memory is not None and size > memory:
         raise ServiceFaultError(
