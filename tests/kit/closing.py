@@ -27,7 +27,13 @@ raise SystemExit(main(sys.argv[1:]))
 CLOSED_WHEN_TAKEN = _WHEN_TAKEN.replace("CLOSE", "desk.window.close()")
 """Runs the command with the given arguments; when a reply has been taken in, it prints how many blocks and closes."""
 
-ENDED_WHEN_TAKEN = "import sys\nNAME = sys.argv.pop()\n" + _WHEN_TAKEN.replace(
+_NAMED = """
+import signal
+import sys
+NAME = sys.argv.pop()
+signal.signal(getattr(signal, NAME), signal.SIG_DFL)  # whoever runs the tests may have it ignored, as nohup does
+"""
+ENDED_WHEN_TAKEN = _NAMED + _WHEN_TAKEN.replace(
     "CLOSE", "print('in:', desk.session.review.root, flush=True); os.kill(os.getpid(), getattr(signal, NAME))"
 )
 """The same, but it prints where they are, too, and a signal ends it, the one that is named last."""
