@@ -26,7 +26,7 @@ from guillemet.ui.tabbing import holds_focus
 
 _SCROLL_BAR = 12
 """Kept free on the right whether the scroll bar shows or not, so that its coming moves nothing."""
-_SLICE = 0.008
+_SLICE = 0.005
 """Seconds for building widgets at one go; what is not built by then comes with the next go."""
 _ROUNDS = 8  # a measured widget corrects an estimate, which may bring another row into view; this is ample
 

@@ -29,7 +29,7 @@ from guillemet.ui.chat.wishes import Wishes
 from guillemet.ui.column import Column
 from guillemet.ui.row import Row
 
-SLICE = 0.008
+SLICE = 0.005
 """Seconds of work between two looks at what the user does."""
 FRAME = 16
 """Milliseconds between two slices while there is no backlog."""

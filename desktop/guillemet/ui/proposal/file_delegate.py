@@ -23,7 +23,7 @@ from guillemet.ui.wording import LETTERS, MINUS, seen
 
 _BUTTON = 24
 _PAD = 6
-_LONGEST = 0.01
+_LONGEST = 0.005
 """Seconds of drawing in one turn of the window; rows beyond follow in the next."""
 _SELECTED = QStyle.StateFlag.State_Selected.value
 _HOVERED = QStyle.StateFlag.State_MouseOver.value
