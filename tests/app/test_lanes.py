@@ -2,12 +2,14 @@
 
 import logging
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.lanes import Lanes
+from guillemet.app.lanes import TURN, Lanes
 from guillemet.engine.errors import IndexLockedError
 
 
@@ -39,6 +41,36 @@ def test_results_come_back_to_the_thread_that_asked(lanes: Lanes, qtbot: QtBot) 
     qtbot.waitUntil(lambda: bool(threads))
 
     assert threads[0][0] != threads[0][1] == threading.get_ident()
+
+
+def test_the_window_has_its_turn_between_results_that_take_long_to_tell(lanes: Lanes, qtbot: QtBot) -> None:
+    told: list[str] = []
+    begun = threading.Event()
+
+    def tell_long(result: str) -> None:
+        until = time.perf_counter() + 2 * TURN
+        while time.perf_counter() < until:
+            pass
+        told.append(result)
+
+    lanes.ask(lambda: "first", tell_long, otherwise=never)
+    lanes.ask(lambda: "second", tell_long, otherwise=never)
+    lanes.ask(begun.set, lambda _: told.append("third"), otherwise=never)
+    begun.wait(10)  # the results of the others are on their way by now
+    QTimer.singleShot(0, lambda: told.append("the window's turn"))
+    qtbot.waitUntil(lambda: len(told) == 4)
+
+    assert told == ["first", "the window's turn", "second", "third"]
+
+
+def test_a_result_that_fails_to_be_told_does_not_keep_the_next_one_back(lanes: Lanes, qtbot: QtBot) -> None:
+    told: list[int] = []
+    with qtbot.captureExceptions() as faults:
+        lanes.ask(lambda: 0, lambda zero: told.append(1 // zero), otherwise=never)
+        lanes.ask(lambda: 2, told.append, otherwise=never)
+        qtbot.waitUntil(lambda: told == [2])
+
+    assert [kind for kind, _, _ in faults] == [ZeroDivisionError]
 
 
 def test_a_side_job_does_not_wait_for_the_repository(lanes: Lanes, qtbot: QtBot) -> None:

@@ -1,19 +1,22 @@
 """Threads: one lane for the repository, where jobs wait for each other, and others beside it.
 
 Side lanes do pure work; a lane apart holds what must stay with one thread (kept conversations, the repository's map).
-A job runs in its lane; its result comes back to the thread of `Lanes` by a queued signal. With `inline` a job runs at
-once in the caller's thread, so that tests read straight.
+A job runs in its lane; its result comes back to the thread of `Lanes` by a queued signal. Results that come together
+are told over several turns of the event loop, so that the window paints and listens between them. With `inline` a job
+runs at once in the caller's thread, so that tests read straight.
 """
 
 import logging
 import sys
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
+from time import perf_counter
 from typing import Any, TypeVar
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from guillemet.engine.errors import GuillemetError
 
@@ -22,6 +25,8 @@ T = TypeVar("T")
 SIDE_LANES = 2
 SWITCH = 0.0001
 """Seconds after which a job gives the interpreter to the thread that paints, which asks for it many times a frame."""
+TURN = 0.005
+"""Seconds of one turn of the event loop in which results are told; one that takes longer is the last of its turn."""
 
 
 class _Ended(Struct, frozen=True):
@@ -55,7 +60,12 @@ class Lanes(QObject):
         self._aside = 0
         self._named = ""
         self._is_closed = False
-        self._ended.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._results: deque[_Ended] = deque()
+        self._told_for = 0.0
+        """Seconds for which results were told in this turn of the event loop."""
+        self._next_turn = QTimer(self, singleShot=True, interval=0)
+        self._next_turn.timeout.connect(self._begin_turn)
+        self._ended.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
     @property
     def is_idle(self) -> bool:
@@ -128,6 +138,24 @@ class Lanes(QObject):
     def _send(self, future: "Future[_Ended]") -> None:
         if not future.cancelled():
             self._ended.emit(future.result())
+
+    def _take(self, ended: _Ended) -> None:
+        self._results.append(ended)
+        self._tell_some()
+
+    def _begin_turn(self) -> None:
+        self._told_for = 0.0
+        self._tell_some()
+
+    def _tell_some(self) -> None:
+        """Tell results in the order they came, until this turn of the event loop has had enough of them."""
+        while self._results and self._told_for < TURN:
+            self._next_turn.start()
+            begun = perf_counter()
+            try:
+                self._deliver(self._results.popleft())
+            finally:
+                self._told_for += perf_counter() - begun
 
     def _deliver(self, ended: _Ended) -> None:
         if self._is_closed:
