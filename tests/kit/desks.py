@@ -1,23 +1,26 @@
-"""The whole window on the screen, put away in the end, and shown again."""
+"""The whole window on the screen, written in by its keys, put away in the end, and shown again."""
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from guillemet.settings import KeptService, Settings
+from guillemet.settings import KeptService, Settings, ThemeChoice
 from guillemet.ui.application import Desk
-from tests.kit.model_server import ModelServer, said
+from tests.kit.hands import CTRL
+from tests.kit.model_server import ModelServer, Reply, said
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS
 
 LAPTOP = QSize(1400, 900)
 Start = Callable[..., AbstractContextManager[Desk]]
 """Shows a window of the same repository, with the same settings and the same history, again and again."""
+Open = Callable[..., tuple[Desk, ModelServer]]
+"""Shows a window on a repository, whose model answers with these scripts."""
 
 
 @contextmanager
@@ -56,6 +59,22 @@ def starting_again(app: QApplication, qtbot: QtBot, repository: RepositoryBuilde
         yield start
 
 
+@contextmanager
+def talking_desks(app: QApplication, qtbot: QtBot, repository: RepositoryBuilder, folder: Path) -> Iterator[Open]:
+    """Yield what shows a window whose model answers, and end each with its server."""
+    with ExitStack() as until_end:
+
+        def open_window(*scripts: Reply) -> tuple[Desk, ModelServer]:
+            server = until_end.enter_context(ModelServer(*scripts))
+            service = KeptService("here", "compatible", server.address)
+            settings = Settings(theme=ThemeChoice.LIGHT, model="here/small", services=(service,), map_tokens=0)
+            desk = until_end.enter_context(desk_on_screen(app, settings, folder / "settings.json"))
+            open_in(qtbot, desk, repository)
+            return desk, server
+
+        yield open_window
+
+
 def open_in(
     qtbot: QtBot, desk: Desk, repository: RepositoryBuilder, meanwhile: Callable[[Desk], object] = lambda _: None
 ) -> None:
@@ -63,6 +82,18 @@ def open_in(
     with qtbot.waitSignal(desk.session.talk.ready, timeout=SECONDS):
         desk.session.open_repository(str(repository.root))
         meanwhile(desk)
+
+
+def type_message(desk: Desk, text: str) -> None:
+    """Go to the message box by its key, and type."""
+    QTest.keyClick(desk.window, Qt.Key.Key_L, CTRL)
+    QTest.keyClicks(QApplication.focusWidget(), text)
+
+
+def write(desk: Desk, text: str) -> None:
+    """Type a message, and send it."""
+    type_message(desk, text)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
 
 
 def kept_bytes(folder: Path) -> bytes:

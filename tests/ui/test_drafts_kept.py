@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.application import Desk
-from tests.kit.desks import Start, kept_bytes, open_in, starting_again
+from tests.kit.desks import Start, kept_bytes, open_in, starting_again, type_message
 from tests.kit.hands import CTRL, press
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -26,12 +26,6 @@ def start(qapp: QApplication, qtbot: QtBot, tmp_path: Path, repository: Reposito
 
     with starting_again(qapp, qtbot, repository, tmp_path) as start:
         yield start
-
-
-def type_message(desk: Desk, text: str) -> None:
-    """Go to the message box by its key, and type."""
-    QTest.keyClick(desk.window, Qt.Key.Key_L, CTRL)
-    QTest.keyClicks(QApplication.focusWidget(), text)
 
 
 def type_commit_message(desk: Desk, text: str) -> None:

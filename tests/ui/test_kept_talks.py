@@ -1,7 +1,6 @@
 """Promises of kept conversations in the window: what is shown of one opened again, and where it is saved."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -13,11 +12,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QListView, Q
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Use
-from guillemet.settings import KeptService, Settings, ThemeChoice
 from guillemet.ui.application import Desk
-from tests.kit.desks import desk_on_screen
+from tests.kit.desks import talking_desks, write
 from tests.kit.hands import CTRL, named, press, words
-from tests.kit.model_server import Answer, ModelServer, Refusal, Reply, Say, Stall, said
+from tests.kit.model_server import Answer, Refusal, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS
@@ -29,30 +27,10 @@ Open = Callable[..., Desk]
 @pytest.fixture
 def talking(qapp: QApplication, qtbot: QtBot, repository: RepositoryBuilder, tmp_path: Path) -> Iterator[Open]:
     """Return what opens a window whose model answers with these scripts."""
-    until_end = ExitStack()
+    repository.commit({"a.py": "x = 1\n"})
 
-    def open_window(*scripts: Reply) -> Desk:
-        repository.commit({"a.py": "x = 1\n"})
-        server = ModelServer(*scripts)
-        until_end.callback(server.close)
-        service = KeptService("here", "compatible", server.address)
-        settings = Settings(theme=ThemeChoice.LIGHT, model="here/small", services=(service,), map_tokens=0)
-        desk = until_end.enter_context(desk_on_screen(qapp, settings, tmp_path / "settings.json"))
-        with qtbot.waitSignal(desk.session.talk.ready, timeout=SECONDS):
-            desk.session.open_repository(str(repository.root))
-        return desk
-
-    with until_end:
-        yield open_window
-
-
-def write(desk: Desk, text: str) -> None:
-    """Go to the message box by its key, type, and send."""
-    QTest.keyClick(desk.window, Qt.Key.Key_L, CTRL)
-    box = QApplication.focusWidget()
-    assert box is not None
-    QTest.keyClicks(box, text)
-    QTest.keyClick(box, Qt.Key.Key_Return)
+    with talking_desks(qapp, qtbot, repository, tmp_path) as open_window:
+        yield lambda *scripts: open_window(*scripts)[0]
 
 
 def ask(qtbot: QtBot, desk: Desk, text: str) -> None:
@@ -178,6 +156,7 @@ def test_choosing_the_open_conversation_leaves_its_answer_flowing(qtbot: QtBot, 
 def test_a_conversation_is_saved_as_markdown_where_the_user_says(qtbot: QtBot, talking: Open, tmp_path: Path) -> None:
     desk = talking(said(ANSWER))
     ask(qtbot, desk, "Make it two: now!")
+    qtbot.waitUntil(lambda: "1 applied" in words(desk.notices), timeout=SECONDS)  # it would cover what is told below
     listed = show_kept(qtbot, desk)
     QApplication.sendEvent(listed, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint()))
     menu = desk.talk.history.findChild(QMenu)

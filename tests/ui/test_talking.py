@@ -1,7 +1,6 @@
 """Promises of talking in the window: keys and clicks of a user, a real server, a real repository."""
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,47 +11,25 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QMenu, QPlainT
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Part, State
-from guillemet.settings import KeptService, Settings, ThemeChoice
 from guillemet.ui.actions import Act
 from guillemet.ui.application import Desk
-from tests.kit.desks import desk_on_screen
+from tests.kit.desks import Open, talking_desks, write
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, show, words
-from tests.kit.model_server import Answer, ModelServer, Refusal, Reply, Say, Stall, said
+from tests.kit.model_server import Answer, Refusal, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS
 
 ANSWER = "I make it two.\n\n" + edit("a.py", "x = 1", "x = 2")
-Open = Callable[..., tuple[Desk, ModelServer]]
 
 
 @pytest.fixture
 def talking(qapp: QApplication, qtbot: QtBot, repository: RepositoryBuilder, tmp_path: Path) -> Iterator[Open]:
     """Return what opens a window whose model answers with these scripts."""
-    until_end = ExitStack()
+    repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n"})
 
-    def open_window(*scripts: Reply) -> tuple[Desk, ModelServer]:
-        repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n"})
-        server = ModelServer(*scripts)
-        until_end.callback(server.close)
-        service = KeptService("here", "compatible", server.address)
-        settings = Settings(theme=ThemeChoice.LIGHT, model="here/small", services=(service,), map_tokens=0)
-        desk = until_end.enter_context(desk_on_screen(qapp, settings, tmp_path / "settings.json"))
-        with qtbot.waitSignal(desk.session.talk.ready, timeout=SECONDS):
-            desk.session.open_repository(str(repository.root))
-        return desk, server
-
-    with until_end:
+    with talking_desks(qapp, qtbot, repository, tmp_path) as open_window:
         yield open_window
-
-
-def write(desk: Desk, text: str) -> None:
-    """Go to the message box by its key, type, and send."""
-    QTest.keyClick(desk.window, Qt.Key.Key_L, CTRL)
-    box = QApplication.focusWidget()
-    assert box is not None
-    QTest.keyClicks(box, text)
-    QTest.keyClick(box, Qt.Key.Key_Return)
 
 
 def answered(desk: Desk, count: int = 1) -> bool:
