@@ -50,6 +50,16 @@ def test_steps_say_what_they_take_back(repository: RepositoryBuilder) -> None:
     assert workspace.review().undo == "Take in a reply (3 blocks)"
 
 
+def test_a_step_counts_the_files_it_decided_not_those_it_refused(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "a", "A") + edit("b.txt", "b", "B") + edit("c.txt", "c", "C"))
+    repository.write({"b.txt": "changed\n"})
+    (repository.root / "c.txt").chmod(0o444)
+
+    assert workspace.accept_all().review.undo == "Accept a.txt"
+
+
 def test_taking_a_reply_in_can_be_undone(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
     workspace.undo()

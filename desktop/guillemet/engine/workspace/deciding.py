@@ -11,7 +11,7 @@ from guillemet.engine.staging import Entry, FileEffect, IndexEffect, Ledger, Sig
 from guillemet.engine.workspace.carrying import Resolved, resolve
 from guillemet.engine.workspace.committing import staging_effects
 from guillemet.engine.workspace.desk import Desk
-from guillemet.engine.workspace.journal import Plan
+from guillemet.engine.workspace.journal import Plan, counting_title
 
 _OVERTAKEN = "was deleted, moved or taken out of git by a command after it was accepted. Undo that first."
 
@@ -22,7 +22,7 @@ def accept(desk: Desk, ledger: Ledger, paths: Iterable[str], *, stage: bool) -> 
     wanted = [entry for entry in entries if entry.decision is not Decision.ACCEPTED]
     partners = _partners(wanted)
     step = Step(
-        title=_title("Accept", wanted),
+        title="Accept",
         files=tuple(FileEffect(entry.path, entry.base, entry.staged, partners.get(entry.path, "")) for entry in wanted),
     )
     resolved = _together(wanted, resolve(desk, step))
@@ -35,7 +35,7 @@ def accept(desk: Desk, ledger: Ledger, paths: Iterable[str], *, stage: bool) -> 
         step = replace(step, index=effects)
         signed |= {effect.path: replace(signed[effect.path], staging=effect) for effect in effects}
     after = ledger.now.with_entries(accepted).with_signed(signed.values())
-    return Plan(step, after, (*refusals, *resolved.refusals))
+    return _counted(Plan(step, after, (*refusals, *resolved.refusals)), accepted)
 
 
 def reject(desk: Desk, ledger: Ledger, paths: Iterable[str]) -> Plan:
@@ -61,7 +61,7 @@ def _decide_back(desk: Desk, ledger: Ledger, paths: Iterable[str], *, decision: 
     ]
     verb = "Reject" if decision is Decision.REJECTED else "Reconsider"
     step = Step(
-        title=_title(verb, wanted),
+        title=verb,
         files=tuple(FileEffect(one.path, one.written, one.before, partners.get(one.path, "")) for one in signed),
         index=tuple(IndexEffect(s.path, s.staging.after, s.staging.before) for s in signed if s.staging),
     )
@@ -72,7 +72,7 @@ def _decide_back(desk: Desk, ledger: Ledger, paths: Iterable[str], *, decision: 
     after = ledger.now.with_entries(decided)
     back = [one for one in signed if one.path not in refused]
     after = after.without_signed(one.path for one in back).with_signed(one.under for one in back if one.under)
-    return Plan(step, after, (*refusals, *resolved.refusals))
+    return _counted(Plan(step, after, (*refusals, *resolved.refusals)), decided)
 
 
 def _is_overtaken(ledger: Ledger, entry: Entry) -> bool:
@@ -105,10 +105,12 @@ def _chosen(ledger: Ledger, paths: Iterable[str]) -> tuple[list[Entry], list[Ref
     return entries, refusals
 
 
-def _title(verb: str, entries: list[Entry]) -> str:
-    sources = {entry.moved_from for entry in entries}
-    named = [entry for entry in entries if entry.path not in sources]
-    return f"{verb} {named[0].path}" if len(named) == 1 else f"{verb} {len(named)} files"
+def _counted(plan: Plan, decided: list[Entry]) -> Plan:
+    """Let the title count the files that are really decided; a moved one counts once, by its new place."""
+    sources = {entry.moved_from for entry in decided}
+    paths = tuple(entry.path for entry in decided if entry.path not in sources)
+    verb = plan.step.title
+    return replace(plan, step=replace(plan.step, title=counting_title(verb, paths)), verb=verb, counted=paths)
 
 
 def _partners(entries: list[Entry]) -> dict[str, str]:

@@ -5,6 +5,8 @@
 A step found under `doing`, `undoing` or `redoing` was cut off in the middle; `recovery` settles it.
 """
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -23,6 +25,15 @@ class Plan(Struct, frozen=True):
     step: Step
     after: Snapshot
     refusals: tuple[Refusal, ...] = ()
+    verb: str = ""
+    """Of a step whose title counts its files; empty for all others."""
+    counted: tuple[str, ...] = ()
+    """The files that title counts."""
+
+
+def counting_title(verb: str, paths: Sequence[str]) -> str:
+    """Return "Accept a.py" or "Accept 3 files"."""
+    return f"{verb} {paths[0]}" if len(paths) == 1 else f"{verb} {len(paths)} files"
 
 
 def run(desk: Desk, ledger: Ledger, plan: Plan) -> tuple[Refusal, ...]:
@@ -35,6 +46,9 @@ def run(desk: Desk, ledger: Ledger, plan: Plan) -> tuple[Refusal, ...]:
         carried = _carry(desk, ledger, step)
         step, carried_refusals = carried.step, carried.refusals
         after = after.where(carried.refused_paths, otherwise=ledger.now)
+        if plan.verb:
+            landed = [path for path in plan.counted if path not in carried.refused_paths]
+            step = replace(step, title=counting_title(plan.verb, landed))
         if not step.has_effects:
             desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
             return plan.refusals + carried_refusals
