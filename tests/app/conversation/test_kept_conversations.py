@@ -3,13 +3,25 @@
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.session import Session
+from guillemet.app.transcript import Shown
 from guillemet.app.turns import Use
 from guillemet.engine.blocks import BlockFinished
 from guillemet.engine.outcomes import Flag
 from tests.app.conversation.conftest import FILES, FIRST, Serving, Talking, asked_of
 from tests.kit.model_server import said
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask, wait_for_files
+from tests.kit.talks import SECONDS, ask, wait, wait_for_files
+
+
+def blocks_shown(qtbot: QtBot, session: Session) -> list[str]:
+    """Return the paths of the blocks that are shown of the one answer of a conversation opened again."""
+    conversation, shown = session.talk.conversation, list[Shown]()
+    files = conversation.files
+    session.transcript.read_turns(conversation.turns, known=files.known, chat_files=files.editable, then=shown.append)
+    wait(qtbot, lambda: bool(shown))
+    ((_, (_, events)),) = shown
+    return [event.block.path for event in events if isinstance(event, BlockFinished)]
 
 
 def test_a_conversation_is_kept_and_opened_again(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> None:
@@ -52,14 +64,10 @@ def test_an_answer_that_is_opened_again_is_read_as_what_was_asked_for(
     ask(qtbot, first, "Make it two.")
     wait_for_files(qtbot, first, "a.py")
     first.close()
+
     second = talking(said("unused"))
-    shown: list[object] = []
 
-    second.transcript.read_turns(second.talk.conversation.turns, known=frozenset({"a.py"}), then=shown.append)
-
-    qtbot.waitUntil(lambda: bool(shown), timeout=SECONDS)
-    ((_, (_, events)),) = shown
-    assert any(isinstance(event, BlockFinished) and event.block.path == "a.py" for event in events)
+    assert blocks_shown(qtbot, second) == ["a.py"]
 
 
 def test_an_answer_that_names_no_file_is_read_again_as_the_only_one_of_the_conversation(
@@ -72,16 +80,10 @@ def test_an_answer_that_names_no_file_is_read_again_as_the_only_one_of_the_conve
     ask(qtbot, first, "Make it two.")
     wait_for_files(qtbot, first, "a.py")
     first.close()
+
     second = talking(said("unused"))
-    conversation, shown = second.talk.conversation, list[object]()
 
-    second.transcript.read_turns(
-        conversation.turns, known=conversation.files.known, chat_files=conversation.files.editable, then=shown.append
-    )
-
-    qtbot.waitUntil(lambda: bool(shown), timeout=SECONDS)
-    ((_, (_, events)),) = shown
-    assert any(isinstance(event, BlockFinished) and event.block.path == "a.py" for event in events)
+    assert blocks_shown(qtbot, second) == ["a.py"]
 
 
 def test_a_message_that_waits_for_the_reply_of_a_web_chat_is_shown_again(
