@@ -2,28 +2,33 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import Enum
 from functools import partial
-from pathlib import Path
-from time import sleep
 
-from msgspec import Struct, field
-from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
+from guillemet.app.conversation.context_wishes import (
+    Change,
+    Chosen,
+    Entries,
+    Tells,
+    Wish,
+    carried_out,
+    entries_of,
+    with_looks,
+    with_use,
+)
 from guillemet.app.conversation.dropping import Dropped, find_dropped
+from guillemet.app.conversation.lister import Found, Lister
 from guillemet.app.lanes import Lanes
-from guillemet.app.listing import Listing
-from guillemet.app.turns import ContextEntry, ListedFile, Use
+from guillemet.app.turns import ContextEntry, Use
 from guillemet.app.workplace import Workplace
 from guillemet.engine.git.listing import FoundFile
 from guillemet.engine.workspace import Workspace
-from guillemet.llm.ignoring import IGNORE_FILE, Ignoring
+from guillemet.llm.ignoring import IGNORE_FILE
 from guillemet.llm.map import RepositoryMap
 
 LANE = "files"
 """The lane with a workspace of its own, so that listing a large repository holds no decision up."""
-_REST = 0.0005
 _AT_ONCE = 2_000
 """Files up to which a wish is carried out at once; more of them would hold the thread that paints."""
 _MOST_TOLD = 3
@@ -47,8 +52,8 @@ class ContextFiles(QObject):
         super().__init__(parent)
         self._lanes = lanes
         self._workplace = workplace
-        self._entries: _Entries = {}
-        self._wishes: deque[_Wish] = deque()
+        self._entries: Entries = {}
+        self._wishes: deque[Wish] = deque()
         """Wishes that are carried out beside the thread that paints, and those that wait for them."""
         self._lister = Lister()
         self._found = Found()
@@ -89,11 +94,11 @@ class ContextFiles(QObject):
 
     def replace_all(self, uses: Mapping[str, Use]) -> None:
         """Begin with these files alone."""
-        self._change(lambda _: _entries_of(uses), len(uses), tells=_Tells.ALL)
+        self._change(lambda _: entries_of(uses), len(uses), tells=Tells.ALL)
 
     def take_looks(self, looks: Mapping[str, ContextEntry]) -> None:
         """Take what was found out about files when they were read; told only when it is anything new."""
-        self._change(partial(_with_looks, looks=looks), len(looks), tells=_Tells.WHAT_IS_NEW)
+        self._change(partial(with_looks, looks=looks), len(looks), tells=Tells.WHAT_IS_NEW)
 
     def once_settled(self, then: Callable[[], None]) -> None:
         """Go on when all that was wished until now is so: at once, but after a wish about very many files."""
@@ -134,7 +139,7 @@ class ContextFiles(QObject):
                 refusals.append(f"{path} is named in {IGNORE_FILE}, so it is not sent to any model.")
             else:
                 wanted.append(path)
-        self._change(partial(_with_use, paths=wanted, use=use), len(wanted), tells=_Tells.ALL)
+        self._change(partial(with_use, paths=wanted, use=use), len(wanted), tells=Tells.ALL)
         return refusals
 
     def _take_dropped(self, dropped: Dropped) -> None:
@@ -154,23 +159,23 @@ class ContextFiles(QObject):
             more = [f"So it is with {len(sentences) - _MOST_TOLD:,} more."] if len(sentences) > _MOST_TOLD else []
             self.refused.emit(" ".join((*sentences[:_MOST_TOLD], *more)))
 
-    def _take_list(self, found: "Found") -> None:
+    def _take_list(self, found: Found) -> None:
         self._found = found
-        self._change(lambda entries: entries, 0, tells=_Tells.LISTING)
+        self._change(lambda entries: entries, 0, tells=Tells.LISTING)
 
-    def _change(self, change: "_Change", size: int, *, tells: "_Tells") -> None:
+    def _change(self, change: Change, size: int, *, tells: Tells) -> None:
         """Carry out a wish about so many files after all earlier ones, beside the thread that paints if it is large."""
         if self._wishes or size + len(self._entries) > _AT_ONCE:
-            self._wishes.append(_Wish(change, tells))
+            self._wishes.append(Wish(change, tells))
             if len(self._wishes) == 1:
                 self._carry_out()
         else:
-            self._take(_carried_out(change, self._entries, self._found, tells))
+            self._take(carried_out(change, self._entries, self._found, tells))
 
     def _carry_out(self) -> None:
         wishes, wish = self._wishes, self._wishes[0]
 
-        def take(chosen: _Chosen) -> None:
+        def take(chosen: Chosen) -> None:
             if wishes is self._wishes:  # no other repository was opened meanwhile
                 self._take(chosen)
                 go_on()
@@ -187,110 +192,15 @@ class ContextFiles(QObject):
             if wishes and wishes is self._wishes:
                 self._carry_out()
 
-        job = partial(_carried_out, wish.change, self._entries, self._found, wish.tells)
+        job = partial(carried_out, wish.change, self._entries, self._found, wish.tells)
         self._lanes.aside(job, take, otherwise=fail)
 
-    def _take(self, chosen: "_Chosen") -> None:
+    def _take(self, chosen: Chosen) -> None:
         self._entries = chosen.entries
         if chosen.is_new:
             self.changed.emit(self.entries)
         if chosen.listing is not None and chosen.found is self._found:  # else another one follows
             self.listed.emit(chosen.listing)
-
-
-class Found(Struct, frozen=True):
-    """What was listed, in all the shapes it is asked for; made where nobody waits for it."""
-
-    files: tuple[FoundFile, ...] = ()
-    known: frozenset[str] = frozenset()
-    listing: Listing = field(default_factory=Listing)
-    """All files are out of the conversation in it."""
-
-
-_Entries = dict[str, ContextEntry]
-_Change = Callable[[_Entries], _Entries]
-
-
-class _Tells(Enum):
-    """Who is told of a wish that was carried out."""
-
-    ALL = "all"
-    WHAT_IS_NEW = "what is new"
-    LISTING = "listing"
-
-
-class _Wish(Struct, frozen=True):
-    """A change of the entries."""
-
-    change: _Change
-    tells: _Tells
-    then: list[Callable[[], None]] = field(default_factory=list)
-    """Who waits for it."""
-
-
-class _Chosen(Struct, frozen=True):
-    """What came of a wish."""
-
-    entries: _Entries
-    found: Found
-    is_new: bool
-    """Whether it is to be told."""
-    listing: Listing | None
-    """None where it is as before."""
-
-
-def _carried_out(change: _Change, entries: _Entries, found: Found, tells: _Tells) -> _Chosen:
-    after = change(entries)
-    is_new = tells is _Tells.ALL or (tells is _Tells.WHAT_IS_NEW and after != entries)
-    has_listing = tells is not _Tells.WHAT_IS_NEW
-    listing = found.listing.with_uses({path: one.use for path, one in after.items()}) if has_listing else None
-    return _Chosen(after, found, is_new, listing)
-
-
-def _entries_of(uses: Mapping[str, Use]) -> _Entries:
-    return {path: ContextEntry(path, use) for path, use in uses.items() if use is not Use.OUT}
-
-
-def _with_use(entries: _Entries, *, paths: Sequence[str], use: Use) -> _Entries:
-    if use is Use.OUT:
-        gone = frozenset(paths)
-        return {path: entry for path, entry in entries.items() if path not in gone}
-    return entries | {
-        path: replace(old, use=use) if (old := entries.get(path)) else ContextEntry(path, use) for path in paths
-    }
-
-
-def _with_looks(entries: _Entries, *, looks: Mapping[str, ContextEntry]) -> _Entries:
-    found = {path: replace(look, use=entries[path].use) for path, look in looks.items() if path in entries}
-    return entries | found
-
-
-class Lister:
-    """Lists the files of one repository, in a lane of its own."""
-
-    def __init__(self) -> None:
-        self._workspace: Workspace | None = None
-        self._ignoring = Ignoring("")
-
-    def list(self, root: str) -> Found:
-        """Return the files a model may see."""
-        workspace = self.workspace(root)
-        (rules,) = workspace.present([IGNORE_FILE])
-        self._ignoring = Ignoring(rules.text)
-        found = workspace.files(rest=lambda: sleep(_REST))
-        seen = tuple(file for file in found if not self._ignoring.ignores(file.path))
-        listing = Listing(ListedFile(file.path, file.status) for file in seen)
-        return Found(seen, frozenset(listing.paths), listing)
-
-    def workspace(self, root: str) -> Workspace:
-        """Return the lane's own workspace."""
-        if self._workspace is None:
-            self._workspace = Workspace.open(Path(root))
-        return self._workspace
-
-    def ignores(self, path: str) -> bool:
-        """Whether the user's rules keep a file from every model."""
-        return self._ignoring.ignores(path)
 
 
 def context_of(entries: Sequence[ContextEntry]) -> dict[str, Use]:
