@@ -1,11 +1,13 @@
 """Promises of the look: one theme colours the whole application, and text can be read on it."""
 
 import pytest
+from pygments.token import STANDARD_TYPES
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
 from guillemet.settings import ThemeChoice
 from guillemet.ui import look
+from guillemet.ui.diff.dressing import Formats
 from guillemet.ui.theme import DARK, LIGHT, Theme
 
 
@@ -33,6 +35,35 @@ def test_every_text_colour_can_be_read_on_panes_and_cards(theme: Theme) -> None:
     for colour in (theme.text, theme.dim, theme.good, theme.warn, theme.bad, theme.accent):
         assert contrast(colour, theme.pane) >= 4.5
         assert contrast(colour, theme.raised) >= 4.5
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_every_text_colour_can_be_read_on_a_selected_row(theme: Theme) -> None:
+    for colour in (theme.text, theme.dim, theme.good, theme.warn, theme.bad, theme.accent):
+        assert contrast(colour, theme.selection) >= 4.5
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_every_chip_can_be_read(theme: Theme) -> None:
+    for colour in (theme.dim, theme.good, theme.warn, theme.bad, theme.accent):
+        assert contrast(colour, look.blend(colour, theme.pane, 0.14).name()) >= 4.5
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_line_numbers_can_be_read_on_the_gutter(theme: Theme) -> None:
+    for back in (theme.gutter, theme.filler, theme.fold):
+        assert contrast(theme.gutter_text, back) >= 4.5
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_syntax_can_be_read_on_changed_words(theme: Theme) -> None:
+    formats = Formats(theme)
+
+    for kind in STANDARD_TYPES:
+        shown = formats.syntax(kind)
+        colour = theme.text if shown.isEmpty() else shown.foreground().color().name()
+        for back in (theme.pane, theme.added, theme.added_word, theme.removed, theme.removed_word):
+            assert contrast(colour, back) >= 4.5, (kind, back)
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)

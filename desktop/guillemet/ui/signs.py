@@ -37,7 +37,7 @@ def chip_size(text: str, font: QFont) -> QSize:
 
 
 def draw_chip(painter: QPainter, box: QRect, text: str, *, colour: str, back: str) -> None:
-    """Draw a small label in a tinted, rounded box, with the painter's font."""
+    """Draw a small label in a tinted, rounded box, with the painter's font; `back` is what is tinted."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)

@@ -1,14 +1,16 @@
 """Syntax colours: worked out beside the GUI thread, for the file that is shown."""
 
-from PySide6.QtGui import QColor
+from pygments.token import Token
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.colouring import SLICE, Colouring, Slice, Window
+from guillemet.ui.diff.dressing import Formats
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.theme import DARK, LIGHT
 
+KEYWORD = Formats(LIGHT).syntax(Token.Keyword).foreground().color().name()
 SOURCE = 'def total(values):\n    """Add them."""\n    return sum(values)\n'
 
 
@@ -84,7 +86,7 @@ def backs_of(pane: DiffPane, row: int) -> dict[tuple[int, int], str]:
 def test_lines_in_view_get_their_colours(qtbot: QtBot, pane: DiffPane) -> None:
     pane.show_content(content("a.py", "", SOURCE))
 
-    qtbot.waitUntil(lambda: QColor("#008000").name() in colours_of(pane, 0))
+    qtbot.waitUntil(lambda: KEYWORD in colours_of(pane, 0))
 
 
 def test_colours_of_a_file_no_longer_shown_do_not_arrive(qtbot: QtBot, pane: DiffPane) -> None:
@@ -92,7 +94,7 @@ def test_colours_of_a_file_no_longer_shown_do_not_arrive(qtbot: QtBot, pane: Dif
     pane.show_content(content("b.unheard", "", SOURCE))
     pane.show_content(content("c.py", "", "x\n" + SOURCE))
 
-    qtbot.waitUntil(lambda: QColor("#008000").name() in colours_of(pane, 1))
+    qtbot.waitUntil(lambda: KEYWORD in colours_of(pane, 1))
     assert colours_of(pane, 0) == set()
 
 

@@ -103,7 +103,7 @@ class _Delegate(QStyledItemDelegate):
         )
         painter.setFont(small)
         colour = theme.good if line.is_staged and not line.is_left_out else theme.dim
-        signs.draw_chip(painter, chip_box, _state(line), colour=colour, back=back)
+        signs.draw_chip(painter, chip_box, _state(line), colour=colour, back=theme.pane)
         bold = QFont(option.font)
         bold.setWeight(QFont.Weight.DemiBold)
         painter.setFont(bold)

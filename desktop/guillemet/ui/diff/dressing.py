@@ -13,6 +13,7 @@ from guillemet.engine.diff.finding import Found
 from guillemet.engine.diff.rows import Row, RowKind
 from guillemet.engine.diff.words import changed_spans
 from guillemet.ui import look
+from guillemet.ui.contrast import legible
 from guillemet.ui.diff.colouring import Slice, Span
 from guillemet.ui.theme import Theme
 
@@ -41,6 +42,7 @@ class Formats:
 
     def __init__(self, theme: Theme) -> None:
         self._style = get_style_by_name(theme.syntax)
+        self._theme = theme
         self._syntax: dict[_TokenType, QTextCharFormat] = {}
         self.added_word = _back(theme.added_word)
         self.removed_word = _back(theme.removed_word)
@@ -58,13 +60,19 @@ class Formats:
         known = self._syntax.get(kind)
         if known is None:
             style = self._style.style_for_token(kind)
-            known = _front(f"#{style['color']}") if style["color"] else QTextCharFormat()
+            known = _front(self._readable(f"#{style['color']}")) if style["color"] else QTextCharFormat()
             if style["italic"]:
                 known.setFontItalic(True)
             if style["bold"]:
                 known.setFontWeight(QFont.Weight.DemiBold)
             self._syntax[kind] = known
         return known
+
+    def _readable(self, colour: str) -> str:
+        """Return the colour so that it can be read on changed words, too: Pygments chose it for an empty page."""
+        theme = self._theme
+        backs = (theme.pane, theme.added, theme.removed, theme.added_word, theme.removed_word)
+        return legible(colour, backs, text=theme.text)
 
 
 def changed_words(content: DiffContent, row: Row, *, is_old: bool) -> Sequence[tuple[int, int]]:

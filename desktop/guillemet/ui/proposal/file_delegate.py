@@ -148,7 +148,7 @@ def _picture(row: _Seen, option: QStyleOptionViewItem) -> QPixmap:
     _draw_path(painter, whole, places, file, theme)
     _draw_counts(painter, places.counts, file, theme)
     if row.marks:
-        _draw_chips(painter, places.chips, row.marks, theme, back)
+        _draw_chips(painter, places.chips, row.marks, theme)
     if row.is_hovered or row.is_selected:
         _draw_button(painter, places.accept, file, Decision.ACCEPTED, theme)
         _draw_button(painter, places.reject, file, Decision.REJECTED, theme)
@@ -213,7 +213,7 @@ def _draw_counts(painter: QPainter, box: QRect, file: FileReview, theme: Theme) 
         right -= width
 
 
-def _draw_chips(painter: QPainter, box: QRect, marks: Sequence[Mark], theme: Theme, back: str) -> None:
+def _draw_chips(painter: QPainter, box: QRect, marks: Sequence[Mark], theme: Theme) -> None:
     font = _small(painter.font())
     painter.setFont(font)
     left = box.left()
@@ -223,12 +223,10 @@ def _draw_chips(painter: QPainter, box: QRect, marks: Sequence[Mark], theme: The
         room = box.right() - left - (0 if place == len(marks) - 1 else signs.chip_size(rest, font).width() + look.TIGHT)
         if size.width() > room:
             chip = QRect(left, box.top(), signs.chip_size(rest, font).width(), size.height())
-            signs.draw_chip(painter, chip, rest, colour=theme.dim, back=back)
+            signs.draw_chip(painter, chip, rest, colour=theme.dim, back=theme.pane)
             return
-        colour = mark.colour(theme)
-        signs.draw_chip(
-            painter, QRect(left, box.top(), size.width(), size.height()), mark.word, colour=colour, back=back
-        )
+        chip = QRect(left, box.top(), size.width(), size.height())
+        signs.draw_chip(painter, chip, mark.word, colour=mark.colour(theme), back=theme.pane)
         left += size.width() + look.TIGHT
 
 
