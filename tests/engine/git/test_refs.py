@@ -131,6 +131,7 @@ def test_no_log_is_kept_even_where_git_keeps_all(repository: RepositoryBuilder) 
 def test_gc_keeps_every_object_of_every_worktrees_review(repository: RepositoryBuilder, tmp_path: Path) -> None:
     repository.git.add_worktree("side", str(tmp_path / "side"))
     side = Repository.open(tmp_path / "side")
+    refs.folder(side).mkdir()
     refs.move(side, None, tree_of(side, b"only here\n"))
 
     subprocess.run(["git", "gc", "--quiet", "--prune=now"], cwd=repository.root, check=True)

@@ -1,5 +1,6 @@
 """Promises about the states a repository may be in: no commit, detached, linked worktree, a second writer."""
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -54,6 +55,27 @@ def test_a_linked_worktree_has_a_proposal_of_its_own(repository: RepositoryBuild
     assert (linked / "a.txt").read_bytes() == b"a\n"
     assert not (repository.root / "a.txt").exists()
     assert {name for name in repository.refs() if "guillemet" in name} == {"refs/guillemet/linked/review"}
+
+
+def test_a_new_worktree_inherits_nothing_of_a_removed_one_of_its_name(
+    repository: RepositoryBuilder, tmp_path: Path
+) -> None:
+    linked = tmp_path / "linked"
+    removed = repository.git.add_worktree("linked", str(linked))
+    before = Workspace.open(linked)
+    before.apply(create("a.txt", "a"))
+    before.accept_all()
+    shutil.rmtree(linked)
+    removed.prune()
+    repository.git.branches["linked"].delete()
+    repository.git.add_worktree("linked", str(linked))
+
+    workspace = Workspace.open(linked)
+
+    seen = workspace.review()
+    assert (seen.files, seen.commit, seen.undo) == ((), (), "")
+    assert [file.path for file in workspace.apply(create("b.txt", "b")).review.files] == ["b.txt"]
+    assert [file.path for file in Workspace.open(linked).review().files] == ["b.txt"]
 
 
 def test_a_folder_without_a_repository_can_become_one(tmp_path: Path) -> None:

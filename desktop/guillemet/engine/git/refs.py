@@ -1,11 +1,13 @@
 """The one private ref: where the review of a worktree is kept, and its compare-and-swap.
 
 `refs/guillemet/<worktree>/review` points straight at a tree. `refs/worktree/…` would lose its objects to a gc that
-runs in the main worktree.
+runs in the main worktree. But a removed worktree leaves its ref behind, where its folder below `.git/worktrees` goes with
+it: the ref of a linked worktree whose `folder` is missing belonged to an earlier one of the same name.
 """
 
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import pygit2
 
@@ -24,10 +26,27 @@ def review_ref(repository: Repository) -> str:
     return f"refs/guillemet/{repository.worktree_name}/review"
 
 
+def folder(repository: Repository) -> Path:
+    """Return where files beside the ref lie; it is made before the ref is first moved."""
+    return repository.git_dir / "guillemet"
+
+
 def read(repository: Repository) -> str | None:
     """Return the hex id of the tree the ref names; None before the first move."""
     reference = _look_up(repository)
-    return str(reference.target) if reference is not None else None
+    return str(reference.target) if reference is not None and not _is_left_over(repository) else None
+
+
+def drop_left_over(repository: Repository) -> None:
+    """Remove the ref of an earlier worktree of this name; to be called before the folder is made."""
+    # Read first, judged afterwards, and deleted only as it was read: what a second writer makes meanwhile stays.
+    reference = _look_up(repository)
+    if reference is None or not _is_left_over(repository):
+        return
+    try:
+        reference.delete()
+    except FOREIGN as error:
+        raise MovedError(_MOVED) from error
 
 
 def move(repository: Repository, expected: str | None, new: str) -> None:
@@ -51,6 +70,10 @@ def move(repository: Repository, expected: str | None, new: str) -> None:
             raise MovedError(_MOVED) from error
         raise RepositoryError(f"The review cannot be kept in the repository ({reason(error)}).") from error
     _drop_log(repository, name)
+
+
+def _is_left_over(repository: Repository) -> bool:
+    return repository.git_dir != repository.common_dir and not folder(repository).is_dir()
 
 
 def _drop_stale_lock(repository: Repository, name: str) -> None:

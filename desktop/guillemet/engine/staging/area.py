@@ -70,7 +70,7 @@ class StagingArea:
 
     def __init__(self, repository: Repository) -> None:
         self._repository = repository
-        self._folder = repository.git_dir / "guillemet"
+        self._folder = refs.folder(repository)
         self._lock = filelock.FileLock(self._folder / "lock", timeout=LOCK_SECONDS)
         self._read: Ledger | None = None
 
@@ -78,6 +78,7 @@ class StagingArea:
     def locked(self) -> Iterator[None]:
         """Keep other writers out; raises RepositoryError when another one stays at work too long."""
         try:
+            refs.drop_left_over(self._repository)
             self._folder.mkdir(exist_ok=True)
             self._lock.acquire()
         except filelock.Timeout as error:
