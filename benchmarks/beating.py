@@ -3,11 +3,13 @@
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 BEAT = 2
 """Milliseconds between two beats of the heart."""
+_LOOK = 1
+"""Milliseconds after which it is looked at the latest whether what is waited for is so."""
 PATIENCE = 60.0
 """Seconds without an end after which something is wrong."""
 
@@ -19,15 +21,19 @@ class Heart(QTimer):
         super().__init__(parent)
         self.longest = 0.0
         """Milliseconds, less the pause it should have."""
-        self._last = time.perf_counter()
+        self.worked = 0.0
+        """Milliseconds of processors' time that this process used in that pause: few when others were given them."""
+        self._last, self._last_used = time.perf_counter(), time.process_time()
         self.setTimerType(Qt.TimerType.PreciseTimer)
         self.timeout.connect(self._beat)
         self.start(BEAT)
 
     def _beat(self) -> None:
-        now = time.perf_counter()
-        self.longest = max(self.longest, (now - self._last) * 1000 - BEAT)
-        self._last = now
+        now, used = time.perf_counter(), time.process_time()
+        pause = (now - self._last) * 1000 - BEAT
+        if pause > self.longest:
+            self.longest, self.worked = pause, (used - self._last_used) * 1000
+        self._last, self._last_used = now, used
 
 
 def application() -> QApplication:
@@ -61,10 +67,17 @@ def let_work(app: QApplication, seconds: float) -> None:
 
 
 def until(app: QApplication, is_so: Callable[[], bool]) -> None:
-    """Let the application work until something is so; raises TimeoutError after a minute."""
+    """Let the application work until something is so; raises TimeoutError after a minute.
+
+    It sleeps between its events, as it does for a user: a thread that only asks for more takes the interpreter from
+    the lanes.
+    """
     deadline = time.monotonic() + PATIENCE
+    wake = QTimer(timerType=Qt.TimerType.PreciseTimer)
+    wake.start(_LOOK)
     while not is_so():
-        app.processEvents()
+        app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         if time.monotonic() > deadline:
             message = "The window does not come to rest."
             raise TimeoutError(message)
+    wake.stop()

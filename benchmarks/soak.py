@@ -13,7 +13,7 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, QTimer
 
 from benchmarks.beating import Heart, application
-from benchmarks.measuring import Row, at_least, at_most
+from benchmarks.measuring import Row, at_least, at_most, beside
 from benchmarks.staging import made_reply
 from benchmarks.talking import RATE, opened, serving
 from guillemet.ui.application import Desk
@@ -73,6 +73,7 @@ def _rows(desk: Desk) -> Iterator[Row]:
     yield at_least(f"{what}: text that came", len(turn.text), 0.9 * MINUTES * 60 * RATE * _LETTERS, unit="characters")
     yield at_least("… files proposed", len(review.files) if review else 0, 0.9 * BLOCKS, unit="files")
     yield at_most("… GUI thread held", heart.longest, 50, unit="ms")
+    yield beside("… processors' time this process used meanwhile", heart.worked, unit="ms")
     yield at_most("… work of the GUI thread, last third against first", spent[-1] / spent[0], 1.5, unit="times")
     yield at_most("… memory grown", _most_memory() - before, 50, unit="MB")
 

@@ -42,7 +42,8 @@ def rows() -> Iterator[Row]:
         yield at_most("stop to the connection's end", statistics.median(stops), 100, unit="ms")
         yield at_most(f"GUI thread held, {RATE} tokens a second", _held(app, desk), 50, unit="ms")
         prepared = [_prepared(app, desk) for _ in range(ROUNDS)]
-        yield at_most(f"sending with {FILES} files, until it is asked", statistics.median(prepared), 300, unit="ms")
+        yield at_most(f"sending with {FILES} files for the first time, until it is asked", prepared[0], 300, unit="ms")
+        yield at_most("… and again", statistics.median(prepared[1:]), 300, unit="ms")
 
 
 class _Server:
