@@ -1,6 +1,6 @@
 """Everything about talking with models, joined: the conversation, kept ones, feedback, commit messages, the outline."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from guillemet.app.conversation.conversation import Conversation
 from guillemet.app.conversation.feedback import Feedback
 from guillemet.app.conversation.keeping import Keeping, Opened
 from guillemet.app.conversation.kept_answer import options_of
+from guillemet.app.conversation.offering import Offering
 from guillemet.app.conversation.outlining import Outlining
 from guillemet.app.conversation.retrieving import Retrieved, flows_elsewhere, retrieve
 from guillemet.app.conversation.saying import proposal_of
@@ -20,25 +21,15 @@ from guillemet.app.garbage import Garbage
 from guillemet.app.history import History, KeptTurn, OtherAnswer, write_markdown
 from guillemet.app.lanes import Lanes
 from guillemet.app.loop import Loop
-from guillemet.app.notices import Level, Notice, Offer, from_error
+from guillemet.app.notices import Level, Notice, from_error
 from guillemet.app.preferences import Preferences
 from guillemet.app.saved_snippets import SavedSnippets
 from guillemet.app.turns import Mode, Turn, Use
 from guillemet.app.workplace import Workplace
 from guillemet.engine.applying import ApplyOptions
-from guillemet.engine.blocks import BlockFinished, FormatName
-from guillemet.engine.formats.context import among
-from guillemet.engine.formats.reply import Reply, ReplyContext
 from guillemet.engine.review import Review
 from guillemet.engine.workspace import Applied
 from guillemet.llm.messages import Role, Usage
-
-_AROUND = "`'\"()[]{}<>*_,;:!?."
-"""What stands around a path in prose."""
-_MOST_OFFERED = 8
-"""Files; an answer that names more lists them for another reason."""
-_MOST_READ = 500_000
-"""Characters of an answer that are looked through for names."""
 
 
 class Talk(QObject):
@@ -93,7 +84,8 @@ class Talk(QObject):
         self._garbage = Garbage(lambda: lanes.is_quiet and not self.conversation.answering.is_flowing, self)
         self._keeping.noticed.connect(self.noticed)
         self.conversation.noticed.connect(self.noticed)
-        self.conversation.turn_ended.connect(self._offer_named)
+        self._offering = Offering(lanes, workplace, self.conversation, self)
+        self._offering.noticed.connect(self.noticed)
         self.outlining.made.connect(self.conversation.asking.take_outline)
         self.feedback.draft_wanted.connect(self._take_feedback)
         self.comments.written.connect(self._take_comments)
@@ -101,7 +93,7 @@ class Talk(QObject):
         self.conversation.answering.key_wanted.connect(self._offer_key)
         self.commit_messages.spent.connect(self._take_spending)
         parts = (self._keeping, self.conversation, self.feedback, self.comments, self.commit_messages, self.outlining)
-        for part in (*parts, self.snippets):
+        for part in (*parts, self.snippets, self._offering):
             part.failed.connect(self.failed)
 
     def begin(self, replies: Sequence[str]) -> None:
@@ -200,14 +192,7 @@ class Talk(QObject):
 
     def offer(self, text: str) -> None:
         """Offer to take in a text that somebody put on the clipboard, if it holds edit blocks."""
-
-        def tell(count: int) -> None:
-            if count:
-                what = f"The clipboard holds a reply with {count} block{'' if count == 1 else 's'}."
-                self.noticed.emit(Notice(Level.INFO, what, offer=Offer.TAKE_REPLY, subject=text))
-
-        asked, known = self.options().asked, self.conversation.files.known
-        self._lanes.aside(partial(_count_blocks, text, asked, known), tell, otherwise=self.failed.emit)
+        self._offering.offer_reply(text, self.options().asked)
 
     def others(self, then: Callable[[tuple[OtherAnswer, ...]], None]) -> None:
         """Tell of the last answers about the open repository that other windows receive or have received."""
@@ -227,23 +212,6 @@ class Talk(QObject):
     def _offer_key(self, turn: Turn, error: Exception) -> None:
         """Lead from an answer that failed for its key to where the key is given."""
         self.noticed.emit(from_error(error, subject=turn.model.partition("/")[0]))
-
-    def _offer_named(self, turn: Turn) -> None:
-        """Offer to add the files that an answer names and that are not in the conversation."""
-        files, root = self.conversation.files, self._workplace.root
-        outside = files.known - {entry.path for entry in files.entries}
-        first = self.conversation.turns[:1]
-
-        def tell(named: Sequence[str]) -> None:
-            is_same = root == self._workplace.root and self.conversation.turns[:1] == first
-            if not 0 < len(named) <= _MOST_OFFERED or not is_same:
-                return
-            what = f"The answer names {' and '.join(named)}, not in the conversation."
-            if len(named) > 2:
-                what = f"The answer names {len(named)} files that are not in the conversation: {', '.join(named)}."
-            self.noticed.emit(Notice(Level.INFO, what, offer=Offer.ADD_FILES, subject="\n".join(named)))
-
-        self._lanes.aside(partial(_named, turn.text[:_MOST_READ], outside), tell, otherwise=self.failed.emit)
 
     def _take_found(self, root: str, chosen: tuple[str, str], found: Retrieved | None) -> None:
         if root != self._workplace.root:
@@ -287,14 +255,3 @@ class Talk(QObject):
 
     def _take_spending(self, model: str, usage: Usage) -> None:
         self.conversation.note_spending(model, usage)
-
-
-def _named(text: str, paths: Collection[str]) -> list[str]:
-    words = dict.fromkeys(word.strip(_AROUND) for word in text.split())
-    return [word for word in words if word in paths]
-
-
-def _count_blocks(text: str, asked: FormatName | None, known: Collection[str]) -> int:
-    reply = Reply(ReplyContext(exists=among(known), asked=asked))
-    events = [*reply.feed(text), *reply.finish()]
-    return sum(isinstance(event, BlockFinished) for event in events)
