@@ -12,7 +12,7 @@ from guillemet.settings import KeptService, Settings
 from guillemet.ui.actions import Act
 from guillemet.ui.application import Desk
 from tests.kit.desks import desk_on_screen
-from tests.kit.hands import CTRL, buttons, press
+from tests.kit.hands import CTRL, buttons, press, words
 from tests.kit.model_server import ModelServer, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -171,11 +171,10 @@ def test_a_comment_in_the_tray_leads_back_to_its_lines(
     assert QApplication.focusWidget().accessibleName() == "Comment on a.py, line 1"
 
 
-def test_without_comments_the_action_says_how_one_comments(desk: Desk) -> None:
+def test_without_comments_the_action_says_how_one_comments(desk: Desk, qtbot: QtBot) -> None:
     desk.do(Act.WRITE_COMMENTS)
 
-    said_there = " ".join(label.text() for label in desk.notices.findChildren(QLabel) if label.isVisible())
-    assert "There are no comments yet." in said_there
+    qtbot.waitUntil(lambda: "There are no comments yet." in words(desk.notices))
 
 
 def test_writing_shows_the_conversation_where_it_is_folded(

@@ -85,18 +85,18 @@ class Session(QObject):
         self.looking = Looking(self._workplace, self)
         self.transcript = Transcript(self._lanes, self)
         self._steps.reviewed.connect(self._take_review)
-        self._steps.told.connect(self._tell)
-        self.committing.told.connect(self._tell)
+        self._steps.told.connect(self.tell)
+        self.committing.told.connect(self.tell)
         self._lanes.busy_changed.connect(self.busy_changed)
         self._workplace.opened.connect(self._take_repository)
         self._workplace.changed.connect(self._take_outside_change)
         self.reception.received.connect(self._arrivals.take)
         self._arrivals.applied.connect(self._take_applied)
-        self._arrivals.waits.connect(lambda received: self._tell(notices.of_waiting(received.source)))
+        self._arrivals.waits.connect(lambda received: self.tell(notices.of_waiting(received.source)))
         self.reception.folder_given.connect(self.open_repository)
         self._replies = Replies(self.transcript, self.talk, self._known_paths, self)
         self.talk.conversation.applied.connect(self._take_growth)
-        self.talk.noticed.connect(self._tell)
+        self.talk.noticed.connect(self.tell)
         self.talk.ready.connect(lambda _: self._arrivals.take_waiting())
         parts = (self._workplace, self.reception, self._arrivals, self.looking, self.preferences, self.transcript)
         for part in (*parts, self.talk, self._steps):
@@ -176,17 +176,17 @@ class Session(QObject):
         elif path:
             self.looking.show_unproposed(path, line)
         else:
-            self._tell(Notice(Level.INFO, "The block names no file.", "Ask the model which one it meant, or skip it."))
+            self.tell(Notice(Level.INFO, "The block names no file.", "Ask the model which one it meant, or skip it."))
 
     def choose(self, number: int, choice: Choice | None) -> None:
         """Put a block, counted from 1 among the review's outcomes, where the user says; None forgets what was said."""
 
         def tell(done: Done) -> None:
             if not done.review.outcomes:
-                self._tell(notices.ALL_DONE)
+                self.tell(notices.ALL_DONE)
                 return
             outcome = done.review.outcomes[number - 1]
-            self._tell(notices.of_choice(outcome, choice))
+            self.tell(notices.of_choice(outcome, choice))
             if outcome.status is Status.APPLIED:
                 self.looking.show(outcome.path, outcome.lines[0] if outcome.lines else 0)
 
@@ -201,8 +201,13 @@ class Session(QObject):
         verb = partial(Workspace.run, suggestion=text, even_if_too_big=even_if_too_big)
         self._steps.take(verb, done="touched", what="running", told=lambda _: f"Done: {text}")
 
+    def tell(self, notice: Notice) -> None:
+        """Tell the user, and the log."""
+        notices.record(notice)
+        self.noticed.emit(notice)
+
     def take_offer(self, notice: Notice) -> None:
-        """Do what a notice offers."""
+        """Do what a notice offers, unless only the window can do it."""
         match notice.offer:
             case Offer.MAKE_REPOSITORY:
                 self.make_repository(notice.subject)
@@ -222,8 +227,6 @@ class Session(QObject):
                 self.talk.conversation.files.set_use(notice.subject.split("\n"), Use.IN)
             case Offer.TRY_AGAIN:
                 self._steps.take_again()
-            case _:
-                pass  # what only the window can do
 
     def _decide(self, paths: Sequence[str], verb: Callable[[Workspace], Done], *, done: str) -> None:
         """Ask for a decision and move on to the next undecided file, unless this one was refused."""
@@ -252,7 +255,7 @@ class Session(QObject):
 
     def _take_outside_change(self, found: Found) -> None:
         if self.review and self.review.head != found.review.head:
-            self._tell(notices.of_moved_head(self.review.head, found.review.head))
+            self.tell(notices.of_moved_head(self.review.head, found.review.head))
         self._take_found(found)
 
     def _take_found(self, found: Found) -> None:
@@ -265,14 +268,14 @@ class Session(QObject):
         if old == review:
             return
         for note in review.notes:
-            self._tell(Notice(Level.INFO, note))
+            self.tell(Notice(Level.INFO, note))
         self.review_changed.emit(review)
         self.looking.follow(review)
 
     def _take_applied(self, received: Received, applied: Applied, holds_files: bool) -> None:  # noqa: FBT001  a slot
         self._take_review(applied.review)
         told = notices.of_reply(applied, source=received.source)
-        self._tell(notices.offering_files(told, received.text) if holds_files else told)
+        self.tell(notices.offering_files(told, received.text) if holds_files else told)
         self._replies.take(received)
         self._leave_decided()
 
@@ -282,14 +285,10 @@ class Session(QObject):
     def _take_growth(self, applied: Applied, is_whole: bool) -> None:  # noqa: FBT001  a slot
         self._take_review(applied.review)
         if is_whole and (applied.outcomes or applied.suggestions or applied.warnings):
-            self._tell(notices.of_reply(applied, source="The answer"))
+            self.tell(notices.of_reply(applied, source="The answer"))
 
     def _fail(self, error: Exception, *, subject: str = "") -> None:
-        self._tell(notices.from_error(error, subject=subject))
-
-    def _tell(self, notice: Notice) -> None:
-        notices.record(notice)
-        self.noticed.emit(notice)
+        self.tell(notices.from_error(error, subject=subject))
 
 
 def _redone(review: Review) -> str:

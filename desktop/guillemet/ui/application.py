@@ -122,7 +122,7 @@ class Desk(QObject):
         self.diff = DiffPane()
         self.window = MainWindow(Panes(self.notices, self.talk, self.proposal, self.commit, self.diff))
         self.openings = Openings(self.window)
-        self.talking = Talking(self.talk, self.commit, self.session, self.notices.show_notice, self)
+        self.talking = Talking(self.talk, self.commit, self.session, self)
         self.commenting = Commenting(self.diff, self.talk, self.session, self)
         self.reviewing = Reviewing(self.proposal, self.diff, self.commit, self.session, self)
         self._verbs = self._table_of_verbs()
@@ -214,7 +214,7 @@ class Desk(QObject):
         self.diff.block_shown.connect(self.window.actions_table.offer_placing)
         self.reviewing.diff_wanted.connect(self.window.make_room_for_diff)
         self.reviewing.block_wanted.connect(self._show_block)
-        self.commenting.noticed.connect(self.notices.show_notice)
+        self.commenting.noticed.connect(self.session.tell)
         self.commenting.written.connect(lambda: self.window.show_conversation(is_shown=True))
         self.commenting.diff_wanted.connect(self.window.make_room_for_diff)
 
@@ -287,7 +287,7 @@ class Desk(QObject):
 
     def _copy_instructions(self, name: FormatName) -> None:
         copy_text(instructions(name))
-        self.notices.show_notice(copied(name))
+        self.session.tell(copied(name))
 
     def _take_offer(self, notice: Notice) -> None:
         if notice.offer is Offer.OPEN_OTHER:

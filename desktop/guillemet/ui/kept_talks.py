@@ -1,7 +1,6 @@
 """Joins the list of kept conversations with the session's talk."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -17,9 +16,9 @@ from guillemet.ui.controls import copy_text
 class KeptTalks(QObject):
     """The joints between `HistoryList` and `Session.talk`."""
 
-    def __init__(self, pane: TalkPane, session: Session, notice: Callable[[Notice], None], parent: QObject) -> None:
+    def __init__(self, pane: TalkPane, session: Session, parent: QObject) -> None:
         super().__init__(parent)
-        self._pane, self._session, self._notice = pane, session, notice
+        self._pane, self._session = pane, session
         self._talk = session.talk
         self._heads: dict[int, ConversationHead] = {}
         self._awaited = 0
@@ -48,9 +47,9 @@ class KeptTalks(QObject):
         """Put a conversation on the clipboard."""
         if text:
             copy_text(text)
-            self._notice(Notice(Level.DONE, "The conversation is on the clipboard, as Markdown."))
+            self._session.tell(Notice(Level.DONE, "The conversation is on the clipboard, as Markdown."))
         else:
-            self._notice(Notice(Level.INFO, "Nothing was said yet in this conversation."))
+            self._session.tell(Notice(Level.INFO, "Nothing was said yet in this conversation."))
 
     def _find(self, words: str, everywhere: bool) -> None:
         self._looked_for = (words, everywhere)
@@ -97,7 +96,7 @@ class KeptTalks(QObject):
 
     def _save(self, key: int, file: Path) -> None:
         told = Notice(Level.DONE, f"The conversation is saved in {file}.")
-        self._talk.save(key, file, lambda: self._notice(told))
+        self._talk.save(key, file, lambda: self._session.tell(told))
 
     def _rename(self, key: int, title: str) -> None:
         self._talk.rename(key, title)
@@ -107,7 +106,7 @@ class KeptTalks(QObject):
         title = head.title if head else "The conversation"
         self._talk.delete(key)
         notice = Notice(Level.DONE, f"Deleted: {title}", offer=Offer.RESTORE_CONVERSATION, subject=str(key))
-        self._notice(notice)
+        self._session.noticed.emit(notice)  # past the log: words of what was deleted do not stay there
 
 
 def _file_name(title: str) -> str:

@@ -33,14 +33,12 @@ _FIRST = 20
 class Talking(QObject):
     """The joints between `TalkPane` and `Session.talk`."""
 
-    def __init__(
-        self, pane: TalkPane, commit: CommitPanel, session: Session, notice: Callable[[Notice], None], parent: QObject
-    ) -> None:
+    def __init__(self, pane: TalkPane, commit: CommitPanel, session: Session, parent: QObject) -> None:
         super().__init__(parent)
-        self._pane, self._commit, self._session, self._notice = pane, commit, session, notice
+        self._pane, self._commit, self._session = pane, commit, session
         self._watch = ClipboardWatch(self)
         self._talk = session.talk
-        self._kept = KeptTalks(pane, session, notice, self)
+        self._kept = KeptTalks(pane, session, self)
         self._replaced = 0
         self._weigh_soon = QTimer(self, singleShot=True, interval=_PAUSE)
         self._weigh_soon.timeout.connect(self._weigh)
@@ -164,7 +162,7 @@ class Talking(QObject):
         is_on = not preferences.now.watches_clipboard
         preferences.choose(replace(preferences.now, watches_clipboard=is_on))
         what = "Replies on the clipboard are offered from now on." if is_on else "The clipboard is left alone."
-        self._notice(Notice(Level.DONE, what))
+        self._session.tell(Notice(Level.DONE, what))
 
     def _send(self, text: str, mode: Mode) -> None:
         replaced, self._replaced = self._replaced, 0
@@ -190,7 +188,7 @@ class Talking(QObject):
         if model:
             self._talk.commit_messages.ask(model)
         else:
-            self._notice(Notice(Level.WARN, "No model is chosen.", "Choose one below the message box."))
+            self._session.tell(Notice(Level.WARN, "No model is chosen.", "Choose one below the message box."))
 
     def retry_all(self) -> None:
         """Write a message about every failed block."""
@@ -259,7 +257,7 @@ class Talking(QObject):
     def _copy_prompt(self, prompt: str) -> None:
         copy_text(prompt)
         what = "The prompt is on the clipboard."
-        self._notice(Notice(Level.DONE, what, "Paste it into any web chat, then paste the reply here."))
+        self._session.tell(Notice(Level.DONE, what, "Paste it into any web chat, then paste the reply here."))
         self._pane.composer.clear_draft()
 
     def _begin_turn(self, turn: Turn) -> None:

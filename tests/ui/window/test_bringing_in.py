@@ -23,14 +23,14 @@ def test_a_pasted_reply_is_shown_and_changes_no_file(proposed: Desk, project: Re
     assert project.status() == {}
 
 
-def test_the_instructions_of_a_format_are_copied_from_a_list(opened: Desk) -> None:
+def test_the_instructions_of_a_format_are_copied_from_a_list(opened: Desk, qtbot: QtBot) -> None:
     QTest.keyClick(opened.window, Qt.Key.Key_I, CTRL_SHIFT)
     field = opened.window.findChild(ActionPalette).findChild(QLineEdit)
     QTest.keyClicks(field, "search-replace")
     QTest.keyClick(field, Qt.Key.Key_Return)
 
     assert QGuiApplication.clipboard().text() == instructions(FormatName.SEARCH_REPLACE)
-    assert opened.notices.current is not None
+    qtbot.waitUntil(lambda: opened.notices.current is not None)
 
 
 def test_a_dropped_file_is_taken_for_a_reply(opened: Desk, tmp_path: Path, qtbot: QtBot) -> None:
