@@ -7,6 +7,7 @@ import pytest
 
 from tests.cli.conftest import REPLY
 from tests.kit.command import CommandLine
+from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 
 
@@ -23,6 +24,38 @@ def test_git_apply_makes_of_the_diff_what_accepting_would(
     command_line("accept", "-C", project.root, "--all")
 
     assert project.snapshot() == by_git
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="asks git itself whether it accepts the diff")
+def test_git_apply_merges_what_changed_since_as_accepting_would(
+    repository: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    lines = "".join(f"{n}\n" for n in range(1, 21))
+    repository.commit({"near.txt": lines, "moved.txt": lines})
+    move = "*** Begin Patch\n*** Update File: moved.txt\n*** Move to: new.txt\n@@\n-3\n+three\n*** End Patch\n"
+    command_line("apply", "-C", repository.root, given=edit("near.txt", "10", "ten") + move)
+    repository.write({"near.txt": lines.replace("12\n", "twelve\n")})
+    (repository.root / "moved.txt").chmod(0o755)
+    patch = command_line("diff", "-C", repository.root).out
+
+    subprocess.run(["git", "apply", "-"], cwd=repository.root, input=patch.encode(), check=True)
+    by_git = repository.snapshot()
+    subprocess.run(["git", "apply", "-R", "-"], cwd=repository.root, input=patch.encode(), check=True)
+    command_line("accept", "-C", repository.root, "--all")
+
+    assert repository.snapshot() == by_git
+    assert by_git["near.txt"] == lines.replace("12\n", "twelve\n").replace("10\n", "ten\n").encode()
+
+
+def test_a_file_in_conflict_is_named_beside_the_diff(repository: RepositoryBuilder, command_line: CommandLine) -> None:
+    repository.commit({"a.txt": "a\n"})
+    command_line("apply", "-C", repository.root, given=edit("a.txt", "a", "A"))
+    repository.write({"a.txt": "mine\n"})
+
+    ran = command_line("diff", "-C", repository.root)
+
+    assert "-a\n+A\n" in ran.out
+    assert "changed a.txt meanwhile" in ran.err
 
 
 def test_named_files_alone_are_in_the_diff(project: RepositoryBuilder, command_line: CommandLine) -> None:

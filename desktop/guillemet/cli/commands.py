@@ -32,7 +32,7 @@ from guillemet.engine.applying import ApplyOptions, Match
 from guillemet.engine.batch import serve
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import NoIdentityError, NoRepositoryError, RepositoryError, UntrustedRepositoryError
-from guillemet.engine.review import Decision, Review
+from guillemet.engine.review import Badge, Decision, Review
 from guillemet.engine.workspace import Done, Workspace
 
 DONE, UNDONE, WRONG_USE = 0, 1, 2
@@ -78,7 +78,11 @@ def review(asked: argparse.Namespace) -> int:
 def diff(asked: argparse.Namespace) -> int:
     """Print the proposal as a unified diff."""
     workspace = open_workspace(asked)
-    data = workspace.unified(_meant(workspace, asked) if asked.paths else ())
+    paths = _meant(workspace, asked) if asked.paths else ()
+    data = workspace.unified(paths)
+    for file in workspace.review().files:
+        if Badge.CONFLICT in file.badges and (not paths or file.path in paths):
+            complain(f"Another program changed {file.path} meanwhile, so git will not apply its part of the diff.")
     if sys.stdout.isatty():
         say(*paint_diff(data))
     else:

@@ -1,8 +1,8 @@
 """The one private ref: where the review of a worktree is kept, and its compare-and-swap.
 
 `refs/guillemet/<worktree>/review` points straight at a tree. `refs/worktree/…` would lose its objects to a gc that
-runs in the main worktree. But a removed worktree leaves its ref behind, where its folder below `.git/worktrees` goes with
-it: the ref of a linked worktree whose `folder` is missing belonged to an earlier one of the same name.
+runs in the main worktree. A removed worktree leaves its ref behind, while its folder below `.git/worktrees` goes: the
+ref of a linked worktree whose `folder` is missing belonged to an earlier one of the same name.
 """
 
 import time

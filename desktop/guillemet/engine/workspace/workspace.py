@@ -1,27 +1,25 @@
 """The verbs of the job. Each reads what is, does one thing, and returns a new frozen review."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable
 from pathlib import Path
 
 from msgspec import Struct
 
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.applying.choices import Choice
-from guillemet.engine.diff.unified import Entry as PatchSide
-from guillemet.engine.diff.unified import unified as patch
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
 from guillemet.engine.git import heads, refs
 from guillemet.engine.git.listing import FoundFile, Listing
 from guillemet.engine.git.repository import Repository
-from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.git.worktree import Worktree
 from guillemet.engine.paths import guard_path
-from guillemet.engine.review import CommitLine, Decision, FileTexts, OperationPreview, Refusal, Review
-from guillemet.engine.staging import Entry, Ledger, StagingArea
+from guillemet.engine.review import CommitLine, FileTexts, OperationPreview, Refusal, Review
+from guillemet.engine.staging import Ledger, StagingArea
 from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace import committing, deciding, journal, operating, recovery, taking
 from guillemet.engine.workspace.applied import Applied, told_of
 from guillemet.engine.workspace.desk import Desk
+from guillemet.engine.workspace.patching import commit_patch, proposal_patch
 from guillemet.engine.workspace.retaking import shown
 from guillemet.engine.workspace.reviewing import Reviewer
 from guillemet.engine.workspace.showing import PresentFile, present_files, unproposed
@@ -198,18 +196,7 @@ class Workspace:
 
     def unified(self, paths: Iterable[str] = ()) -> bytes:
         """Return what is not decided yet as a unified diff that `git apply` accepts: of these files, or all."""
-        chosen = set(paths)
-        now = self._desk.area.load().now
-        entries, sources = now.entries, now.sources
-        unknown = chosen - entries.keys()
-        if unknown:
-            message = f"{min(unknown)} is not part of the proposal. See what is with: guillemet review"
-            raise RepositoryError(message)
-        return b"".join(
-            patch(self._before(entry, entries), self._side(entry.path, entry.staged))
-            for entry in entries.values()
-            if entry.path not in sources and (entry.path in chosen if chosen else entry.decision is Decision.UNDECIDED)
-        )
+        return proposal_patch(self._desk, self._desk.area.load(), set(paths))
 
     def files(self, *, rest: Callable[[], None] = lambda: None) -> tuple[FoundFile, ...]:
         """Return the files of the worktree, ignored ones left out; `rest` is called now and then meanwhile."""
@@ -234,12 +221,7 @@ class Workspace:
 
     def commit_diff(self) -> bytes:
         """Return what the next commit changes, as a unified diff."""
-        listed = committing.listed(self._desk, self._desk.area.load().now)
-        return b"".join(
-            patch(self._side(one.signed.path, one.head), self._side(one.signed.path, one.wanted))
-            for one in listed
-            if not one.is_left_out
-        )
+        return commit_patch(self._desk, self._desk.area.load())
 
     def recent_messages(self, count: int) -> tuple[str, ...]:
         """Return the messages of the last commits of HEAD, the newest first."""
@@ -266,15 +248,6 @@ class Workspace:
             elif taken.plan.step.title:
                 journal.grow(self._desk, ledger, taken.plan)
             return told_of(taken, self._review())
-
-    def _before(self, entry: Entry, entries: Mapping[str, Entry]) -> PatchSide:
-        source = entries.get(entry.moved_from)
-        return self._side(source.path, source.base) if source else self._side(entry.path, entry.base)
-
-    def _side(self, path: str, file: TreeFile | None) -> PatchSide:
-        if file is None:
-            return PatchSide(path, None)
-        return PatchSide(path, self._desk.content(file), file.mode)
 
     def _run(self, plan: Callable[[Ledger], journal.Plan]) -> Done:
         def step(desk: Desk, ledger: Ledger) -> tuple[Refusal, ...]:

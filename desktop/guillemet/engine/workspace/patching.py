@@ -1,0 +1,66 @@
+"""What is proposed, and what will be committed, as unified diffs that `git apply` accepts."""
+
+from collections.abc import Collection, Iterator
+
+from guillemet.engine.diff.unified import Entry as PatchSide
+from guillemet.engine.diff.unified import unified as patch
+from guillemet.engine.errors import RepositoryError
+from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.review import Decision
+from guillemet.engine.staging import Entry, FileEffect, Ledger, Step
+from guillemet.engine.workspace import committing
+from guillemet.engine.workspace.carrying import resolve
+from guillemet.engine.workspace.desk import Desk
+
+
+def proposal_patch(desk: Desk, ledger: Ledger, chosen: Collection[str]) -> bytes:
+    """Return what accepting these files, or all that is undecided, would do to them as they are now.
+
+    A file that changed since is merged as accepting would; of one in conflict the proposal stands against its base.
+    """
+    entries, sources = ledger.now.entries, ledger.now.sources
+    unknown = set(chosen) - entries.keys()
+    if unknown:
+        message = f"{min(unknown)} is not part of the proposal. See what is with: guillemet review"
+        raise RepositoryError(message)
+    wanted = [
+        entry
+        for entry in entries.values()
+        if entry.path not in sources and (entry.path in chosen if chosen else entry.decision is Decision.UNDECIDED)
+    ]
+    return b"".join(_patch(desk, entry, entries.get(entry.moved_from)) for entry in wanted)
+
+
+def commit_patch(desk: Desk, ledger: Ledger) -> bytes:
+    """Return what the next commit changes."""
+    listed = committing.listed(desk, ledger.now)
+    return b"".join(
+        patch(_side(desk, one.signed.path, one.head), _side(desk, one.signed.path, one.wanted))
+        for one in listed
+        if not one.is_left_out
+    )
+
+
+def _patch(desk: Desk, entry: Entry, source: Entry | None) -> bytes:
+    effects = tuple(_as_accepted(desk, entry, source))
+    before, after = effects[-1], effects[0]
+    return patch(_side(desk, before.path, before.before), _side(desk, after.path, after.after))
+
+
+def _as_accepted(desk: Desk, entry: Entry, source: Entry | None) -> Iterator[FileEffect]:
+    """Give what would become of the file, and of the place it is moved from."""
+    partner = source.path if source else ""
+    proposed = [FileEffect(entry.path, entry.base, entry.staged, partner)]
+    if source:
+        proposed.append(FileEffect(source.path, source.base, source.staged, entry.path))
+    if entry.decision is not Decision.UNDECIDED:
+        yield from proposed
+        return
+    resolved = resolve(desk, Step("", files=tuple(proposed)))
+    yield from proposed if resolved.refusals else resolved.step.files
+
+
+def _side(desk: Desk, path: str, file: TreeFile | None) -> PatchSide:
+    if file is None:
+        return PatchSide(path, None)
+    return PatchSide(path, desk.content(file), file.mode)
