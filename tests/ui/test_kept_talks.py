@@ -155,6 +155,7 @@ def test_choosing_the_open_conversation_leaves_its_answer_flowing(qtbot: QtBot, 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
 def test_a_conversation_is_saved_as_markdown_where_the_user_says(qtbot: QtBot, talking: Open, tmp_path: Path) -> None:
     desk = talking(said(ANSWER))
+    desk.session.talk.conversation.files.set_use(["a.py"], Use.IN)  # or its offer would cover what is waited for
     ask(qtbot, desk, "Make it two: now!")
     qtbot.waitUntil(lambda: "1 applied" in words(desk.notices), timeout=SECONDS)  # it would cover what is told below
     listed = show_kept(qtbot, desk)
