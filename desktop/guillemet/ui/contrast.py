@@ -27,6 +27,7 @@ def legible(colour: str, backs: Sequence[str], *, text: str) -> str:
 
 
 def _luminance(colour: str) -> float:
-    parts = QColor(colour).getRgbF()[:3]
+    seen = QColor(colour)
+    parts = (seen.redF(), seen.greenF(), seen.blueF())
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -43,6 +43,21 @@ def test_the_footer_says_what_was_decided(pane: DiffPane) -> None:
     assert button(pane, "Reject file").isEnabled()
 
 
+def test_what_the_footer_has_no_room_for_is_left_out_and_nothing_is_cut(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.resize(340, 400)
+    decisions = [button(pane, name) for name in ("Accept file", "Reject file")]
+
+    qtbot.waitUntil(lambda: all(one.isVisible() and one.width() >= one.sizeHint().width() for one in decisions))
+    assert "line 40" not in says(pane)
+
+
+def test_where_all_lines_are_in_view_there_is_nothing_to_scroll_with(pane: DiffPane) -> None:
+    pane.resize(1000, 2_000)
+    bar = next(bar for bar in pane.findChildren(QScrollBar) if bar.isVisible())
+
+    assert not bar.isEnabled()
+
+
 def test_u_shows_the_lines_of_both_sides_one_above_the_other(qtbot: QtBot, pane: DiffPane) -> None:
     press(qtbot, pane, "u")
 

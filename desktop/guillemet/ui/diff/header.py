@@ -16,9 +16,6 @@ from guillemet.ui.wording import MINUS, counted, seen
 
 _LEAST = 60
 """Pixels below which a shortened summary says nothing any more."""
-_ROOMY = 600
-"""Pixels below which the footer leaves out where the text cursor is."""
-
 _KINDS = {Kind.ADDED: "new file", Kind.DELETED: "deleted", Kind.MOVED: "moved", Kind.CHANGED: ""}
 
 
@@ -135,7 +132,7 @@ class Header(QFrame):
 
 
 class Footer(QFrame):
-    """Tells where one is, and takes the decision on the file.
+    """Tells where one is, and takes the decision on the file; what there is no room for is left out, not cut.
 
     Signals: `next_wanted()` and `previous_wanted()` for hunks; `accept_wanted()`; `reject_wanted()`;
     `comment_wanted()`.
@@ -164,6 +161,7 @@ class Footer(QFrame):
         self._accept = button("Accept file", "primary", parent=self)
         self._accept.setToolTip("Write what is proposed to this file (y)")
         self._accept.clicked.connect(self.accept_wanted)
+        self._can_decide = False
         self._lay_out()
 
     def show_hunk(self, hunk: int, count: int) -> None:
@@ -176,16 +174,19 @@ class Footer(QFrame):
             if control.hasFocus() and not can:
                 other.setFocus()  # else Qt hands it to whatever comes next, which does something else
             control.setEnabled(can)
+        self._fit()
 
     def show_place(self, place: str) -> None:
         """Say where the text cursor is."""
         self._place.setText(place)
+        self._fit()
 
     def offer_decision(self, *, can: bool) -> None:
         """Offer to decide and to comment on what is proposed, where anything is."""
+        self._can_decide = can
         self._accept.setVisible(can)
         self._reject.setVisible(can)
-        self._comment.setVisible(can)
+        self._fit()
 
     def offer_comment(self, *, can: bool) -> None:
         """Offer to comment on lines, where there are any."""
@@ -202,10 +203,27 @@ class Footer(QFrame):
             control.setText(text)
             control.setAccessibleName(text)
             control.setEnabled(not is_taken)
+        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place.setVisible(self.width() >= _ROOMY)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, super().minimumSizeHint().height())
+
+    def _fit(self) -> None:
+        """Show what there is room for: the decision first, then the comment, the hunk and the place."""
+        steady = (part for part in (self._previous, self._next, self._reject, self._accept) if not part.isHidden())
+        room = self.width() - 2 * look.GAP - look.WIDE - 2 * look.TIGHT
+        room -= sum(part.sizeHint().width() + look.TIGHT for part in steady)
+        for part, is_wanted in (
+            (self._comment, self._can_decide),
+            (self._hunk, bool(self._hunk.text())),
+            (self._place, bool(self._place.text())),
+        ):
+            room -= part.sizeHint().width() + look.TIGHT if is_wanted else 0
+            part.setVisible(is_wanted and room >= 0)
 
     def _lay_out(self) -> None:
         layout = QHBoxLayout(self)

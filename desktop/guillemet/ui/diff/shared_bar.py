@@ -26,6 +26,8 @@ class SharedBar(QScrollBar):
         self.setSingleStep(longest.singleStep())
         if self.orientation() is Qt.Orientation.Horizontal:
             self.setVisible(longest.maximum() > 0)
+        else:
+            self.setEnabled(longest.maximum() > 0)  # shows nothing then, and keeps its place: lines wrap as they did
 
     def _lead(self, value: int) -> None:
         """Bring every bar to this value; one with a shorter range goes as far as it can."""
