@@ -54,7 +54,7 @@ def test_roles_models_dates_and_sums_are_told(history: History) -> None:
     assert "## 1 · You · 2026-03-01 12:00 UTC · edit\n\n```markdown\nMend it\n```\n" in exported
     assert "## 2 · service/model · 2026-03-01 12:00 UTC\n\nReasoning:\n\n```text\nHm\n```\n" in exported
     assert exported.endswith(
-        "*Stopped before it was complete. 1,200 tokens read (800 from the cache), 300 written, $0.0123.*\n"
+        "*Stopped before it was complete. About 1,200 tokens read (800 from the cache), 300 written, $0.0123.*\n"
     )
 
 

@@ -203,7 +203,8 @@ class Asking(QObject):
         """Return the request that lets the architect's second model write the blocks of a plan, and that model."""
         model = self._preferences.now.editor_model or self._preferences.now.model
         name = model.partition("/")[2]
-        return to_be_carried_out(sent, plan, model=name, style=self.style(name)), model
+        tokens = self._spending.estimator(name)
+        return to_be_carried_out(sent, plan, model=name, style=self.style(name), tokens=tokens), model
 
     def shown_files(self) -> tuple[ContextFile, ...]:
         """Return the files of the conversation, as the model saw them last."""

@@ -262,7 +262,7 @@ class Conversation(QObject):
         )
 
     def _take_end(self, turn: Turn, usage: Usage | None) -> None:
-        ended = replace(turn, usage=usage, money=self.spending.cost(turn.model, usage))
+        ended = self.spending.charged(turn, usage, before=self.turns[turn.number - 1], sent=self.asking.sent)
         # A reply may have been pasted below it meanwhile.
         self.turns = (*self.turns[: ended.number - 1], ended, *self.turns[ended.number :])
         self._recording.end(ended)

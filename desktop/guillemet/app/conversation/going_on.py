@@ -66,4 +66,4 @@ def _plan(turns: Sequence[Turn]) -> Turn | None:
 
 def _asked_again(turn: Turn, model: str, prepared: Prepared) -> Turn:
     begun = awaited(turn.number, model, turn.mode, prepared.asked_format)
-    return replace(begun, state=turn.state, reasoning=turn.reasoning)
+    return replace(begun, state=turn.state, reasoning=turn.reasoning, usage=turn.usage, money=turn.money)

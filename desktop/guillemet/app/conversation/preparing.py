@@ -18,7 +18,6 @@ from guillemet.llm.prompts.layout import (
     PartName,
     PromptParts,
     ShownFile,
-    lay_out,
     request_of,
     sections,
     sizes_of,
@@ -140,10 +139,13 @@ def make_ready(
     return replace(prepared, secrets=_secrets(asked, shown, finds)) if finds else prepared
 
 
-def to_be_carried_out(sent: Prepared, plan: str, *, model: str, style: EditStyle) -> Prepared:
+def to_be_carried_out(
+    sent: Prepared, plan: str, *, model: str, style: EditStyle, tokens: Callable[[str], int]
+) -> Prepared:
     """Return the architect's second request, after the first one was answered with this plan."""
     parts = to_carry_out(sent.parts, plan, model=model, style=style)
-    return replace(sent, parts=parts, request=lay_out(parts))
+    laid_out = sections(parts)
+    return replace(sent, parts=parts, request=request_of(parts, laid_out), sizes=sizes_of(laid_out, tokens))
 
 
 def _secrets(asked: Asked, shown: Sequence[ShownFile], finds: Finds) -> tuple[Secret, ...]:

@@ -6,13 +6,14 @@ from datetime import date, datetime
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.conversation.preparing import Prepared
 from guillemet.app.conversation.remembering import Remembered
 from guillemet.app.lanes import Lanes
 from guillemet.app.preferences import Preferences
-from guillemet.app.turns import Estimate, Part, Sums
+from guillemet.app.turns import Estimate, Part, State, Sums, Turn
 from guillemet.llm.messages import Usage
 from guillemet.llm.prices import SAMPLE, PriceTable, bundled_prices, cost, price_of, read_prices
 from guillemet.llm.prompts.layout import PartName
@@ -105,6 +106,20 @@ class Spending(QObject):
         price = price_of(name, self._prices, is_local=preset is not None and preset.is_local)
         return cost(usage, price) if usage else None
 
+    def charged(self, turn: Turn, told: Usage | None, *, before: Turn, sent: Prepared | None) -> Turn:
+        """Return an answer that ended with what it cost, added to what it cost `before` it was gone on with."""
+        usage = told
+        said = turn.text[len(before.text) :] + turn.reasoning[len(before.reasoning) :]
+        if turn.state is not State.DONE and sent is not None and said:
+            usage = _completed(told, sent, written=self.estimator(sent.parts.model)(said))
+        if usage is None:
+            return replace(turn, usage=before.usage, money=before.money)
+        money = self.cost(turn.model, usage)
+        if before.usage is not None:
+            usage = _added(before.usage, usage)
+            money = None if money is None or before.money is None else before.money + money
+        return replace(turn, usage=usage, money=money)
+
     def learn(self, prepared: Prepared, usage: Usage) -> None:
         """Take the figures that came back as the truth about this model."""
         model = prepared.parts.model
@@ -123,6 +138,22 @@ class Spending(QObject):
         """Take what was spent."""
         self._sums, self._day = sums, _today()
         self.sums_changed.emit(sums)
+
+
+def _completed(told: Usage | None, sent: Prepared, *, written: int) -> Usage:
+    """Return the figures of an answer that was cut off, guessed where none were told: it is charged for too."""
+    usage = told or Usage(read=sum(sent.sizes.values()))
+    # Before the end a service tells none or a token of what it writes.
+    return replace(usage, written=written) if usage.written <= 1 else usage
+
+
+def _added(one: Usage, other: Usage) -> Usage:
+    return Usage(
+        one.read + other.read,
+        one.written + other.written,
+        one.from_cache + other.from_cache,
+        one.into_cache + other.into_cache,
+    )
 
 
 def _today() -> date:

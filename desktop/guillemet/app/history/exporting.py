@@ -100,7 +100,8 @@ def _cost(turn: Turn) -> str:
     usage = turn.usage
     cached = f" ({usage.from_cache:,} from the cache)" if usage.from_cache else ""
     money = "price unknown" if turn.money is None else _dollars(turn.money)
-    return f"{usage.read:,} tokens read{cached}, {usage.written:,} written, {money}."
+    about = "" if turn.state is State.DONE else "About "
+    return f"{about}{usage.read:,} tokens read{cached}, {usage.written:,} written, {money}."
 
 
 def _spent(spent: Spent) -> str:

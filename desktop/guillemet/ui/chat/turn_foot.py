@@ -75,7 +75,11 @@ class FootRow:
     def figures(self) -> str:
         """Tokens and money, in words; empty when the service told none."""
         usage = self.turn.usage
-        return f"{_tokens(usage)} · {cost_wording.about(self.turn.money)}" if usage else ""
+        if usage is None:
+            return ""
+        # Of an answer that was cut off the service tells few figures or none: the others are guessed.
+        about = "" if self.turn.state is State.DONE else "about "
+        return f"{about}{_tokens(usage)} · {cost_wording.about(self.turn.money)}"
 
     @property
     def note(self) -> str:
