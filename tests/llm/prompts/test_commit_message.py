@@ -128,6 +128,10 @@ def test_no_word_is_invented(answer: str) -> None:
     assert set(clean_commit_message(answer)) <= set(answer) | {"\n"}
 
 
+def test_a_first_line_that_quotes_nothing_is_left_out() -> None:
+    assert clean_commit_message("``\nAdd a leek\n\nIt was missing.") == "Add a leek\n\nIt was missing."
+
+
 @given(st.text(st.sampled_from('ab .;:!`"\n')))
 def test_cleaning_never_leaves_empty_lines_at_its_ends(answer: str) -> None:
     message = clean_commit_message(answer)

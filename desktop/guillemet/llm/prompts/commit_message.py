@@ -54,9 +54,10 @@ def clean_commit_message(answer: str) -> str:
         lines = _trimmed(lines[1:])
     lines = _unquoted(_trimmed(lines))
     lines = _trimmed([_LABEL.sub("", lines[0]).strip().removeprefix("# "), *lines[1:]]) if lines else []
+    lines = _trimmed([*_unquoted(lines[:1]), *lines[1:]])  # nothing may have stood between the quotation marks
     if not lines:
         return ""
-    subject, rest = _parted(_unquoted(lines[:1])[0])
+    subject, rest = _parted(lines[0])
     body = _trimmed([*rest, *lines[1:]])
     return "\n".join((subject, "", *body)) if body else subject
 
