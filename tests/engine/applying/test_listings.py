@@ -47,3 +47,31 @@ def test_numbered_lines_are_no_file(sign: str) -> None:
 )
 def test_files_that_hold_such_lines_are_files(old: str, new: str) -> None:
     assert applied({"a.txt": old}, whole("a.txt", new))[1][0].status is Status.APPLIED
+
+
+@pytest.mark.parametrize(
+    "listing",
+    [
+        "<SEARCH>\n    return 0\n</SEARCH>\n<REPLACE>\n    return 1\n</REPLACE>\n",
+        "4c4\n<     return 0\n---\n>     return 1\n",
+        "\n0a1\n> import sys\n",
+        " import os\n+import sys\n \n def total(items):\n",
+    ],
+)
+def test_an_edit_in_no_format_is_no_file(listing: str) -> None:
+    applier, (outcome,) = applied({"a.py": FILE}, whole("a.py", listing))
+
+    assert outcome.reason is Reason.FILE_EXISTS
+    assert applier.changed == {}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("<search>a</search>\n<replace>b</replace>\n", "<search>a</search>\n<replace>c</replace>\n"),
+        ("<rules/>\n", "<rules>\n<search>a</search>\n<replace>b</replace>\n</rules>\n"),
+        (" a\n", " a\n+ b\n"),
+    ],
+)
+def test_a_file_that_holds_such_tags_or_signs_is_a_file(old: str, new: str) -> None:
+    assert applied({"a.txt": old}, whole("a.txt", new))[1][0].status is Status.APPLIED

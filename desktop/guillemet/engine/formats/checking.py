@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, FormatName
-from guillemet.engine.formats.alike import is_alike
+from guillemet.engine.formats.alike import ALIKE_SIGNS, is_alike
 from guillemet.engine.formats.opened import PROSE
 from guillemet.engine.formats.search_replace import SEPARATOR, has_further_separator
+from guillemet.engine.formats.unread import UNREAD_SIGNS, Unread
 
 _WORDS = {
     FormatName.GUILLEMET: ("««« EDIT", "»»» EDIT END"),
@@ -29,6 +30,9 @@ _TOOL_CALL = re.compile(r'"(?:old_str|old_string|oldString|old_text|oldText)"\s*
 
 THOUGHT = "</think>"
 """What ends the passage in which a model thinks."""
+
+LOOKED_AT = (*ALIKE_SIGNS, *UNREAD_SIGNS, THOUGHT)
+"""What lines of prose begin with that `Tally.look_at` wants to see, besides with what markers begin with."""
 
 
 class Tally:
@@ -52,6 +56,7 @@ class Tally:
         self._cited = 0
         self._on_one_line = 0
         self._tool_call = 0
+        self._no_format = Unread()
 
     def add(self, block: Block) -> None:
         """Count a block that came to its end."""
@@ -95,6 +100,7 @@ class Tally:
 
     def look_at(self, line: str, line_number: int) -> None:
         """Count a line of prose that begins like a marker, if it was meant as one."""
+        self._no_format.look_at(line, line_number)
         if is_alike(line):
             self._alike.append(line_number)
         elif "\\n" in line:
@@ -124,8 +130,12 @@ class Tally:
 
         `named` is the last file that the reply names, where it was asked for whole ones.
         """
-        unread = self._unread(unread_diffs, unread_files)
-        return (*self._unbalanced(), *self._others(), *self._wrapped(), *unread, *self._unlisted(unread_files, named))
+        told = (*self._unbalanced(), *self._others(), *self._wrapped())
+        if not told and not unread_diffs and not any(self._starts.values()):
+            # What is odd besides, such as a patch without an operation, says already why such lines were not read.
+            told = tuple(self._without_format())
+            unread_files = 0 if told else unread_files
+        return (*told, *self._unread(unread_diffs, unread_files), *self._unlisted(unread_files, "" if told else named))
 
     def _unbalanced(self) -> Iterator[str]:
         for form, (start, end) in _WORDS.items():
@@ -162,9 +172,21 @@ class Tally:
         if self._on_one_line and not self._finished:
             at = f"Line {self._on_one_line:,} of the reply"
             yield f"{at} looks like a whole patch with `\\n` in the place of its line ends, and was not read."
-        if self._tool_call and not self._finished:
-            at = f"Line {self._tool_call:,} of the reply"
+        if (call := self._tool_call or self._no_format.call_at) and not self._finished:
+            at = f"Line {call:,} of the reply"
             yield f"{at} looks like the call of a tool that edits files, which is no format that is read."
+
+    def _without_format(self) -> Iterator[str]:
+        unread = self._no_format
+        if unread.signed_at:
+            at = f"Line {unread.signed_at:,} of the reply"
+            yield f"{at} looks like one of a diff, but no head such as `@@ ... @@` stands above, so it was not read."
+        if unread.place_at:
+            at = f"Line {unread.place_at:,} of the reply"
+            yield f"{at} begins a diff without the lines around the change, which is no format that is read."
+        if unread.tags_at:
+            at = f"Line {unread.tags_at:,} of the reply"
+            yield f"{at} begins an edit between tags, which is no format that is read."
 
     def _unread(self, diffs: int, files: int) -> Iterator[str]:
         # Beside blocks of another format such a listing only shows what they do.

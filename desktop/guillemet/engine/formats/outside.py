@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from guillemet.engine.blocks import FormatName, Prose, ReplyEvent
-from guillemet.engine.formats.alike import ALIKE_SIGNS
-from guillemet.engine.formats.checking import THOUGHT
+from guillemet.engine.formats.checking import LOOKED_AT
 from guillemet.engine.formats.context import ReplyContext
 from guillemet.engine.formats.fences import DIFFS, SIGNS, Fence, closed_by, read_fence
 from guillemet.engine.formats.format import Format
@@ -61,7 +60,7 @@ class Outside:
             before = self._offered.get(sign[0], _Offered((), ()))
             chosen = before.formats if one in before.formats else (*before.formats, one)
             self._offered[sign[0]] = _Offered(chosen, (*before.signs, sign))
-        for sign in (*ALIKE_SIGNS, THOUGHT):
+        for sign in LOOKED_AT:
             before = self._offered.get(sign[0], _Offered((), ()))
             self._offered[sign[0]] = _Offered(before.formats, (*before.signs, sign))
         self._plain_unless = frozenset((*self._offered, *(sign[0] for sign in SIGNS), *WRAPPING_SIGNS, ""))
