@@ -1,6 +1,7 @@
 """Turns what pygit2 and the disk raise into the errors of the engine, with sentences for people."""
 
 import errno
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -35,13 +36,20 @@ _SENTENCES = {
 }
 
 
+_SILENT = "no error"
+"""What pygit2 says where libgit2 set no message: seen when writing the last bytes of an object to a full disk."""
+
+
 @contextmanager
 def repository_faults(what: str) -> Iterator[None]:
     """Turn a foreign error into a RepositoryError that says `what` could not be done, and why."""
     try:
         yield
     except FOREIGN as error:
-        raise RepositoryError(f"{what} ({reason(error)}).") from error
+        words = reason(error)
+        if os.strerror(errno.ENOSPC) in words:
+            raise RepositoryError(f"{what}. {_SENTENCES[errno.ENOSPC]}") from error
+        raise RepositoryError(f"{what} ({words}).") from error
 
 
 @contextmanager
@@ -77,6 +85,8 @@ def reason(error: BaseException) -> str:
         words = str(error.args[0])
     else:
         words = str(error)
+    if words == _SILENT:
+        words = "git's library does not say why; the disk may be full"
     return " ".join(words.split()).rstrip(".") or type(error).__name__
 
 
