@@ -48,6 +48,7 @@ def test_what_models_are_asked_is_told_choice_by_choice(qtbot: QtBot, page_of: P
     qtbot.keyClick(named(page, QSpinBox, "Limit of tokens a day"), Qt.Key.Key_Up)
     qtbot.keyClick(named(page, QSpinBox, "Give up after"), Qt.Key.Key_Down)
     qtbot.keyClick(named(page, QCheckBox, "Clipboard"), Qt.Key.Key_Space)
+    qtbot.keyClick(named(page, QCheckBox, "With the next message"), Qt.Key.Key_Space)
 
     assert told[-1] == replace(
         before,
@@ -59,8 +60,9 @@ def test_what_models_are_asked_is_told_choice_by_choice(qtbot: QtBot, page_of: P
         day_tokens=100_000,
         seconds_of_silence=before.seconds_of_silence - 1,
         watches_clipboard=True,
+        tells_decisions=True,
     )
-    assert len(told) == 8
+    assert len(told) == 9
 
 
 def test_models_are_offered_and_what_is_chosen_stays(page_of: PageOf) -> None:

@@ -46,6 +46,7 @@ class AskingForm(Form):
         self._tokens.setSingleStep(100_000)
         self._silence = _number(5, 3_600, settings.seconds_of_silence, suffix=" seconds")
         self._clipboard = _check("Offer replies as soon as they are copied", is_on=settings.watches_clipboard)
+        self._decisions = _check("Tell what I rejected or changed by hand", is_on=settings.tells_decisions)
         self._arrange()
         self._join()
 
@@ -72,6 +73,7 @@ class AskingForm(Form):
         self.add("Limit of &tokens a day", self._tokens, "Of all models, read and written, whatever they cost.")
         self.add("Give &up after", self._silence, "Of silence from a service.")
         self.add("&Clipboard", self._clipboard, "Only text that holds edit blocks is offered; nothing else is kept.")
+        self.add("With the &next message", self._decisions)
         self.end()
         self._huge.setAccessibleName("Map of huge repositories too")
 
@@ -92,6 +94,7 @@ class AskingForm(Form):
         self._tokens.valueChanged.connect(lambda tokens: self._tell(day_tokens=tokens))
         self._silence.valueChanged.connect(lambda seconds: self._tell(seconds_of_silence=seconds))
         self._clipboard.toggled.connect(lambda is_on: self._tell(watches_clipboard=is_on))
+        self._decisions.toggled.connect(lambda is_on: self._tell(tells_decisions=is_on))
 
     def _tell(self, **choice: Any) -> None:
         self.chosen.emit(choice)
