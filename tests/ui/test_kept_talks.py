@@ -1,5 +1,6 @@
 """Promises of kept conversations in the window: what is shown of one opened again, and where it is saved."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Use
 from guillemet.ui.application import Desk
-from tests.kit.desks import talking_desks, write
+from tests.kit.desks import open_in, talking_desks, write
 from tests.kit.hands import CTRL, named, press, words
 from tests.kit.model_server import Answer, Refusal, Say, Stall, said
 from tests.kit.replies import edit
@@ -150,6 +151,46 @@ def test_choosing_the_open_conversation_leaves_its_answer_flowing(qtbot: QtBot, 
     assert not desk.talk.history.isVisible()
     assert desk.session.talk.conversation.answering.is_flowing
     desk.session.talk.conversation.stop()
+
+
+def test_a_conversation_of_another_repository_is_shown_with_it(
+    qtbot: QtBot, talking: Open, repository: RepositoryBuilder, tmp_path: Path
+) -> None:
+    other = RepositoryBuilder(tmp_path / "other")
+    desk = talking(said("One."))
+    open_in(qtbot, desk, other)
+    ask(qtbot, desk, "About the other.")
+    open_in(qtbot, desk, repository)
+    show_kept(qtbot, desk)
+    with qtbot.waitSignal(desk.session.talk.heads_found, timeout=SECONDS):
+        press(qtbot, desk.talk.history, "All")
+
+    QTest.keyClick(named(desk.talk.history, QLineEdit, "Search what was said"), Qt.Key.Key_Return)
+
+    qtbot.waitUntil(lambda: "About the other." in words(desk.conversation), timeout=SECONDS)
+    assert desk.session.review is not None
+    assert desk.session.review.root == str(other.root)
+
+
+def test_a_conversation_whose_repository_is_gone_is_not_shown_in_the_one_opened_instead(
+    qtbot: QtBot, talking: Open, repository: RepositoryBuilder, tmp_path: Path
+) -> None:
+    gone = RepositoryBuilder(tmp_path / "gone")
+    desk = talking(said("One."))
+    open_in(qtbot, desk, gone)
+    ask(qtbot, desk, "About what is gone.")
+    open_in(qtbot, desk, repository)
+    shutil.rmtree(gone.root)
+    show_kept(qtbot, desk)
+    with qtbot.waitSignal(desk.session.talk.heads_found, timeout=SECONDS):
+        press(qtbot, desk.talk.history, "All")
+    QTest.keyClick(named(desk.talk.history, QLineEdit, "Search what was said"), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: str(gone.root) in words(desk.notices), timeout=SECONDS)
+
+    open_in(qtbot, desk, repository)
+
+    show_kept(qtbot, desk)  # once all that was asked of the history before is told
+    assert desk.session.talk.conversation.turns == ()
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus

@@ -21,7 +21,8 @@ class KeptTalks(QObject):
         self._pane, self._session = pane, session
         self._talk = session.talk
         self._heads: dict[int, ConversationHead] = {}
-        self._awaited = 0
+        self._awaited: ConversationHead | None = None
+        """The conversation to open once its repository is open."""
         self._open_key = 0
         self._looked_for = ("", False)
         history = pane.history
@@ -75,15 +76,16 @@ class KeptTalks(QObject):
         self._pane.close_history()
         head, review = self._heads.get(key), self._session.review
         if head is not None and review is not None and head.root != review.root:
-            self._awaited = key
+            self._awaited = head
             self._session.open_repository(head.root)
         else:
             self._talk.open(key)
 
     def _open_awaited(self) -> None:
-        key, self._awaited = self._awaited, 0
-        if key:
-            self._talk.open(key)
+        head, self._awaited = self._awaited, None
+        review = self._session.review
+        if head is not None and review is not None and head.root == review.root:  # else that one could not be opened
+            self._talk.open(head.key)
 
     def _ask_where_to_save(self, key: int) -> None:
         head = self._heads.get(key)
