@@ -163,6 +163,22 @@ def test_an_edit_after_accepting_stays_in_the_file_and_out_of_the_commit(reposit
     assert repository.read("a.txt") == b"A\nmine\n"
 
 
+def test_edits_the_file_held_before_are_told_of_before_they_are_committed(repository: RepositoryBuilder) -> None:
+    repository.git.config["core.autocrlf"] = "true"
+    repository.commit({"mine.txt": "a\nb\n", "theirs.txt": "a\n", "windows.txt": "a\n"})
+    repository.write({"mine.txt": "a\nmine\n", "windows.txt": "a\r\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("".join(edit(f"{name}.txt", "a", "A") for name in ("mine", "theirs", "windows")))
+    workspace.accept_all()
+    workspace.apply("".join(edit(f"{name}.txt", "A", "AA") for name in ("mine", "theirs", "windows")))
+    workspace.accept_all()
+
+    notes = {line.path: line.note for line in workspace.review().commit}
+
+    assert "before" in notes.pop("mine.txt")
+    assert notes == {"theirs.txt": "", "windows.txt": ""}
+
+
 def test_a_commit_without_an_author_asks_for_one(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
     del repository.git.config["user.name"]

@@ -154,7 +154,25 @@ def _listed(desk: Desk, one: Signed, head: TreeFile | None, *, trust: bool) -> L
         return replace(line, note="ignored, will not be committed", is_left_out=True)
     if wanted != accepted:
         return replace(line, note="changed in HEAD meanwhile; both changes are committed")
-    return replace(line, note=_note(one.written, present))
+    return replace(line, note=_note(one.written, present) or _earlier(desk, one))
+
+
+def _earlier(desk: Desk, one: Signed) -> str:
+    """Return that the file held edits of the user's own when it was accepted: committing it commits them."""
+    under = one.under.written if one.under else one.head
+    if under is None or one.before is None or one.written is None:
+        return ""
+    if one.before.oid == under.oid or (one.under is None and _stored_oid(desk, one.path, one.before) == under.oid):
+        return _earlier(desk, one.under) if one.under else ""
+    return "your changes from before are committed, too"
+
+
+def _stored_oid(desk: Desk, path: str, file: TreeFile) -> str:
+    """Return the id git would store this file of the worktree under."""
+    try:
+        return desk.repository.blob_id(commits.clean(desk.repository, path, desk.content(file)))
+    except FileError:
+        return file.oid
 
 
 def _note(written: TreeFile | None, present: TreeFile | None) -> str:
