@@ -96,7 +96,6 @@ _BARE = re.compile(
     + r"[\w.-]{0,30}[ \t]*[:=][ \t]*(?P<value>[^\s\"'`#;]{8,200})[ \t]*$",
     re.MULTILINE,
 )
-_BARE_FILES = (".ini", ".cfg", ".conf", ".properties", ".toml", ".yml", ".yaml", ".tfvars")
 
 _HOLLOW = re.compile(
     r"example|sample|dummy|change.?me|placeholder|your|insert|todo|redacted|masked|x{4}|\*{3}|\.{3}|12345|abcde"

@@ -1,12 +1,10 @@
 """Words and letters that several panes share."""
 
 from guillemet.engine.diff.hidden import has_hidden, reveal
-from guillemet.engine.review import Decision, Kind
+from guillemet.engine.review import Kind
 
 LETTERS = {Kind.ADDED: "A", Kind.CHANGED: "M", Kind.DELETED: "D", Kind.MOVED: "R"}
 """How git abbreviates the kinds."""
-
-MARKS = {Decision.ACCEPTED: "✓", Decision.REJECTED: "✗", Decision.UNDECIDED: "·"}
 
 MINUS = "−"
 

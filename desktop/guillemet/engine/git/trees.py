@@ -13,7 +13,6 @@ from guillemet.engine.git.repository import Repository
 FILE = int(FileMode.BLOB)
 EXECUTABLE = int(FileMode.BLOB_EXECUTABLE)
 LINK = int(FileMode.LINK)
-SUBMODULE = int(FileMode.COMMIT)
 FOLDER = int(FileMode.TREE)
 
 
@@ -23,7 +22,7 @@ class TreeFile(Struct, frozen=True):
     oid: str
     """Hex id of the blob."""
     mode: int = FILE
-    """FILE, EXECUTABLE, LINK or SUBMODULE, as git writes them: 0o100644, 0o100755, 0o120000, 0o160000."""
+    """FILE, EXECUTABLE or LINK, or a submodule, as git writes them: 0o100644, 0o100755, 0o120000, 0o160000."""
 
 
 class _Node:
