@@ -11,6 +11,7 @@ from guillemet.app.offers import Snippet
 from guillemet.app.turns import ListedFile, Use
 from guillemet.ui.chat.completion_list import CompletionList
 from guillemet.ui.chat.composer import Composer
+from tests.kit.listening import listening
 from tests.ui.chat.composing import box, write
 
 FILES = (
@@ -225,6 +226,13 @@ def test_the_list_stays_within_the_window(qtbot: QtBot, composer: Composer, widt
     assert shown.isVisible()
     assert window.rect().contains(shown.geometry())
     assert shown.geometry().bottom() < box(composer).mapTo(window, box(composer).rect().topLeft()).y()
+
+
+def test_the_chosen_entry_is_announced(qtbot: QtBot, composer: Composer) -> None:
+    with listening() as listener:
+        write(qtbot, composer, "/cl")
+
+    assert listener.heard[-1].startswith("/clear, Begin a new conversation., 1 of ")
 
 
 def test_every_entry_is_spoken(qtbot: QtBot, composer: Composer) -> None:

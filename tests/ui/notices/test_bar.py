@@ -2,12 +2,13 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.ui.notices import NoticeBar
 from tests.kit.hands import buttons, press, show, words
+from tests.kit.listening import listening
 
 DONE = Notice(Level.DONE, "Committed 3 files on main.")
 LOCKED = Notice(
@@ -34,6 +35,21 @@ def test_a_notice_says_what_happened_and_what_to_do(bar: NoticeBar) -> None:
     bar.show_notice(LOCKED)
 
     assert "The index is locked. Close the other program." in words(bar)
+
+
+def test_a_notice_is_announced_and_what_went_wrong_at_once(bar: NoticeBar) -> None:
+    with listening() as listener:
+        bar.show_notice(DONE)
+        bar.show_notice(WARNED)
+
+    assert listener.heard == ["done: Committed 3 files on main.", "warning: Two files were refused."]
+    assert listener.at_once == ["warning: Two files were refused."]
+
+
+def test_the_sign_of_a_notice_is_a_word_for_who_does_not_see_it(bar: NoticeBar) -> None:
+    bar.show_notice(WARNED)
+
+    assert "warning" in [label.accessibleName() for label in bar.findChildren(QLabel)]
 
 
 def test_the_newest_is_shown_and_what_was_not_dismissed_is_counted(bar: NoticeBar) -> None:

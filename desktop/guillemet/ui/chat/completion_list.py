@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QLabel, QListView, QVBoxLayout, QWidget
 
 from guillemet.ui import look
+from guillemet.ui.announcing import announce
 from guillemet.ui.chat.entries import ENTRY_ROLE, EntriesModel, Entry, EntryDelegate
 from guillemet.ui.chat.floating import Floating
 
@@ -95,8 +95,6 @@ class CompletionList(Floating):
 
     def _announce(self) -> None:
         """Tell a screen reader what is chosen, for the focus stays where it is."""
-        if self.current is None or not QAccessible.isActive():
-            return
-        place = f"{self._list.currentIndex().row() + 1} of {len(self._model.entries)}"
-        said = QAccessibleAnnouncementEvent(self._reader, f"{self.current.spoken}, {place}")
-        QAccessible.updateAccessibility(said)
+        if self.current is not None:
+            place = f"{self._list.currentIndex().row() + 1} of {len(self._model.entries)}"
+            announce(self._reader, f"{self.current.spoken}, {place}")

@@ -9,9 +9,11 @@ from guillemet.engine.diff.rows import Folding
 from guillemet.engine.review import Decision, Kind
 from guillemet.settings import Look
 from guillemet.ui import look
+from guillemet.ui.announcing import announce
 from guillemet.ui.controls import button
 from guillemet.ui.diff.options import LookChoice, Options
 from guillemet.ui.diff.tool import tool
+from guillemet.ui.tabbing import holds_focus
 from guillemet.ui.wording import MINUS, counted, seen
 
 _LEAST = 60
@@ -52,16 +54,20 @@ class Shortened(QLabel):
 class Titles(QWidget):
     """The path, whole as long as it fits, and beside it what there is room for of the summary."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, pane: QWidget) -> None:
         super().__init__(parent)
+        self._pane = pane
         self._path = Shortened("title", self)
         self._summary = Shortened("dim", self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_content(self, content: DiffContent | None) -> None:
-        """Name this file, or none."""
-        self._path.set_text(seen(content.path) if content else "")
-        self._summary.set_text(summary(content) if content else "")
+        """Name this file, or none; another one is announced to who is in the pane."""
+        path, rest = (seen(content.path), summary(content)) if content else ("", "")
+        if content and path != self._path.text() and holds_focus(self._pane):
+            announce(self, f"{path}, {rest}")
+        self._path.set_text(path)
+        self._summary.set_text(rest)
         self.updateGeometry()
         self._share()
 
@@ -106,7 +112,7 @@ class Header(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
-        self._titles = Titles(self)
+        self._titles = Titles(self, parent)
         self._look = LookChoice(self)
         self._options = Options(self)
         self._look.look_wanted.connect(self.look_wanted)

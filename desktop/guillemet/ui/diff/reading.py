@@ -8,6 +8,7 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import Found
 from guillemet.engine.diff.rows import Folding, Row, Rows, side_by_side_rows, unified_rows
 from guillemet.settings import Look
+from guillemet.ui.announcing import announce
 from guillemet.ui.diff.colours_in_time import ColoursInTime
 from guillemet.ui.diff.dressing import Columns, Formats
 from guillemet.ui.diff.places import describe, hunk_after, hunk_before, hunks_in_view, windows_of
@@ -239,7 +240,10 @@ class Reading(QStackedWidget):
         if self.sender() is not self.spread or index >= len(self.spread.rows):
             return
         row = self.spread.rows[index]
-        self.place_changed.emit(describe(self._content, row) + spoken(self._marks, row))
+        place = describe(self._content, row) + spoken(self._marks, row)
+        self.place_changed.emit(place)
+        if not self._is_settling:
+            announce(self.spread.main, place)
         if row.new is not None and not self._is_settling:
             self.line_entered.emit(row.new)
         if row.hunk is not None and row.hunk != self._hunk:

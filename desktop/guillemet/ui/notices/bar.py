@@ -23,6 +23,7 @@ from shiboken6 import isValid
 
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.ui import look
+from guillemet.ui.announcing import announce
 from guillemet.ui.controls import ToolButton, button, label
 from guillemet.ui.tabbing import holds_focus
 from guillemet.ui.wording import seen
@@ -34,6 +35,7 @@ _NARROW = 560
 """Pixels of width below which the buttons stand under the text."""
 
 _SIGNS = {Level.INFO: "ⓘ", Level.DONE: "✓", Level.WARN: "!", Level.ERROR: "✗"}
+_SPOKEN = {Level.INFO: "note", Level.DONE: "done", Level.WARN: "warning", Level.ERROR: "error"}
 _ROLES = {Level.INFO: "dim", Level.DONE: "good", Level.WARN: "warn", Level.ERROR: "bad"}
 
 
@@ -173,9 +175,12 @@ class NoticeBar(QFrame):
 
     def _fill_with(self, notice: Notice) -> None:
         self._sign.setText(_SIGNS[notice.level])
+        self._sign.setAccessibleName(_SPOKEN[notice.level])
         look.set_role(self._sign, _ROLES[notice.level])
         self._text.setText(seen(notice.text))
-        self.setAccessibleName(f"{notice.level}: {seen(notice.text)}")
+        spoken = f"{_SPOKEN[notice.level]}: {seen(notice.text)}"
+        self.setAccessibleName(spoken)
+        announce(self, spoken, at_once=notice.level in (Level.WARN, Level.ERROR))
         self._offer.setVisible(notice.offer is not None)
         if notice.offer is not None:
             self._offer.setText(str(notice.offer))

@@ -1,0 +1,45 @@
+"""Promises of the diff to those who hear it: which file, which line, and whether it was added or removed."""
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from guillemet.settings import Look
+from guillemet.ui.diff.pane import DiffPane
+from tests.kit.listening import listening
+from tests.ui.diff.hands import changed_at, press
+
+
+def test_a_line_that_is_entered_is_announced_with_its_number_and_what_became_of_it(
+    qtbot: QtBot, pane: DiffPane
+) -> None:
+    pane.set_look(Look.UNIFIED)
+    pane.go_to_line(39)
+
+    with listening() as listener:
+        press(qtbot, pane, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Down)
+
+    assert listener.heard == ["line 40, removed", "line 40, added", "line 41"]
+
+
+def test_the_next_hunk_is_announced_by_its_line(qtbot: QtBot, pane: DiffPane) -> None:
+    with listening() as listener:
+        press(qtbot, pane, "j")
+
+    assert listener.heard == ["line 90, changed"]
+
+
+def test_another_file_is_announced_to_who_is_in_the_diff(pane: DiffPane) -> None:
+    with listening() as listener:
+        pane.show_content(changed_at(40, path="src/other.txt"))
+        pane.show_content(changed_at(40, 50, path="src/other.txt"))
+
+    assert listener.heard == ["src/other.txt, exact · 1 hunk · +1 −1"]
+
+
+def test_another_file_is_not_announced_to_who_is_elsewhere(pane: DiffPane) -> None:
+    pane.spread.main.clearFocus()
+
+    with listening() as listener:
+        pane.show_content(changed_at(40, path="src/other.txt"))
+
+    assert listener.heard == []
