@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from guillemet.engine.errors import FileError
 from guillemet.engine.git import commits
-from guillemet.engine.git.faults import repository_faults
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.worktree import Fingerprint, Worktree
 
@@ -91,7 +90,7 @@ class Listing:
                 if entry.name == _DOT_GIT or path in tracked:
                     continue
                 is_folder = entry.is_dir(follow_symlinks=False)
-                if self._is_ignored(f"{path}/" if is_folder else path):
+                if self._repository.ignores(f"{path}/" if is_folder else path):
                     continue
                 if is_folder:
                     folders.append(path)
@@ -124,7 +123,3 @@ class Listing:
         except FileError:
             return _Seen(sign, oid, oid)  # core.safecrlf: git would not take it in either
         return _Seen(sign, oid, self._repository.blob_id(stored))
-
-    def _is_ignored(self, path: str) -> bool:
-        with repository_faults("The ignore rules cannot be read"):
-            return self._repository.handle.path_is_ignored(path)

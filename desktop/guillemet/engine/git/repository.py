@@ -167,10 +167,15 @@ class Repository:
 
     def is_ignored(self, path: str) -> bool:
         """Whether the ignore rules name this path; a tracked file is never ignored."""
-        if self.is_tracked(path):
-            return False
+        return not self.is_tracked(path) and self.ignores(path)
+
+    def ignores(self, path: str) -> bool:
+        """Whether the ignore rules name this path, were it not tracked; a folder's ends with a slash.
+
+        A name that is no valid Unicode cannot be asked about, and counts as none of them.
+        """
         with repository_faults("The ignore rules cannot be read"):
-            return self.handle.path_is_ignored(path)
+            return is_unicode(path) and self.handle.path_is_ignored(path)
 
     def read_blob(self, oid: str) -> bytes:
         """Return a blob's bytes."""
@@ -215,7 +220,7 @@ class Repository:
     def attribute(self, path: str, name: str) -> str | bool | None:
         """Return a path's git attribute: its value, True for set, False for unset, None for unspecified."""
         with repository_faults("The repository's attributes cannot be read"):
-            return self.handle.get_attr(path, name)
+            return self.handle.get_attr(os.fsencode(path), name)
 
     def _check_worktree(self) -> None:
         """Refuse a worktree set from afar: a hostile core.worktree would make someone's home the place to edit."""
@@ -226,6 +231,15 @@ class Repository:
                 "but that place does not name it. Check core.worktree in its configuration."
             )
             raise UntrustedRepositoryError(message)
+
+
+def is_unicode(path: str) -> bool:
+    """Whether the path is valid Unicode: not all names on a disk are, and pygit2 puts no others into trees."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _discover(folder: Path) -> str:

@@ -8,7 +8,7 @@ from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import Entry, FileEffect, Ledger, Step
-from guillemet.engine.workspace import committing
+from guillemet.engine.workspace import commit_list
 from guillemet.engine.workspace.carrying import resolve
 from guillemet.engine.workspace.desk import Desk
 
@@ -33,7 +33,7 @@ def proposal_patch(desk: Desk, ledger: Ledger, chosen: Collection[str]) -> bytes
 
 def commit_patch(desk: Desk, ledger: Ledger) -> bytes:
     """Return what the next commit changes."""
-    listed = committing.listed(desk, ledger.now)
+    listed = commit_list.listed(desk, ledger.now)
     return b"".join(
         patch(_side(desk, one.signed.path, one.head), _side(desk, one.signed.path, one.wanted))
         for one in listed

@@ -22,7 +22,7 @@ from guillemet.engine.review import (
 from guillemet.engine.staging import Entry, Ledger, ReplyRecord
 from guillemet.engine.staging.replies import TakenReply, reply_from_json
 from guillemet.engine.suggestions import Suggestion
-from guillemet.engine.workspace import committing, ending, journal
+from guillemet.engine.workspace import commit_list, ending, journal
 from guillemet.engine.workspace.counting import whole_text
 from guillemet.engine.workspace.desk import OTHER, Desk
 from guillemet.engine.workspace.shown_lines import as_shown
@@ -45,7 +45,7 @@ class Reviewer(Struct):
         replies = [self.reply(reply.oid) for reply in ledger.now.replies]
         # Each piece of a reply that grows makes it another one: kept, they took a hundred times the room of the last.
         self._replies = {record.oid: reply for record, reply in zip(ledger.now.replies, replies, strict=True)}
-        listed = committing.listed(self.desk, ledger.now)
+        listed = commit_list.listed(self.desk, ledger.now)
         needed, details = self._needs(tuple(one.signed.path for one in listed if not one.is_left_out))
         return Review(
             root=str(repository.root),
@@ -55,7 +55,7 @@ class Reviewer(Struct):
             warnings=tuple(warning for reply in replies for warning in reply.warnings),
             suggestions=self._suggestions(ledger),
             is_rest=ending.is_rest(ledger.now, replies),
-            commit=committing.lines(listed),
+            commit=commit_list.lines(listed),
             needs=needed,
             need_details=details,
             undo=journal.title(self.desk, ledger.undo),
