@@ -1,5 +1,6 @@
 """Promises of deciding: nothing is written before, and every decision can be taken back."""
 
+from guillemet.app.commit_wish import CommitWish
 from guillemet.app.notices import Level
 from guillemet.app.session import Session
 from guillemet.engine.review import Decision
@@ -59,3 +60,35 @@ def test_undo_and_redo_tell_what_they_took_back(opened: Session, told: Told, pro
     assert "new.txt" not in project.snapshot()
     opened.redo()
     assert project.read("new.txt") == b"fresh\n"
+
+
+def test_what_failed_is_tried_again_and_not_what_was_done_since(
+    opened: Session, told: Told, project: RepositoryBuilder
+) -> None:
+    opened.reception.take_text(REPLY, "Pasted text")
+    opened.accept(["greet.py"])
+    lock = project.root / ".git" / "index.lock"
+    lock.touch()
+    opened.committing.commit(CommitWish("Greet politely"))
+    locked = told.notice
+    opened.reject(["new.txt"])
+    opened.undo()
+    lock.unlink()
+
+    opened.take_offer(locked)
+
+    assert len(told.commits) == 1
+    assert told.decision("new.txt") is Decision.UNDECIDED
+
+
+def test_an_undo_that_several_files_keep_from_being_done_claims_nothing_of_the_others(
+    opened: Session, told: Told, project: RepositoryBuilder
+) -> None:
+    opened.reception.take_text(REPLY, "Pasted text")
+    opened.accept(["greet.py", "new.txt"])
+    project.write({"greet.py": "other\n", "new.txt": "other\n"})
+
+    opened.undo()
+
+    assert told.notice.what == "2 files could not be taken back."
+    assert "others were done" not in told.notice.todo

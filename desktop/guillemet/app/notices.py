@@ -107,15 +107,20 @@ def from_error(error: Exception, *, subject: str = "") -> Notice:
     )
 
 
-def of_refusals(refusals: Sequence[Refusal], review: Review, *, done: str) -> Notice:
-    """Return what to tell when some paths could not be `done`, such as "accepted"; one is told in its own words."""
+def of_refusals(refusals: Sequence[Refusal], review: Review, *, done: str, together: bool = False) -> Notice:
+    """Return what to tell when some paths could not be `done`, such as "accepted"; one is told in its own words.
+
+    `together` are those of a step that is taken back, or done again, whole or not at all.
+    """
     if len(refusals) == 1:
         path = refusals[0].path
         return Notice(Level.WARN, refusals[0].told, conflict=path if path in review.conflicts else "")
     return Notice(
         Level.WARN,
         f"{len(refusals)} files could not be {done}.",
-        "The details say why, file by file; all others were done.",
+        "The details say why, file by file."
+        if together
+        else "The details say why, file by file; all others were done.",
         details="\n".join(refusal.told for refusal in refusals),
     )
 

@@ -140,8 +140,7 @@ class Session(QObject):
 
     def accept_all(self) -> None:
         """Accept every undecided file but those that wait for a decision of their own."""
-        stage = self.preferences.now.stage_on_accept
-        verb = partial(Workspace.accept_all, stage=stage)
+        verb = partial(Workspace.accept_all, stage=self.preferences.now.stage_on_accept)
         self._steps.take(verb, done="accepted", what="accepting", then=lambda _: self._leave_decided())
 
     def reject_all(self) -> None:
@@ -162,12 +161,19 @@ class Session(QObject):
             what="undoing",
             told=lambda review: f"Undone: {review.redo}.",
             then=give_back,
+            together=True,
         )
 
     def redo(self) -> None:
         """Do the step undone last again."""
-        said = self.committing.tell_made_again
-        self._steps.take(Workspace.redo, done="done again", what="redoing", told=_redone, then=said)
+        self._steps.take(
+            Workspace.redo,
+            done="done again",
+            what="redoing",
+            told=lambda review: f"Done again: {review.undo}.",
+            then=self.committing.tell_made_again,
+            together=True,
+        )
 
     def show_place(self, path: str, line: int) -> None:
         """Look at a line of a file; 0 stands for the first change, or the first line where nothing is proposed."""
@@ -243,8 +249,11 @@ class Session(QObject):
             self.looking.show_next_undecided()
 
     def _open(self, folder: str, how: Callable[[Path], Workspace]) -> None:
-        self._steps.remember(partial(self._open, folder, how))
-        self._workplace.open(folder, how=how, otherwise=partial(self._fail, subject=folder))
+        def fail(error: Exception) -> None:
+            self._steps.remember(partial(self._open, folder, how))
+            self._fail(error, subject=folder)
+
+        self._workplace.open(folder, how=how, otherwise=fail)
 
     def _take_repository(self, found: Found) -> None:
         self.review = None
@@ -289,10 +298,6 @@ class Session(QObject):
 
     def _fail(self, error: Exception, *, subject: str = "") -> None:
         self.tell(notices.from_error(error, subject=subject))
-
-
-def _redone(review: Review) -> str:
-    return f"Done again: {review.undo}."
 
 
 def _beside(file: Path | None, name: str) -> Path | None:

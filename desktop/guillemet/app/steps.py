@@ -16,7 +16,7 @@ Verb = Callable[[Workspace], Done]
 
 
 class Steps(QObject):
-    """Takes the user's steps, and the last one again if it failed.
+    """Takes the user's steps, and the last one that failed again.
 
     Signals: `reviewed(Review)`; `told(Notice)`; `failed(Exception)`.
     """
@@ -39,26 +39,37 @@ class Steps(QObject):
         told: Callable[[Review], str] | None = None,
         then: Callable[[Done], None] | None = None,
         otherwise: Callable[[Exception], None] | None = None,
+        together: bool = False,
     ) -> None:
-        """Ask for a verb and hand its review on; `done` words the verb for refusals, `told` success."""
+        """Ask for a verb and hand its review on; `done` words the verb for refusals, `told` success.
+
+        `together` says of a verb that it serves all files or none.
+        """
 
         def hand_on(result: Done) -> None:
             self.reviewed.emit(result.review)
             if result.refusals:
-                self.told.emit(notices.of_refusals(result.refusals, result.review, done=done))
+                self.told.emit(notices.of_refusals(result.refusals, result.review, done=done, together=together))
             elif told:
                 self.told.emit(Notice(Level.DONE, told(result.review)))
             if then:
                 then(result)
 
-        self.remember(partial(self.take, verb, done=done, what=what, told=told, then=then, otherwise=otherwise))
-        self._workplace.ask(verb, hand_on, otherwise=otherwise or self.failed.emit, what=what)
+        def fail(error: Exception) -> None:
+            self.remember(again)
+            (otherwise or self.failed.emit)(error)
+
+        again = partial(
+            self.take, verb, done=done, what=what, told=told, then=then, otherwise=otherwise, together=together
+        )
+        self._workplace.ask(verb, hand_on, otherwise=fail, what=what)
 
     def remember(self, again: Callable[[], None]) -> None:
-        """Keep what is to be done when the user wants the last thing tried again."""
+        """Keep what failed, for the user may want it tried again."""
         self._again = again
 
     def take_again(self) -> None:
-        """Try the last thing again."""
-        if self._again:
-            self._again()
+        """Try what failed last again."""
+        again, self._again = self._again, None
+        if again:
+            again()
