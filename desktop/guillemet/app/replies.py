@@ -13,6 +13,7 @@ from guillemet.app.history import OtherAnswer
 from guillemet.app.intake import Received
 from guillemet.app.transcript import EARLIER, Transcript
 from guillemet.app.turns import Turn
+from guillemet.engine.workspace import KeptReply
 from guillemet.llm.messages import Role
 
 _PATIENCE = 500
@@ -27,29 +28,29 @@ class Replies(QObject):
     ) -> None:
         super().__init__(parent)
         self._transcript, self._talk, self._known = transcript, talk, known
-        self._texts: tuple[str, ...] = ()
+        self._kept: tuple[KeptReply, ...] = ()
         self._answered: list[str] = []
         """Answers of this repository; they were shown, though the conversation may have left them behind."""
         self._look_again = QTimer(self, singleShot=True, interval=_PATIENCE)
-        self._look_again.timeout.connect(lambda: self.follow(self._texts))
+        self._look_again.timeout.connect(lambda: self.follow(self._kept))
         transcript.leave(self._said)
         talk.ready.connect(self._take_conversation)
         talk.conversation.turn_ended.connect(lambda turn: self._note_turns([turn]))
         talk.conversation.begun_anew.connect(self._note_turns)
 
-    def begin(self, texts: tuple[str, ...]) -> None:
+    def begin(self, kept: tuple[KeptReply, ...]) -> None:
         """Show the conversation that a repository's proposal came from, and those replies it does not hold."""
-        self._texts = texts
+        self._kept = kept
         self._look_again.stop()
         self._answered.clear()
         self._transcript.begin_anew()
-        self._talk.begin(texts)
+        self._talk.begin([one.text for one in kept])
 
-    def follow(self, texts: tuple[str, ...]) -> None:
-        """Show replies that another window or the command line took in, once they are whole."""
-        self._texts = texts
-        if self._transcript.new(texts):
-            self._talk.others(partial(self._tell_new, texts))
+    def follow(self, kept: tuple[KeptReply, ...]) -> None:
+        """Show replies that another window or the command line took in, once they are whole, as they were read."""
+        self._kept = kept
+        if self._transcript.new(one.text for one in kept):
+            self._talk.others(partial(self._tell_new, kept))
 
     def take(self, received: Received) -> None:
         """Show a reply that was pasted, dropped or read from a file."""
@@ -59,15 +60,19 @@ class Replies(QObject):
         )
         self._talk.conversation.take_reply(received.text, received.source, received.asked)
 
-    def _tell_new(self, texts: tuple[str, ...], others: Sequence[OtherAnswer]) -> None:
-        if texts is not self._texts:
+    def _tell_new(self, kept: tuple[KeptReply, ...], others: Sequence[OtherAnswer]) -> None:
+        if kept is not self._kept:
             return  # others are there by now
-        for text in self._transcript.new(texts):
+        by_text = {one.text: one for one in kept}
+        for text in self._transcript.new(by_text):
             if any(other.goes_on(text) for other in others):
                 self._look_again.start()
             else:
-                self._transcript.tell(text, EARLIER, known=self._known())
-                self._talk.conversation.take_reply(text, EARLIER)
+                one = by_text[text]
+                self._transcript.tell(
+                    text, EARLIER, known=self._known(), asked=one.asked, chat_files=one.chat_files, only=one.only
+                )
+                self._talk.conversation.take_reply(text, EARLIER, one.asked or one.only)
 
     def _said(self) -> list[str]:
         conversation = self._talk.conversation
@@ -80,4 +85,4 @@ class Replies(QObject):
 
     def _take_conversation(self, texts: Sequence[str]) -> None:
         self._transcript.note(texts)
-        self.follow(self._texts)
+        self.follow(self._kept)

@@ -53,10 +53,12 @@ class Transcript(QObject):
         known: frozenset[str],
         asked: FormatName | None = None,
         chat_files: tuple[str, ...] = (),
+        only: FormatName | None = None,
     ) -> None:
         """Tell of a reply, once everything asked of the repository until now is shown.
 
-        `known` are the paths in it that are files, `chat_files` those of the conversation it was asked for in.
+        `known` are the paths in it that are files, `chat_files` those of the conversation it was asked for in, and
+        `only` the one format that is read.
         """
         self._told.add(text)
         due, reply = self._due, _Reply(source)
@@ -72,7 +74,7 @@ class Transcript(QObject):
             self._tell(due)
 
         def read(_: None) -> None:
-            self._lanes.aside(partial(_read, text, known, asked, chat_files), take, otherwise=fail)
+            self._lanes.aside(partial(_read, text, known, asked, chat_files, only), take, otherwise=fail)
 
         # A second thread at work beside the repository's would keep the window from painting the proposal.
         self._lanes.ask(_nothing, read, otherwise=fail)
@@ -132,9 +134,13 @@ def _nothing() -> None:
 
 
 def _read(
-    text: str, known: frozenset[str], asked: FormatName | None, chat_files: tuple[str, ...]
+    text: str,
+    known: frozenset[str],
+    asked: FormatName | None,
+    chat_files: tuple[str, ...],
+    only: FormatName | None = None,
 ) -> tuple[ReplyEvent, ...]:
-    reply = Reply(ReplyContext(exists=among(known), asked=asked, chat_files=chat_files))
+    reply = Reply(ReplyContext(exists=among(known), asked=asked, chat_files=chat_files, only=only))
     events: list[ReplyEvent] = []
     for start in range(0, len(text), _SLICE):
         events += reply.feed(text[start : start + _SLICE])

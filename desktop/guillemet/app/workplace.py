@@ -11,7 +11,7 @@ from guillemet.app.lanes import Lanes
 from guillemet.app.watch import Watch
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.review import Review
-from guillemet.engine.workspace import Workspace
+from guillemet.engine.workspace import KeptReply, Workspace
 
 T = TypeVar("T")
 
@@ -20,8 +20,8 @@ class Found(Struct, frozen=True):
     """What the repository says at one moment."""
 
     review: Review
-    replies: tuple[str, ...]
-    """The texts of the replies the proposal was made from."""
+    replies: tuple[KeptReply, ...]
+    """The replies the proposal was made from."""
 
 
 class _Opened(Struct, frozen=True):
@@ -137,4 +137,4 @@ class Workplace(QObject):
 
 
 def _find(workspace: Workspace) -> Found:
-    return Found(workspace.review(), workspace.replies())
+    return Found(workspace.review(), workspace.kept_replies())

@@ -2,8 +2,10 @@
 
 from msgspec import Struct
 
+from guillemet.engine.blocks import FormatName
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Review
+from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace.shown_lines import as_shown
 from guillemet.engine.workspace.taking import Standing, Taken
 
@@ -18,6 +20,24 @@ class Applied(Struct, frozen=True):
     standing: Standing = Standing.PROPOSED
     warnings: tuple[str, ...] = ()
     """What is odd about the reply as a whole, in sentences."""
+
+
+class KeptReply(Struct, frozen=True):
+    """A reply the proposal was made from, and how it was read, so that another reader finds the same blocks."""
+
+    text: str
+    only: FormatName | None = None
+    """The one format that was read; all of them when None."""
+    asked: FormatName | None = None
+    """The format that was asked for; others were read all the same."""
+    chat_files: tuple[str, ...] = ()
+    """The files of the conversation it was asked for in."""
+
+
+def kept(reply: TakenReply) -> KeptReply:
+    """Return the reply without what became of it."""
+    options = reply.options
+    return KeptReply(reply.text, options.only, options.asked, options.chat_files)
 
 
 def told_of(taken: Taken, review: Review) -> Applied:

@@ -17,7 +17,7 @@ from guillemet.engine.review import CommitLine, FileTexts, OperationPreview, Ref
 from guillemet.engine.staging import Ledger, StagingArea
 from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace import committing, deciding, journal, operating, recovery, taking
-from guillemet.engine.workspace.applied import Applied, told_of
+from guillemet.engine.workspace.applied import Applied, KeptReply, kept, told_of
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.patching import commit_patch, proposal_patch
 from guillemet.engine.workspace.retaking import shown
@@ -73,7 +73,11 @@ class Workspace:
 
     def replies(self) -> tuple[str, ...]:
         """Return the texts of the replies the proposal was made from, in the order they came."""
-        return tuple(self._reviewer.reply(reply.oid).text for reply in self._desk.area.load().now.replies)
+        return tuple(reply.text for reply in self.kept_replies())
+
+    def kept_replies(self) -> tuple[KeptReply, ...]:
+        """Return the replies the proposal was made from, each with how it was read, in the order they came."""
+        return tuple(kept(self._reviewer.reply(reply.oid)) for reply in self._desk.area.load().now.replies)
 
     def apply(self, reply: str, *, options: ApplyOptions | None = None, dry_run: bool = False) -> Applied:
         """Read a reply and put what it proposes into the staging area; no file of the user changes."""
