@@ -26,6 +26,18 @@ def test_headless_commands_load_no_qt(project: RepositoryBuilder, command_line: 
     assert ran.out.splitlines()[-1] == "[]"
 
 
+def test_no_garbage_is_looked_for_while_the_program_is_loaded(command_line: CommandLine) -> None:
+    code = (
+        "import gc, sys; seen = [];"
+        "gc.callbacks.append(lambda phase, told: seen.append('guillemet.cli.choosing' in sys.modules));"
+        "import guillemet.cli; gc.callbacks.clear(); print(any(seen), gc.isenabled())"
+    )
+
+    ran = command_line.python(code)
+
+    assert ran.out.split() == ["False", "True"]
+
+
 def test_the_module_runs_like_the_command(project: RepositoryBuilder, command_line: CommandLine) -> None:
     ran = command_line.apart("apply", "-C", project.root, "--json", given=REPLY.encode())
 

@@ -9,13 +9,15 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 
-from guillemet.cli import choosing, commands, showing
+from guillemet.cli import beginning, choosing, commands, showing
 from guillemet.cli.arguments import parse
 from guillemet.cli.commands import UNDONE, WRONG_USE
 from guillemet.cli.intake import WrongUseError
 from guillemet.cli.terminal import complain, make_streams_safe
 from guillemet.cli.window import open_folder
 from guillemet.engine.errors import GuillemetError
+
+beginning.end()
 
 _INTERRUPTED = 130
 _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
