@@ -20,6 +20,7 @@ from guillemet.app.intake import Received
 from guillemet.app.lanes import Lanes
 from guillemet.app.looking import Looking
 from guillemet.app.notices import Level, Notice, Offer
+from guillemet.app.opening import Opening
 from guillemet.app.preferences import Preferences
 from guillemet.app.reception import Reception
 from guillemet.app.replies import Replies
@@ -29,7 +30,6 @@ from guillemet.app.transcript import Transcript
 from guillemet.app.turns import Use
 from guillemet.app.workplace import Found, Workplace
 from guillemet.engine.applying.choices import Choice
-from guillemet.engine.errors import NoRepositoryError
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Review
 from guillemet.engine.workspace import Applied, Done, Workspace
@@ -80,6 +80,7 @@ class Session(QObject):
             parent=self,
         )
         self._steps = Steps(self._workplace, self)
+        self._opening = Opening(self._workplace, self._steps, self._fail)
         self.committing = Committing(self._steps, self.preferences, lambda: self.review, self)
         self._arrivals = Arrivals(self._workplace, self.talk.options, self)
         self.looking = Looking(self._workplace, self)
@@ -104,20 +105,15 @@ class Session(QObject):
 
     def open_repository(self, folder: str) -> None:
         """Open the repository this folder belongs to; the one that is open stays until that succeeded."""
-        self._open(folder, Workspace.open)
+        self._opening.open(folder)
 
     def try_repository(self, folder: str) -> None:
         """Open the repository this folder belongs to, if it belongs to one: nobody asked for this very folder."""
-
-        def fail(error: Exception) -> None:
-            if not isinstance(error, NoRepositoryError):
-                self._fail(error)
-
-        self._workplace.open(folder, how=Workspace.open, otherwise=fail)
+        self._opening.open_if_any(folder)
 
     def make_repository(self, folder: str) -> None:
         """Make the folder a repository and open it."""
-        self._open(folder, Workspace.create)
+        self._opening.make(folder)
 
     def close(self) -> None:
         """End all work; a step that writes is finished first."""
@@ -248,13 +244,6 @@ class Session(QObject):
         if self.review and not choosing.is_undecided(self.review, self.looking.path):
             self.looking.show_next_undecided()
 
-    def _open(self, folder: str, how: Callable[[Path], Workspace]) -> None:
-        def fail(error: Exception) -> None:
-            self._steps.remember(partial(self._open, folder, how))
-            self._fail(error, subject=folder)
-
-        self._workplace.open(folder, how=how, otherwise=fail)
-
     def _take_repository(self, found: Found) -> None:
         self.review = None
         self.looking.begin()
@@ -296,7 +285,7 @@ class Session(QObject):
         if is_whole and (applied.outcomes or applied.suggestions or applied.warnings):
             self.tell(notices.of_reply(applied, source="The answer"))
 
-    def _fail(self, error: Exception, *, subject: str = "") -> None:
+    def _fail(self, error: Exception, subject: str = "") -> None:
         self.tell(notices.from_error(error, subject=subject))
 
 
