@@ -160,3 +160,27 @@ def test_the_proposal_shows_in_no_log(repository: RepositoryBuilder) -> None:
     )
 
     assert len(log.stdout.splitlines()) == 1
+
+
+@needs_git
+@pytest.mark.parametrize("stage", [True, False])
+def test_a_file_that_a_rebase_left_unresolved_is_not_committed_with_its_marks(
+    repository: RepositoryBuilder, *, stage: bool
+) -> None:
+    repository.git.references.create("refs/heads/ours", repository.git.head.target)
+    repository.commit({"README.md": "# Project\n\nTheirs.\n"})
+    repository.git.checkout("refs/heads/ours")
+    repository.commit({"README.md": "# Project\n\nOurs.\n"})
+    subprocess.run(["git", "rebase", "-q", "main"], cwd=repository.root, capture_output=True, check=False)
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("README.md", "# Project", "# Title") + create("new.txt", "new"))
+    workspace.accept_all(stage=stage)
+
+    lines = {line.path: line for line in workspace.review().commit}
+    workspace.commit("In the middle")
+
+    assert lines["README.md"].is_left_out
+    assert "unresolved" in lines["README.md"].note
+    assert repository.committed("README.md") == b"# Project\n\nTheirs.\n"
+    assert repository.committed("new.txt") == b"new\n"
+    assert [path for path, flags in repository.status().items() if flags & pygit2.enums.FileStatus.CONFLICTED]

@@ -41,6 +41,14 @@ def entry(repository: Repository, path: str) -> TreeFile | None:
         return TreeFile(str(found.id), int(found.mode))
 
 
+def is_unresolved(repository: Repository, path: str) -> bool:
+    """Whether a merge left the path in conflict."""
+    with repository_faults(_UNREADABLE):
+        index = repository.handle.index
+        index.read(force=False)
+        return _has_conflict(index, path)
+
+
 def put(repository: Repository, files: Mapping[str, TreeFile | None]) -> None:
     """Set these entries, or remove them for None, in one write; every other entry stays as another program left it.
 

@@ -56,6 +56,8 @@ def lines(files: Iterable[Listed]) -> tuple[CommitLine, ...]:
 
 def stored(desk: Desk, one: Signed, *, trust: bool) -> TreeFile | None:
     """Return a signed file as git stores it, filters run with trust; raises FileError when it cannot be stored."""
+    if index.is_unresolved(desk.repository, one.path):
+        raise FileError(one.path, "A merge left it unresolved. Resolve it with git first.")
     if one.written is None:
         return None
     if not is_unicode(one.path):
