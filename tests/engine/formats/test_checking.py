@@ -45,10 +45,10 @@ def test_blocks_without_separator_are_counted() -> None:
     assert warnings_of(text) == ("2 blocks have no separator.",)
 
 
-def test_markers_without_any_block_are_told() -> None:
+def test_a_reply_without_a_whole_block_says_so() -> None:
     warnings = warnings_of("a.py\n<<<<<<< SEARCH\na\n")
 
-    assert warnings[-1] == "No block was found, though markers were."
+    assert warnings[-1] == "No block of the reply is whole."
 
 
 @pytest.mark.parametrize(
