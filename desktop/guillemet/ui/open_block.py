@@ -8,7 +8,16 @@ from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason
 from guillemet.engine.review import Decision, Review
 from guillemet.ui import marks
 
-_HOMELESS = frozenset({Reason.NO_PATH, Reason.AMBIGUOUS_PATH, Reason.UNSAFE_PATH, Reason.BINARY, Reason.ENCODING})
+_HOMELESS = frozenset(
+    {
+        Reason.NO_PATH,
+        Reason.AMBIGUOUS_PATH,
+        Reason.UNSAFE_PATH,
+        Reason.FILE_NOT_FOUND,
+        Reason.BINARY,
+        Reason.ENCODING,
+    }
+)
 """Reasons that no other line of the file would mend."""
 _CHOSEN = frozenset({Flag.PLACED_BY_HAND, Flag.REPLACED_WHOLE, Flag.APPENDED})
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSpinBox
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
-from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
+from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
 from guillemet.engine.review import (
     Badge,
     Decision,
@@ -205,3 +205,14 @@ def test_a_filter_is_lifted_when_its_count_falls_to_zero(qtbot: QtBot, pane: Pro
     pane.set_review(reviews.ONE)
 
     assert [file.path for file in pane._files.model().files] == [reviews.ONE.files[0].path]
+
+
+def test_a_block_of_a_missing_file_is_not_offered_a_line_of_it(qtbot: QtBot, pane: ProposalPane) -> None:
+    near = Nearest("src/shop.py", line=1, count=0, similarity=0.87)
+    missing = replace(reviews.not_found("src/shp.py"), reason=Reason.FILE_NOT_FOUND, nearest=(near,))
+    pane.set_review(replace(reviews.EMPTY, outcomes=(missing,)))
+
+    qtbot.waitUntil(lambda: "Skip" in buttons(pane))
+
+    assert not any("lace" in name or "line" in name for name in buttons(pane))
+    assert "nearest path 87 %: src/shop.py" in words(pane)

@@ -114,6 +114,9 @@ class ProblemCard(QFrame):
 
     def _build_place(self, near: Nearest) -> None:
         problem = self._problem
+        if near.path != problem.outcome.path:  # another file that may be meant: there is no line of it to go to
+            self._column.addWidget(label(_other_path(near), "dim"))
+            return
         row = QHBoxLayout()
         row.setSpacing(look.GAP)
         where = _place_button(near)
@@ -181,6 +184,11 @@ def _place_button(place: Nearest) -> PathButton:
     else:
         lead = f"nearest {int(place.similarity * 100)} % at line {place.line:,} in "
     return PathButton(place.path, lead=lead)
+
+
+def _other_path(near: Nearest) -> str:
+    likeness = "" if near.similarity >= 1.0 else f" {int(near.similarity * 100)} %"
+    return f"nearest path{likeness}: {seen(near.path)}"
 
 
 def _titled(title: str, text: str) -> QWidget:
