@@ -124,3 +124,12 @@ def test_a_block_still_growing_when_the_stream_breaks_is_cut_off(qtbot: QtBot, p
     settle(qtbot, pane)
 
     assert "✂ cut off" in words(pane)
+
+
+def test_an_answer_of_which_nothing_came_has_nothing_to_copy(qtbot: QtBot, pane: ConversationPane) -> None:
+    begin(qtbot, pane)
+    pane.change_turn(replace(DONE, text="", state=State.BROKEN, note="The key was refused."))
+    settle(qtbot, pane)
+
+    assert "Copy message 1" in buttons(pane)
+    assert "Copy answer 2" not in buttons(pane)

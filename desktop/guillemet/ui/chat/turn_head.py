@@ -144,19 +144,23 @@ class ModelHead(PointedFrame):
         self._tag = _short("recorded", "tag", tip="Comes from the demo's recordings, not from a model")
         line.addWidget(self._tag)
         line.addStretch(1)
-        copy = FaintButton("Copy", self, name=f"Copy answer {turn.number}")
-        copy.clicked.connect(lambda: copy_text(row.turn.text))
-        line.addWidget(copy)
+        self._copy = FaintButton("Copy", self, name=f"Copy answer {turn.number}")
+        self._copy.clicked.connect(lambda: copy_text(row.turn.text))
+        place = self._copy.sizePolicy()
+        place.setRetainSizeWhenHidden(True)  # else the head would grow when the answer comes
+        self._copy.setSizePolicy(place)
+        line.addWidget(self._copy)
         self.refresh()
 
     def refresh(self) -> None:
-        """Show who answers: another model may have been asked again."""
+        """Show who answers, for another model may have been asked again, and offer to copy what it said."""
         turn = self._row.turn
         name = "No model" if turn.is_recorded else seen(turn.model) or "Model"
         self.setAccessibleName(f"{name}, answer {turn.number}")
         self._name.setText(name)
         self._name.setToolTip(" · ".join(filter(None, (name, _time(turn)))))
         self._tag.setVisible(turn.is_recorded)
+        self._copy.setVisible(bool(turn.text.strip()))
 
 
 class _Name(QLabel):
