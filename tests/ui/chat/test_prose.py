@@ -4,13 +4,15 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QDesktopServices, QFontInfo, QGuiApplication
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import Prose
+from guillemet.ui import look
 from guillemet.ui.chat import ConversationPane
 from guillemet.ui.chat.prose import ProseBox
+from guillemet.ui.theme import LIGHT
 from tests.kit import conversations, reviews
 from tests.kit.hands import CTRL, buttons, press, words
 from tests.ui.chat.turns import settle, show_reply
@@ -169,3 +171,19 @@ def test_a_fence_longer_than_a_piece_stays_code_in_every_piece(qtbot: QtBot, pan
     pieces = pane._column.rows[1:]
     assert len(pieces) > 1
     assert all(piece.text.count("```") == 2 for piece in pieces)
+
+
+def test_code_among_words_is_as_large_as_the_words(qtbot: QtBot, pane: ConversationPane, qapp: QApplication) -> None:
+    look.announce(qapp, LIGHT, 24)
+    show_reply(qtbot, pane, conversations.prose("Call `total` once.\n"))
+    box = pane.findChild(ProseBox)
+    cursor = box.document().find("total")
+
+    assert QFontInfo(cursor.charFormat().font()).pointSizeF() == QFontInfo(box.document().defaultFont()).pointSizeF()
+
+
+def test_tables_have_lines_in_the_colour_of_borders(qtbot: QtBot, pane: ConversationPane) -> None:
+    show_reply(qtbot, pane, conversations.prose("| a | b |\n| - | - |\n| 1 | 2 |\n"))
+    table = pane.findChild(ProseBox).document().rootFrame().childFrames()[0]
+
+    assert table.frameFormat().borderBrush().color().name() == look.current().theme.border

@@ -14,7 +14,10 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFormat,
     QTextFragment,
+    QTextFrameFormat,
     QTextImageFormat,
+    QTextTable,
+    QTextTableFormat,
 )
 from PySide6.QtWidgets import QWidget
 
@@ -66,6 +69,7 @@ class ProseBox(TextBox):
         document.setMarkdown(seen(text), _FEATURES)
         is_coloured = _dress(document)
         whole.endEditBlock()
+        _dress_tables(document)  # there are none before the change is whole
         self._select(anchor, position)
         if not is_coloured:
             self._again.start()
@@ -110,6 +114,8 @@ def with_line_breaks(text: str) -> str:
 def _dress(document: QTextDocument) -> bool:
     """Give every block its look, put words in the place of images, tell whether all listings have their colours."""
     code, is_coloured = look.current().code_font(), True
+    among_words = QFont(code)
+    among_words.setPointSizeF(document.defaultFont().pointSizeF())  # a name in a sentence is as large as the sentence
     pieces: list[tuple[int, int, QTextCharFormat]] = []
     listing: list[QTextBlock] = []
     for block in _blocks(document):
@@ -130,7 +136,8 @@ def _dress(document: QTextDocument) -> bool:
             _name_image(cursor, form.toImageFormat())
         elif form.fontFixedPitch():
             letters = QTextCharFormat()
-            letters.setFont(code)
+            letters.setFont(among_words)
+            letters.setBackground(QColor(look.current().theme.fold))
             cursor.mergeCharFormat(letters)
     return is_coloured
 
@@ -138,7 +145,11 @@ def _dress(document: QTextDocument) -> bool:
 def _dress_block(block: QTextBlock, code: QFont) -> bool:
     """Give headings a calm size, code the code font, and let long lines of code wrap; tell whether it is code."""
     form = block.blockFormat()
-    if form.headingLevel():
+    if form.hasProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth):
+        ruler = QTextBlockFormat()
+        ruler.setBackground(QColor(look.current().theme.border))
+        _whole(block).mergeBlockFormat(ruler)
+    elif form.headingLevel():
         letters = QTextCharFormat()
         letters.setProperty(QTextFormat.Property.FontSizeAdjustment, 1 if form.headingLevel() < 3 else 0)
         letters.setFontWeight(QFont.Weight.DemiBold)
@@ -162,6 +173,21 @@ def _dress_block(block: QTextBlock, code: QFont) -> bool:
         cursor.mergeCharFormat(letters)
         return True
     return False
+
+
+def _dress_tables(document: QTextDocument) -> None:
+    """Give tables thin lines all around; Qt's own are lit from one side."""
+    tables = [frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable)]
+    if not tables:
+        return
+    whole = QTextCursor(document)
+    whole.beginEditBlock()
+    for table in tables:
+        form = QTextTableFormat(table.format())
+        form.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+        form.setBorderBrush(QColor(look.current().theme.border))
+        table.setFormat(form)
+    whole.endEditBlock()
 
 
 def _language(block: QTextBlock) -> object:
