@@ -28,12 +28,18 @@ class DraftBox(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self._least = least
+        self._most = _MOST_LINES
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
 
     def set_least(self, lines: int) -> None:
         """Be at least this many lines high."""
         self._least = lines
+        self._fit()
+
+    def set_most(self, lines: int) -> None:
+        """Be at most this many lines high; what is longer scrolls."""
+        self._most = lines
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -62,7 +68,7 @@ class DraftBox(QPlainTextEdit):
         return not (self.document().isUndoAvailable() or self.document().isRedoAvailable())
 
     def _fit(self) -> None:
-        lines = min(max(self._least, round(self.document().size().height())), _MOST_LINES)
+        lines = min(max(self._least, round(self.document().size().height())), self._most)
         self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 2 * look.GAP + 4)
 
 

@@ -150,3 +150,14 @@ def test_every_control_has_a_name(panel: CommitPanel) -> None:
     controls = [*panel.findChildren(QLineEdit), *panel.findChildren(QPlainTextEdit), *panel.findChildren(QListView)]
     assert all(control.accessibleName() for control in controls)
     assert "" not in buttons(panel)
+
+
+def test_a_low_window_shows_fewer_lines_of_a_long_message(qtbot: QtBot, panel: CommitPanel) -> None:
+    panel.set_review(reviews.TWENTY)
+    panel.set_draft("\n".join("line" for _ in range(20)))
+    box = panel.findChild(QPlainTextEdit)
+    before = box.height()
+
+    panel.set_room(500)
+
+    qtbot.waitUntil(lambda: box.height() < before)

@@ -23,6 +23,7 @@ class CommitLines(QListView):
         self._most_rows = 4
         self.setModel(self._lines)
         self.setItemDelegate(_Delegate(self))
+        self.setProperty("role", "list")
         self.setUniformItemSizes(True)
         self.setSelectionMode(self.selectionMode().SingleSelection)
         self.setVerticalScrollMode(self.verticalScrollMode().ScrollPerPixel)

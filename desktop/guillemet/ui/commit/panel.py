@@ -15,7 +15,8 @@ from guillemet.ui.draft_box import DraftBox
 from guillemet.ui.flow import FlowLayout
 from guillemet.ui.wording import counted, seen
 
-_TALL = 760
+_ROOM = ((760, 4, 8), (660, 3, 4), (0, 2, 3))
+"""The least height of the window, and how many paths and lines of the message are shown at once from there on."""
 _NEEDS = {
     Need.HOOKS: "hooks",
     Need.SIGNING: "a signing program",
@@ -75,8 +76,10 @@ class CommitPanel(QFrame):
         self._write.setEnabled(not is_writing)
 
     def set_room(self, height: int) -> None:
-        """List fewer paths at a time in a window of little height, in pixels."""
-        self._lines.set_most_rows(4 if height >= _TALL else 2)
+        """List fewer paths at a time in a window of little height, in pixels, and show fewer lines of the message."""
+        rows, lines = next((rows, lines) for least, rows, lines in _ROOM if height >= least)
+        self._lines.set_most_rows(rows)
+        self._message.set_most(lines)
 
     def set_draft(self, text: str) -> None:
         """Put a message into the box."""
@@ -124,7 +127,7 @@ class CommitPanel(QFrame):
         self._author.changed.connect(self._show_state)
         self._author.submitted.connect(self._submit)
         self._why = label("", "dim")
-        row = FlowLayout(gap=look.GAP)
+        row = FlowLayout(gap=look.TIGHT)
         self._stage = button("Stage 0 files")
         self._stage.clicked.connect(self.stage_wanted)
         self._commit = button("Commit 0 files", "primary")
