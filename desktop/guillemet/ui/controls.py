@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRect, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QDesktopServices,
@@ -15,7 +15,19 @@ from PySide6.QtGui import (
     QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
+    QToolButton,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
 
 from guillemet.ui import look
 from guillemet.ui.wording import seen
@@ -65,13 +77,40 @@ def _press_once(control: QAbstractButton, event: QKeyEvent) -> None:
 
 
 class PushButton(QPushButton):
-    """A button that Return presses as well as Space."""
+    """A button that Return presses as well as Space; it shortens words it has no room for, and its tooltip has them."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        shown = self._shortened()
+        if shown == self.text():
+            super().paintEvent(event)
+            return
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = shown
+        painter = QStylePainter(self)
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        painter.end()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.ToolTip and not self.toolTip() and self._shortened() != self.text():
+            QToolTip.showText(self.mapToGlobal(QPoint(0, self.height())), self.text().replace("&&", "&"), self)
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _RETURN:
             _press_once(self, event)
         else:
             super().keyPressEvent(event)
+
+    def _shortened(self) -> str:
+        missing = self.sizeHint().width() - self.width()
+        if missing <= 0:
+            return self.text()
+        metrics = self.fontMetrics()
+        words = self.text().replace("&&", "&")
+        room = max(metrics.horizontalAdvance(words) - missing, 0)
+        return metrics.elidedText(words, Qt.TextElideMode.ElideRight, room).replace("&", "&&")
 
 
 class ToolButton(QToolButton):
@@ -114,6 +153,17 @@ class PathButton(PushButton):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(40, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus():  # a frame would touch the letters, for they stand in one line with what is above and below
+            painter = QPainter(self)
+            width = min(self.fontMetrics().horizontalAdvance(self.text().replace("&&", "&")), self.width())
+            painter.fillRect(0, self.height() - 2, width, 2, QColor(look.current().theme.accent))
+            painter.end()
+
+    def _shortened(self) -> str:
+        return self.text()
 
     def _shorten(self) -> None:
         metrics = self.fontMetrics()

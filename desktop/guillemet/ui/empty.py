@@ -17,8 +17,8 @@ class EmptyState(QWidget):
         column.setContentsMargins(3 * look.WIDE, look.WIDE, 3 * look.WIDE, look.WIDE)
         column.setSpacing(look.GAP)
         column.addStretch(2)
-        for text, role in ((title, "title"), (hint, "dim")):
-            line = label(text, role)
+        self._words = [label(title, "title"), label(hint, "dim")]
+        for line in self._words:
             line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             column.addWidget(line)
         column.addStretch(3)
@@ -38,5 +38,7 @@ class EmptyState(QWidget):
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QColor(look.current().theme.accent))
-            painter.drawRoundedRect(self.rect().adjusted(1, 1, -2, -2), look.RADIUS, look.RADIUS)
+            words = self._words[0].geometry().united(self._words[-1].geometry())
+            around = words.adjusted(-look.WIDE, -look.WIDE, look.WIDE, look.WIDE)
+            painter.drawRoundedRect(around.intersected(self.rect().adjusted(1, 1, -2, -2)), look.RADIUS, look.RADIUS)
             painter.end()

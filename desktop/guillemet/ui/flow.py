@@ -5,16 +5,22 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class FlowLayout(QLayout):
-    """Items in reading order, as many a line as fit."""
+    """Items in reading order, as many a line as fit; one may stand at the right end of the last line."""
 
     def __init__(self, parent: QWidget | None = None, *, gap: int, margin: int = 0) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._gap = gap
+        self._end: QWidget | None = None
         self.setContentsMargins(margin, margin, margin, margin)
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
+
+    def end_with(self, widget: QWidget) -> None:
+        """Let this widget stand at the right end of the last line."""
+        self._end = widget
+        self.addWidget(widget)
 
     def count(self) -> int:
         return len(self._items)
@@ -56,6 +62,8 @@ class FlowLayout(QLayout):
             x, height = area.x(), max(item.sizeHint().height() for item in line)
             for item in line:
                 size = item.sizeHint()
+                if self._end is not None and item.widget() is self._end:
+                    x = max(x, area.right() + 1 - size.width())
                 if places:
                     corner = QPoint(x, y + (height - size.height()) // 2)
                     item.setGeometry(QRect(corner, QSize(min(size.width(), area.width()), size.height())))

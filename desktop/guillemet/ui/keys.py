@@ -25,6 +25,7 @@ class KeySheet(QDialog):
         table.setShowGrid(False)
         table.setProperty("role", "list")
         table.verticalHeader().hide()
+        table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for row, pair in enumerate(lines):
             for column, text in enumerate(pair):
                 item = QTableWidgetItem(text)

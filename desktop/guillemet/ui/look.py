@@ -172,7 +172,7 @@ _SHEET = """
 QToolTip { color: @text; background: @raised; border: 1px solid @border; padding: 4px 6px; }
 
 QPushButton {
-    color: @text; background: @raised; border: 1px solid @border; border-radius: @radiuspx; padding: 4px 12px;
+    color: @text; background: @raised; border: 1px solid @border; border-radius: @radiuspx; padding: 4px 10px;
 }
 QPushButton:hover { background: @hover; }
 QPushButton:pressed, QPushButton:checked { background: @pressed; border-color: @accent; }
@@ -180,21 +180,21 @@ QPushButton:focus { border-color: @accent; outline: none; }
 QPushButton:disabled { color: @faded; background: @window; }
 QPushButton[role="primary"] { color: @accent_text; background: @accent; border-color: @accent; font-weight: 600; }
 QPushButton[role="primary"]:hover, QPushButton[role="primary"]:pressed { background: @accent_hover; }
-QPushButton[role="primary"]:focus { border: 2px solid @text; padding: 3px 11px; }
+QPushButton[role="primary"]:focus { border: 2px solid @text; padding: 3px 9px; }
 QPushButton[role="primary"]:disabled { color: @faded; background: @window; border-color: @border; }
 QPushButton[role="quiet"] { background: transparent; border-color: transparent; padding: 4px 8px; }
 QPushButton[role="quiet"]:hover { background: @hover; }
 QPushButton[role="quiet"]:focus { border-color: @accent; }
 QPushButton[role="fold"] {
-    color: @dim; background: transparent; border: 1px solid transparent; padding: 3px 0; margin-right: 14px;
+    color: @dim; background: transparent; border: none; border-radius: 0; margin-right: 14px;
+    border-bottom: 2px solid transparent; padding: 4px 0 2px 0;
 }
 QPushButton[role="fold"]:hover { color: @text; text-decoration: underline; }
-QPushButton[role="fold"]:focus { color: @text; border-color: @accent; }
+QPushButton[role="fold"]:focus { color: @text; border-bottom-color: @accent; }
 QPushButton[role="link"] {
-    color: @accent; background: transparent; border: 1px solid transparent; padding: 1px 0; text-align: left;
+    color: @accent; background: transparent; border: none; padding: 1px 0 3px 0; text-align: left;
 }
 QPushButton[role="link"]:hover { text-decoration: underline; }
-QPushButton[role="link"]:focus { border-color: @accent; }
 QPushButton[role="chip"] { background: transparent; border: 1px solid transparent; padding: 1px 5px; }
 QPushButton[role="chip"]:hover { background: @hover; }
 QPushButton[role="chip"]:focus { border-color: @accent; }
@@ -254,6 +254,10 @@ QTabBar::tab:focus { color: @text; background: @hover; }
 QAbstractItemView { background: @pane; border: none; outline: none; }
 QAbstractItemView[role="list"] { border: 1px solid @border; border-radius: @radiuspx; }
 QAbstractItemView[role="list"]:focus { border-color: @accent; }
+QTableView::item { padding: 0 8px; }
+QHeaderView::section {
+    color: @dim; background: @raised; border: none; border-bottom: 1px solid @border; padding: 5px 8px;
+}
 QMenu { background: @raised; color: @text; border: 1px solid @border; padding: 4px; }
 QMenu::item { padding: 5px 24px 5px 16px; border-radius: 3px; }
 QMenu::item:selected { background: @selection; color: @text; }

@@ -36,6 +36,7 @@ class ActionPalette(QDialog):
         self._field.setAccessibleName(title)
         self._list = QListWidget(self)
         self._list.setAccessibleName("Actions found")
+        self._list.setProperty("role", "list")
         self._list.setUniformItemSizes(True)
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         layout = QVBoxLayout(self)

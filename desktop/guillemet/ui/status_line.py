@@ -56,11 +56,12 @@ class StatusLine(QFrame):
         look.set_role(self._doing, "dim")
         row = QHBoxLayout(self)
         row.setContentsMargins(look.WIDE, look.TIGHT, look.WIDE, look.TIGHT)
-        row.setSpacing(look.GAP)
+        row.setSpacing(self.fontMetrics().horizontalAdvance(" "))
         row.addWidget(self._counts)
         row.addWidget(self._spent)
         row.addStretch()
         row.addWidget(self._doing)
+        row.addSpacing(look.TIGHT)
         row.addWidget(self._progress)
         self._show_work()
 

@@ -11,7 +11,7 @@ What is written stays until `clear_draft`, so that nothing is lost when it canno
 from collections.abc import Sequence
 
 from PySide6.QtCore import QMimeData, Qt, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
 from guillemet.app.listing import Listing
 from guillemet.app.offers import Snippet
@@ -32,6 +32,7 @@ from guillemet.ui.controls import button, label
 
 _HINT = "Ask, or say what to change. @ adds a file, / lists commands."
 _HINT_FLOWING = "The answer is coming. Esc stops it; you can write on."
+_STILL_COMING = "An answer is still coming. Wait for its end, or stop it with Esc."
 _HINT_DROP = "Drop to add to the conversation"
 
 
@@ -74,6 +75,7 @@ class Composer(QFrame):
         self._recall = Recall()
         self._is_flowing = False
         self._obstacle = ""
+        self._remark = ""
         self._sent = ""
         self._awaited = ""
         """The command that waits for the model it names."""
@@ -110,6 +112,8 @@ class Composer(QFrame):
     def set_flowing(self, is_flowing: bool) -> None:
         """Offer Stop instead of Send while an answer flows."""
         self._is_flowing = is_flowing
+        if not is_flowing and self._note.text() == _STILL_COMING:
+            self._tell_standing()
         self._show_state()
 
     def set_obstacle(self, sentence: str) -> None:
@@ -117,6 +121,11 @@ class Composer(QFrame):
         self._obstacle = sentence
         self._tell_standing()
         self._show_state()
+
+    def set_remark(self, sentence: str) -> None:
+        """Say what sending would do besides, as long as nothing keeps from it; empty when there is nothing to say."""
+        self._remark = sentence
+        self._tell_standing()
 
     def set_attachments(self, pictures: Sequence[Picture]) -> None:
         """Show what goes with the message."""
@@ -161,16 +170,12 @@ class Composer(QFrame):
         self._note = label("", "warn")
         self._note.hide()
         self._send = button("Send", "primary")
-        foot = QHBoxLayout()
-        foot.setSpacing(look.GAP)
-        foot.addWidget(self.picker, 1)
-        foot.addWidget(self._send, 0, Qt.AlignmentFlag.AlignBottom)
+        self.picker.end_with(self._send)
         column = QVBoxLayout(self)
         column.setContentsMargins(look.GAP, look.GAP, look.GAP, look.GAP)
         column.setSpacing(look.TIGHT)
-        for part in (self._attached, self._box, self._note):
+        for part in (self._attached, self._box, self._note, self.picker):
             column.addWidget(part)
-        column.addLayout(foot)
 
     def _join(self) -> None:
         self.take_drops_of(self)
@@ -214,7 +219,7 @@ class Composer(QFrame):
         self.draft_changed.emit()
 
     def _tell_standing(self) -> None:
-        self.tell(self._obstacle)
+        self.tell(self._obstacle or self._remark)
 
     def _show_state(self) -> None:
         flows = self._is_flowing
@@ -259,7 +264,7 @@ class Composer(QFrame):
 
     def _wish_to_send(self, text: str, mode: Mode) -> None:
         if self._is_flowing:
-            self.tell("An answer is still coming. Wait for its end, or stop it with Esc.")
+            self.tell(_STILL_COMING)
         elif self._obstacle:
             self._tell_standing()
         else:

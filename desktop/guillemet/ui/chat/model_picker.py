@@ -55,12 +55,16 @@ class ModelPicker(QWidget):
         self._mode_button = self._make_button()
         self._model_buttons = {part: self._make_button() for part in Part}
         self._estimate_button = self._make_button()
-        flow = FlowLayout(self, gap=TIGHT)
+        self._flow = FlowLayout(self, gap=TIGHT)
         for each in (self._mode_button, *self._model_buttons.values(), self._estimate_button):
-            flow.addWidget(each)
+            self._flow.addWidget(each)
         self._join()
         self.set_mode(Mode.EDIT)
         self.set_estimate(None)
+
+    def end_with(self, control: QPushButton) -> None:
+        """Let this button stand at the right end of the last line."""
+        self._flow.end_with(control)
 
     @property
     def mode(self) -> Mode:
