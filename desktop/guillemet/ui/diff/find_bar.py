@@ -1,12 +1,16 @@
 """The bar below the diff that finds text in it."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QWidget
 
 from guillemet.ui import look
 from guillemet.ui.diff.tool import tool
 from guillemet.ui.wording import counted
+
+_COUNT = 90
+_ROOMY = 420
+"""Pixels of width from which the count has room of its own."""
 
 
 class FindBar(QFrame):
@@ -29,7 +33,6 @@ class FindBar(QFrame):
         self._query.textChanged.connect(self.query_changed)
         self._count = QLabel(self)
         self._count.setProperty("role", "dim")
-        self._count.setMinimumWidth(90)
         self._lay_out()
         self.hide()
 
@@ -53,6 +56,11 @@ class FindBar(QFrame):
         """Hide the bar and what it found."""
         self.hide()
         self.closed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # The field keeps its width while the count becomes another one, where that leaves it enough.
+        self._count.setMinimumWidth(_COUNT if self.width() >= _ROOMY else 0)
 
     def tell(self, at: int | None, count: int) -> None:
         """Say which of how many places is shown."""

@@ -18,6 +18,9 @@ from guillemet.ui.wording import MINUS, counted, seen
 
 _LEAST = 60
 """Pixels below which a shortened summary says nothing any more."""
+_WISHED = 440
+"""Pixels of width below which the diff shrinks only where the other panes cannot."""
+
 _KINDS = {Kind.ADDED: "new file", Kind.DELETED: "deleted", Kind.MOVED: "moved", Kind.CHANGED: ""}
 
 
@@ -168,13 +171,13 @@ class Footer(QFrame):
         self._accept.setToolTip("Write what is proposed to this file (y)")
         self._accept.clicked.connect(self.accept_wanted)
         self._can_decide = False
+        self._hunks = 0
         self._lay_out()
 
     def show_hunk(self, hunk: int, count: int) -> None:
         """Say which hunk of how many is the current one; -1 for none."""
         self._hunk.setText("" if hunk < 0 else f"hunk {hunk + 1:,} of {count:,}")
-        self._previous.setVisible(count > 0)
-        self._next.setVisible(count > 0)
+        self._hunks = count
         ends = ((self._previous, self._next, hunk > 0), (self._next, self._previous, 0 <= hunk < count - 1))
         for control, other, can in sorted(ends, key=lambda end: not end[2]):
             if control.hasFocus() and not can:
@@ -216,14 +219,15 @@ class Footer(QFrame):
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, super().minimumSizeHint().height())
+        return QSize(_WISHED, super().minimumSizeHint().height())
 
     def _fit(self) -> None:
-        """Show what there is room for: the decision first, then the comment, the hunk and the place."""
-        steady = (part for part in (self._previous, self._next, self._reject, self._accept) if not part.isHidden())
+        """Show what there is room for: the decision first, then the steps, the comment, the hunk and the place."""
         room = self.width() - 2 * look.GAP - look.WIDE - 2 * look.TIGHT
-        room -= sum(part.sizeHint().width() + look.TIGHT for part in steady)
+        room -= sum(part.sizeHint().width() + look.TIGHT for part in (self._reject, self._accept) if self._can_decide)
         for part, is_wanted in (
+            (self._next, self._hunks > 0),
+            (self._previous, self._hunks > 0),
             (self._comment, self._can_decide),
             (self._hunk, bool(self._hunk.text())),
             (self._place, bool(self._place.text())),
