@@ -148,15 +148,16 @@ class Repository:
         """Whether the disk's executable bit is the truth (core.fileMode)."""
         return self.flag("core.filemode", default=True)
 
-    def is_executable_in_index(self, path: str) -> bool:
-        """Whether the index holds this path as an executable."""
+    def mode_in_index(self, path: str) -> int:
+        """Return the mode the index holds for this path; 0 for none."""
         with repository_faults("The repository's index cannot be read"):
             index = self.handle.index
             index.read(force=False)
-            try:
-                return bool(index[path].mode == FileMode.BLOB_EXECUTABLE)
-            except KeyError:
-                return False
+            return int(index[path].mode) if path in index else 0
+
+    def is_link_as_text(self, path: str) -> bool:
+        """Whether a file at this path stands for a link, as git checks links out where there are none."""
+        return not self.flag("core.symlinks", default=True) and self.mode_in_index(path) == FileMode.LINK
 
     def flag(self, name: str, *, default: bool = False) -> bool:
         """Return a boolean of the configuration; what cannot be read as one is the default."""

@@ -56,9 +56,9 @@ class Worktree:
             return links.resolve(self._root, path, forbidden=self._forbidden())
 
     def read(self, path: str) -> bytes | None:
-        """Return an ordinary file's bytes; None when there is no such file; raises FileError for all else."""
+        """Return an ordinary file's bytes; None when there is no such file; raises FileError for all else, links."""
         state = self.read_state(path)
-        if state.mode == LINK:
+        if state.mode == LINK or self._repository.is_link_as_text(path):
             raise UnsafePathError(path, "The path is a link, or has become one meanwhile. Look at the proposal again.")
         return state.data
 
@@ -237,7 +237,7 @@ class Worktree:
     def _mode(self, path: str, status: os.stat_result) -> int:
         if self._repository.trusts_executable_bit:
             return EXECUTABLE if is_executable(status) else FILE
-        return EXECUTABLE if self._repository.is_executable_in_index(path) else FILE
+        return EXECUTABLE if self._repository.mode_in_index(path) == EXECUTABLE else FILE
 
     @contextmanager
     def _prepared(self, folder: Folder, name: str, path: str, wanted: Wanted) -> Iterator[str]:

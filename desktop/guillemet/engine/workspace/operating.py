@@ -172,6 +172,8 @@ class _Resolver:
 
     def _move_file(self, source: str, target: str, *, is_tracked: bool) -> None:
         self._refuse_undecided(source)
+        if self._desk.repository.is_link_as_text(source):
+            raise FileError(source, f"{source} is a link that git keeps as a file here. Move it with git.")
         content = self._content(source)
         if content is None:
             raise FileError(source, f"{source} is not there, so it cannot be moved. Look at the folder.")
