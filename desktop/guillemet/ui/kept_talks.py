@@ -1,20 +1,26 @@
-"""Joins the list of kept conversations with the session's talk."""
+"""Joins the list of kept conversations, and what is shown of the one that is opened, with the session's talk."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.session import Session
-from guillemet.app.turns import ConversationHead
+from guillemet.app.transcript import Shown
+from guillemet.app.turns import ConversationHead, Turn
+from guillemet.llm.messages import Role
 from guillemet.ui.asking import ask_new_file
 from guillemet.ui.chat.talk_pane import TalkPane
 from guillemet.ui.controls import copy_text
 
+_FIRST = 20
+"""Turns that are shown at once when a conversation is opened; the others follow above them."""
+
 
 class KeptTalks(QObject):
-    """The joints between `HistoryList` and `Session.talk`."""
+    """The joints between `HistoryList`, the turns that were said before, and `Session.talk`."""
 
     def __init__(self, pane: TalkPane, session: Session, parent: QObject) -> None:
         super().__init__(parent)
@@ -37,6 +43,7 @@ class KeptTalks(QObject):
         self._talk.heads_found.connect(self._show)
         self._talk.changed.connect(lambda: self._find(*self._looked_for))
         self._talk.ready.connect(lambda _: self._open_awaited())
+        self._talk.conversation.begun_anew.connect(self._show_turns)
 
     def begin_anew(self) -> None:
         """Begin a new conversation."""
@@ -51,6 +58,26 @@ class KeptTalks(QObject):
             self._session.tell(Notice(Level.DONE, "The conversation is on the clipboard, as Markdown."))
         else:
             self._session.tell(Notice(Level.INFO, "Nothing was said yet in this conversation."))
+
+    def _show_turns(self, turns: Sequence[Turn]) -> None:
+        self._pane.conversation.clear()
+        self._pane.composer.set_sent([turn.text for turn in turns if turn.role is Role.USER])
+        if not turns:
+            return
+        files, read = self._talk.conversation.files, self._session.transcript.read_turns
+        known, chat_files = files.known, files.editable
+        first, earlier = turns[-_FIRST:], turns[:-_FIRST]
+
+        def show(shown: Shown) -> None:
+            now = self._talk.conversation.turns
+            if now[: len(turns)] == tuple(turns):
+                # What was said while they were read is shown already, and stays below them.
+                put = self._pane.conversation.put_earlier if now[len(turns) :] else self._pane.conversation.show_turns
+                put(shown)
+                if earlier:
+                    read(earlier, known=known, chat_files=chat_files, then=self._pane.conversation.put_earlier)
+
+        read(first, known=known, chat_files=chat_files, then=show)
 
     def _find(self, words: str, everywhere: bool) -> None:
         self._looked_for = (words, everywhere)

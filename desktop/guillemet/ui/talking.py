@@ -9,7 +9,6 @@ from guillemet.app.conversation.preparing import Prepared
 from guillemet.app.notices import Level, Notice
 from guillemet.app.offers import Part
 from guillemet.app.session import Session
-from guillemet.app.transcript import Shown
 from guillemet.app.turns import Mode, State, Turn, Use
 from guillemet.engine.outcomes import Outcome
 from guillemet.llm.messages import Role
@@ -26,8 +25,7 @@ from guillemet.ui.kept_talks import KeptTalks
 
 _PAUSE = 250
 """Milliseconds without typing before the estimate is made."""
-_FIRST = 20
-"""Turns that are shown at once when a conversation is opened; the others follow above them."""
+_BRANCHES = "Sending this begins another branch; what was said after it is kept."
 
 
 class Talking(QObject):
@@ -61,7 +59,7 @@ class Talking(QObject):
             Act.GO_ON: conversation.go_on,
             Act.RETRY_FAILED: self.retry_all,
             Act.TELL_DECISIONS: self.tell_decisions,
-            Act.PREVIEW_REQUEST: lambda: conversation.look_before_sending(composer.draft),
+            Act.PREVIEW_REQUEST: self._look_before_sending,
             Act.COPY_PROMPT: lambda: conversation.copy_prompt(composer.draft),
             Act.WATCH_CLIPBOARD: self._switch_watch,
             Act.WRITE_COMMIT_MESSAGE: self.write_commit_message,
@@ -92,7 +90,7 @@ class Talking(QObject):
         picker = composer.picker
         picker.mode_wanted.connect(lambda mode: conversation.choose(mode=mode))
         picker.model_wanted.connect(self._choose_model)
-        picker.preview_wanted.connect(lambda: conversation.look_before_sending(composer.draft))
+        picker.preview_wanted.connect(self._look_before_sending)
         picker.copy_prompt_wanted.connect(lambda: conversation.copy_prompt(composer.draft))
         picker.count_wanted.connect(lambda: conversation.counting.count(composer.draft))
         conversation.asking.pictures_changed.connect(composer.set_attachments)
@@ -135,7 +133,7 @@ class Talking(QObject):
     def _join_turns(self) -> None:
         pane, conversation = self._pane.conversation, self._talk.conversation
         answering = conversation.answering
-        conversation.begun_anew.connect(self._show_turns)
+        conversation.begun_anew.connect(lambda _: self._begin_anew())
         conversation.turn_begun.connect(self._begin_turn)
         conversation.turn_ended.connect(self._end_turn)
         answering.begun_again.connect(pane.begin_again)
@@ -205,17 +203,20 @@ class Talking(QObject):
         outcomes: tuple[Outcome, ...] = review.outcomes if review else ()
         self._talk.feedback.retry([outcomes[number - 1] for number in numbers if 0 < number <= len(outcomes)])
 
+    def _look_before_sending(self) -> None:
+        self._talk.conversation.look_before_sending(self._pane.composer.draft, replaces=self._replaced)
+
     def _take_draft(self) -> None:
-        self._show_obstacle()
         if self._pane.composer.is_blank and not self._pane.composer.draft:
             self._replaced = 0
+        self._show_obstacle()
         self._weigh_soon.start()
 
     def _weigh(self) -> None:
         draft = self._pane.composer.draft
         self._talk.outlining.take_message(draft)
         if self._session.review is not None:
-            self._talk.conversation.weigh(draft)
+            self._talk.conversation.weigh(draft, replaces=self._replaced)
 
     def _choose_model(self, part: Part, name: str) -> None:
         conversation = self._talk.conversation
@@ -236,6 +237,7 @@ class Talking(QObject):
         """Say that no model is chosen once somebody writes; who only pastes replies needs none."""
         is_missing = not self._pane.composer.is_blank and not self._session.preferences.now.model
         obstacle = "Choose a model below, or copy the prompt for a web chat." if is_missing else ""
+        self._pane.composer.set_remark(_BRANCHES if self._replaced else "")
         self._pane.composer.set_obstacle(obstacle)
 
     def _show_request(self, prepared: Prepared, model: str) -> None:
@@ -251,6 +253,7 @@ class Talking(QObject):
     def _offer_draft(self, draft: str) -> None:
         if draft:
             if draft != self._pane.composer.draft.strip():
+                self._replaced = 0
                 self._pane.composer.set_draft(draft)
             self._pane.composer.focus_message()
 
@@ -272,27 +275,15 @@ class Talking(QObject):
     def _end_turn(self, turn: Turn) -> None:
         self._pane.composer.set_flowing(is_flowing=self._talk.conversation.answering.is_flowing)
         self._pane.conversation.change_turn(turn)
+        self._weigh_soon.start()
 
-    def _show_turns(self, turns: Sequence[Turn]) -> None:
+    def _begin_anew(self) -> None:
         self._replaced = 0  # what was to be said otherwise is not in this conversation
-        self._pane.conversation.clear()
-        self._pane.composer.set_sent([turn.text for turn in turns if turn.role is Role.USER])
-        if not turns:
-            return
-        files, read = self._talk.conversation.files, self._session.transcript.read_turns
-        known, chat_files = files.known, files.editable
-        first, earlier = turns[-_FIRST:], turns[:-_FIRST]
-
-        def show(shown: Shown) -> None:
-            if self._talk.conversation.turns[: len(turns)] == tuple(turns):
-                self._pane.conversation.show_turns(shown)
-                if earlier:
-                    read(earlier, known=known, chat_files=chat_files, then=self._pane.conversation.put_earlier)
-
-        read(first, known=known, chat_files=chat_files, then=show)
+        self._show_obstacle()
+        self._weigh_soon.start()
 
     def _edit_and_resend(self, number: int) -> None:
         self._pane.composer.set_draft(self._talk.conversation.turns[number - 1].text)
-        self._pane.composer.tell("Sending this begins another branch; what was said after it is kept.")
-        self._pane.composer.focus_message()
         self._replaced = number
+        self._take_draft()
+        self._pane.composer.focus_message()

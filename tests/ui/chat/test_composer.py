@@ -68,6 +68,9 @@ def test_while_an_answer_flows_one_can_write_but_not_send(qtbot: QtBot, composer
     assert composer.draft == "Next"
     assert "still coming" in words(composer)
 
+    composer.set_flowing(is_flowing=False)
+    assert "still coming" not in words(composer)
+
 
 def test_up_in_the_empty_box_brings_sent_messages_back(qtbot: QtBot, composer: Composer) -> None:
     composer.set_sent(("First",))

@@ -99,12 +99,8 @@ class Conversation(QObject):
     def choose(self, *, model: str | None = None, editor: str | None = None, mode: Mode | None = None) -> None:
         """Let the next message go to another model, or ask for something else."""
         now = self._preferences.now
-        chosen = replace(
-            now,
-            model=now.model if model is None else model,
-            editor_model=now.editor_model if editor is None else editor,
-            mode=now.mode if mode is None else str(mode),
-        )
+        wished = {"model": model, "editor_model": editor, "mode": None if mode is None else str(mode)}
+        chosen = replace(now, **{name: one for name, one in wished.items() if one is not None})
         self._preferences.choose(chosen)
         self.log.keep_model(chosen.model, Mode(chosen.mode))
         self.choice_changed.emit()
@@ -141,9 +137,11 @@ class Conversation(QObject):
         if not self.answering.is_flowing and message.strip():
             self.gate.make_ready(message, self._send, mode=mode or self.mode)
 
-    def look_before_sending(self, message: str) -> None:
-        """Show the exact request that sending this message would make."""
-        self.gate.make_ready(message, partial(self.gate.show, act=self._send), mode=self.mode)
+    def look_before_sending(self, message: str, *, replaces: int = 0) -> None:
+        """Show the exact request that sending this message would make, in place of a turn if its number is named."""
+        act = (lambda seen: self.resend(replaces, seen.asked.message, mode=seen.asked.mode)) if replaces else self._send
+        show = partial(self.gate.show, act=act)
+        self.gate.make_ready(message, show, mode=self.mode, after=replaces - 1 if replaces else None)
 
     def send_prepared(self, prepared: Prepared) -> None:
         """Send what the user has looked at, secrets and all; shown again when it is not up to date any more."""
@@ -164,17 +162,18 @@ class Conversation(QObject):
         else:
             self.look_before_sending(prepared.asked.message)
 
-    def weigh(self, message: str) -> None:
-        """Estimate what sending this message would cost."""
+    def weigh(self, message: str, *, replaces: int = 0) -> None:
+        """Estimate what sending this message would cost, in place of a turn if its number is named."""
+        turns = self.turns[: replaces - 1] if replaces else self.turns
 
         def weigh(prepared: Prepared) -> None:
             self.files.take_looks(prepared.looks)
             self.spending.weigh(prepared, self._preferences.now.model)
-            again = partial(self.asking.prepare, message, self.turns, mode=self.mode)
+            again = partial(self.asking.prepare, message, turns, mode=self.mode)
             self.counting.consider(self.asking.sent, again)
 
         self.log.sums(self.spending.take_sums)  # other windows may have spent since
-        self.asking.weigh(message, self.turns, weigh, mode=self.mode, otherwise=self.spending.leave_unweighed)
+        self.asking.weigh(message, turns, weigh, mode=self.mode, otherwise=self.spending.leave_unweighed)
 
     def stop(self) -> None:
         """End the answer at once, and what is being made ready; what came is kept."""
