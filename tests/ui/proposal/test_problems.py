@@ -76,6 +76,20 @@ def test_a_line_can_be_typed_or_entered_in_the_diff(qtbot: QtBot, pane: Proposal
     assert wish.args == [1, PlaceAt(63)]
 
 
+def test_a_line_that_is_typed_replaces_the_one_that_was_offered(qtbot: QtBot, pane: ProposalPane) -> None:
+    pane.set_review(PROBLEM)
+    press(qtbot, pane, "Place at line…")
+    qtbot.waitUntil(lambda: pane.findChild(QSpinBox) is not None)
+    field = pane.findChild(QSpinBox)
+    qtbot.waitUntil(field.hasFocus)
+    qtbot.keyClicks(field, "63")
+
+    with qtbot.waitSignal(pane.choice_wanted) as wish:
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+
+    assert wish.args == [1, PlaceAt(63)]
+
+
 def test_a_block_can_be_left_out(qtbot: QtBot, pane: ProposalPane) -> None:
     pane.set_review(PROBLEM)
 

@@ -47,8 +47,10 @@ def test_what_models_are_asked_is_told_choice_by_choice(qtbot: QtBot, page_of: P
     qtbot.keyClick(named(page, QDoubleSpinBox, "Limit for a day"), Qt.Key.Key_Up)
     qtbot.keyClick(named(page, QSpinBox, "Limit of tokens a day"), Qt.Key.Key_Up)
     qtbot.keyClick(named(page, QSpinBox, "Give up after"), Qt.Key.Key_Down)
-    qtbot.keyClick(named(page, QCheckBox, "Clipboard"), Qt.Key.Key_Space)
-    qtbot.keyClick(named(page, QCheckBox, "With the next message"), Qt.Key.Key_Space)
+    qtbot.keyClick(named(page, QCheckBox, "Clipboard: Offer replies as soon as they are copied"), Qt.Key.Key_Space)
+    qtbot.keyClick(
+        named(page, QCheckBox, "With the next message: Tell what I rejected or changed by hand"), Qt.Key.Key_Space
+    )
 
     assert told[-1] == replace(
         before,
@@ -81,6 +83,6 @@ def test_what_changed_elsewhere_meanwhile_is_not_put_back(qtbot: QtBot, page_of:
     told: list[Settings] = []
     page.changed.connect(told.append)
 
-    qtbot.keyClick(named(page, QCheckBox, "Clipboard"), Qt.Key.Key_Space)
+    qtbot.keyClick(named(page, QCheckBox, "Clipboard: Offer replies as soon as they are copied"), Qt.Key.Key_Space)
 
     assert told == [Settings(services=(OPENAI,), mode="ask", watches_clipboard=True)]

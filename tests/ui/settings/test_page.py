@@ -9,6 +9,9 @@ from guillemet.settings import Look, Settings, Strictness, ThemeChoice
 from guillemet.ui.settings.page import SettingsPage
 from tests.kit.hands import named
 
+STAGES = "After accepting: Put accepted files into the index at once"
+"""What a box to tick is called: a screen reader says its name in the place of its words."""
+
 
 @pytest.fixture
 def told() -> list[Settings]:
@@ -29,7 +32,7 @@ def test_each_choice_is_told_as_it_is_made(page: SettingsPage, told: list[Settin
     qtbot.keyClick(named(page, QComboBox, "Diff"), Qt.Key.Key_Down)
     qtbot.keyClick(named(page, QComboBox, "Matching of search-replace blocks"), Qt.Key.Key_Down)
     qtbot.keyClick(named(page, QSpinBox, "Size of code"), Qt.Key.Key_Up)
-    qtbot.keyClick(named(page, QCheckBox, "After accepting"), Qt.Key.Key_Space)
+    qtbot.keyClick(named(page, QCheckBox, STAGES), Qt.Key.Key_Space)
 
     assert len(told) == 5
     assert told[-1] == Settings(
@@ -47,7 +50,7 @@ def test_the_page_starts_from_the_settings_it_gets(window: QWidget) -> None:
 
     assert named(page, QComboBox, "Colours").currentText() == "Light"
     assert named(page, QSpinBox, "Size of code").value() == 14
-    assert named(page, QCheckBox, "After accepting").isChecked()
+    assert named(page, QCheckBox, STAGES).isChecked()
 
 
 def test_every_control_has_an_accessible_name(page: SettingsPage) -> None:
@@ -66,4 +69,13 @@ def test_the_tab_key_stops_only_where_something_can_be_chosen_and_named(page: Se
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         names.append(QApplication.focusWidget().accessibleName())
 
-    assert names == ["Pages of the settings", "Matching of search-replace blocks", "After accepting", "Diff"]
+    assert names == ["Pages of the settings", "Matching of search-replace blocks", STAGES, "Diff"]
+
+
+def test_typing_replaces_the_number_that_a_field_holds(page: SettingsPage, told: list[Settings], qtbot: QtBot) -> None:
+    size = named(page, QSpinBox, "Size of code")
+    size.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    qtbot.waitUntil(size.hasFocus)
+    qtbot.keyClicks(size, "14")
+
+    assert told[-1].font_size == 14

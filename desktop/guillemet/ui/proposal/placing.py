@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from guillemet.ui import look
 from guillemet.ui.controls import button, label
+from guillemet.ui.number_box import NumberBox
 
 MOST = 9_999_999
 
@@ -22,7 +23,7 @@ class LineField(QWidget):
 
     def __init__(self, line: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._number = QSpinBox(self)
+        self._number = NumberBox(self)
         self._number.setRange(1, MOST)
         self._number.setValue(line)
         self._number.setAccessibleName("Line to place the block at")

@@ -3,11 +3,12 @@
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QSpinBox, QWidget
 
 from guillemet.app.offers import ServiceOffer, model_name
 from guillemet.engine.blocks import FormatName
 from guillemet.settings import Outsiders, Settings
+from guillemet.ui.number_box import AmountBox, NumberBox
 from guillemet.ui.settings.choice_box import ChoiceBox
 from guillemet.ui.settings.form import Form, choices
 
@@ -36,7 +37,7 @@ class AskingForm(Form):
         self._map = _number(0, 100_000, settings.map_tokens, suffix=" tokens", least="no map")
         self._map.setSingleStep(500)
         self._huge = _check("Of huge repositories too", is_on=settings.maps_huge)
-        self._limit = QDoubleSpinBox()
+        self._limit = AmountBox()
         self._limit.setRange(0, _MOST_DOLLARS)
         self._limit.setPrefix("$ ")
         self._limit.setSpecialValueText("no limit")
@@ -117,7 +118,7 @@ def _check(words: str, *, is_on: bool) -> QCheckBox:
 
 
 def _number(lowest: int, highest: int, now: int, *, suffix: str, least: str = "") -> QSpinBox:
-    box = QSpinBox()
+    box = NumberBox()
     box.setRange(lowest, highest)
     box.setSuffix(suffix)
     box.setSpecialValueText(least)

@@ -3,9 +3,10 @@
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from guillemet.settings import Look, Settings, Strictness, ThemeChoice
+from guillemet.ui.number_box import NumberBox
 from guillemet.ui.settings.form import Form, choices
 
 _MATCH = {
@@ -31,7 +32,7 @@ class DeskForm(Form):
         self._stage.setChecked(settings.stage_on_accept)
         self._look = choices({str(key): words for key, words in _LOOK.items()}, settings.diff_look)
         self._theme = choices({str(key): words for key, words in _THEME.items()}, settings.theme)
-        self._size = QSpinBox()
+        self._size = NumberBox()
         self._size.setRange(6, 32)
         self._size.setSuffix(" points")
         self._size.setValue(settings.font_size)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
+    QCheckBox,
     QComboBox,
     QFrame,
     QLabel,
@@ -39,7 +40,8 @@ class Form(QWidget):
 
     def add(self, words: str, control: QWidget, hint: str = "") -> None:
         """Add a control; `words` name it, with the letter of its key after an ampersand."""
-        control.setAccessibleName(words.replace("&", ""))
+        name = words.replace("&", "")
+        control.setAccessibleName(f"{name}: {control.text()}" if isinstance(control, QCheckBox) else name)
         control.setAccessibleDescription(hint)
         control.setMinimumHeight(_HEIGHT)
         if isinstance(control, QComboBox):
