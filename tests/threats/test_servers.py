@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from guillemet.app import reply_stream
@@ -119,6 +120,19 @@ def test_a_server_that_falls_silent_is_given_up(qtbot: QtBot, talking: Talking, 
     assert (turn.state, turn.text) == (State.BROKEN, start)
     assert "silent for 1 second" in turn.note
     assert ask(qtbot, session, "And now?").text == "Hello."
+
+
+def test_patience_that_is_lost_between_two_messages_counts_for_the_next(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    server = serving(said("Hello."), Silence())
+    session = talking(settings=replace(impatient(server), seconds_of_silence=300))
+    assert ask(qtbot, session, "Go.").text == "Hello."
+    session.preferences.choose(replace(session.preferences.now, seconds_of_silence=1))
+
+    turn = ask(qtbot, session, "And now?")
+
+    assert "silent for 1 second" in turn.note
 
 
 def test_one_byte_at_a_time_is_an_answer(qtbot: QtBot, talking: Talking, serving: Serving) -> None:

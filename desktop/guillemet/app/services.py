@@ -61,7 +61,8 @@ class Services(QObject):
         self._preferences = preferences
         self._found: dict[str, ServiceChoice] = {}
         self._offers: dict[str, ServiceOffer] = {}
-        self._opened: dict[ServiceChoice, Service] = {}
+        self._opened: dict[tuple[ServiceChoice, float], Service] = {}
+        """By the silence too that each is given, so that another one in the settings counts from then on."""
         self._trial: Future[Trial] | None = None
         self._awaited = 0
         """Lists of models, and looks for local servers, that are under way."""
@@ -205,24 +206,23 @@ class Services(QObject):
         self._opened.clear()
 
     async def _open(self, choice: ServiceChoice) -> Service:
-        opened = self._opened.get(choice)
+        # A model in memory is there once: it knows of no silence.
+        patience = 0.0 if choice.kind is Kind.EMBEDDED else float(self._preferences.now.seconds_of_silence)
+        opened = self._opened.get((choice, patience))
         if opened is None:
             key = await asyncio.to_thread(keys.key_for, key_name(choice), key_variables(choice))
             # Loading an SDK takes seconds; in a thread beside, what is cancelled meanwhile ends at once.
-            opened = await asyncio.to_thread(
-                partial(open_service, choice, key=key.value, timeout=float(self._preferences.now.seconds_of_silence))
-            )
+            opened = await asyncio.to_thread(partial(open_service, choice, key=key.value, timeout=patience))
             # Another wish may have opened it meanwhile; what nobody would close must not be used.
-            opened = self._opened.setdefault(choice, opened)
+            opened = self._opened.setdefault((choice, patience), opened)
         return opened
 
     async def _models(self, choice: ServiceChoice) -> tuple[ModelInfo, ...]:
         return await (await self._open(choice)).models()
 
     async def _let_go(self, choice: ServiceChoice) -> None:
-        service = self._opened.pop(choice, None)
-        if service is not None:
-            await service.close()
+        for way in [way for way in self._opened if way[0] == choice]:
+            await self._opened.pop(way).close()
 
     def _await(self, more: int) -> None:
         was_listing = self.is_listing
