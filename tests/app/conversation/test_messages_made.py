@@ -119,6 +119,26 @@ def test_what_was_rejected_is_told_once_with_the_next_message_if_the_user_wants_
     assert ["-x = 1" in one or "x = 2" in one for one in told] == [False, True, False]
 
 
+def test_what_was_rejected_is_told_though_the_first_try_was_held_back(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session = talking(said(FIRST), said("I see."))
+    ask(qtbot, session, "Make it two.")
+    qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
+    session.reject(["a.py"])
+    qtbot.waitUntil(lambda: bool(session.review and session.review.decided(Decision.REJECTED)), timeout=SECONDS)
+    session.preferences.choose(replace(session.preferences.now, tells_decisions=True, day_tokens=1))
+    with qtbot.waitSignal(session.talk.conversation.prepared, timeout=SECONDS):
+        session.talk.send("Try again.", Mode.EDIT, session.review)
+    session.preferences.choose(replace(session.preferences.now, day_tokens=0))
+
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
+        session.talk.send("Try once more.", Mode.EDIT, session.review)
+
+    assert "x = 2" in str(serving.servers[-1].asked[-1].body["messages"][-1])  # type: ignore[attr-defined]
+
+
 def test_a_commit_message_is_written_from_what_will_be_committed(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
 ) -> None:

@@ -87,8 +87,8 @@ class Asking(QObject):
         self._outline = outline
 
     def tell_with_next(self, notes: Sequence[str]) -> None:
-        """Say these sentences before the next message."""
-        self._notes = tuple(notes)
+        """Say these sentences, too, before the next message that is sent."""
+        self._notes = (*self._notes, *notes)
 
     def attach(self, picture: Picture) -> None:
         """Send a picture or a PDF along with the next message, if the model takes any; of a file the data is read."""
