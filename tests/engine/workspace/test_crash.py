@@ -76,6 +76,18 @@ def test_a_kill_in_the_middle_of_undo_can_be_undone_further_or_redone(repository
 
 
 @needs_kill
+@pytest.mark.parametrize(("at", "verb"), [("git.index.put", "stage"), ("git.worktree:Worktree.write", "accept_all")])
+def test_a_kill_after_all_is_done_is_told_as_such(repository: RepositoryBuilder, at: str, verb: str) -> None:
+    workspace = prepared(repository)
+    if verb == "stage":
+        workspace.accept_all()
+
+    kill(repository.root, at, verb, call=1 if verb == "stage" else FILES)
+
+    assert "had come about" in Workspace.open(repository.root).review().notes[0]
+
+
+@needs_kill
 def test_a_kill_before_the_first_file_changes_nothing(repository: RepositoryBuilder) -> None:
     prepared(repository)
 

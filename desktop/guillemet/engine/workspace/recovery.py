@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.git import heads, index
+from guillemet.engine.git import heads, index, marks
 from guillemet.engine.staging import Direction, FolderEffect, HeadEffect, IndexEffect, Ledger, Step
 from guillemet.engine.workspace.committing import title_of
 from guillemet.engine.workspace.desk import Desk
@@ -41,6 +41,8 @@ def recover(desk: Desk, ledger: Ledger) -> tuple[Ledger, str]:
     settled = desk.area.store(ledger, after, undo=undo_steps, redo=redo_steps)
     if step.head:
         return settled, f"“{step.title}” was interrupted, but it had come about: HEAD had moved already."
+    if not found.missing and len(found.done.folders) == len(step.folders):
+        return settled, f"“{step.title}” was interrupted, but all of it had come about."
     count, whole = len(found.done.files), len(step.files)
     return settled, f"“{step.title}” was interrupted: {count} of {whole} files were done, the rest is as before."
 
@@ -84,7 +86,9 @@ def _is_ours(desk: Desk, step: Step, head: HeadEffect, commit: str) -> bool:
 
 def _found_files(desk: Desk, step: Step) -> _Found:
     files = {effect.path: desk.present_or_other(effect.path) == effect.after for effect in step.files}
-    only_index = {e.path: index.entry(desk.repository, e.path) == e.after for e in step.index if e.path not in files}
+    only_index = {
+        e.path: marks.is_same(index.entry(desk.repository, e.path), e.after) for e in step.index if e.path not in files
+    }
     landed = frozenset(path for path, is_done in (files | only_index).items() if is_done)
     missing = step.paths - landed
     made = [effect.path for effect in step.folders if effect.is_made]
@@ -111,7 +115,11 @@ def _is_done(desk: Desk, effect: FolderEffect) -> bool:
 def _follow(desk: Desk, effects: Iterable[IndexEffect]) -> None:
     """Put the entries that are still as before; those the user staged since are left alone."""
     repository = desk.repository
-    changes = {e.path: e.after for e in effects if e.before != e.after and index.entry(repository, e.path) == e.before}
+    changes = {
+        e.path: e.after
+        for e in effects
+        if e.before != e.after and marks.is_same(index.entry(repository, e.path), e.before)
+    }
     index.put(repository, changes)
 
 
