@@ -90,6 +90,19 @@ def test_a_line_that_is_typed_replaces_the_one_that_was_offered(qtbot: QtBot, pa
     assert wish.args == [1, PlaceAt(63)]
 
 
+def test_escape_leads_from_the_line_back_to_the_button_that_asked_for_it(qtbot: QtBot, pane: ProposalPane) -> None:
+    pane.set_review(PROBLEM)
+    press(qtbot, pane, "Place at line…")
+    qtbot.waitUntil(lambda: pane.findChild(QSpinBox) is not None)
+    field = pane.findChild(QSpinBox)
+    qtbot.waitUntil(field.hasFocus)
+
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+
+    assert not field.isVisible()
+    assert buttons(pane)["Place at line…"].hasFocus()
+
+
 def test_a_block_can_be_left_out(qtbot: QtBot, pane: ProposalPane) -> None:
     pane.set_review(PROBLEM)
 

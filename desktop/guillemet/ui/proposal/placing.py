@@ -16,10 +16,12 @@ class LineField(QWidget):
 
     line_changed(line): another number stands in the field.
     place_wanted(line): put the block at this line, counted from 1.
+    left: Escape was pressed.
     """
 
     line_changed = Signal(int)
     place_wanted = Signal(int)
+    left = Signal()
 
     def __init__(self, line: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,6 +55,8 @@ class LineField(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._place()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
         else:
             super().keyPressEvent(event)
 

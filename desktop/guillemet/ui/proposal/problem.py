@@ -77,6 +77,7 @@ class ProblemCard(QFrame):
         super().__init__(parent)
         self._problem = problem
         self.field: LineField | None = None
+        self._placing: FoldButton | None = None
         self.setProperty("role", "card")
         self.setAccessibleName(f"{problem.block.title}. {seen(problem.outcome.message)}")
         self._column = QVBoxLayout(self)
@@ -137,6 +138,7 @@ class ProblemCard(QFrame):
             placing = FoldButton("line to place at", self._line_field, place=folds, is_open=problem.is_placing)
             placing.set_texts("Place at line…", "Do not place")
             placing.folded.connect(self._begin_placing)
+            self._placing = placing  # after its field, which is there at once where one was about to place
             row.addWidget(placing)
         for text, choice in problem.block.choices():
             chosen = button(text, "fold", name=f"{text}: {seen(problem.outcome.path)}" if choice is None else text)
@@ -169,6 +171,7 @@ class ProblemCard(QFrame):
         problem = self._problem
         self.field = field = LineField(problem.line)
         field.line_changed.connect(lambda line: setattr(problem, "line", line))
+        field.left.connect(self._stop_placing)
         field.place_wanted.connect(lambda line: problem.wishes.choose(problem.number, PlaceAt(line)))
         return field
 
@@ -176,6 +179,11 @@ class ProblemCard(QFrame):
         self._problem.is_placing = is_open
         if is_open and self.field is not None:
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _stop_placing(self) -> None:
+        if self._placing is not None:
+            self._placing.click()
+            self._placing.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def _place_button(place: Nearest) -> PathButton:
