@@ -24,6 +24,12 @@ def test_the_first_undecided_file_is_shown_by_itself(opened: Session, told: Told
     assert told.shown[-1].path == "greet.py"
 
 
+def test_nothing_is_put_away_before_something_was_shown(opened: Session, told: Told) -> None:
+    opened.reception.take_text(REPLY, "Pasted text")
+
+    assert [content and content.path for content in told.shown] == ["greet.py"]
+
+
 def test_a_decision_moves_on_to_the_next_undecided_file(opened: Session, project: RepositoryBuilder) -> None:
     opened.reception.take_text(REPLY, "Pasted text")
     opened.accept(["greet.py"])

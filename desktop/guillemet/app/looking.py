@@ -94,8 +94,9 @@ class Looking(QObject):
         self._workplace.ask(content, partial(self._show, line), otherwise=self.failed.emit)
 
     def _leave(self) -> None:
-        self._go_to("", is_proposed=True)
-        self.content_changed.emit(None)
+        if self.path:
+            self._go_to("", is_proposed=True)
+            self.content_changed.emit(None)
 
     def _show(self, line: int, content: DiffContent | None) -> None:
         if content is not None and content.path == self.path:
