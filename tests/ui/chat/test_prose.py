@@ -165,6 +165,16 @@ def test_a_very_long_line_widens_nothing_and_is_kept_whole(qtbot: QtBot, pane: C
         assert box.horizontalScrollBar().maximum() == 0
 
 
+def test_a_very_long_paragraph_is_cut_between_words(qtbot: QtBot, pane: ConversationPane) -> None:
+    pane.add_reply("Reply")
+    pane.add_events([Prose("neverending " * 1_000 + "\n")])
+    settle(qtbot, pane)
+
+    pieces = [row.text for row in pane._column.rows[1:]]
+    assert len(pieces) > 2
+    assert all(set(piece.split()) == {"neverending"} for piece in pieces if piece.strip())
+
+
 def test_a_fence_longer_than_a_piece_stays_code_in_every_piece(qtbot: QtBot, pane: ConversationPane) -> None:
     show_reply(qtbot, pane, conversations.prose("```python\n" + "# not a heading\n" * 1500 + "```\n"))
 

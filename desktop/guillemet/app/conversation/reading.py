@@ -6,6 +6,9 @@ from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockStarted, Fo
 from guillemet.engine.formats.context import among
 from guillemet.engine.formats.reply import Reply, ReplyContext
 
+_LONGEST_TAIL = 6_000
+"""Characters; laid out anew with every piece that comes."""
+
 
 class AnswerReader:
     """Reads one answer line by line."""
@@ -33,8 +36,15 @@ class AnswerReader:
 
     @property
     def tail(self) -> str:
-        """What is in no event yet, for painting only; the end of it when it is long."""
-        return (self._reply.tail + "".join(self._line[-200:]))[-2_000:]
+        """What is in no event yet, for painting only; the end of it when it is longer than a paragraph is."""
+        pieces, room = list[str](), _LONGEST_TAIL
+        for piece in reversed(self._line):
+            pieces.append(piece)
+            room -= len(piece)
+            if room < 0:
+                break
+        tail = "".join(reversed([*pieces, self._reply.tail] if room >= 0 else pieces))
+        return tail if len(tail) <= _LONGEST_TAIL else f"… {tail[-_LONGEST_TAIL:]}"
 
     def feed(self, chunk: str) -> list[ReplyEvent]:
         """Return what the lines completed by the chunk mean."""

@@ -180,10 +180,15 @@ class ReplyRows:
     def _take_long(self, text: str) -> list[Row]:
         self._end_prose()
         rows: list[Row] = []
-        for start in range(0, len(text), LONG_LINE):
+        start = 0
+        while start < len(text):
+            end = start + LONG_LINE
+            if end < len(text):
+                end = text.rfind(" ", start + LONG_LINE // 2, end) + 1 or end  # no word is cut that need not be
             row = ProseRow(self._wishes.open_link, is_plain=True)
-            row.add(text[start : start + LONG_LINE])
+            row.add(text[start:end])
             rows.append(row)
+            start = end
         self.rows += rows
         return rows
 
