@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -23,12 +23,9 @@ from guillemet.ui.diff.placing import Placing
 from guillemet.ui.diff.reading import Reading
 from guillemet.ui.diff.search import Search
 from guillemet.ui.diff.spread import Spread
-from guillemet.ui.diff.whole import Preparing
+from guillemet.ui.diff.whole import Whole
 from guillemet.ui.tabbing import holds_focus
 from guillemet.ui.theme import Theme
-
-_LOOK_EVERY = 20
-"""Milliseconds between two looks whether long lines are ready."""
 
 
 class DiffPane(QWidget):
@@ -56,7 +53,6 @@ class DiffPane(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._content: DiffContent | None = None
-        self._preparing: Preparing | None = None
         self._given = look.current()
         self._theme, self._points = self._given.theme, self._given.font_size
         self._header = Header(self)
@@ -72,7 +68,7 @@ class DiffPane(QWidget):
         self._find = FindBar(self)
         self._footer = Footer(self)
         self._search = Search(self._find, self._reading.line_in_view, self)
-        self._whole_timer = QTimer(self, interval=_LOOK_EVERY)
+        self._whole = Whole(self)
         self._keys = DiffKeys(self._key_table())
         self.setAccessibleName("Diff")
         self._lay_out()
@@ -193,8 +189,7 @@ class DiffPane(QWidget):
     def _show(self, content: DiffContent | None, *, keep_place: bool) -> None:
         had_focus, was_read = holds_focus(self), holds_focus(self._pages)
         self._content = content
-        self._preparing = None
-        self._whole_timer.stop()
+        self._whole.stop()
         self._header.show_content(content)
         self._note.show_content(content)
         self._footer.setVisible(content is not None)
@@ -255,7 +250,7 @@ class DiffPane(QWidget):
         self._header.unfold_wanted.connect(lambda unfold: self._reading.unfold_all(unfold=unfold))
         self._header.find_wanted.connect(self.open_find)
         self._note.whole_wanted.connect(self._show_whole)
-        self._whole_timer.timeout.connect(self._take_whole)
+        self._whole.ready.connect(lambda content: self._show(content, keep_place=False))
         self._reading.hunk_changed.connect(self._tell_hunk)
         self._reading.place_changed.connect(self._footer.show_place)
         self._reading.line_entered.connect(self._tell_line)
@@ -291,9 +286,4 @@ class DiffPane(QWidget):
 
     def _show_whole(self) -> None:
         if self._content is not None:
-            self._preparing = Preparing(self._content)
-            self._whole_timer.start()
-
-    def _take_whole(self) -> None:
-        if self._preparing is not None and (content := self._preparing.content) is not None:
-            self._show(content, keep_place=False)
+            self._whole.begin(self._content)
