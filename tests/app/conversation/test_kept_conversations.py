@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.session import Session
 from guillemet.app.transcript import Shown
-from guillemet.app.turns import Use
+from guillemet.app.turns import Mode, Use
 from guillemet.engine.blocks import BlockFinished
 from guillemet.engine.outcomes import Flag
 from tests.app.conversation.conftest import FILES, FIRST, Serving, Talking, asked_of
@@ -172,3 +172,39 @@ def test_a_model_chosen_while_the_conversation_is_looked_for_stays_chosen(
 
     assert [turn.text for turn in conversation.turns] == ["Make it two.", FIRST]
     assert session.preferences.now.model == "here/large"
+
+
+def test_what_is_written_in_a_conversation_that_was_deleted_is_no_failure(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("One."), said("Two."))
+    talk, failures = session.talk, list[Exception]()
+    talk.failed.connect(failures.append)
+    ask(qtbot, session, "First.")
+    keys = list[int]()
+    talk.conversation.log.tell_key(keys.append)
+    qtbot.waitUntil(lambda: bool(keys), timeout=SECONDS)
+    with qtbot.waitSignal(talk.changed, timeout=SECONDS):
+        talk.delete(keys[0])
+
+    talk.conversation.keep_draft("A message half written.")
+    talk.conversation.choose(mode=Mode.ASK)
+
+    ask(qtbot, session, "Second.")
+    with qtbot.waitSignal(talk.heads_found, timeout=SECONDS) as found:
+        talk.find("")
+    assert [head.turns for head in found.args[0]] == [4]
+    assert not failures
+
+
+def test_every_wish_for_a_deleted_conversation_is_told(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("One."))
+
+    for _ in range(2):
+        with qtbot.waitSignal(session.talk.failed, timeout=SECONDS) as failed:
+            session.talk.open(99)
+        assert "it was deleted" in str(failed.args[0])

@@ -12,7 +12,7 @@ from typing import TypeVar
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app.history import Context, History, KeptTurn
+from guillemet.app.history import Context, GoneError, History, KeptTurn
 from guillemet.app.lanes import Lanes
 from guillemet.app.notices import Level, Notice
 from guillemet.app.turns import ConversationHead
@@ -95,6 +95,9 @@ class Keeping(QObject):
             ended.set()
 
     def _fail(self, error: Exception) -> None:
-        if not self._has_failed:
+        """Tell that it cannot be kept once, but of every wish for what another window deleted."""
+        if isinstance(error, GoneError):
+            self.failed.emit(error)
+        elif not self._has_failed:
             self._has_failed = True
             self.failed.emit(error)

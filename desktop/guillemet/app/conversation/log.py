@@ -4,12 +4,13 @@ Its numbers in the history are known and used in the history's lane only, so tha
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, suppress
 from datetime import datetime
 from threading import Event
 
 from guillemet.app.conversation.keeping import Keeping, Opened
 from guillemet.app.conversation.saying import proposal_of
-from guillemet.app.history import ContextFile, History
+from guillemet.app.history import ContextFile, GoneError, History
 from guillemet.app.turns import Mode, Sums, Turn
 from guillemet.llm.messages import Usage
 
@@ -74,7 +75,8 @@ class Log:
 
         def keep(history: History) -> None:
             if self._key is not None or (self._root and draft.strip()):
-                history.keep_draft(self._begun(history), draft)
+                with _unless_deleted():
+                    history.keep_draft(self._begun(history), draft)
 
         self._keeping.ask(keep)
 
@@ -109,6 +111,12 @@ class Log:
     def _conversation(self, job: Callable[[History, int], None]) -> None:
         def run(history: History) -> None:
             if self._key is not None:
-                job(history, self._key)
+                with _unless_deleted():
+                    job(history, self._key)
 
         self._keeping.ask(run)
+
+
+def _unless_deleted() -> AbstractContextManager[None]:
+    """Keep nothing of a conversation that was deleted while it is open, until something is said in it again."""
+    return suppress(GoneError)
