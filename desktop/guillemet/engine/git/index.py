@@ -20,6 +20,7 @@ from msgspec import Struct
 from pygit2.enums import FileMode, FileStatus
 
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
+from guillemet.engine.git import marks
 from guillemet.engine.git.faults import FOREIGN, reason, repository_faults
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
@@ -30,15 +31,11 @@ _STAGED = FileStatus.INDEX_NEW | FileStatus.INDEX_MODIFIED | FileStatus.INDEX_RE
 
 
 def entry(repository: Repository, path: str) -> TreeFile | None:
-    """Return what the index holds for a path; None when nothing, or a conflict."""
+    """Return what the index holds for a path, git's marks in its mode; None when nothing, or a conflict."""
     with repository_faults(_UNREADABLE):
         index = repository.handle.index
         index.read(force=False)
-        try:
-            found = index[path]
-        except KeyError:
-            return None
-        return TreeFile(str(found.id), int(found.mode))
+        return marks.entry(index, path)
 
 
 def is_unresolved(repository: Repository, path: str) -> bool:
@@ -129,7 +126,7 @@ def _change(index: pygit2.Index, files: Mapping[str, TreeFile | None]) -> None:
             if path[:end] in index or path[:end] in added:
                 raise FileError(path, f"The index holds a file called {path[:end]}. Stage its removal first.")
     for path, file in added.items():
-        index.add(pygit2.IndexEntry(path, pygit2.Oid(hex=file.oid), FileMode(file.mode)))
+        marks.put(index, path, file)
     for path in added:
         # libgit2 lets in a path that is a file and a folder at once; no tree could be made then.
         if _has_folder(index, path):

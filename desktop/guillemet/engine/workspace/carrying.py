@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.errors import FileError, RepositoryError
-from guillemet.engine.git import heads, index
+from guillemet.engine.git import heads, index, marks
 from guillemet.engine.git.disk import Disk
 from guillemet.engine.git.merging import Merged, merge3
 from guillemet.engine.git.trees import LINK, TreeFile
@@ -187,7 +187,7 @@ def _carry_file(desk: Desk, effect: FileEffect) -> _Done:
 
 def still_standing(desk: Desk, effects: Iterable[IndexEffect]) -> dict[str, TreeFile | None]:
     """Return what to put into the index: entries the user staged since are left alone."""
-    return {e.path: e.after for e in effects if index.entry(desk.repository, e.path) == e.before}
+    return {e.path: e.after for e in effects if marks.is_same(index.entry(desk.repository, e.path), e.before)}
 
 
 def _carry_index(desk: Desk, step: Step) -> Step:

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.errors import FileError
-from guillemet.engine.git import commits, index, needs, program
+from guillemet.engine.git import commits, index, marks, needs, program
 from guillemet.engine.git.merging import Conflict, merge3
 from guillemet.engine.git.repository import is_unicode
 from guillemet.engine.git.trees import LINK, TreeFile
@@ -158,7 +158,7 @@ def _line(one: Listed) -> CommitLine:
     return CommitLine(
         one.signed.path,
         kind,
-        is_staged=one.staged == one.wanted,
+        is_staged=marks.is_same(one.staged, one.wanted),
         moved_from=one.signed.moved_from,
         note=one.note,
         is_left_out=one.is_left_out,

@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from guillemet.engine.errors import CommitRefusedError, FileError, RepositoryError, UntrustedRepositoryError
-from guillemet.engine.git import commits, index, needs, program
+from guillemet.engine.git import commits, index, marks, needs, program
 from guillemet.engine.git.merging import Conflict
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.review import CommitLine, Need
@@ -38,7 +38,7 @@ def staging_effects(desk: Desk, signed: Iterable[Signed], *, trust: bool = False
             continue
         if not trust and needs.filters(desk.repository, (one.path,)):
             continue
-        if held != wanted:
+        if not marks.is_same(held, wanted):
             effects.append(IndexEffect(one.path, held, wanted))
     return tuple(effects)
 
@@ -146,7 +146,8 @@ def _as_committed(desk: Desk, effects: tuple[IndexEffect, ...]) -> tuple[IndexEf
 
 def _is_ours(one: Listed) -> bool:
     """Whether the index entry may follow the commit: not when the user staged something else after we did."""
-    return one.signed.staging is None or one.staged in (one.signed.staging.after, one.head)
+    staging = one.signed.staging
+    return staging is None or any(marks.is_same(one.staged, side) for side in (staging.after, one.head))
 
 
 def _first(one: Signed, effect: IndexEffect) -> IndexEffect:
