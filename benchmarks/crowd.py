@@ -13,7 +13,8 @@ from benchmarks.beating import application, held, show_whole, until
 from benchmarks.measuring import Row, at_most
 from guillemet.app.turns import Use
 from guillemet.settings import Settings, ThemeChoice
-from guillemet.ui.application import Desk, collect_from_now_on
+from guillemet.ui.application import collect_from_now_on
+from guillemet.ui.desk import Desk
 
 FOLDERS, EACH = 400, 100
 FLAT = 10_000

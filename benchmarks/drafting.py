@@ -14,7 +14,8 @@ from benchmarks.beating import application, held, show_whole, until
 from benchmarks.measuring import ROUNDS, Row, at_most, seconds
 from benchmarks.staging import make_repository
 from guillemet.settings import Settings, ThemeChoice
-from guillemet.ui.application import Desk, collect_from_now_on
+from guillemet.ui.application import collect_from_now_on
+from guillemet.ui.desk import Desk
 
 SIZE = 2_000_000
 _LINE = "def value(count): return compute(count, 12)  # a line like any other"

@@ -16,7 +16,7 @@ from benchmarks.beating import Heart, application
 from benchmarks.measuring import Row, at_least, at_most, beside
 from benchmarks.staging import made_reply
 from benchmarks.talking import RATE, opened, serving
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 
 MINUTES = 10
 BLOCKS = 97

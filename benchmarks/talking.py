@@ -17,7 +17,8 @@ from benchmarks.measuring import ROUNDS, Row, at_most
 from benchmarks.staging import make_repository
 from guillemet.app.turns import Use
 from guillemet.settings import KeptService, Settings, ThemeChoice
-from guillemet.ui.application import Desk, collect_from_now_on
+from guillemet.ui.application import collect_from_now_on
+from guillemet.ui.desk import Desk
 
 FILES = 200
 LINES = 100

@@ -12,7 +12,8 @@ from benchmarks.measuring import ROUNDS, Row, at_most
 from benchmarks.staging import made_reply, make_repository
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Settings, ThemeChoice
-from guillemet.ui.application import Desk, collect_from_now_on
+from guillemet.ui.application import collect_from_now_on
+from guillemet.ui.desk import Desk
 
 
 def rows() -> Iterator[Row]:

@@ -6,7 +6,7 @@ import signal
 import sys
 from PySide6.QtCore import QTimer
 from guillemet.cli import main
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 
 begin = Desk.begin
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.settings import KeptService, Settings, ThemeChoice
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 from tests.kit.hands import CTRL
 from tests.kit.model_server import ModelServer, Reply, said
 from tests.kit.repositories import RepositoryBuilder

@@ -24,7 +24,7 @@ from guillemet.engine.outcomes import Status  # noqa: E402
 from guillemet.engine.workspace import Workspace  # noqa: E402
 from guillemet.settings import Look, Settings, ThemeChoice  # noqa: E402
 from guillemet.ui.actions import Act  # noqa: E402
-from guillemet.ui.application import Desk  # noqa: E402
+from guillemet.ui.desk import Desk  # noqa: E402
 from tests.kit.desks import desk_on_screen  # noqa: E402
 
 SIZES = {"wide": QSize(1440, 900), "narrow": QSize(1024, 700)}

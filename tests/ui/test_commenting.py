@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.settings import KeptService, Settings
 from guillemet.ui.actions import Act
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 from tests.kit.desks import desk_on_screen
 from tests.kit.hands import CTRL, buttons, press, words
 from tests.kit.model_server import ModelServer, said

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 from tests.kit.desks import Start, kept_bytes, starting_again
 from tests.kit.hands import CTRL, press
 from tests.kit.replies import edit

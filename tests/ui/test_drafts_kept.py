@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 from tests.kit.desks import Start, kept_bytes, open_in, starting_again, type_message
 from tests.kit.hands import CTRL, press
 from tests.kit.replies import edit

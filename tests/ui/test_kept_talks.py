@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QListView, Q
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Use
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 from tests.kit.desks import open_in, talking_desks, write
 from tests.kit.hands import CTRL, named, press, words
 from tests.kit.model_server import Answer, Refusal, Say, Stall, said

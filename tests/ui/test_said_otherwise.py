@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Mode, State
 from guillemet.ui.actions import Act
-from guillemet.ui.application import Desk
 from guillemet.ui.chat.before_sending import BeforeSending
+from guillemet.ui.desk import Desk
 from tests.kit.desks import Open, talking_desks, write
 from tests.kit.hands import CTRL, buttons, press, words
 from tests.kit.model_server import Answer, Say, said

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Part, State
 from guillemet.ui.actions import Act
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 from tests.kit.desks import Open, talking_desks, write
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, show, words
 from tests.kit.model_server import Answer, Refusal, Say, Stall, said

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.settings import Settings, ThemeChoice
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 from tests.kit.desks import desk_on_screen
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import REPLY, paste, review, shown

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListView, QWidget
 
 from guillemet.engine.review import Decision, Review
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 from tests.kit.hands import CTRL_SHIFT, named
 from tests.kit.replies import create, edit
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.prompts import instructions
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 from guillemet.ui.palette import ActionPalette
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
 from tests.kit.replies import edit

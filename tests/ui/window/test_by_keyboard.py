@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 from guillemet.ui.main_window import MainWindow
 from tests.kit.hands import CTRL, CTRL_SHIFT
 from tests.kit.replies import edit

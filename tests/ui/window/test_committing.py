@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 from tests.kit.hands import CTRL, CTRL_SHIFT, press
 from tests.kit.replies import create
 from tests.kit.repositories import RepositoryBuilder

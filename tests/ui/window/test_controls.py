@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.actions import Act
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 from guillemet.ui.keys import KeySheet
 from guillemet.ui.palette import ActionPalette
 from tests.kit.hands import CTRL_SHIFT

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.workspace import Workspace
 from guillemet.ui.actions import Act
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder

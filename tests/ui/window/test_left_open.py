@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.engine.review import SuggestionState
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 from tests.kit.hands import CTRL, buttons, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder

@@ -15,7 +15,7 @@ from guillemet.engine.review import Head
 from guillemet.settings import Look, Settings, ThemeChoice, load
 from guillemet.ui import look
 from guillemet.ui.actions import Act
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.theme import DARK, LIGHT
 from tests.kit.hands import CTRL, buttons

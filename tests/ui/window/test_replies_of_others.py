@@ -3,8 +3,8 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.application import Desk
 from guillemet.ui.chat.card import BlockCard
+from guillemet.ui.desk import Desk
 from tests.kit.command import CommandLine
 from tests.kit.replies import edit, guillemet_edit
 from tests.kit.repositories import RepositoryBuilder

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.llm.services.presets import PRESETS
 from guillemet.settings import KeptService
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.settings.service_list import ServiceList
 from tests.kit.hands import CTRL, buttons, named, press, words

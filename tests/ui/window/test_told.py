@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Level, Notice
 from guillemet.ui.actions import Act
-from guillemet.ui.application import Desk
+from guillemet.ui.desk import Desk
 from tests.kit.hands import words
 
 
