@@ -56,19 +56,20 @@ _NO_LIBRARIES = (
 
 def problem() -> str | None:
     """Return in one sentence why no window can be opened here, or None when one can."""
-    if sys.platform != "linux":
-        return None
-    tried = [_platform_problem(platform) for platform in _wanted()]
-    if not tried:
-        return _NO_SCREEN.format(why="neither DISPLAY nor WAYLAND_DISPLAY is set")
-    return None if None in tried else tried[0]
+    return _linux_problem() if sys.platform == "linux" else None
 
 
 def platforms() -> tuple[str, ...]:
     """Return the platforms of Qt that work here, best first; empty where the choice is better left to Qt."""
-    if sys.platform != "linux" or os.environ.get("QT_QPA_PLATFORM"):
-        return ()
-    return tuple(platform for platform in _wanted() if _platform_problem(platform) is None)
+    is_ours = sys.platform == "linux" and not os.environ.get("QT_QPA_PLATFORM")
+    return tuple(platform for platform in _wanted() if _platform_problem(platform) is None) if is_ours else ()
+
+
+def _linux_problem() -> str | None:
+    tried = [_platform_problem(platform) for platform in _wanted()]
+    if not tried:
+        return _NO_SCREEN.format(why="neither DISPLAY nor WAYLAND_DISPLAY is set")
+    return None if None in tried else tried[0]
 
 
 def explain(error: ImportError) -> str:
@@ -165,11 +166,12 @@ def _silent_wayland() -> str:
     """Return why the Wayland compositor cannot be reached; empty when it answers."""
     name = os.environ.get("WAYLAND_DISPLAY") or "wayland-0"
     place = Path(os.environ.get("XDG_RUNTIME_DIR", "")) / name
-    try:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as door:
-            door.connect(str(place))
-    except OSError:
-        return f"no Wayland compositor answers at {place}"
+    if sys.platform != "win32":  # which has no sockets of this kind, nor Wayland
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as door:
+                door.connect(str(place))
+        except OSError:
+            return f"no Wayland compositor answers at {place}"
     return ""
 
 

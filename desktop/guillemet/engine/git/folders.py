@@ -10,6 +10,7 @@ call; someone who swaps a folder in that instant is not held off there.
 import os
 import secrets
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -130,7 +131,7 @@ class Folder:
         try:
             if inner.handle is None:
                 (self._path / name).chmod(permissions)
-            else:
+            elif sys.platform != "win32":
                 os.fchmod(inner.handle, permissions)
         finally:
             inner.close()
@@ -157,11 +158,12 @@ class Folder:
         if self.handle is None:
             Path(self.at(name)).chmod(permissions)
             return
-        own = os.fstat(file)
-        if like is not None and (own.st_uid, own.st_gid) != (like.st_uid, like.st_gid):
-            with suppress(OSError):
-                os.fchown(file, like.st_uid, like.st_gid)
-        os.fchmod(file, permissions)
+        if sys.platform != "win32":
+            own = os.fstat(file)
+            if like is not None and (own.st_uid, own.st_gid) != (like.st_uid, like.st_gid):
+                with suppress(OSError):
+                    os.fchown(file, like.st_uid, like.st_gid)
+            os.fchmod(file, permissions)
 
     def _open(self, name: str, flags: int) -> int:
         if self.handle is None and stat.S_ISLNK((self._path / name).lstat().st_mode):

@@ -9,6 +9,7 @@ import secrets
 import shutil
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -25,6 +26,7 @@ from guillemet.engine.git.faults import reason, repository_faults
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
 
+_NO_CONSOLE = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 _LONGEST_COMPLAINT = 1_000_000
 SECONDS = 900.0
 """How long hooks, signing and filters may take."""
@@ -62,14 +64,20 @@ class Ended(Struct, frozen=True):
 
 
 def find_git(root: Path | None = None) -> Path | None:
-    """Return the git program's absolute path from PATH; never one in the worktree `root` or the current folder."""
-    avoided = [Path.cwd().resolve(), *([root.resolve()] if root is not None else [])]
+    """Return the git program's absolute path from PATH; never one in the worktree `root`, nor in the current folder.
+
+    What lies in a folder below the current one is taken: a desktop starts programs in the home folder, or at the top.
+    """
     for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
         # A relative or empty entry means the current folder.
-        if not Path(folder).is_absolute() or _is_inside(Path(folder), avoided):
+        if not Path(folder).is_absolute() or _is_avoided(Path(folder), root):
             continue
         found = shutil.which("git", path=folder)
-        if found is not None and Path(found).is_absolute() and not _is_inside(Path(found), avoided):
+        if (
+            found is not None
+            and Path(found).is_absolute()
+            and not _is_avoided(Path(os.path.realpath(found)).parent, root)
+        ):
             return Path(found)
     return None
 
@@ -168,6 +176,7 @@ def _run(
                 stdout=output,
                 stderr=complaints,
                 start_new_session=True,  # no terminal to ask on, and one group to end
+                creationflags=_NO_CONSOLE,
             )
         except OSError as error:
             raise RepositoryError(f"The git program cannot be started ({reason(error)}).") from error
@@ -193,7 +202,7 @@ def _wait(process: subprocess.Popen[bytes]) -> int:
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     with suppress(OSError):
-        if os.name == "posix":
+        if sys.platform != "win32":
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
@@ -204,6 +213,11 @@ def _environment(more: Mapping[str, str]) -> dict[str, str]:
     return kept | {"GIT_TERMINAL_PROMPT": "0", "GIT_EDITOR": ":", "GIT_OPTIONAL_LOCKS": "0"} | dict(more)
 
 
-def _is_inside(path: Path, folders: Sequence[Path]) -> bool:
-    real = Path(os.path.realpath(path))
-    return any(real == folder or real.is_relative_to(folder) for folder in folders)
+def _is_avoided(folder: Path, root: Path | None) -> bool:
+    real = Path(os.path.realpath(folder))
+    if root is not None and real.is_relative_to(root.resolve()):
+        return True
+    try:
+        return real == Path.cwd().resolve()
+    except FileNotFoundError:
+        return False  # the current folder was removed

@@ -1,6 +1,8 @@
 """Looks at a GGUF file before llama.cpp does, so that the commonest mistakes get a sentence of their own."""
 
 import os
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 from guillemet.llm.errors import ServiceError, ServiceFaultError, UnknownModelError
@@ -34,10 +36,10 @@ def check_model_file(file: Path) -> None:
 
 def memory_of_computer() -> int | None:
     """Return the bytes of memory built in; None where the system does not tell."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):
-        return None
+    if sys.platform != "win32":
+        with suppress(ValueError, OSError):
+            return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return None
 
 
 def _told(size: int) -> str:
