@@ -12,6 +12,19 @@ from tests.cli.conftest import REPLY
 from tests.kit.command import CommandLine
 from tests.kit.repositories import RepositoryBuilder
 
+TO_A_FULL_DISK = """
+import os, sys
+os.dup2(os.open("/dev/full", os.O_WRONLY), 1)
+from guillemet.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+WITHOUT = """
+import sys
+sys.{} = None
+from guillemet.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
 
 @pytest.mark.parametrize("command", ["review", "diff"])
 def test_headless_commands_load_no_qt(project: RepositoryBuilder, command_line: CommandLine, command: str) -> None:
@@ -122,6 +135,32 @@ def test_a_reader_that_has_enough_ends_it_quietly(
         monkeypatch.setitem(_commands(), "batch", _raise(BrokenPipeError()))
 
         assert main(["batch"]) == commands.UNDONE
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_output_that_cannot_be_written_is_told_and_what_was_done_stands(
+    project: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    ran = command_line.python(TO_A_FULL_DISK, "apply", "-C", str(project.root), given=REPLY.encode())
+
+    assert ran.code == 1
+    assert ran.err.startswith("guillemet: The output cannot be written (")
+    assert "Traceback" not in ran.err
+    assert "Exception" not in ran.err
+    assert len(command_line("review", "-C", project.root, "--json").json["files"]) > 0
+
+
+@pytest.mark.parametrize("missing", ["stdin", "stdout", "stderr"])
+@pytest.mark.parametrize("command", ["review", "apply", "batch"])
+def test_a_missing_stream_is_like_an_empty_one(
+    missing: str, command: str, project: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    where = [] if command == "batch" else ["-C", str(project.root)]
+
+    ran = command_line.python(WITHOUT.format(missing), command, *where)
+
+    assert ran.code == {"review": 0, "apply": 2, "batch": 0}[command]
+    assert "Traceback" not in ran.err
 
 
 def test_a_fault_of_our_own_is_told_with_its_trace(monkeypatch: pytest.MonkeyPatch) -> None:

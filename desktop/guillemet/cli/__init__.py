@@ -13,7 +13,7 @@ from guillemet.cli import beginning, choosing, commands, showing
 from guillemet.cli.arguments import parse
 from guillemet.cli.commands import UNDONE, WRONG_USE
 from guillemet.cli.intake import WrongUseError
-from guillemet.cli.terminal import complain, make_streams_safe
+from guillemet.cli.terminal import OutputError, complain, make_streams_safe, writing
 from guillemet.cli.window import open_folder
 from guillemet.engine.errors import GuillemetError
 
@@ -42,23 +42,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parse(sys.argv[1:] if arguments is None else arguments)
     try:
         code = _COMMANDS[asked.command](asked)
-        sys.stdout.flush()
+        with writing():
+            sys.stdout.flush()
     except WrongUseError as error:
         complain(str(error))
         return WRONG_USE
     except GuillemetError as error:
         complain(str(error))
         return UNDONE
-    except BrokenPipeError:
-        # Whoever read our output has enough; Python must not complain again when it closes the stream.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return UNDONE
+    except (BrokenPipeError, OutputError) as error:
+        return _cut_off(error)
     except KeyboardInterrupt:
         return _INTERRUPTED
     except Exception as error:  # noqa: BLE001  the door: nothing is above it
-        complain(
-            f"Something went wrong inside Guillemet ({error}). Nothing is half written; please report these lines:"
-        )
-        traceback.print_exc()
-        return UNDONE
+        return _broken(error)
     return code
+
+
+def _cut_off(error: BrokenPipeError | OutputError) -> int:
+    """Write no more; who reads our output and has enough of it is told nothing."""
+    # Python must not complain again when it closes the stream.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, OutputError):
+        complain(str(error))
+    return UNDONE
+
+
+def _broken(error: Exception) -> int:
+    """Tell of a fault of our own, with its trace."""
+    complain(f"Something went wrong inside Guillemet ({error}). Nothing is half written; please report these lines:")
+    traceback.print_exception(error)
+    return UNDONE

@@ -27,7 +27,7 @@ from guillemet.cli.telling import (
     undecided_line,
     warning_lines,
 )
-from guillemet.cli.terminal import complain, paint_diff, say
+from guillemet.cli.terminal import complain, paint_diff, say, say_bytes, writing
 from guillemet.engine.applying import ApplyOptions, Match
 from guillemet.engine.batch import serve
 from guillemet.engine.blocks import FormatName
@@ -86,8 +86,7 @@ def diff(asked: argparse.Namespace) -> int:
     if sys.stdout.isatty():
         say(*paint_diff(data))
     else:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
+        say_bytes(data)
     return DONE
 
 
@@ -156,7 +155,8 @@ def commit(asked: argparse.Namespace) -> int:
 def batch(_asked: argparse.Namespace) -> int:
     """Answer one JSON request a line until standard input ends."""
     # A byte that is no UTF-8 becomes an escape that no JSON has, so its line is answered as a bad request.
-    serve((line.decode("utf-8", "backslashreplace") for line in sys.stdin.buffer), sys.stdout)
+    with writing():
+        serve((line.decode("utf-8", "backslashreplace") for line in sys.stdin.buffer), sys.stdout)
     return DONE
 
 

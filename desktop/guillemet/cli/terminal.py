@@ -3,11 +3,17 @@
 import os
 import sys
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from enum import Enum
+from pathlib import Path
 from typing import TextIO
 
 from guillemet.engine.diff.hidden import reveal
+
+
+class OutputError(Exception):
+    """Standard output cannot be written; the message is for people."""
 
 
 class Colour(Enum):
@@ -22,22 +28,47 @@ class Colour(Enum):
 
 
 def make_streams_safe() -> None:
-    """Let no character that a terminal's encoding lacks end the program."""
+    """Let neither a stream that is missing nor a character that a terminal's encoding lacks end the program."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        # Whoever started us closed it, or it never was, as for a program without a console.
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  it stays open
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
             reconfigure(errors="backslashreplace")
 
 
+@contextmanager
+def writing() -> Iterator[None]:
+    """Turn a failure to write into an OutputError; a reader that has enough stays a BrokenPipeError."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        message = f"The output cannot be written ({error.strerror}). What was done stands."
+        raise OutputError(message) from error
+
+
 def say(*lines: str) -> None:
     """Print lines to standard output."""
-    for line in lines:
-        sys.stdout.write(line + "\n")
+    with writing():
+        for line in lines:
+            sys.stdout.write(line + "\n")
+
+
+def say_bytes(data: bytes) -> None:
+    """Write bytes to standard output as they are."""
+    with writing():
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
 
 
 def complain(message: str) -> None:
     """Print what went wrong, and what to do, to standard error."""
-    sys.stdout.flush()
+    with suppress(OSError):  # the output was perhaps what went wrong
+        sys.stdout.flush()
     sys.stderr.write(f"guillemet: {shown(message)}\n")
 
 
