@@ -229,6 +229,17 @@ def test_git_is_never_taken_from_the_worktree_or_the_current_folder(
     assert find_git(repository.root) == tmp_path / "fine" / "git"
 
 
+def test_git_is_found_where_the_current_folder_holds_all_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_program(tmp_path / "programs")
+    monkeypatch.setenv("PATH", str(tmp_path / "programs"))
+    for here in (tmp_path, Path("/")):  # a desktop starts programs in the home folder, or in the top one
+        monkeypatch.chdir(here)
+
+        assert find_git() == tmp_path / "programs" / "git"
+
+
 def test_without_git_it_says_so(opened: Repository, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
 
