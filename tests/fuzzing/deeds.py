@@ -93,7 +93,29 @@ PROGRAMS = [
     "sparse-checkout disable",
     "add -N new.txt",
     "clean -fdq",
+    "update-index --skip-worktree run.sh",
+    "update-index --really-refresh",
+    "gc -q --prune=now",
+    "reflog expire --expire=now --all",
+    "checkout -q --orphan fresh",
+    "rm -q -r -f sub",
+    "read-tree HEAD",
+    "config core.autocrlf input",
+    "config core.fileMode false",
+    "config core.symlinks false",
 ]
+ASKED = (
+    ("undo",),
+    ("redo",),
+    ("accept", "--all"),
+    ("reject", "--all"),
+    ("commit", "-m", "Say why"),
+    ("review",),
+    ("diff",),
+)
+"""What can be asked on the command line."""
+PLACES = ("git.refs.move", "git.index.put", "git.worktree:Worktree.write", "git.folders:Folder.replace")
+"""Where a process can be killed; as `killing.kill` names them."""
 
 
 class Killed(BaseException):

@@ -2,7 +2,6 @@
 """Promises that hold whatever the repository is and whatever others do to it between two steps, or within one."""
 
 import os
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -11,29 +10,20 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from guillemet.engine.applying.choices import Append, PlaceAt, ReplaceFile, Skip
-from guillemet.engine.errors import GuillemetError
 from guillemet.engine.git import program
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
-from tests.fuzzing.deeds import COMMANDS, FAULTS, FORMS, MOMENTS, PROGRAMS, SAVING, VERBS, Killed, at_moment, killed_at
-from tests.fuzzing.watched import Watched
-from tests.fuzzing.worlds import ATTRIBUTES, CONFIGS, CONTENTS, KINDS, LINES, NEW, World, numbers_in
+from tests.fuzzing.deeds import PROGRAMS
+from tests.fuzzing.interrupted import FOCUS, Interrupted, commands, lines, proposed, some
+from tests.fuzzing.worlds import ATTRIBUTES, CONFIGS, CONTENTS, KINDS, NEW, World, numbers_in
 
 pytestmark = pytest.mark.skipif(program.find_git() is None, reason="other programs are played by the git program")
 
 EXAMPLES = int(os.environ.get("GUILLEMET_EXAMPLES", "8"))
 STEPS = int(os.environ.get("GUILLEMET_STEPS", "20"))
-FOCUS = 3
-"""Files that one world is about."""
-
-proposed = st.integers(0, FOCUS - 1)
-some = st.sets(proposed, min_size=1)
-commands = st.one_of(st.sampled_from(COMMANDS), st.tuples(st.sampled_from(FORMS), proposed))
-lines = st.integers(0, LINES)
-verbs = st.sampled_from(VERBS)
 
 
-class AnyWorld(Watched, RuleBasedStateMachine):
+class AnyWorld(Interrupted, RuleBasedStateMachine):
     """One repository, a user at several programs, and two windows."""
 
     @initialize(
@@ -148,91 +138,23 @@ class AnyWorld(Watched, RuleBasedStateMachine):
         for _ in range(steps):
             self.go_once(way)
 
-    @rule(
-        name=verbs,
-        command=commands,
-        moment=st.sampled_from(MOMENTS),
-        call=st.integers(1, 3),
-        when=st.sampled_from(["before", "after"]),
-    )
-    def killed(self, name: str, command: str, moment: tuple[object, str], call: int, when: str) -> None:
-        command = self.spelled(command)
-        if name == "run":
-            self.take_in(f"```bash\n{command}\n```\n", "")
-        before, was = self.world.state(), self.ledger()
-
-        try:
-            with suppress(GuillemetError), killed_at(*moment, call, when=when):
-                self.verb(name, command)()
-            return
-        except Killed:
-            pass
-        self.settle(name, before, was)
-
-    @rule(
-        name=verbs,
-        command=commands,
-        fault=st.sampled_from(FAULTS),
-        call=st.integers(1, 4),
-    )
-    def fails(self, name: str, command: str, fault: tuple[object, str, Exception], call: int) -> None:
-        command = self.spelled(command)
-        if name == "run":
-            self.take_in(f"```bash\n{command}\n```\n", "")
-        before, was = self.world.state(), self.ledger()
-        holder, where, error = fault
-
-        def fail() -> None:
-            raise error
-
-        try:
-            with at_moment(holder, where, call, fail):
-                done = self.verb(name, command)()
-        except GuillemetError as raised:
-            note(f"raised {raised}")
-        else:
-            for refusal in done.refusals:
-                assert self.world.disk().get(refusal.path) == before[0].get(refusal.path), refusal
-        self.settle(name, before, was)
-
-    @rule(
-        name=verbs,
-        command=commands,
-        moment=st.sampled_from(SAVING),
-        call=st.integers(1, 3),
-        path=proposed,
-        line=lines,
-        way=st.sampled_from(["insert", "replace", "rename"]),
-    )
-    def meanwhile(
-        self, name: str, command: str, moment: tuple[object, str], call: int, path: str, line: int, way: str
-    ) -> None:
-        """Save a file in the very middle of a step: what was saved then is never gone."""
-        command, path = self.spelled(command), self.focus[path]
-        if name == "run":
-            self.take_in(f"```bash\n{command}\n```\n", "")
-        before = self.world.last
-        with suppress(GuillemetError), at_moment(*moment, call, lambda: self.world.edit(path, line, way=way)):
-            self.verb(name, command)()
-        if self.world.last != before:
-            held = self.world.words()
-            assert self.world.last in held or self.is_kept(self.world.last), f"{name} lost what was saved meanwhile"
-        for one in self.ledger().now.signed.values():
-            self.signed_at.setdefault(one, self.world.last)
-        self.check_agrees()
-
     @rule(path=proposed, line=lines, way=st.sampled_from(["insert", "replace", "rename"]))
     def user_edits(self, path: str, line: int, way: str) -> None:
         self.world.edit(self.focus[path], line, way=way)
 
-    @rule(path=proposed, way=st.sampled_from(["delete", "rename", "folder", "link", "0755", "0600", "0444"]))
+    @rule(
+        path=proposed,
+        way=st.sampled_from(["delete", "rename", "folder", "link", "pipe", "twin", "0755", "0600", "0444"]),
+    )
     def user_changes(self, path: str, way: str) -> None:
         place = self.world.place(self.focus[path])
         if not place.is_file() or place.is_symlink():
             return
         match way:
-            case "delete" | "folder" | "link":
+            case "delete" | "folder" | "link" | "pipe":
                 place.unlink()
+            case "twin":
+                os.link(place, place.with_name(f"twin {self.world.word()}"))
             case "rename":
                 place.rename(place.with_name(f"renamed {self.world.word()}"))
             case _:
@@ -242,6 +164,8 @@ class AnyWorld(Watched, RuleBasedStateMachine):
             (place / "inside.txt").write_text("inside\n")
         if way == "link":
             place.symlink_to("mine.txt")
+        if way == "pipe":
+            os.mkfifo(place)
 
     @rule(arguments=st.sampled_from(PROGRAMS))
     def other_program(self, arguments: str) -> None:
@@ -256,22 +180,6 @@ class AnyWorld(Watched, RuleBasedStateMachine):
     @rule()
     def reopen(self) -> None:
         self.workspace = self.windows[0] = Workspace.open(self.world.root)
-
-    @rule(name=verbs, command=commands)
-    def locked(self, name: str, command: str) -> None:
-        command = self.spelled(command)
-        if name == "run":
-            self.take_in(f"```bash\n{command}\n```\n", "")
-        lock = Path(self.world.repository.path) / "index.lock"
-        before, was = self.world.state(), self.ledger()
-        lock.touch()
-        try:
-            with suppress(GuillemetError):
-                self.verb(name, command)()
-            assert lock.exists()
-        finally:
-            lock.unlink()
-        self.settle(name, before, was)
 
 
 # The same worlds every time; others with another seed, more with more examples.

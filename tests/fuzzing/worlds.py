@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pygit2
 
+from guillemet.engine.git import marks
+
 AUTHOR = ("Ada Example", "ada@example.org")
 LINES = 6
 
@@ -104,10 +106,9 @@ class World:
 
     def text(self, path: str) -> list[str]:
         """Return the lines of a file, whatever its bytes are; none when there is no file."""
-        try:
-            data = self.place(path).read_bytes()
-        except OSError:
+        if not self.place(path).is_file():
             return []
+        data = self.place(path).read_bytes()
         if data.startswith(b"\xff\xfe"):
             return data.decode("utf-16", "replace").splitlines()
         return data.decode("utf-8-sig", "replace").splitlines()
@@ -141,8 +142,10 @@ class World:
                     found[path] = ("link", 0, os.fsencode(place.readlink()))
                 elif stat.S_ISDIR(status.st_mode):
                     found[path] = ("folder", mode, b"")
-                else:
+                elif stat.S_ISREG(status.st_mode):
                     found[path] = ("file", mode, place.read_bytes())
+                else:
+                    found[path] = ("pipe", mode, b"")
         return found
 
     def index(self) -> dict[str, tuple[str, int]]:
@@ -159,6 +162,16 @@ class World:
                     found[f"{side.path}:{number}"] = (str(side.id), int(side.mode))
         return found
 
+    def marks(self) -> dict[str, tuple[str, int]]:
+        """Return what git says of entries of the index besides their content."""
+        place = Path(self.repository.path) / "index"
+        if not place.exists():
+            return {}
+        index = pygit2.Index(str(place))
+        index.read(force=True)
+        found = {str(entry.path): marks.entry(index, str(entry.path)) for entry in index}
+        return {f"{path}:marks": ("", one.mode >> 16) for path, one in found.items() if one}
+
     def refs(self) -> dict[str, str]:
         """Return where HEAD and every reference point, but for ours."""
         repository = pygit2.Repository(str(self.root))
@@ -168,7 +181,7 @@ class World:
 
     def state(self) -> tuple[object, ...]:
         """Return all that only the user may change."""
-        return self.disk(), self.index(), self.refs()
+        return self.disk(), self.index() | self.marks(), self.refs()
 
     def head(self) -> str:
         """Return HEAD's commit; empty before the first."""
@@ -198,7 +211,7 @@ class World:
     def edit(self, path: str, line: int, *, way: str) -> None:
         """Write a word into a file as an editor does: in place, or by a new file renamed over it."""
         place = self.place(path)
-        if place.is_dir() or not place.parent.is_dir():
+        if not place.parent.is_dir() or (place.exists() and not place.is_file()):
             return
         data = place.read_bytes() if place.is_file() else b""
         is_wide = data.startswith(b"\xff\xfe")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.command import CommandLine
+from tests.kit.command import CommandLine, Ran
 
 needs_kill = pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
 
@@ -38,6 +38,11 @@ getattr(Workspace.open(Path(root)), verb)(*given[: len(given) - len(trust)], **t
 
 def kill(root: Path, at: str, verb: str, *given: str, when: str = "after", call: int = 1) -> None:
     """Kill a process before or after the given call of a function, named "room:class.function", during a verb."""
-    place, _, name = at.rpartition(".")
-    ended = CommandLine().python(_KILLED, str(root), place, name, str(call), when, verb, *given)
+    ended = kill_if_reached(root, at, verb, *given, when=when, call=call)
     assert ended.code == -signal.SIGKILL, ended.err
+
+
+def kill_if_reached(root: Path, at: str, verb: str, *given: str, when: str = "after", call: int = 1) -> Ran:
+    """Do as `kill`, where nobody knows whether the verb comes so far."""
+    place, _, name = at.rpartition(".")
+    return CommandLine().python(_KILLED, str(root), place, name, str(call), when, verb, *given)
