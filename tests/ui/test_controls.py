@@ -43,3 +43,15 @@ def test_what_a_flow_ends_with_stands_at_the_right_of_its_last_line(qtbot: QtBot
     show(qtbot, host, width=240, height=120)
 
     assert last.geometry().right() == host.width() - 1
+
+
+def test_what_a_flow_ends_with_has_company_in_its_last_line(qtbot: QtBot) -> None:
+    host = QWidget()
+    flow = FlowLayout(host, gap=4)
+    first, second, last = (QPushButton(words) for words in ("Edit", "920 tokens", "Send"))
+    for each in (first, second):
+        flow.addWidget(each)
+    flow.end_with(last)
+    show(qtbot, host, width=first.sizeHint().width() + second.sizeHint().width() + 8, height=120)
+
+    assert first.y() < second.y() == last.y()

@@ -2,10 +2,13 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
 from guillemet.ui import look
 from guillemet.ui.controls import label
+
+ABOVE = 190
+"""Pixels above the title, where there is room."""
 
 
 class EmptyState(QWidget):
@@ -16,12 +19,13 @@ class EmptyState(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * look.WIDE, look.WIDE, 3 * look.WIDE, look.WIDE)
         column.setSpacing(look.GAP)
-        column.addStretch(2)
+        # A height and no share, so that the titles of empty panes beside each other stand in one line.
+        column.addSpacerItem(QSpacerItem(0, ABOVE, vData=QSizePolicy.Policy.Maximum))
         self._words = [label(title, "title"), label(hint, "dim")]
         for line in self._words:
             line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             column.addWidget(line)
-        column.addStretch(3)
+        column.addStretch(1)
         self.setAccessibleName(f"{title}. {hint}")
 
     def focusInEvent(self, event: QFocusEvent) -> None:

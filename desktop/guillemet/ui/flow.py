@@ -83,4 +83,12 @@ class FlowLayout(QLayout):
                 room = width
             lines[-1].append(item)
             room -= wanted + self._gap
+        if self._end is not None and len(lines) > 1 and len(lines[-1]) == 1 and len(lines[-2]) > 1:
+            self._keep_company(lines, width)
         return lines
+
+    def _keep_company(self, lines: list[list[QLayoutItem]], width: int) -> None:
+        """Let the one before stand beside what the flow ends with, rather than leave that a line of its own."""
+        before, last = lines[-2][-1], lines[-1][0]
+        if last.widget() is self._end and before.sizeHint().width() + self._gap + last.sizeHint().width() <= width:
+            lines[-1].insert(0, lines[-2].pop())

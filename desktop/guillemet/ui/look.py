@@ -255,8 +255,9 @@ QAbstractItemView { background: @pane; border: none; outline: none; }
 QAbstractItemView[role="list"] { border: 1px solid @border; border-radius: @radiuspx; }
 QAbstractItemView[role="list"]:focus { border-color: @accent; }
 QTableView::item { padding: 0 8px; }
+QTreeWidget::item { padding: 3px 5px; }
 QHeaderView::section {
-    color: @dim; background: @raised; border: none; border-bottom: 1px solid @border; padding: 5px 8px;
+    color: @dim; background: @raised; border: none; border-bottom: 1px solid @border; padding: 5px 11px;
 }
 QMenu { background: @raised; color: @text; border: 1px solid @border; padding: 4px; }
 QMenu::item { padding: 5px 24px 5px 16px; border-radius: 3px; }

@@ -105,12 +105,12 @@ def test_the_window_remembers_its_size_and_its_panes(desk: Desk, settings_file: 
     desk.window.expect_repository()
     desk.window.resize(780, 640)  # as wide as fits the screen of a test
     columns = next(one for one in desk.window.findChildren(QSplitter) if one.isAncestorOf(desk.commit))
-    columns.setSizes([0, 370, 409])
+    columns.setSizes([0, 310, 469])
     sizes = columns.sizes()
     desk.window.close()
     qtbot.waitUntil(lambda: load(settings_file).window != "")
     desk.window.resize(780, 700)
-    columns.setSizes([0, 300, 479])
+    columns.setSizes([0, 280, 499])
     desk.window.restore(load(settings_file).window)
     desk.window.show()
 

@@ -1,11 +1,13 @@
 """What the pane says when there is no diff to show."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QLabel, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.review import Kind
 from guillemet.ui import look
+from guillemet.ui.diff.header import WISHED
+from guillemet.ui.empty import ABOVE
 from guillemet.ui.wording import seen
 
 NOTHING_PICKED = (
@@ -32,10 +34,10 @@ class EmptyPage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(look.WIDE * 3, look.WIDE, look.WIDE * 3, look.WIDE)
         layout.setSpacing(look.GAP)
-        layout.addStretch(2)
+        layout.addSpacerItem(QSpacerItem(0, ABOVE, vData=QSizePolicy.Policy.Maximum))
         layout.addWidget(self._headline)
         layout.addWidget(self._advice)
-        layout.addStretch(3)
+        layout.addStretch(1)
 
     def say(self, headline: str, advice: str) -> None:
         """Show these words."""
@@ -43,6 +45,9 @@ class EmptyPage(QWidget):
         self._advice.setText(advice)
         self.setAccessibleName(headline)
         self.setAccessibleDescription(advice)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(WISHED, super().minimumSizeHint().height())  # as of a diff: picking a file moves no pane
 
     def _label(self, role: str) -> QLabel:
         made = QLabel(self)

@@ -18,7 +18,7 @@ from guillemet.ui.wording import MINUS, counted, seen
 
 _LEAST = 60
 """Pixels below which a shortened summary says nothing any more."""
-_WISHED = 440
+WISHED = 452
 """Pixels of width below which the diff shrinks only where the other panes cannot."""
 
 _KINDS = {Kind.ADDED: "new file", Kind.DELETED: "deleted", Kind.MOVED: "moved", Kind.CHANGED: ""}
@@ -219,7 +219,7 @@ class Footer(QFrame):
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(_WISHED, super().minimumSizeHint().height())
+        return QSize(WISHED, super().minimumSizeHint().height())
 
     def _fit(self) -> None:
         """Show what there is room for: the decision first, then the steps, the comment, the hunk and the place."""
