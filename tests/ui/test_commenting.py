@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.settings import KeptService, Settings
@@ -169,6 +169,21 @@ def test_a_comment_in_the_tray_leads_back_to_its_lines(
 
     qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "a.py")
     assert QApplication.focusWidget().accessibleName() == "Comment on a.py, line 1"
+
+
+def test_the_tab_key_comes_to_the_tray_between_the_files_above_it_and_the_message_below(
+    qtbot: QtBot, desk: Desk, comment: Callable[[str], None]
+) -> None:
+    comment("Why two?")
+    stop: QWidget = buttons(desk.talk)["Choose files for the conversation"]
+    stop.setFocus()
+    names = []
+    while stop.accessibleName() != "Message":
+        qtbot.keyClick(stop, Qt.Key.Key_Tab)
+        stop = QApplication.focusWidget()
+        names.append(stop.accessibleName())
+
+    assert names[-4:] == ["Comment on a.py:1: Why two?", "Write message", "Clear the comments", "Message"]
 
 
 def test_without_comments_the_action_says_how_one_comments(desk: Desk, qtbot: QtBot) -> None:

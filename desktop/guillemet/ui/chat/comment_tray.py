@@ -57,6 +57,9 @@ class CommentTray(QFrame):
         self._row = QWidget(self)
         self._flow = FlowLayout(self._row, gap=look.TIGHT)
         self._count = QLabel(self._row)
+        # Never seen: it keeps the tray's place in the order of the Tab key, into which chips that come are chained.
+        self._first = QWidget(self._row, focusPolicy=Qt.FocusPolicy.TabFocus)
+        self._first.hide()
         self._more = self._button("", "quiet")
         self._more.clicked.connect(self._show_all)
         self._write = self._button("Write message")
@@ -103,7 +106,7 @@ class CommentTray(QFrame):
             chip = self._chips.pop(comment)
             chip.hide()
             chip.deleteLater()
-        order: list[QWidget] = []
+        order = [self._first]
         self._flow.addWidget(self._count)
         for comment in comments:
             chip = self._chips.get(comment) or self._new_chip(comment)
