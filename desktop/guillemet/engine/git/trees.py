@@ -13,6 +13,7 @@ from guillemet.engine.git.repository import Repository
 FILE = int(FileMode.BLOB)
 EXECUTABLE = int(FileMode.BLOB_EXECUTABLE)
 LINK = int(FileMode.LINK)
+SUBMODULE = int(FileMode.COMMIT)
 FOLDER = int(FileMode.TREE)
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import index
-from guillemet.engine.git.trees import FILE, LINK, TreeFile
+from guillemet.engine.git.trees import FILE, LINK, SUBMODULE, TreeFile
 from guillemet.engine.review import Decision, OperationPreview, Refusal, Touched
 from guillemet.engine.staging import FileEffect, FolderEffect, IndexEffect, Ledger, Signed, Snapshot, Step
 from guillemet.engine.suggestions import (
@@ -260,9 +260,11 @@ class _Resolver:
 
     def _tracked_below(self, path: str) -> list[str]:
         tracked = self._desk.repository.tracked()
-        if path in tracked:
-            return [path]
-        return sorted(one for one in tracked if one.startswith(path + "/"))
+        below = [path] if path in tracked else sorted(one for one in tracked if one.startswith(path + "/"))
+        for one in below:
+            if self._desk.repository.mode_in_index(one) == SUBMODULE:
+                raise FileError(one, f"{one} is a submodule. Move or remove it with git.")
+        return below
 
     def _mode(self, path: str) -> int:
         """Return the kind of what lies at the path, 0 when nothing does; links are not followed."""
