@@ -68,16 +68,6 @@ def test_staging_puts_accepted_files_into_the_index_and_undo_takes_them_out(repo
     assert (repository.staged("a.txt"), repository.staged("c.txt")) == (b"a\n", None)
 
 
-def test_what_else_the_user_staged_stays_staged(repository: RepositoryBuilder) -> None:
-    workspace = accepted(repository)
-    repository.stage({"mine.txt": "mine, staged\n"})
-
-    workspace.commit("Only mine is left out")
-
-    assert repository.committed("mine.txt") == b"mine\n"
-    assert repository.staged("mine.txt") == b"mine, staged\n"
-
-
 def test_an_undone_commit_leaves_head_index_and_files_as_they_were(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
     workspace.stage(["a.txt"])

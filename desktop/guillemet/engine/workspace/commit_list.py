@@ -85,6 +85,16 @@ def joined(desk: Desk, one: Signed, head: TreeFile | None, wanted: TreeFile | No
     return TreeFile(desk.repository.write_blob(merged.data), wanted.mode)
 
 
+def is_stored_as(desk: Desk, path: str, file: TreeFile | None) -> bool:
+    """Whether what lies at the path is what git would store as this file."""
+    try:
+        data = desk.worktree.read_state(path).data
+        oid = None if data is None else desk.repository.blob_id(commits.clean(desk.repository, path, data))
+        return oid == (file.oid if file else None)
+    except FileError:
+        return False
+
+
 def _listed(desk: Desk, one: Signed, head: TreeFile | None, *, trust: bool) -> Listed | None:
     staged = index.entry(desk.repository, one.path)
     try:
@@ -95,7 +105,7 @@ def _listed(desk: Desk, one: Signed, head: TreeFile | None, *, trust: bool) -> L
     present = desk.present_or_other(one.path)
     is_over = wanted == head or (present is None and one.written is not None)
     # Who committed the file as it lies there has gone on from what was accepted.
-    if is_over or (isinstance(wanted, Conflict) and _is_stored_as(desk, one.path, head)):
+    if is_over or (isinstance(wanted, Conflict) and is_stored_as(desk, one.path, head)):
         return None
     if isinstance(wanted, Conflict):
         return Listed(one, head, accepted, staged, note=_CLASH, is_left_out=True)
@@ -136,16 +146,6 @@ def _note(written: TreeFile | None, present: TreeFile | None) -> str:
 
 def _oid(file: TreeFile | None) -> str:
     return file.oid if file else ""
-
-
-def _is_stored_as(desk: Desk, path: str, head: TreeFile | None) -> bool:
-    """Whether what lies at the path is what HEAD holds."""
-    try:
-        data = desk.worktree.read_state(path).data
-        oid = None if data is None else desk.repository.blob_id(commits.clean(desk.repository, path, data))
-        return oid == (head.oid if head else None)
-    except FileError:
-        return False
 
 
 def _line(one: Listed) -> CommitLine:

@@ -12,7 +12,7 @@ from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.review import CommitLine, Need
 from guillemet.engine.staging import Direction, HeadEffect, IndexEffect, Ledger, Pending, Signed, Snapshot, Step
 from guillemet.engine.workspace import ending
-from guillemet.engine.workspace.commit_list import Listed, joined, lines, listed, stored
+from guillemet.engine.workspace.commit_list import Listed, is_stored_as, joined, lines, listed, stored
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.journal import Plan
 
@@ -75,7 +75,7 @@ def commit(
     needed, details = needs.commit_needs(desk.repository, tuple(contents))
     _check_needs(desk.repository.root, needed, details, trust=trust)
     head = desk.repository.head()
-    effects = tuple(IndexEffect(one.signed.path, one.staged, one.wanted) for one in files if _is_ours(one))
+    effects = tuple(IndexEffect(one.signed.path, one.staged, one.wanted) for one in files if _is_ours(desk, one))
     step = Step(title=title_of(message), index=effects, head=HeadEffect(head.commit, "", head.branch))
     after = ending.committed(desk, ledger.now, contents)
     ledger = _begin(desk, ledger, step, after)
@@ -144,10 +144,14 @@ def _as_committed(desk: Desk, effects: tuple[IndexEffect, ...]) -> tuple[IndexEf
     return tuple(replace(effect, after=committed[effect.path]) for effect in effects)
 
 
-def _is_ours(one: Listed) -> bool:
-    """Whether the index entry may follow the commit: not when the user staged something else after we did."""
+def _is_ours(desk: Desk, one: Listed) -> bool:
+    """Whether the index entry may follow the commit: not when the user staged something else after us."""
     staging = one.signed.staging
-    return staging is None or any(marks.is_same(one.staged, side) for side in (staging.after, one.head))
+    known = (staging.after if staging else one.wanted, one.head)
+    if any(marks.is_same(one.staged, side) for side in known):
+        return True
+    # What was staged before is a part of what was accepted. Staged since is a file as it lies there now.
+    return staging is None and not is_stored_as(desk, one.signed.path, one.staged)
 
 
 def _first(one: Signed, effect: IndexEffect) -> IndexEffect:
