@@ -143,12 +143,6 @@ def note_shown(db: sqlite3.Connection, key: int, files: Sequence[ContextFile]) -
         _keep_file(db, key, file, None)
 
 
-def last_shown(db: sqlite3.Connection, key: int) -> dict[str, str]:
-    """Return the hash of what the model saw last of every file it was ever shown here."""
-    require(db, key)
-    return dict(db.execute("SELECT path, hash FROM context WHERE conversation = ? AND hash <> ''", (key,)).fetchall())
-
-
 def keep_model(db: sqlite3.Connection, key: int, model: str, mode: Mode) -> None:
     """Keep whom the next message goes to, and what it asks for."""
     require(db, key)

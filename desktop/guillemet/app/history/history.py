@@ -154,10 +154,6 @@ class History:
         store = self._store
         return store.read(lambda db: turns.others(db, root, living=store.is_alive, own=store.writer))
 
-    def siblings(self, key: int) -> tuple[int, ...]:
-        """Return the keys of all turns that answer the same parent, the turn itself included, oldest first."""
-        return self._store.read(lambda db: turns.branches(db, turns.conversation_of(db, key)).siblings(key))
-
     def leaves(self, conversation: int) -> tuple[int, ...]:
         """Return the keys of the last turn of every branch, oldest first."""
         return self._store.read(lambda db: turns.branches(db, conversation).leaves())
@@ -180,10 +176,6 @@ class History:
         """Keep what a reply became: the id of a blob or a tree."""
         self._store.write(lambda db: turns.link(db, key, proposal))
 
-    def proposal_of(self, key: int) -> str:
-        """Return what a reply became; empty when it became nothing."""
-        return self._store.read(lambda db: turns.proposal_of(db, key))
-
     def files_of(self, key: int) -> tuple[ContextFile, ...]:
         """Return what the model was shown with a turn."""
         return self._store.read(lambda db: turns.shown_with(db, key))
@@ -205,10 +197,6 @@ class History:
     def keep_draft(self, conversation: int, draft: str) -> None:
         """Keep what stands in the composer."""
         self._store.write(lambda db: conversations.keep_draft(db, conversation, draft))
-
-    def last_shown(self, conversation: int) -> dict[str, str]:
-        """Return the hash of what the model saw last of every file it was ever shown in the conversation."""
-        return self._store.read(lambda db: conversations.last_shown(db, conversation))
 
     # Comments on lines
 

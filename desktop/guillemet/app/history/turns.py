@@ -129,13 +129,6 @@ def link(db: sqlite3.Connection, key: int, proposal: str) -> None:
     _require(db.execute("UPDATE turns SET proposal = ? WHERE key = ?", (proposal, key)))
 
 
-def proposal_of(db: sqlite3.Connection, key: int) -> str:
-    """Return what a reply became; empty when it became nothing."""
-    conversation_of(db, key)
-    found: str = db.execute("SELECT proposal FROM turns WHERE key = ?", (key,)).fetchone()[0]
-    return found
-
-
 def keep_shown(db: sqlite3.Connection, files: Sequence[ContextFile]) -> int | None:
     """Keep a set of files, once however many messages are sent with it; return its key."""
     if not files:
