@@ -165,7 +165,7 @@ class History:
             conversations.require(db, conversation)
             tree = turns.branches(db, conversation)
             if turn not in tree.parents:
-                raise GoneError("This message is not in the conversation any more.")
+                raise GoneError("This message is not in the conversation any more. Open the conversation again.")
             leaf = tree.newest_below(turn)
             conversations.show_leaf(db, conversation, leaf)
             return leaf

@@ -40,7 +40,9 @@ def insert(
     if parent is not None:
         found = db.execute("SELECT conversation, depth FROM turns WHERE key = ?", (parent,)).fetchone()
         if found is None or found[0] != conversation:
-            raise GoneError("The message that this one answers is not in the conversation any more.")
+            raise GoneError(
+                "The message that this one answers is not in the conversation any more. Open the conversation again."
+            )
         depth += found[1]
     done = db.execute(
         f"INSERT INTO turns (conversation, parent, depth, writer, shown, {_COLUMNS})"  # noqa: S608
@@ -97,7 +99,7 @@ def conversation_of(db: sqlite3.Connection, key: int) -> int:
     """Return the conversation of a turn."""
     found = db.execute("SELECT conversation FROM turns WHERE key = ?", (key,)).fetchone()
     if found is None:
-        raise GoneError("This message is not kept any more: its conversation was deleted.")
+        raise GoneError("This message is not kept any more: its conversation was deleted. Begin a new one.")
     return int(found[0])
 
 
@@ -190,4 +192,4 @@ def _as_seen(turn: Turn, writer: str, *, living: Living, own: str) -> Turn:
 
 def _require(done: sqlite3.Cursor) -> None:
     if done.rowcount == 0:
-        raise GoneError("This message is not kept any more: its conversation was deleted.")
+        raise GoneError("This message is not kept any more: its conversation was deleted. Begin a new one.")

@@ -29,6 +29,7 @@ class CommitPanel(QFrame):
 
     stage_wanted: put what is accepted into the index.
     draft_changed: the message was changed.
+    message_wanted: let the model write the message.
     commit_wanted(message, name, address, remember): commit exactly what is listed; name and address are empty unless
         they were asked for.
     """
