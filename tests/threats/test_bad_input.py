@@ -260,3 +260,27 @@ def test_a_file_in_no_encoding_and_one_without_permission_fail_alone(
     ran = command_line("apply", "-C", project.root, "--json", given=reply)
 
     assert [one["error"] for one in ran.json["results"]] == ["binary", "encoding", "unreadable", None]
+
+
+@pytest.mark.parametrize(
+    "reply", [edit("huge.bin", "a", "b"), "*** Begin Patch\n*** Delete File: huge.bin\n*** End Patch\n"]
+)
+def test_a_file_too_large_to_be_kept_is_named_before_it_is_read(project: RepositoryBuilder, reply: str) -> None:
+    with (project.root / "huge.bin").open("wb") as file:
+        file.truncate(8 * 2**30)
+
+    outcome = Workspace.open(project.root).apply(reply).outcomes[0]
+
+    assert "too large" in outcome.message
+
+
+def test_a_file_too_large_to_be_kept_can_be_deleted_beyond_undo(project: RepositoryBuilder) -> None:
+    with (project.root / "huge.bin").open("wb") as file:
+        file.truncate(8 * 2**30)
+    workspace = Workspace.open(project.root)
+    workspace.apply("```bash\nrm -rf huge.bin\n```\n")
+
+    done = workspace.run("rm -rf huge.bin", even_if_too_big=True)
+
+    assert done.refusals == ()
+    assert not (project.root / "huge.bin").exists()

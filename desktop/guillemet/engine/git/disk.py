@@ -6,6 +6,9 @@ from msgspec import Struct
 
 from guillemet.engine.git.trees import FILE
 
+LARGEST = 256 * 2**20
+"""Bytes of a file that is still read: it is held in memory whole, more than once."""
+
 
 class Disk(Struct, frozen=True):
     """What lies at a path: an ordinary file, a link itself, or nothing."""

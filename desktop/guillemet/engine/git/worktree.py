@@ -16,7 +16,7 @@ from pathlib import Path
 
 from guillemet.engine.errors import FileError, UnsafePathError
 from guillemet.engine.git import links
-from guillemet.engine.git.disk import NOTHING, Disk, Expected, Wanted, anything
+from guillemet.engine.git.disk import LARGEST, NOTHING, Disk, Expected, Wanted, anything
 from guillemet.engine.git.faults import file_faults
 from guillemet.engine.git.folders import (
     TEMPORARY_PREFIX,
@@ -231,6 +231,8 @@ class Worktree:
             raise FileError(path, f"{path} is a folder, not a file.")
         if not stat.S_ISREG(status.st_mode):
             raise FileError(path, f"{path} is a pipe, a socket or a device, not a file.")
+        if status.st_size > LARGEST:
+            raise FileError(path, f"{path} is too large to be looked at here: more than {LARGEST >> 20} MB.")
         data, status = folder.read(name)
         return Disk(data, self._mode(path, status))
 
@@ -263,7 +265,7 @@ class Worktree:
             yield temporary
 
     def _check_expected(self, folder: Folder, name: str, path: str, expected: Expected) -> None:
-        if not expected(self._state(folder, name, path)):
+        if expected is not anything and not expected(self._state(folder, name, path)):
             raise FileError(path, f"{path} was changed by another program this very moment. Try again.")
 
     def _make_folders(self, parts: tuple[str, ...]) -> tuple[str, ...]:
