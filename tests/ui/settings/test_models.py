@@ -77,6 +77,13 @@ def test_models_are_offered_and_what_is_chosen_stays(page_of: PageOf) -> None:
     assert box.itemText(0) == "openai/gpt"
 
 
+def test_the_name_of_a_model_is_read_from_its_beginning(page_of: PageOf) -> None:
+    page = page_of(Settings(services=(OPENAI,), model="openai/" + "a-very-long-name-" * 8))
+    page.set_offers((ServiceOffer("openai", "OpenAI", (ModelInfo("gpt"),)),))
+
+    assert named(page, QComboBox, "Model").lineEdit().cursorPosition() == 0
+
+
 def test_what_changed_elsewhere_meanwhile_is_not_put_back(qtbot: QtBot, page_of: PageOf) -> None:
     page = page_of(Settings())
     page.set_settings(Settings(services=(OPENAI,), mode="ask"))

@@ -208,7 +208,7 @@ class _Heads(QListView):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName("Conversations")
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty("role", "list")
         self.setMouseTracking(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)

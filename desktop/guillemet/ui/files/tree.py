@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from guillemet.app.listing import Listing, Span
 from guillemet.app.turns import ListedFile, Use
@@ -37,7 +37,7 @@ class FileTree(QTreeView):
         self.setAccessibleName("Files of the repository")
         self.setHeaderHidden(True)
         self.setUniformRowHeights(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty("role", "list")
         self.setMouseTracking(True)
         self.setIndentation(16)
         self.setExpandsOnDoubleClick(False)

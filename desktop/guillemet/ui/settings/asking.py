@@ -56,10 +56,13 @@ class AskingForm(Form):
         names = [model_name(offer.name, model.name) for offer in offers for model in offer.models]
         for box in (self._model, self._editor):
             with QSignalBlocker(box):
-                text = box.currentText()
+                text, field = box.currentText(), box.lineEdit()
+                at = field.cursorPosition() if field is not None else 0
                 box.clear()
                 box.addItems(names)
                 box.setEditText(text)
+                if field is not None:
+                    field.setCursorPosition(at)
 
     def _arrange(self) -> None:
         self.add("&Model", self._model, "Service and model, such as anthropic/claude-…; it can be typed.")
@@ -108,6 +111,7 @@ def _model_box(chosen: str, none: str) -> QComboBox:
     box.setEditText(chosen)
     if (field := box.lineEdit()) is not None:
         field.setPlaceholderText(none)
+        field.setCursorPosition(0)  # a name too long for the field is read from its beginning
     return box
 
 
