@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from guillemet.cli.terminal import Colour, coloured, columns, paint_diff, shown
+from guillemet.cli.terminal import Colour, coloured, columns, make_streams_safe, paint_diff, shown
 
 
 class Terminal(io.StringIO):
@@ -62,3 +62,17 @@ def test_a_diff_of_any_encoding_and_line_ending_reads_as_text() -> None:
 
 def test_no_diff_is_no_lines() -> None:
     assert paint_diff(b"") == []
+
+
+@pytest.mark.parametrize(("encoding", "written"), [("utf-8", "─│→−… ü ═"), ("cp1252", "-|>-… ü \\u2550")])
+def test_what_an_encoding_lacks_is_written_plainly_or_out(
+    encoding: str, written: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding, write_through=True)
+    for name in ("stdout", "stderr"):
+        monkeypatch.setattr(sys, name, stream)
+
+    make_streams_safe()
+    print("─│→−… ü ═", end="", file=stream)
+
+    assert stream.buffer.getvalue().decode(encoding) == written

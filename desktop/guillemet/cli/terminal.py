@@ -1,5 +1,6 @@
 """Writing to a terminal: aligned columns, colours that never stand alone, nothing that could command the terminal."""
 
+import codecs
 import os
 import sys
 import unicodedata
@@ -27,8 +28,17 @@ class Colour(Enum):
     STRONG = "1"
 
 
+_PLAIN = {"─": "-", "│": "|", "→": ">", "−": "-", "…": "...", "“": '"', "”": '"'}
+"""What our own signs are where the encoding lacks them, as the one of Windows does for what is piped."""
+_HANDLER = "guillemet-plain"
+
+
 def make_streams_safe() -> None:
-    """Let neither a stream that is missing nor a character that a terminal's encoding lacks end the program."""
+    """Let neither a stream that is missing nor a character that a terminal's encoding lacks end the program.
+
+    In the place of such a character stands a plain one for a sign of ours, and the number of any other.
+    """
+    codecs.register_error(_HANDLER, _plainly)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         # Whoever started us closed it, or it never was, as for a program without a console.
         if getattr(sys, name) is None:
@@ -36,7 +46,7 @@ def make_streams_safe() -> None:
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
-            reconfigure(errors="backslashreplace")
+            reconfigure(errors=_HANDLER)
 
 
 @contextmanager
@@ -86,6 +96,8 @@ def coloured(text: str, colour: Colour | None) -> str:
 
 def has_colours(stream: TextIO) -> bool:
     """Return whether the stream is a terminal whose user did not refuse colours (https://no-color.org)."""
+    if os.name == "nt" and not (os.environ.get("WT_SESSION") or os.environ.get("TERM")):
+        return False  # the old console shows the codes themselves
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
@@ -127,3 +139,15 @@ def _width(text: str) -> int:
     """Return how many columns of a terminal the text takes."""
     wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
     return len(text) + wide - sum(bool(unicodedata.combining(char)) for char in text)
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    """Return what is written in the place of the first character that cannot be."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    char = error.object[error.start]
+    if char in _PLAIN:
+        return _PLAIN[char], error.start + 1
+    only = UnicodeEncodeError(error.encoding, error.object, error.start, error.start + 1, error.reason)
+    text, end = codecs.backslashreplace_errors(only)
+    return str(text), end
