@@ -28,6 +28,9 @@ _PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _PLAIN
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _PLAIN
 
+_JUNCTION = 0xA0000003
+"""What Windows marks a folder with that only leads to another one."""
+
 Identity = tuple[int, int]
 """Device and number of a file: the same however it is named."""
 
@@ -35,6 +38,11 @@ Identity = tuple[int, int]
 def identity(status: os.stat_result) -> Identity:
     """Return what tells this file from all others."""
     return status.st_dev, status.st_ino
+
+
+def is_junction(status: os.stat_result) -> bool:
+    """Whether it is a folder of Windows that leads elsewhere as a link does, though it is told to be a folder."""
+    return getattr(status, "st_reparse_tag", 0) == _JUNCTION
 
 
 class Folder:
@@ -59,7 +67,8 @@ class Folder:
     def enter(self, name: str) -> "Folder":
         """Open a folder in this one; raises NotADirectoryError for anything else, links too."""
         if self.handle is None:
-            if not stat.S_ISDIR((self._path / name).lstat().st_mode):
+            status = (self._path / name).lstat()
+            if not stat.S_ISDIR(status.st_mode) or is_junction(status):
                 raise NotADirectoryError(20, os.strerror(20), name)
             return Folder(self._path / name, None)
         return Folder(self._path / name, os.open(name, _FOLDER, dir_fd=self.handle))
@@ -200,7 +209,7 @@ def enter(folder: Folder, name: str, path: str, *, forbidden: frozenset[Identity
         inner = folder.enter(name)
     except NotADirectoryError:
         status = folder.status(name)
-        if status is not None and stat.S_ISLNK(status.st_mode):
+        if status is not None and (stat.S_ISLNK(status.st_mode) or is_junction(status)):
             message = f"{path} is a link, or has become one meanwhile; it is not followed. Look at the proposal again."
             raise UnsafePathError(path, message) from None
         raise FileError(path, f"{path} is a file, not a folder. Move it away first.") from None

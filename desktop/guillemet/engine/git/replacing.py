@@ -27,7 +27,8 @@ def check_replaceable(folder: Folder, status: os.stat_result, path: str) -> None
 
 def check_writable_folder(folder: Folder, path: str) -> None:
     """Refuse a read-only folder: asked by the mode, because everything is writable for root."""
-    if not folder.own_status().st_mode & _WRITE:
+    # On Windows the mark means something else: Explorer puts it on folders with a look of their own.
+    if os.name != "nt" and not folder.own_status().st_mode & _WRITE:
         raise FileError(path, f"The folder of {path} is read-only. Make it writable and try again.")
 
 
