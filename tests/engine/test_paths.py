@@ -171,6 +171,12 @@ def test_the_only_file_that_differs_in_case_is_meant() -> None:
     assert choose_path("readme.md", {"README.md", "docs/readme.md"}) == "README.md"
 
 
+@pytest.mark.parametrize(("written", "known"), [("\u00e9.md", "e\u0301.md"), ("e\u0301.md", "\u00c9.md")])
+def test_the_only_file_that_differs_in_how_its_letters_are_composed_is_meant(written: str, known: str) -> None:
+    assert choose_path(written, {known, "other.md"}) == known
+    assert choose_path(written, {known, written}) == written
+
+
 def test_a_file_of_the_conversation_is_meant_before_others_with_the_same_ending() -> None:
     assert choose_path("app.py", {"src/app.py", "test/app.py"}, ["test/app.py"]) == "test/app.py"
 

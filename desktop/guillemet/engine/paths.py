@@ -191,11 +191,11 @@ class KnownPaths:
         self._by_case: dict[str, list[str]] | None = None
         self._by_name: dict[str, list[str]] | None = None
 
-    def differing_in_case(self, written: str) -> tuple[str, ...]:
-        """Return the paths equal to the written one but for case."""
+    def spelled_alike(self, written: str) -> tuple[str, ...]:
+        """Return the paths equal to the written one but for case, or for how Unicode composes a letter."""
         if self._by_case is None:
-            self._by_case = _grouped(self._known, str.casefold)
-        return tuple(self._by_case.get(written.casefold(), ()))
+            self._by_case = _grouped(self._known, _plainly)
+        return tuple(self._by_case.get(_plainly(written), ()))
 
     def ending_with(self, written: str) -> tuple[str, ...]:
         """Return the paths whose last components are those of the written one."""
@@ -213,19 +213,26 @@ def choose_path(
 ) -> str | tuple[str, ...]:
     """Return the file a guarded path means: itself when nothing else fits, or every candidate when several do.
 
-    The exact path wins; then the only file differing in case; then the only file of the conversation, then of the
+    The exact path wins; then the only file spelled alike; then the only file of the conversation, then of the
     repository, whose path ends with the written one.
     """
     if written in known or written in chat_files:
         return written
     paths = known if isinstance(known, KnownPaths) else KnownPaths(known)
     chat = KnownPaths(chat_files)
-    for found in (paths.differing_in_case(written), chat.ending_with(written), paths.ending_with(written)):
+    for found in (paths.spelled_alike(written), chat.ending_with(written), paths.ending_with(written)):
         if len(found) == 1:
             return found[0]
         if found:
             return tuple(sorted(found))
     return written
+
+
+def _plainly(path: str) -> str:
+    """Return the path without what a Mac, or whoever types it again, may write otherwise."""
+    if path.isascii():
+        return path.casefold()
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
 
 
 def _name(path: str) -> str:

@@ -144,11 +144,11 @@ class Targets:
         if self._sheet(guarded).exists:
             return guarded
         if is_new_text(block):
-            # A new file may share its name with others in other folders; only case cannot tell two files apart.
-            return (*self._paths().differing_in_case(guarded), guarded)[0]
+            # A new file may share its name with others in other folders; case and accents alone tell no two files apart.
+            return (*self._paths().spelled_alike(guarded), guarded)[0]
         if isinstance(block, WholeFile):
             # It may be new as well, so it means another file only when that one is in the conversation.
-            same = self._paths().differing_in_case(guarded)
+            same = self._paths().spelled_alike(guarded)
             chosen = same[0] if len(same) == 1 else choose_path(guarded, (), self._options.chat_files)
         else:
             chosen = choose_path(guarded, self._paths(), self._options.chat_files)
