@@ -5,6 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
+    QTableWidget,
     QToolButton,
 )
 from pytestqt.qtbot import QtBot
@@ -33,6 +34,17 @@ def test_a_question_mark_shows_the_keys(proposed: Desk) -> None:
 
     sheet = proposed.window.findChild(KeySheet)
     assert sheet.isVisible()
+    sheet.close()
+
+
+def test_the_keys_that_mean_something_in_one_place_only_stand_among_them(proposed: Desk) -> None:
+    proposed.do(Act.KEYS)
+    sheet = proposed.window.findChild(KeySheet)
+    table = sheet.findChild(QTableWidget)
+    cells = [[table.item(row, column).text() for column in range(2)] for row in range(table.rowCount())]
+
+    assert ["Accept file", "Space in the list"] in cells
+    assert ["Commit", "Ctrl+Return in the commit message"] in cells
     sheet.close()
 
 
