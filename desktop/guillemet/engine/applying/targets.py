@@ -144,7 +144,7 @@ class Targets:
         if self._sheet(guarded).exists:
             return guarded
         if is_new_text(block):
-            # A new file may share its name with others in other folders; case and accents alone tell no two files apart.
+            # A new file may share its name with others in other folders; only case and accents tell no two files apart.
             return (*self._paths().spelled_alike(guarded), guarded)[0]
         if isinstance(block, WholeFile):
             # It may be new as well, so it means another file only when that one is in the conversation.
