@@ -68,6 +68,14 @@ def test_a_figure_that_stands_out_changes_nothing() -> None:
     assert calibration.factor("m") == 1.2
 
 
+def test_of_two_figures_in_the_middle_the_larger_one_counts() -> None:
+    calibration = Calibration()
+    for counted in (1_300, 1_100):
+        calibration = calibration.learned("m", guessed=1_000, counted=counted)
+
+    assert calibration.factor("m") == 1.3
+
+
 @pytest.mark.parametrize(("guessed", "counted"), [(1_000, 0), (1_000, 90_000), (100, 150), (0, 10), (0, 0)])
 def test_figures_that_tell_nothing_are_not_learned(guessed: int, counted: int) -> None:
     assert Calibration().learned("m", guessed=guessed, counted=counted) == Calibration()

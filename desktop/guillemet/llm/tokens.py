@@ -8,7 +8,6 @@ import json
 import re
 from collections.abc import Mapping
 from math import ceil
-from statistics import median
 from types import MappingProxyType
 
 from msgspec import Struct, field
@@ -71,9 +70,12 @@ class Calibration(Struct, frozen=True):
     """Counted by guessed, the latest last; the model that was asked last stands last."""
 
     def factor(self, model: str) -> float:
-        """Return by what a guess for the model is to be multiplied: the middle of the latest figures, 1 without any."""
-        found = self.ratios.get(model)
-        return median(found) if found else 1.0
+        """Return by what a guess for the model is to be multiplied: the middle of the latest figures, 1 without any.
+
+        Of two in the middle it is the larger one.
+        """
+        found = sorted(self.ratios.get(model) or (1.0,))
+        return found[len(found) // 2]
 
     def estimate(self, text: str, model: str) -> int:
         """Return the corrected guess."""
