@@ -25,7 +25,7 @@ _IN_PLACES = (
     ("Delete the conversation", "Delete", "in the list of conversations"),
     ("File in, read-only, out", "Space", "in the list of files"),
     ("Menu of what has the focus", "Shift+F10", ""),
-    ("Back", "Esc", "in lists, bars, fields and windows that were opened"),
+    ("Back", "Esc", "where something was opened"),
 )
 """What keys mean in one place only: in words, in Qt's portable spelling, and where."""
 
