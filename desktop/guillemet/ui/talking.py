@@ -11,6 +11,7 @@ from guillemet.app.offers import Part
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode, State, Turn, Use
 from guillemet.engine.outcomes import Outcome
+from guillemet.engine.review import Decision, Review
 from guillemet.llm.messages import Role
 from guillemet.ui.actions import Act
 from guillemet.ui.chat.before_sending import BeforeSending, RequestView
@@ -38,6 +39,7 @@ class Talking(QObject):
         self._talk = session.talk
         self._kept = KeptTalks(pane, session, self)
         self._replaced = 0
+        self._accepted = frozenset[str]()
         self._weigh_soon = QTimer(self, singleShot=True, interval=_PAUSE)
         self._weigh_soon.timeout.connect(self._weigh)
         self._join_composer()
@@ -129,6 +131,8 @@ class Talking(QObject):
         pane.context.file_picked.connect(lambda path: self._session.show_place(path, 0))
         pane.context.tree_wanted.connect(files.list_files)
         pane.composer.tree_wanted.connect(files.list_files)
+        pane.come_back.connect(files.list_files)
+        self._session.review_changed.connect(self._note_accepted)
 
     def _join_turns(self) -> None:
         pane, conversation = self._pane.conversation, self._talk.conversation
@@ -146,6 +150,13 @@ class Talking(QObject):
         pane.stop_wanted.connect(conversation.stop)
         pane.resend_wanted.connect(self._edit_and_resend)
         pane.retry_wanted.connect(lambda number: self._retry([number]))
+
+    def _note_accepted(self, review: Review) -> None:
+        """Look for files anew once others than before are accepted: some may be new, some gone."""
+        accepted = frozenset(file.path for file in review.decided(Decision.ACCEPTED))
+        if accepted != self._accepted:
+            self._accepted = accepted
+            self._talk.conversation.files.list_files()
 
     def _show_files(self) -> None:
         self._talk.conversation.files.list_files()

@@ -56,6 +56,9 @@ class ContextFiles(QObject):
         self._wishes: deque[Wish] = deque()
         """Wishes that are carried out beside the thread that paints, and those that wait for them."""
         self._lister = Lister()
+        self._at_work: Lister | None = None
+        """Who looks through the repository just now."""
+        self._looks_again = False
         self._found = Found()
 
     @property
@@ -114,10 +117,29 @@ class ContextFiles(QObject):
             self._lanes.apart(LANE, lambda: how(lister.workspace(root)), then, otherwise=self.failed.emit)
 
     def list_files(self) -> None:
-        """Look through the repository for files."""
-        if self._workplace.root:
-            job = partial(self._lister.list, self._workplace.root)
-            self._lanes.apart(LANE, job, self._take_list, otherwise=self.failed.emit)
+        """Look through the repository for files, once more after the look that is under way."""
+        lister, root = self._lister, self._workplace.root
+        if not root or lister is self._at_work:
+            self._looks_again = bool(root)
+            return
+        self._at_work, self._looks_again = lister, False
+
+        def go_on() -> None:
+            if lister is self._lister:
+                self._at_work = None
+                if self._looks_again:
+                    self.list_files()
+
+        def take(found: Found) -> None:
+            if lister is self._lister and found is not self._found:
+                self._take_list(found)
+            go_on()
+
+        def fail(error: Exception) -> None:
+            self.failed.emit(error)
+            go_on()
+
+        self._lanes.apart(LANE, partial(lister.list, root), take, otherwise=fail)
 
     def begin(self) -> None:
         """Forget everything, for another repository was opened."""

@@ -30,16 +30,19 @@ class Lister:
     def __init__(self) -> None:
         self._workspace: Workspace | None = None
         self._ignoring = Ignoring("")
+        self._last = Found()
 
     def list(self, root: str) -> Found:
-        """Return the files a model may see."""
+        """Return the files a model may see; the very same value as long as they are the same."""
         workspace = self.workspace(root)
         (rules,) = workspace.present([IGNORE_FILE])
         self._ignoring = Ignoring(rules.text)
         found = workspace.files(rest=lambda: sleep(_REST))
         seen = tuple(file for file in found if not self._ignoring.ignores(file.path))
-        listing = Listing(ListedFile(file.path, file.status) for file in seen)
-        return Found(seen, frozenset(listing.paths), listing)
+        if seen != self._last.files:
+            listing = Listing(ListedFile(file.path, file.status) for file in seen)
+            self._last = Found(seen, frozenset(listing.paths), listing)
+        return self._last
 
     def workspace(self, root: str) -> Workspace:
         """Return the lane's own workspace."""
