@@ -1,5 +1,7 @@
 """Promises of `guillemet accept` and `guillemet reject`."""
 
+import pytest
+
 from tests.cli.conftest import GREETING, REPLY
 from tests.kit.command import CommandLine
 from tests.kit.replies import edit
@@ -96,3 +98,12 @@ def test_a_file_that_is_not_proposed_is_wrong_use(project: RepositoryBuilder, co
 
     assert ran.code == 2
     assert "guillemet review" in ran.err
+
+
+@pytest.mark.parametrize("verb", ["accept", "reject"])
+def test_deciding_on_nothing_says_that_nothing_is_proposed(
+    verb: str, project: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    ran = command_line(verb, "-C", project.root, "--all")
+
+    assert (ran.code, ran.out[:20]) == (0, "Nothing is proposed.")

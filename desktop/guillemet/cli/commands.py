@@ -111,10 +111,11 @@ def reject(asked: argparse.Namespace) -> int:
     if not asked.all:
         return _decided(asked, workspace.reject(_meant(workspace, asked)))
     was_rest = workspace.review().is_rest
-    code = _decided(asked, workspace.reject_all())
-    if was_rest and not asked.json:
-        say(ALL_DONE.what)
-    return code
+    done = workspace.reject_all()
+    if asked.json or not was_rest:
+        return _decided(asked, done)
+    say(ALL_DONE.what)
+    return DONE
 
 
 def undo(asked: argparse.Namespace) -> int:
@@ -177,12 +178,7 @@ def open_workspace(asked: argparse.Namespace) -> Workspace:
 
 def _review_lines(found: Review) -> list[str]:
     lines = [*found.notes, *([""] if found.notes else [])]
-    if found.files:
-        lines += file_lines(found.files)
-    elif found.outcomes or found.suggestions:
-        lines.append("No file is proposed. Be done with what else is open by: guillemet reject --all")
-    else:
-        lines.append("Nothing is proposed. Bring a reply with: guillemet apply REPLY")
+    lines += _proposed_lines(found)
     if any(not outcome.is_success or outcome.asks for outcome in found.outcomes):
         lines += ["", "Blocks:", *outcome_lines(found.outcomes, numbered_from=1, review=found)]
     lines += warning_lines(found.warnings)
@@ -195,11 +191,19 @@ def _review_lines(found: Review) -> list[str]:
     return lines
 
 
+def _proposed_lines(found: Review) -> list[str]:
+    if found.files:
+        return file_lines(found.files)
+    if found.outcomes or found.suggestions:
+        return ["No file is proposed. Be done with what else is open by: guillemet reject --all"]
+    return ["Nothing is proposed. Bring a reply with: guillemet apply REPLY"]
+
+
 def _decided(asked: argparse.Namespace, done: Done) -> int:
     if asked.json:
         _say_json({"files": review_json(done.review)["files"], "refusals": refusals_json(done.refusals)})
     else:
-        say(*file_lines(done.review.files), *refusal_lines(done.refusals))
+        say(*_proposed_lines(done.review), *refusal_lines(done.refusals))
     return UNDONE if done.refusals else DONE
 
 
