@@ -7,7 +7,7 @@ import pygit2
 import pytest
 
 from guillemet.engine.errors import RepositoryError
-from guillemet.engine.git.faults import repository_faults
+from guillemet.engine.git.faults import is_lock, repository_faults
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,12 @@ def test_a_full_disk_is_told_with_what_to_do(error: Exception) -> None:
 def test_a_failure_without_words_is_not_called_no_error() -> None:
     with pytest.raises(RepositoryError, match="the disk may be full"):
         fail_with(pygit2.GitError("no error"))
+
+
+def test_only_a_lock_of_another_program_is_called_one() -> None:
+    assert is_lock(OSError("failed to lock file '.git/refs/heads/main.lock' for writing: "))
+    assert not is_lock(OSError(f"failed to create locked file 'main.lock': {os.strerror(errno.ENOSPC)}"))
+    assert not is_lock(OSError(f"failed to rename lockfile to 'main': {os.strerror(errno.EPERM)}"))
 
 
 def fail_with(error: Exception) -> None:
