@@ -232,7 +232,7 @@ class ReplyApplier:
 
     def _moved(self, block: MoveFile, sheet: Sheet, *, replaces: bool) -> Outcome:
         try:
-            target = self._targets.target_of(block)
+            target = self._targets.target_of(block, source=sheet.path)
         except Refused as refusal:
             return failed(block, refusal.path, refusal.reason, refusal.message)
         if target is sheet and sheet.exists:

@@ -28,6 +28,10 @@ class Files(Protocol):
         """Return the path behind links; raises UnsafePathError when it leads out of the repository."""
         ...
 
+    def is_same(self, path: str, other: str) -> bool:
+        """Whether two paths that differ only in how they are spelled are one file, as on disks that ignore case."""
+        ...
+
 
 class MemoryFiles:
     """The files of a mapping from paths to text or bytes."""
@@ -62,6 +66,10 @@ class MemoryFiles:
     def real_path(self, path: str) -> str:
         """Return the path itself: memory has no links."""
         return path
+
+    def is_same(self, path: str, other: str) -> bool:
+        """Whether the paths are equal: in memory case counts."""
+        return path == other
 
     def _beside(self) -> dict[str, list[str]]:
         """Return the files of each folder; a folder that holds folders only has an empty list."""

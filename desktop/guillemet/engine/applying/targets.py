@@ -71,10 +71,10 @@ class Targets:
             raise Refused("", Reason.NO_PATH, "The block names no file. Put its path on a line of its own before it.")
         return self._usable(written, block)
 
-    def target_of(self, block: MoveFile) -> Sheet:
-        """Return the file a move makes; raises Refused when it may not be made."""
+    def target_of(self, block: MoveFile, *, source: str) -> Sheet:
+        """Return the file a move from `source` makes; raises Refused when it may not be made."""
         made = WholeFile(block.target, (), must_be_new=True, format=block.format, number=block.number, line_number=0)
-        return self._usable(block.target, made)
+        return self._usable(block.target, made, source=source)
 
     def of_conversation(self, *, besides: Sheet) -> Iterable[Sheet]:
         """Return the other files of the conversation that can be used and exist."""
@@ -118,9 +118,9 @@ class Targets:
         found = process.extract(path, names, scorer=fuzz.ratio, limit=_NEAREST_PATHS, score_cutoff=_NEAREST_LEAST)
         return tuple(Nearest(name, line=1, count=0, similarity=score / 100) for name, score, _ in found)
 
-    def _usable(self, written: str, block: Block) -> Sheet:
+    def _usable(self, written: str, block: Block, *, source: str = "") -> Sheet:
         try:
-            path = self._path_of(written, block)
+            path = self._path_of(written, block, source)
             sheet = self._sheet(path)
             if isinstance(block, DeleteFile | MoveFile):
                 self._refuse_link(path, sheet)
@@ -137,15 +137,18 @@ class Targets:
             raise Refused(path, Reason.ENCODING, str(error)) from error
         return sheet
 
-    def _path_of(self, written: str, block: Block) -> str:
+    def _path_of(self, written: str, block: Block, source: str) -> str:
         guarded = guard_path(written, root=self._options.root, exists=self._exists)
+        # A file may get its own name in another case.
+        is_renamed = source != guarded and source in self._paths().spelled_alike(guarded)
+        guarded = guarded if is_renamed else self._as_listed(guarded)
         if written.endswith(("/", "\\")):
             raise FileError(guarded, f"{guarded}/ names a folder. Name a file in it.")
         if self._sheet(guarded).exists:
             return guarded
         if is_new_text(block):
             # A new file may share its name with others in other folders; only case and accents tell no two files apart.
-            return (*self._paths().spelled_alike(guarded), guarded)[0]
+            return guarded if is_renamed else (*self._paths().spelled_alike(guarded), guarded)[0]
         if isinstance(block, WholeFile):
             # It may be new as well, so it means another file only when that one is in the conversation.
             same = self._paths().spelled_alike(guarded)
@@ -157,6 +160,11 @@ class Targets:
         path = guard_path(chosen, exists=self._exists)
         moved = self.moved_to(self._sheet(path).path) if isinstance(block, EditBlock) else None
         return moved or path
+
+    def _as_listed(self, path: str) -> str:
+        """Return the name under which the file is listed: a disk that ignores case finds it under many others."""
+        alike = () if path in self._paths() else self._paths().spelled_alike(path)
+        return next((one for one in alike if self._files.is_same(path, one)), path)
 
     def _ambiguous(self, written: str, candidates: tuple[str, ...]) -> Refused:
         named = ", ".join(candidates[:_CANDIDATES_NAMED]) + (", …" if len(candidates) > _CANDIDATES_NAMED else "")

@@ -43,6 +43,11 @@ class ProposedFiles(Struct):
             self.links[real] = path
         return real
 
+    def is_same(self, path: str, other: str) -> bool:
+        """Whether both paths lead to one file of the worktree."""
+        found = self.desk.worktree.fingerprint(path)
+        return found is not None and found == self.desk.worktree.fingerprint(other)
+
     def is_there(self, path: str) -> bool:
         """Whether such a file is proposed or lies in the worktree, tracked or not."""
         return path in self.proposed or (".." not in path and self.desk.worktree.exists_on_disk(path))
