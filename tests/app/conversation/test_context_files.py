@@ -211,3 +211,17 @@ def test_too_many_files_are_neither_weighed_nor_sent(
     conversation.files.set_use(["b.py"], Use.OUT)
     ask(qtbot, session, "Look.")
     assert "x = 1" in asked_of(serving)
+
+
+def test_why_a_picture_is_not_sent_is_told_without_its_name_which_stands_before_it(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES | {"cat.png": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"})
+    session = talking(said("Fine."))
+    conversation = session.talk.conversation
+    conversation.files.set_use(["cat.png"], Use.IN)
+
+    ask(qtbot, session, "Look.")
+
+    (entry,) = conversation.files.entries
+    assert entry.problem.startswith("It is a picture or a PDF, which this model does not take.")

@@ -178,5 +178,5 @@ def _size_of(pictures: Sequence[Picture], model: str) -> dict[PartName, int]:
 
 def _problem(file: PresentFile) -> str:
     if file.data and _picture(file):
-        return f"{file.path} is a picture or a PDF, which this model does not take. Choose another model, or drop it."
+        return "It is a picture or a PDF, which this model does not take. Choose another model, or drop it."
     return file.problem
