@@ -119,6 +119,26 @@ def test_what_was_rejected_is_told_once_with_the_next_message_if_the_user_wants_
     assert ["-x = 1" in one or "x = 2" in one for one in told] == [False, True, False]
 
 
+def test_a_new_conversation_is_told_what_an_earlier_one_was_told(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session = talking(said(FIRST), said("I see."))
+    session.preferences.choose(replace(session.preferences.now, tells_decisions=True))
+    ask(qtbot, session, "Make it two.")
+    qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
+    session.reject(["a.py"])
+    qtbot.waitUntil(lambda: bool(session.review and session.review.decided(Decision.REJECTED)), timeout=SECONDS)
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
+        session.talk.send("Try again.", Mode.EDIT, session.review)
+
+    session.talk.conversation.begin()
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
+        session.talk.send("Begin afresh.", Mode.EDIT, session.review)
+
+    assert "x = 2" in asked_of(serving)
+
+
 def test_what_was_rejected_is_told_though_the_first_try_was_held_back(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
 ) -> None:

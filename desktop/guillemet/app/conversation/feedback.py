@@ -37,6 +37,10 @@ class Feedback(QObject):
         self._workplace = workplace
         self._told_before: set[Decided] = set()
 
+    def begin(self) -> None:
+        """Forget what was told, for a conversation is begun that heard nothing of it."""
+        self._told_before.clear()
+
     def retry(self, outcomes: Sequence[Outcome]) -> None:
         """Write a message that asks for these blocks again, with the text around their nearest places.
 

@@ -89,6 +89,7 @@ class Talk(QObject):
         self.outlining.made.connect(self.conversation.asking.take_outline)
         self.feedback.draft_wanted.connect(self._take_feedback)
         self.comments.written.connect(self._take_comments)
+        self.conversation.begun_anew.connect(lambda _: self.feedback.begin())
         self.conversation.turn_begun.connect(self._note_sent)
         self.conversation.answering.key_wanted.connect(self._offer_key)
         self.commit_messages.spent.connect(self._take_spending)
