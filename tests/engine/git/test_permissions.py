@@ -2,6 +2,7 @@
 
 import os
 import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -117,3 +118,17 @@ def test_a_read_only_folder_is_refused(repository: RepositoryBuilder, worktree: 
         assert [path.name for path in (repository.root / "a").iterdir()] == ["x.txt"]
     finally:
         (repository.root / "a").chmod(0o755)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems keep such notes in other ways")
+def test_what_the_system_keeps_beside_a_file_stays_with_it(repository: RepositoryBuilder, opened: Repository) -> None:
+    place = repository.root / "README.md"
+    try:
+        os.setxattr(place, "user.note", b"mine")
+    except OSError:
+        pytest.skip("this disk keeps no such notes")
+
+    Worktree(opened).write("README.md", b"new\n")
+
+    assert os.getxattr(place, "user.note") == b"mine"
+    assert place.read_bytes() == b"new\n"

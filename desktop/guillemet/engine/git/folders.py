@@ -95,16 +95,14 @@ class Folder:
             with suppress(OSError):
                 self.unlink(name)
 
-    def create(
-        self, name: str, data: bytes, *, permissions: int, like: os.stat_result | None = None, is_exact: bool = False
-    ) -> None:
+    def create(self, name: str, data: bytes, *, permissions: int, like: str = "", is_exact: bool = False) -> None:
         """Make a new file, written through to the disk.
 
         The umask applies to the permissions, unless they are exact, or the file takes the place of `like`, whose owner
-        is taken over then where the system lets us.
+        and access list are taken over then where the system lets us.
         """
         # Nobody else reads what may be private before it has its permissions.
-        is_exact = is_exact or like is not None
+        is_exact = is_exact or bool(like)
         first = 0o600 if is_exact else permissions
         with open(os.open(self.at(name), _NEW, first, dir_fd=self.handle), "wb") as file:  # noqa: PTH123
             file.write(data)
@@ -163,16 +161,28 @@ class Folder:
         """Return how the system is asked for a name in this folder, together with `handle`."""
         return name if self.handle is not None else str(self._path / name)
 
-    def _dress(self, file: int, name: str, like: os.stat_result | None, permissions: int) -> None:
+    def _dress(self, file: int, name: str, like: str, permissions: int) -> None:
         if self.handle is None:
             Path(self.at(name)).chmod(permissions)
             return
         if sys.platform != "win32":
-            own = os.fstat(file)
-            if like is not None and (own.st_uid, own.st_gid) != (like.st_uid, like.st_gid):
+            own, old = os.fstat(file), self.status(like) if like else None
+            if old is not None and (own.st_uid, own.st_gid) != (old.st_uid, old.st_gid):
                 with suppress(OSError):
-                    os.fchown(file, like.st_uid, like.st_gid)
+                    os.fchown(file, old.st_uid, old.st_gid)
+            if old is not None:
+                self._keep_notes(file, like)
             os.fchmod(file, permissions)
+
+    def _keep_notes(self, file: int, like: str) -> None:
+        """Take over what the system keeps beside the content: access lists, labels, notes of other programs."""
+        if sys.platform == "linux":
+            with suppress(OSError), open(self._open(like, _READ), "rb") as old:  # noqa: PTH123  a handle, not a path
+                for note in os.listxattr(old.fileno()):
+                    # What a program may do beyond its user is not for one with other content.
+                    if note != "security.capability":
+                        with suppress(OSError):
+                            os.setxattr(file, note, os.getxattr(old.fileno(), note))
 
     def _open(self, name: str, flags: int) -> int:
         if self.handle is None and stat.S_ISLNK((self._path / name).lstat().st_mode):

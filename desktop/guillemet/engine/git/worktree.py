@@ -256,7 +256,7 @@ class Worktree:
                 folder.link(temporary, wanted.data)
             elif there is not None:
                 mode = wanted.mode if self._repository.trusts_executable_bit else None
-                folder.create(temporary, wanted.data, permissions=with_executable(there, mode), like=there)
+                folder.create(temporary, wanted.data, permissions=with_executable(there, mode), like=name)
             elif wanted.permissions:
                 folder.create(temporary, wanted.data, permissions=wanted.permissions, is_exact=True)
             else:
