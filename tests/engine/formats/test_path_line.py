@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guillemet.engine.formats.path_line import files_named_in, path_in_info, undecorate, undecorate_head
+from guillemet.engine.formats.path_line import (
+    files_named_in,
+    path_in_info,
+    seems_to_name_another,
+    seems_to_speak_of_another,
+    undecorate,
+    undecorate_head,
+)
 
 
 def nothing(_path: str) -> bool:
@@ -177,3 +184,34 @@ def test_any_line_is_a_path_or_prose(line: str) -> None:
 @given(st.from_regex(r"[a-z_][a-z0-9_]{0,8}(/[a-z_][a-z0-9_]{0,8}){0,3}\.[a-z]{1,4}", fullmatch=True))
 def test_a_plain_path_is_left_as_it_is(path: str) -> None:
     assert undecorate(path, nothing) == path
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["neu ö.txt", "### neu ö.txt", "**notes/neu ö.txt**:", "src/my notes", "my notes/neu", "Neue Datei: neu.txt"],
+)
+def test_a_short_line_like_a_name_may_name_another_file(line: str) -> None:
+    assert seems_to_name_another(["shop/cart.py", line, ""], "shop/cart.py")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "Now the totals:",
+        "Then, in a second step, the totals are summed up in cart.new",
+        "Change the client and/or the server as well",
+        "We need Python 3.12",
+        "The tests of cart.py",
+        "Next change of shop/cart.py",
+        "It ends here.",
+    ],
+)
+def test_a_sentence_or_the_name_of_the_same_file_names_no_other_one(line: str) -> None:
+    assert not seems_to_name_another([line], "shop/cart.py")
+
+
+def test_a_sentence_may_speak_of_a_file_that_is_not_there() -> None:
+    assert seems_to_speak_of_another(["Create a new file `shop/notes.txt` for it:"], "shop/cart.py")
+    assert not seems_to_speak_of_another(["Add to the end, e.g. of `cart.py`, since 3.12:"], "shop/cart.py")
+    assert not seems_to_speak_of_another(["Add a line, e.g. this one, for version 3.12:"], "shop/cart.py")

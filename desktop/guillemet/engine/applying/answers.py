@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from guillemet.engine.applying.placing import Placed, numbers
-from guillemet.engine.blocks import Block, BrokenBlock, EditBlock
+from guillemet.engine.blocks import Block, BrokenBlock, EditBlock, WholeFile
 from guillemet.engine.matching.form import MOST_PLACES
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
 
@@ -47,9 +47,13 @@ def placed_at(block: Block, path: str, placed: Placed) -> Outcome:
 def with_guess(outcome: Outcome) -> Outcome:
     """Return the outcome with what is to be known of a file that the reply does not name for the block."""
     block = outcome.block
-    if not isinstance(block, EditBlock) or not (block.is_path_guessed or block.is_path_spoken_of):
-        return outcome
-    return flagged(outcome, Flag.GUESSED_PATH, _SPOKEN_OF if block.is_path_spoken_of else _OTHER_SPOKEN_OF)
+    match block:
+        case EditBlock(is_path_spoken_of=True):
+            return flagged(outcome, Flag.GUESSED_PATH, _SPOKEN_OF)
+        case EditBlock(is_path_guessed=True) | WholeFile(is_path_guessed=True, must_be_new=True):
+            return flagged(outcome, Flag.GUESSED_PATH, _OTHER_SPOKEN_OF)
+        case _:
+            return outcome
 
 
 def flagged(outcome: Outcome, flag: Flag, message: str) -> Outcome:

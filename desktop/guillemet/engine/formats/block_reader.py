@@ -19,7 +19,7 @@ from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trou
 from guillemet.engine.formats.head import find_head
 from guillemet.engine.formats.opened import Grown, Opened
 from guillemet.engine.formats.outside import Outside
-from guillemet.engine.formats.path_line import guess_path
+from guillemet.engine.formats.path_line import guess_path, seems_to_name_another, seems_to_speak_of_another
 from guillemet.engine.formats.unified_diff import open_listing
 
 
@@ -98,7 +98,9 @@ class BlockReader:
         reading.fence = outside.fences[-1] if outside.fences else None
         named = reading.path or head.path
         path = named or self._missing_path(form)
-        is_guessed = not named and outside.speaks_of_another(path, held[: head.start])
+        before = held[: head.start]
+        is_guessed = not named and (outside.speaks_of_another(path, before) or seems_to_name_another(before, path))
+        may_be_new = not named and seems_to_speak_of_another(before, path)
         is_spoken_of = not path and form.is_sticky
         if is_spoken_of:
             path = self._guessed = guess_path(held[: head.start], self._guessed, self._context.exists)
@@ -108,6 +110,7 @@ class BlockReader:
         self._start(form, reading, line, path=path, head=held[head.start :], events=events)
         if self._opened:
             self._opened.is_path_guessed = is_guessed
+            self._opened.may_mean_new = may_be_new
             self._opened.is_path_spoken_of = is_spoken_of
         if is_spoken_of:
             # A guess is no path that the reply named.

@@ -46,6 +46,8 @@ class Opened(Struct):
     grown: "Grown"
     is_path_guessed: bool = False
     is_path_spoken_of: bool = False
+    may_mean_new: bool = False
+    """Whether it may name a new file in a sentence; that counts where nothing is searched, which would be appended."""
     is_inside_broken: bool = False
 
     @property
@@ -82,6 +84,7 @@ class Opened(Struct):
         match ended:
             case Parts():
                 ended = self._out_of_list(ended)
+                is_new = self.may_mean_new and not any(map(str.strip, (*ended.anchor, *ended.old, *ended.trailing)))
                 return EditBlock(
                     path=self.path,
                     anchor=ended.anchor,
@@ -96,7 +99,7 @@ class Opened(Struct):
                     within=ended.within,
                     at_end=ended.at_end,
                     final_newline=ended.final_newline,
-                    is_path_guessed=self.is_path_guessed,
+                    is_path_guessed=self.is_path_guessed or is_new,
                     is_path_spoken_of=self.is_path_spoken_of and self.path != "",
                 )
             case Whole(new, must_be_new):
@@ -108,7 +111,7 @@ class Opened(Struct):
                     number=self.number,
                     line_number=self.line_number,
                     written=written,
-                    is_path_guessed=self.is_path_guessed,
+                    is_path_guessed=self.is_path_guessed or (self.may_mean_new and must_be_new),
                 )
             case Deletion():
                 return DeleteFile(self.path, name, number=self.number, line_number=self.line_number, written=written)

@@ -53,6 +53,13 @@ _BLANK = re.compile(r"[ \u00a0\u3000]")
 _UNSEEN = "\ufeff\u200b\u200c\u200d\u2060"
 """What a line may begin or end with and nobody sees."""
 _LONGEST_SENTENCE = 500
+_LONGEST_NAME = 120
+_MOST_WORDS = 3
+"""Words of a line without an extension that is taken for a name, unless a folder is its first one."""
+_SENTENCE = re.compile(r"[,;!?]\W*\s|[.;!?…]\W*\Z")
+"""What a sentence has and hardly any name of a file."""
+_SHORTENED = re.compile(r"(?:\w\.)+\w|\w+\.\d+", re.ASCII)
+"""Such as `e.g` or a number with a point."""
 _WORD = re.compile(r"[\w./@+\[\]-]+")
 _TICKED = re.compile(r"`([^`]+)`")
 _NOTED = re.compile(
@@ -129,6 +136,37 @@ def guess_path(above: Sequence[str], before: str, exists: Callable[[str], bool])
     return _only_file_in(near, exists) or ("" if files_named_in(spoken, exists) else before)
 
 
+def seems_to_name_another(above: Sequence[str], path: str) -> bool:
+    """Whether the line above a block is short and looks like the name of another file than this one.
+
+    A new file whose name has a blank is no path line, and so the block means the last file; nobody is to miss that.
+    """
+    line = next((line for line in reversed(above) if line.strip()), "").strip().strip(_UNSEEN)
+    if not path or len(line) > _LONGEST_NAME or _SENTENCE.search(line):
+        return False
+    name = _bare(line).replace("\\", "/")
+    words = name.split()
+    is_short = len(words) <= _MOST_WORDS or (bool(words) and "/" in words[0])
+    has_form = _EXTENSION.search(name[-40:]) is not None or ("/" in name.strip("/") and is_short)
+    return has_form and not _VERSION.fullmatch(words[-1]) and not _is_said(path, words)
+
+
+def seems_to_speak_of_another(above: Sequence[str], path: str) -> bool:
+    """Whether the line above a block says a word that looks like the name of another file than this one."""
+    line = next((line for line in reversed(above) if line.strip()), "")
+    if not path or len(line) > _LONGEST_SENTENCE:
+        return False
+    ticked = _TICKED.findall(line)
+    words = [word.rstrip(".:,") for word in (*ticked, *_WORD.findall(line))]
+    names = [word for word in words if _EXTENSION.search(word[-40:]) and not _SHORTENED.fullmatch(word)]
+    return any(not _VERSION.fullmatch(word) for word in names) and not _is_said(path, words)
+
+
+def _is_said(path: str, words: Sequence[str]) -> bool:
+    """Whether one of the words is the path, or the end of it."""
+    return any(f"/{path}".endswith(f"/{word.removeprefix('./')}") for word in words)
+
+
 def undecorate_head(text: str, exists: Callable[[str], bool]) -> str | None:
     """Return the path a section head names, such as `### File: a.py` or `**a.py**`; None for any other line."""
     if _HEAD.match(text):
@@ -166,6 +204,16 @@ def _barer(text: str) -> str:
     if found := _NOTE.search(text[-90:]):
         return text[: len(text) - len(found[0])].rstrip()
     return text.replace("\\_", "_").removeprefix("./")
+
+
+def _bare(text: str) -> str:
+    """Return the text without all that may stand around a path, whether it is one or not."""
+    for _ in range(_ROUNDS):
+        barer = _barer(text) if text else text
+        if barer == text:
+            break
+        text = barer
+    return text
 
 
 def _existing(text: str, exists: Callable[[str], bool]) -> str | None:
