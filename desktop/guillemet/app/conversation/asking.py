@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
+from guillemet.app.conversation.apply_options import options_asked, options_unasked
 from guillemet.app.conversation.context_files import ContextFiles, context_of
 from guillemet.app.conversation.preparing import (
     Asked,
@@ -24,14 +25,13 @@ from guillemet.app.lanes import Lanes
 from guillemet.app.preferences import Preferences
 from guillemet.app.turns import Mode, Turn, Use
 from guillemet.app.workplace import Workplace
-from guillemet.engine.applying import ApplyOptions, Match, Others
+from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import GuillemetError
 from guillemet.engine.workspace.showing import PresentFile
 from guillemet.llm.map import RepositoryMap
 from guillemet.llm.messages import Picture
 from guillemet.llm.prompts.modes import Aim, EditStyle, best_format
-from guillemet.settings import Outsiders, Strictness
 
 _AIMS = {Mode.ASK: Aim.ASK, Mode.EDIT: Aim.EDIT, Mode.ARCHITECT: Aim.PLAN}
 _SEEING = ("claude", "gpt-4o", "gpt-4.1", "gpt-5", "gemini", "pixtral", "llava", "-vl", "vision")
@@ -214,19 +214,10 @@ class Asking(QObject):
 
     def options(self) -> ApplyOptions:
         """Return how replies are applied: with the files that the model was shown, once it was shown any."""
-        now = self._preferences.now
-        match = Match.STRICT if now.match is Strictness.STRICT else Match.LENIENT
-        if self.sent is None:
-            return ApplyOptions(match=match)
-        others = Others.DEFERRED if now.outsiders is Outsiders.DEFERRED else Others.APPLIED
-        return ApplyOptions(
-            match=match,
-            asked=self.sent.asked_format,
-            chat_files=self._files.editable,
-            others=others,
-            read_only=self._files.read_only,
-            shown=self.sent.shown,
-        )
+        now, sent = self._preferences.now, self.sent
+        if sent is None:
+            return options_unasked(now)
+        return options_asked(now, self._files, asked=sent.asked_format, shown=sent.shown)
 
     def style(self, model: str) -> EditStyle:
         """Return the edit format the user has set, else the one that suits the model."""

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from guillemet.app.conversation.apply_options import asked_last, options_asked
 from guillemet.app.conversation.comments import Comments
 from guillemet.app.conversation.commit_draft import CommitDraft
 from guillemet.app.conversation.commit_messages import CommitMessages
 from guillemet.app.conversation.conversation import Conversation
 from guillemet.app.conversation.feedback import Feedback
 from guillemet.app.conversation.keeping import Keeping, Opened
-from guillemet.app.conversation.kept_answer import options_of
 from guillemet.app.conversation.offering import Offering
 from guillemet.app.conversation.outlining import Outlining
 from guillemet.app.conversation.retrieving import Retrieved, flows_elsewhere, retrieve
@@ -184,7 +184,7 @@ class Talk(QObject):
         """Return how a reply that comes now is applied."""
         talk = self.conversation
         if talk.asking.sent is None and any(turn.role is Role.USER for turn in talk.turns):
-            return options_of(talk.turns, talk.files, self._preferences)
+            return options_asked(self._preferences.now, talk.files, asked=asked_last(talk.turns))
         return talk.asking.options()
 
     def restore(self, key: int) -> None:
@@ -236,7 +236,7 @@ class Talk(QObject):
             self.conversation.applied.emit(applied, False)  # noqa: FBT003  a signal
             self._keeping.ask(lambda history: history.link(kept.key, proposal_of(text)))
 
-        options = options_of((kept.turn,), self.conversation.files, self._preferences)
+        options = options_asked(self._preferences.now, self.conversation.files, asked=kept.turn.asked)
         self._workplace.ask(
             lambda workspace: workspace.go_on(text, otherwise=options), take, otherwise=self.failed.emit
         )
