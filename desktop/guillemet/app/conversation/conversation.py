@@ -29,7 +29,6 @@ from guillemet.app.workplace import Workplace
 from guillemet.engine.blocks import FormatName
 from guillemet.llm.messages import Request, Role, Usage
 from guillemet.llm.prompts.layout import as_text
-from guillemet.llm.prompts.modes import Aim
 
 
 class Conversation(QObject):
@@ -269,21 +268,12 @@ class Conversation(QObject):
         if usage is not None and self.asking.sent is not None:
             self.spending.learn(self.asking.sent, usage)
         self.turn_ended.emit(ended)
-        self._carry_out(ended)
+        self._going_on.carry_out(ended, self._answer_plan)
 
-    def _carry_out(self, plan: Turn) -> None:
-        """Let the second model write the blocks of an answer that is a plan."""
-        sent, is_answered = self.asking.sent, plan.state is State.DONE and plan.text.strip()
-        if sent is None or sent.parts.aim is not Aim.PLAN or not is_answered or plan.mode is not Mode.ARCHITECT:
-            return
-        request, model = self.asking.carried_out(sent, plan.text)
-
-        def answer(carried_out: Prepared) -> None:
-            self.asking.note_sent(carried_out)
-            self._add(awaited(len(self.turns) + 1, model, carried_out.asked.mode, carried_out.asked_format))
-            self._ask(self.turns[-1], carried_out.request)
-
-        self.gate.send(request, act=answer, model=model)
+    def _answer_plan(self, prepared: Prepared, model: str) -> None:
+        self.asking.note_sent(prepared)
+        self._add(awaited(len(self.turns) + 1, model, prepared.asked.mode, prepared.asked_format))
+        self._ask(self.turns[-1], prepared.request)
 
     def _add(self, *turns: Turn) -> None:
         """Add them as one, so that a crash leaves no message without the answer that can be asked for again."""

@@ -1,7 +1,9 @@
-"""Going on with an answer that was stopped or broke off: which request that takes, and to whom it goes.
+"""Going on after an answer: which request that takes, and to whom it goes.
 
-    something came of it   the conversation and a message that asks for the rest, to the model that began
-    nothing came of it     the same request as before, made anew, to the model that is chosen now
+    it is a plan                  that alone and the files, to the model that writes the blocks of plans
+    it was stopped or broke off
+      and something came of it    the conversation and a message that asks for the rest, to the model that began
+      and nothing came of it      the same request as before, made anew, to the model that is chosen now
 
 The second answer of an architect is one to a plan: its rest is asked for as edits, and again only the plan is sent.
 """
@@ -18,18 +20,20 @@ from guillemet.app.preferences import Preferences
 from guillemet.app.turns import Mode, State, Turn
 from guillemet.llm.messages import Role
 from guillemet.llm.prompts.continuing import continue_message
+from guillemet.llm.prompts.modes import Aim
 
 GoOn = Callable[[Prepared, Turn], None]
+CarryOut = Callable[[Prepared, str], None]
 
 
 class GoingOn:
-    """Makes the request ready that goes on with the last turn."""
+    """Makes the request ready that goes on after the last turn."""
 
     def __init__(self, asking: Asking, gate: Gate, preferences: Preferences) -> None:
         self._asking, self._gate, self._preferences = asking, gate, preferences
 
     def make_ready(self, turns: Sequence[Turn], go_on: GoOn) -> None:
-        """Make it ready, and go on with the turn that it fills."""
+        """Make the request for the rest of the last turn ready, and go on with the turn that it fills."""
         last, plan = turns[-1], _plan(turns)
         asked = turns[: -2 if plan else -1]
         has_question = bool(asked) and asked[-1].role is Role.USER
@@ -55,6 +59,14 @@ class GoingOn:
             question = asked[-1]
             self._asking.bring_back(question.text)
             self._gate.make_ready(question.text, send_again, mode=question.mode, after=len(asked) - 1)
+
+    def carry_out(self, plan: Turn, then: CarryOut) -> None:
+        """Make the request ready by which the second model writes the blocks of an answer, if that is a plan."""
+        sent, is_answered = self._asking.sent, plan.state is State.DONE and plan.text.strip()
+        if sent is None or sent.parts.aim is not Aim.PLAN or not is_answered or plan.mode is not Mode.ARCHITECT:
+            return
+        request, model = self._asking.carried_out(sent, plan.text)
+        self._gate.send(request, act=lambda carried_out: then(carried_out, model), model=model)
 
 
 def _plan(turns: Sequence[Turn]) -> Turn | None:
