@@ -15,7 +15,7 @@ from guillemet.llm.prompts.layout import (
     PromptParts,
     ShownFile,
     as_text,
-    lay_out,
+    request_of,
     sections,
     sizes_of,
     to_carry_out,
@@ -32,6 +32,10 @@ PARTS = PromptParts(
 
 def said(*texts: str) -> tuple[Message, ...]:
     return tuple(Message((Role.USER, Role.ASSISTANT)[number % 2], text) for number, text in enumerate(texts))
+
+
+def lay_out(parts: PromptParts) -> Request:
+    return request_of(parts, sections(parts))
 
 
 def stable_prefix(request: Request) -> tuple[str, tuple[tuple[str, str], ...]]:

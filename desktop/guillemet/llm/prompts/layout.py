@@ -112,13 +112,11 @@ class Section(Struct, frozen=True):
         return "\n".join(text for text in (self.system, *(message.text for message in self.messages)) if text)
 
 
-def lay_out(parts: PromptParts) -> Request:
-    """Return the request; two requests that differ only in what came later are the same before it, to the byte."""
-    return request_of(parts, sections(parts))
-
-
 def request_of(parts: PromptParts, laid_out: Sequence[Section]) -> Request:
-    """Return the request that these sections, which were made of the parts, are."""
+    """Return the request that these sections of the parts are.
+
+    Two requests that differ only in what came later are the same before it, to the byte.
+    """
     return Request(
         model=parts.model,
         messages=tuple(message for section in laid_out for message in section.messages),
