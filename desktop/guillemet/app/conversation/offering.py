@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.app.conversation.conversation import Conversation
 from guillemet.app.lanes import Lanes
 from guillemet.app.notices import Level, Notice, Offer
-from guillemet.app.turns import Turn
+from guillemet.app.turns import ContextEntry, Turn
 from guillemet.app.workplace import Workplace
 from guillemet.engine.blocks import BlockFinished, FormatName
 from guillemet.engine.formats.context import among
@@ -52,7 +52,7 @@ class Offering(QObject):
     def _offer_named(self, turn: Turn) -> None:
         """Offer to add the files that an answer names and that are not in the conversation."""
         files, root = self._conversation.files, self._workplace.root
-        outside = files.known - {entry.path for entry in files.entries}
+        find = partial(_named, turn.text[:_MOST_READ], files.known, files.entries)
         first = self._conversation.turns[:1]
 
         def tell(named: Sequence[str]) -> None:
@@ -64,12 +64,14 @@ class Offering(QObject):
                 what = f"The answer names {len(named)} files that are not in the conversation: {', '.join(named)}."
             self.noticed.emit(Notice(Level.INFO, what, offer=Offer.ADD_FILES, subject="\n".join(named)))
 
-        self._lanes.aside(partial(_named, turn.text[:_MOST_READ], outside), tell, otherwise=self.failed.emit)
+        self._lanes.aside(find, tell, otherwise=self.failed.emit)
 
 
-def _named(text: str, paths: Collection[str]) -> list[str]:
+def _named(text: str, known: Collection[str], entries: Sequence[ContextEntry]) -> list[str]:
+    """Return the known paths that a text names, but those that are in the conversation."""
+    inside = {entry.path for entry in entries}
     words = dict.fromkeys(word.strip(_AROUND) for word in text.split())
-    return [word for word in words if word in paths]
+    return [word for word in words if word in known and word not in inside]
 
 
 def _count_blocks(text: str, asked: FormatName | None, known: Collection[str]) -> int:
