@@ -7,7 +7,7 @@ from guillemet.app.listing import Listing
 from guillemet.app.turns import ListedFile, Use
 from guillemet.ui.files import FilePanel
 from tests.kit.hands import words
-from tests.ui.files.hands import field, go_to, rows, tree
+from tests.ui.files.hands import FILES, field, go_to, rows, tree
 
 
 def test_letters_of_the_path_find_files(qtbot: QtBot, panel: FilePanel) -> None:
@@ -33,6 +33,14 @@ def test_a_filter_that_finds_nothing_says_so(qtbot: QtBot, panel: FilePanel) -> 
     qtbot.keyClicks(field(panel), "zzz")
 
     qtbot.waitUntil(lambda: "No file is named like that" in words(panel))
+
+
+def test_a_filter_that_finds_nothing_says_so_when_the_files_are_listed_anew(qtbot: QtBot, panel: FilePanel) -> None:
+    qtbot.keyClicks(field(panel), "zzz")
+    qtbot.waitUntil(lambda: "No file is named like that" in words(panel))
+    panel.set_files(Listing(ListedFile(file.path, file.status, Use.IN) for file in FILES))
+
+    assert "No file is named like that" in words(panel)
 
 
 def test_typing_in_the_tree_filters(qtbot: QtBot, panel: FilePanel) -> None:

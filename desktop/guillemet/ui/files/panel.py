@@ -57,8 +57,9 @@ class FilePanel(QFrame):
         is_other = self._tree.set_listing(listing)
         self._field.setPlaceholderText(f"Filter {counted(len(listing), 'file')}")
         self._counts = [f"{listing.count(listing.top, use):,} {use}" for use in (Use.IN, Use.READ_ONLY)]
-        self._pages.setCurrentWidget(self._tree if len(listing) else self._empty)
-        if is_other and self._field.text().strip():
+        if not self._field.text().strip():
+            self._pages.setCurrentWidget(self._tree if len(listing) else self._empty)
+        elif is_other:
             self._finder.look_for(self._field.text())
         self._show_counts()
 

@@ -81,7 +81,8 @@ class TreeModel(QAbstractItemModel):
         """Show this listing; tell whether its files are other ones than before, and every index is void."""
         if listing.paths == self.listing.paths:
             self.listing = listing
-            self.dataChanged.emit(self.index(0, 0), self.index(max(self.rowCount() - 1, 0), 0))
+            if self.rowCount():  # a filter may find nothing
+                self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, 0))
             return False
         self.beginResetModel()
         self.listing = listing
