@@ -28,7 +28,6 @@ class ClipboardWatch(QObject):
         clipboard = QGuiApplication.clipboard()
         if not self._is_on or clipboard.ownsClipboard():
             return
-        held = clipboard.mimeData()
-        text = held.text() if held.hasText() else ""
+        text = clipboard.text()
         if 0 < len(text) <= LARGEST:
             self.text_found.emit(text)

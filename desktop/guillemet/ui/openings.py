@@ -40,12 +40,14 @@ class Openings(QObject):
 
     def paste(self) -> None:
         """Take what the clipboard holds: files, else text."""
-        held = QGuiApplication.clipboard().mimeData()
-        files = [url.toLocalFile() for url in held.urls() if url.isLocalFile()]
+        clipboard = QGuiApplication.clipboard()
+        # There is no data at all on some platforms while the clipboard is empty; PySide's types do not say so.
+        urls = held.urls() if (held := clipboard.mimeData()) is not None else []  # type: ignore[redundant-expr]
+        files = [url.toLocalFile() for url in urls if url.isLocalFile()]
         for file in files:
             self.path_given.emit(file)
         if not files:
-            self.text_given.emit(held.text())
+            self.text_given.emit(clipboard.text())
 
     def search_actions(self) -> None:
         """Open the palette."""

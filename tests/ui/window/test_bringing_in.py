@@ -23,6 +23,12 @@ def test_a_pasted_reply_is_shown_and_changes_no_file(proposed: Desk, project: Re
     assert project.status() == {}
 
 
+def test_pasting_from_an_empty_clipboard_says_that_there_is_nothing(opened: Desk, qtbot: QtBot) -> None:
+    QGuiApplication.clipboard().clear()
+    QTest.keyClick(opened.window, Qt.Key.Key_V, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: "Pasted text" in words(opened.notices))
+
+
 def test_the_instructions_of_a_format_are_copied_from_a_list(opened: Desk, qtbot: QtBot) -> None:
     QTest.keyClick(opened.window, Qt.Key.Key_I, CTRL_SHIFT)
     field = opened.window.findChild(ActionPalette).findChild(QLineEdit)
