@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from guillemet.engine.review import Review
 from guillemet.settings import Settings
 from guillemet.ui.actions import Act, Actions
+from guillemet.ui.notices import NoticeBar, NoticePlace
 from guillemet.ui.status_line import StatusLine
 from guillemet.ui.tabbing import chain_panes, holds_focus
 from guillemet.ui.top_bar import TopBar
@@ -43,7 +44,7 @@ _COLUMNS = (330, 390, 720)
 class Panes(Struct, frozen=True):
     """What the window is filled with."""
 
-    notices: QWidget
+    notices: NoticeBar
     conversation: QWidget
     proposal: QWidget
     commit: QWidget
@@ -176,8 +177,8 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget in (self.top, self._panes.notices):
-            column.addWidget(widget)
+        column.addWidget(self.top)
+        column.addWidget(NoticePlace(self._panes.notices, self._pages, body))
         column.addWidget(self._pages, 1)
         column.addWidget(self.status)
         self.setCentralWidget(body)

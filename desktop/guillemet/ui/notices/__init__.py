@@ -1,5 +1,6 @@
-"""The bar in which the window tells what happened and what to do."""
+"""The bar in which the window tells what happened and what to do, and where it lies."""
 
 from guillemet.ui.notices.bar import NoticeBar
+from guillemet.ui.notices.place import NoticePlace
 
-__all__ = ["NoticeBar"]
+__all__ = ["NoticeBar", "NoticePlace"]

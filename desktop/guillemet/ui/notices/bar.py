@@ -1,11 +1,12 @@
 """The notice bar: what happened and what to do, with details to unfold; never a box in the way.
 
 The newest shows. Errors, warnings and offers stay until they are dismissed, and are counted while they lie beneath a
-newer one; all others go by themselves, or when something newer is told. A newer offer does not cover the one without
-which nothing goes on. The focus goes on to the next notice, and back to where it came from after the last.
+newer one; all others go by themselves, or when something newer is told, but not while the pointer is over what would
+move. A newer offer does not cover the one without which nothing goes on. The focus goes on to the next notice, and back
+to where it came from after the last.
 """
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
@@ -30,6 +31,8 @@ from guillemet.ui.wording import seen
 
 STAYS = 8_000
 """Milliseconds for which a notice that asks for nothing is shown."""
+_ASKS_AGAIN = 250
+"""Milliseconds after which one that has to stay tries to go again."""
 
 _NARROW = 560
 """Pixels of width below which the buttons stand under the text."""
@@ -53,7 +56,9 @@ class NoticeBar(QFrame):
         self._shown: Notice | None = None
         self._before: QWidget | None = None
         self._leave = QTimer(self, singleShot=True, interval=STAYS)
-        self._leave.timeout.connect(self.dismiss)
+        self._leave.timeout.connect(self._go)
+        self.holds: Callable[[], bool] = lambda: False
+        """Whether the bar has to stay because what would move must not move now."""
         self.setProperty("role", "banner")
         self._build()
         self.hide()
@@ -73,7 +78,7 @@ class NoticeBar(QFrame):
         self._pile = [*above, notice, *(one for one in kept if one not in above)]
         self._fill()
         if _passes(notice):
-            self._leave.start()
+            self._leave.start(STAYS)
 
     def dismiss(self) -> None:
         """Put the shown notice away and show the next."""
@@ -206,6 +211,12 @@ class NoticeBar(QFrame):
         self._details.setVisible(is_open)
         if is_open:
             self._leave.stop()
+
+    def _go(self) -> None:
+        if self.holds():
+            self._leave.start(_ASKS_AGAIN)
+        else:
+            self.dismiss()
 
     def _take(self) -> None:
         notice = self._shown
