@@ -46,6 +46,16 @@ def test_every_place_of_an_ambiguous_block_can_be_pressed(qtbot: QtBot, pane: Pr
     assert wish.args == [1, 80]
 
 
+def test_of_thousands_of_places_the_first_can_be_pressed_and_the_rest_are_counted(
+    qtbot: QtBot, pane: ProposalPane
+) -> None:
+    outcome = replace(reviews.ambiguous("src/x.py"), lines=tuple(range(1, 3_001)))
+    pane.set_review(replace(reviews.EMPTY, outcomes=(outcome,)))
+
+    qtbot.waitUntil(lambda: "2,988 more places; the diff goes from one to the next" in words(pane))
+    assert sum(name.startswith("line ") for name in buttons(pane)) == 12
+
+
 def test_place_here_puts_the_block_at_the_nearest_place(qtbot: QtBot, pane: ProposalPane) -> None:
     pane.set_review(PROBLEM)
 

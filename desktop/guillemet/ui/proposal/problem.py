@@ -24,10 +24,12 @@ from guillemet.ui.controls import FoldButton, PathButton, button, copy_text, lab
 from guillemet.ui.flow import FlowLayout
 from guillemet.ui.open_block import OpenBlock, place
 from guillemet.ui.proposal.placing import LineField
-from guillemet.ui.wording import seen
+from guillemet.ui.wording import counted, seen
 
 _SIGNS = {Status.APPLIED: "?", Status.ALREADY_APPLIED: "=", Status.FAILED: "✗", Status.SKIPPED: "–"}
 _ROLES = {Status.APPLIED: "warn", Status.ALREADY_APPLIED: "dim", Status.FAILED: "bad", Status.SKIPPED: "dim"}
+_MOST_PLACES = 12
+"""Places that get a row each; a line that stands everywhere has thousands, which took seconds to build."""
 
 
 class Wishes(Protocol):
@@ -62,7 +64,7 @@ class Problem:
 
     def estimate(self, width: int) -> int:
         """Return roughly how high the card will be."""
-        lines = 3 + 2 * len(self.block.places) + len(self.outcome.message) * 7 // max(width, 1)
+        lines = 3 + 2 * min(len(self.block.places), _MOST_PLACES + 1) + len(self.outcome.message) * 7 // max(width, 1)
         return 24 * lines + (200 if self.shows_searched or self.shows_nearest else 0) + 34 * self.is_placing
 
     def build(self, parent: QWidget) -> QWidget:
@@ -95,8 +97,11 @@ class ProblemCard(QFrame):
         path.clicked.connect(lambda: problem.wishes.show_block(problem.number))
         self._column.addWidget(path)
         self._build_status()
-        for near in problem.block.places:
+        places = problem.block.places
+        for near in places[:_MOST_PLACES]:
             self._build_place(near)
+        if (more := len(places) - _MOST_PLACES) > 0:
+            self._column.addWidget(label(f"{counted(more, 'more place')}; the diff goes from one to the next", "dim"))
         folds = QVBoxLayout()
         self._column.addLayout(self._actions(folds))
         self._column.addLayout(folds)
