@@ -12,10 +12,14 @@ from guillemet.engine.git.repository import is_unicode
 from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.review import CommitLine, Kind
 from guillemet.engine.staging import Signed, Snapshot
-from guillemet.engine.workspace.desk import Desk
+from guillemet.engine.workspace.desk import OTHER, Desk
 
 _CLASH = (
     "changed in HEAD meanwhile in the same lines, will not be committed; take the acceptance back, or commit with git"
+)
+_DELETED = "deleted since, will not be committed while it is gone; bring it back, or take the acceptance back"
+_CHANGED_BACK = (
+    "changed back since, will not be committed while it is as in HEAD; take the acceptance back, or undo that"
 )
 
 
@@ -103,18 +107,30 @@ def _listed(desk: Desk, one: Signed, head: TreeFile | None, *, trust: bool) -> L
         return Listed(one, head, one.written, staged, note=f"will not be committed: {error}", is_left_out=True)
     wanted = joined(desk, one, head, accepted)
     present = desk.present_or_other(one.path)
-    is_over = wanted == head or (present is None and one.written is not None)
     # Who committed the file as it lies there has gone on from what was accepted.
-    if is_over or (isinstance(wanted, Conflict) and is_stored_as(desk, one.path, head)):
+    if wanted == head or (isinstance(wanted, Conflict) and is_stored_as(desk, one.path, head)):
         return None
-    if isinstance(wanted, Conflict):
-        return Listed(one, head, accepted, staged, note=_CLASH, is_left_out=True)
+    gone = _why_gone(desk, one, head)
+    if gone or isinstance(wanted, Conflict):
+        return Listed(one, head, accepted, staged, note=gone or _CLASH, is_left_out=True)
     line = Listed(one, head, wanted, staged)
     if staged is None and head is None and desk.repository.is_ignored(one.path):
         return replace(line, note="ignored, will not be committed", is_left_out=True)
     if wanted != accepted:
         return replace(line, note="changed in HEAD meanwhile; both changes are committed")
     return replace(line, note=_note(one.written, present) or _earlier(desk, one))
+
+
+def _why_gone(desk: Desk, one: Signed, head: TreeFile | None) -> str:
+    """Return that somebody took back what was accepted, and what to do; empty when it is there, or edited."""
+    present = desk.present_or_other(one.path)
+    if present is None:
+        return _DELETED if one.written else ""
+    if head is None or present in (OTHER, one.written):
+        return ""
+    # What stands in the index is still to be committed: `git rm --cached` leaves the file, too.
+    is_staged_back = marks.is_same(index.entry(desk.repository, one.path), head)
+    return _CHANGED_BACK if is_staged_back and is_stored_as(desk, one.path, head) else ""
 
 
 def _earlier(desk: Desk, one: Signed) -> str:

@@ -48,7 +48,9 @@ def plan_staging(desk: Desk, ledger: Ledger, paths: Iterable[str] | None, *, tru
     chosen = ledger.now.signed if paths is None else {p: s for p, s in ledger.now.signed.items() if p in set(paths)}
     filters = needs.filters(desk.repository, tuple(chosen))
     _check_needs(desk.repository.root, frozenset({Need.FILTERS} if filters else ()), filters, trust=trust)
-    effects = staging_effects(desk, chosen.values(), trust=trust)
+    left_out = {one.signed.path for one in listed(desk, ledger.now, trust=trust) if one.is_left_out}
+    there = [one for one in chosen.values() if one.path not in left_out]
+    effects = staging_effects(desk, there, trust=trust)
     count = len(effects)
     title = f"Stage {effects[0].path}" if count == 1 else f"Stage {count} files"
     staged = [replace(chosen[effect.path], staging=_first(chosen[effect.path], effect)) for effect in effects]
@@ -66,6 +68,9 @@ def commit(
     """
     found = listed(desk, ledger.now, trust=trust)
     files = [one for one in found if not one.is_left_out]
+    if found and not files:
+        one = found[0]
+        raise RepositoryError(f"Nothing of what is listed can be committed. {one.signed.path}: {one.note}.")
     if not files:
         raise RepositoryError("There is nothing to commit. Accept a file first.")
     if not message.strip():

@@ -42,6 +42,7 @@ class CommitPanel(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._count = 0
+        self._is_listing = False
         self.setProperty("role", "footer")
         self._build()
         self._show_state()
@@ -57,6 +58,7 @@ class CommitPanel(QFrame):
         self._lines.set_lines(lines)
         self._lines.setVisible(bool(lines))
         self._count = sum(not line.is_left_out for line in lines)
+        self._is_listing = bool(lines)
         unstaged = sum(not (line.is_staged or line.is_left_out) for line in lines)
         _caption(self._stage, f"Stage {counted(unstaged, 'file')}")
         self._stage.setEnabled(unstaged > 0)
@@ -157,6 +159,8 @@ class CommitPanel(QFrame):
 
     def _obstacle(self) -> str:
         """Return why nothing can be committed now, and what to do; empty when it can."""
+        if not self._count and self._is_listing:
+            return "Nothing to commit: all that is listed is left out."
         if not self._count:
             return "Nothing to commit yet: accept a file first."
         if not self.draft.strip():

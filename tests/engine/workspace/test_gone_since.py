@@ -1,0 +1,103 @@
+"""Promises for accepted files that somebody deleted or changed back before they were committed."""
+
+import pytest
+
+from guillemet.engine.errors import RepositoryError
+from guillemet.engine.workspace import Workspace
+from tests.kit.replies import create, edit
+from tests.kit.repositories import RepositoryBuilder
+
+
+def accepted(repository: RepositoryBuilder) -> Workspace:
+    repository.commit({"a.txt": "a\n", "b.txt": "b\n", "mine.txt": "mine\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "a", "A") + edit("b.txt", "b", "B") + create("c.txt", "c"))
+    workspace.accept(["a.txt", "c.txt"])
+    return workspace
+
+
+def test_a_file_that_is_gone_or_changed_back_stays_listed_and_out_of_the_commit(repository: RepositoryBuilder) -> None:
+    repository.commit({"back.txt": "a\n", "gone.txt": "b\n", "there.txt": "c\n", "deleted.txt": "d\n"})
+    workspace = Workspace.open(repository.root)
+    edits = (
+        edit("back.txt", "a", "A") + edit("gone.txt", "b", "B") + edit("there.txt", "c", "C") + create("new.txt", "n")
+    )
+    workspace.apply(edits + "*** Begin Patch\n*** Delete File: deleted.txt\n*** End Patch\n")
+    workspace.accept_all()
+    repository.write({"back.txt": "a\n", "deleted.txt": "d\n"})
+    (repository.root / "gone.txt").unlink()
+    (repository.root / "new.txt").unlink()
+    staged = repository.staged("gone.txt")
+
+    shown = {line.path: (line.is_left_out, line.note.partition(",")[0]) for line in workspace.review().commit}
+    done = workspace.commit("What is left")
+
+    assert shown == {
+        "back.txt": (True, "changed back since"),
+        "gone.txt": (True, "deleted since"),
+        "there.txt": (False, ""),
+        "new.txt": (True, "deleted since"),
+        "deleted.txt": (True, "changed back since"),
+    }
+    assert [line.path for line in done.committed if not line.is_left_out] == ["there.txt"]
+    assert (repository.committed("back.txt"), repository.committed("gone.txt")) == (b"a\n", b"b\n")
+    assert repository.staged("gone.txt") == staged
+
+
+def test_a_file_that_came_back_is_committed_as_it_was_accepted(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    (repository.root / "a.txt").unlink()
+    assert workspace.review().commit[0].is_left_out
+
+    repository.write({"a.txt": "A\n"})
+    workspace.commit("It is there again")
+
+    assert repository.committed("a.txt") == b"A\n"
+
+
+def test_a_deletion_that_git_committed_leaves_the_list(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+
+    repository.commit({"a.txt": None})
+
+    assert [line.path for line in workspace.review().commit] == ["c.txt"]
+
+
+def test_a_move_whose_new_file_is_gone_is_committed_at_neither_end(repository: RepositoryBuilder) -> None:
+    repository.commit({"old.txt": "a\n", "b.txt": "b\n"})
+    workspace = Workspace.open(repository.root)
+    moving = "*** Begin Patch\n*** Update File: old.txt\n*** Move to: new.txt\n@@\n-a\n+A\n*** End Patch\n"
+    workspace.apply(moving + edit("b.txt", "b", "B"))
+    workspace.accept_all()
+    (repository.root / "new.txt").unlink()
+
+    workspace.commit("Only b")
+
+    assert (repository.committed("old.txt"), repository.committed("b.txt")) == (b"a\n", b"B\n")
+
+
+def test_a_file_that_is_gone_or_changed_back_is_not_staged(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    repository.write({"a.txt": "a\n", "c.txt": None})
+
+    workspace.stage()
+
+    assert (repository.staged("a.txt"), repository.staged("c.txt")) == (b"a\n", None)
+
+
+def test_what_was_staged_of_a_file_changed_back_is_still_committed(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    workspace.stage()
+    repository.write({"a.txt": "a\n"})
+
+    workspace.commit("As staged")
+
+    assert (repository.committed("a.txt"), repository.read("a.txt")) == (b"A\n", b"a\n")
+
+
+def test_a_commit_of_nothing_but_what_is_gone_says_so(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    repository.write({"a.txt": "a\n", "c.txt": None})
+
+    with pytest.raises(RepositoryError, match=r"a\.txt: changed back since"):
+        workspace.commit("Nothing")
