@@ -165,6 +165,14 @@ def test_a_very_long_line_widens_nothing_and_is_kept_whole(qtbot: QtBot, pane: C
         assert box.horizontalScrollBar().maximum() == 0
 
 
+def test_a_long_paragraph_is_shown_as_markdown(qtbot: QtBot, pane: ConversationPane) -> None:
+    pane.add_reply("Reply")
+    pane.add_events([Prose("It takes a **list** of `numbers`. " + "And so it goes on and on. " * 150 + "\n")])
+    settle(qtbot, pane)
+
+    assert "takes a list of numbers" in words(pane)
+
+
 def test_a_very_long_paragraph_is_cut_between_words(qtbot: QtBot, pane: ConversationPane) -> None:
     pane.add_reply("Reply")
     pane.add_events([Prose("neverending " * 1_000 + "\n")])

@@ -20,9 +20,11 @@ from guillemet.ui.row import Row
 ENOUGH = 1_500
 """Characters after which a piece of prose ends before the next paragraph."""
 MOST = 6_000
-"""Characters after which it ends at the next line."""
-LONG_LINE = 2_000
-"""A longer line is shown plain, in pieces of its own."""
+"""Characters it has at most: it ends before the line that would make it longer."""
+LONG_LINE = 5_000
+"""A longer line is shown plain, in pieces of its own: laying out one of so much Markdown takes up to 10 ms."""
+PLAIN = 2_000
+"""Characters of such a piece."""
 
 _SHARE = 10
 """A piece that grows is laid out anew for at most one part in so many of the time."""
@@ -172,7 +174,7 @@ class ReplyRows:
 
     def _is_enough(self, length: int, text: str) -> bool:
         """Whether a piece of this length ends before this line."""
-        if length > MOST:
+        if length + len(text) > MOST:
             return True
         begins = self._is_after_blank and not self._fence and text.strip() and not _LIST.match(text)
         return length > ENOUGH and bool(begins)
@@ -182,9 +184,9 @@ class ReplyRows:
         rows: list[Row] = []
         start = 0
         while start < len(text):
-            end = start + LONG_LINE
+            end = start + PLAIN
             if end < len(text):
-                end = text.rfind(" ", start + LONG_LINE // 2, end) + 1 or end  # no word is cut that need not be
+                end = text.rfind(" ", start + PLAIN // 2, end) + 1 or end  # no word is cut that need not be
             row = ProseRow(self._wishes.open_link, is_plain=True)
             row.add(text[start:end])
             rows.append(row)
