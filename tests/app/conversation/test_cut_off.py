@@ -208,6 +208,18 @@ def test_an_answer_cut_off_asks_where_it_edits_what_it_was_given_to_read(
     assert flags == {"a.py": {Flag.READ_ONLY}, "b.py": {Flag.NOT_IN_CONVERSATION}}
 
 
+def test_an_answer_cut_off_lands_on_the_files_that_were_shown(
+    qtbot: QtBot, talking: Talking, kill: Callable[..., None], repository: RepositoryBuilder
+) -> None:
+    kill(WHOLE, "before workspace grow", read_only="a.py")
+    repository.write({"a.py": FILES["a.py"] + "\n\nlast = 1\n"})
+
+    again = talking(said(""))
+
+    wait_for_files(qtbot, again, "a.py", "b.py")
+    assert {path: file.changed_since for path, file in files_of(again).items()} == {"a.py": True, "b.py": False}
+
+
 def test_what_was_staged_is_neither_staged_again_nor_decided_anew(
     qtbot: QtBot, talking: Talking, kill: Callable[..., None], repository: RepositoryBuilder
 ) -> None:

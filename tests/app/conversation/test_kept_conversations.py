@@ -122,6 +122,26 @@ def test_the_reply_of_a_web_chat_is_read_after_a_restart_as_what_was_asked_for(
     assert [Flag.READ_ONLY in outcome.flags for outcome in again.review.outcomes] == [True]
 
 
+def test_the_reply_of_a_web_chat_lands_after_a_restart_on_the_files_that_were_shown(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit({"a.py": "x = 1\n\n\nlast = 1\n"})
+    first = talking(said("unused"))
+    first.preferences.choose(replace(first.preferences.now, edit_format="whole-file"))
+    first.talk.conversation.files.set_use(["a.py"], Use.IN)
+    with qtbot.waitSignal(first.talk.conversation.prompt_ready, timeout=SECONDS):
+        first.talk.conversation.copy_prompt("Make it two.")
+    first.close()
+    repository.write({"a.py": "x = 1\n\n\nlast = 2\n"})
+    again = talking(said("unused"))
+
+    again.reception.take_text("### a.py\n\n```python\nx = 2\n\n\nlast = 1\n```\n", "Pasted text")
+    wait_for_files(qtbot, again, "a.py")
+    again.accept(["a.py"])
+
+    qtbot.waitUntil(lambda: repository.read("a.py") == b"x = 2\n\n\nlast = 2\n", timeout=SECONDS)
+
+
 def test_a_message_half_written_stays_with_its_conversation_where_another_one_made_the_proposal(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
 ) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from guillemet.app.conversation.context_files import ContextFiles
+from guillemet.app.conversation.keeping import Shown
 from guillemet.app.turns import Turn
 from guillemet.engine.applying import ApplyOptions, Match, Others
 from guillemet.engine.blocks import FormatName
@@ -21,7 +22,7 @@ def options_asked(
     files: ContextFiles,
     *,
     asked: FormatName | None,
-    shown: tuple[tuple[str, str], ...] = (),
+    shown: Shown,
 ) -> ApplyOptions:
     """Return how the answer to a request is applied: as the format asked for, with the files of the conversation."""
     return replace(

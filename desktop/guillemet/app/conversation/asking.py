@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.conversation.apply_options import options_asked, options_unasked
 from guillemet.app.conversation.context_files import ContextFiles, context_of
+from guillemet.app.conversation.keeping import Shown
 from guillemet.app.conversation.preparing import (
     Asked,
     Finds,
@@ -75,12 +76,14 @@ class Asking(QObject):
         self._shown_at: dict[str, int] = {}
         self.sent: Prepared | None = None
         """The request that was sent last."""
+        self.kept: Shown = ()
+        """The files that the last message of a kept conversation was sent with."""
 
-    def begin(self, shown: Iterable[ContextFile] = ()) -> None:
-        """Begin a conversation in which the model was shown these files before."""
+    def begin(self, shown: Iterable[ContextFile] = (), *, kept: Shown = ()) -> None:
+        """Begin a conversation in which the model was shown these files before, those `kept` with the last message."""
         self._shown = {file.path: file.hash for file in shown if file.hash}
         self._shown_at = dict.fromkeys(self._shown, 0)
-        self._notes, self.sent = (), None
+        self._notes, self.sent, self.kept = (), None, kept
 
     def take_outline(self, outline: RepositoryMap) -> None:
         """Send this outline of other files along from now on."""

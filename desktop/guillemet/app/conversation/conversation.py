@@ -123,7 +123,7 @@ class Conversation(QObject):
         self.log = Log(self._keeping, self._workplace.root)
         self.log.take_up(opened)
         self.log.sums(self.spending.take_sums)
-        self.asking.begin(opened.context.files)
+        self.asking.begin(opened.context.files, kept=opened.shown)
         self.gate.begin()
         self.files.replace_all({file.path: file.use for file in opened.context.files})
         if opened.context.model:

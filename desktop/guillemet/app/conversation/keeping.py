@@ -3,7 +3,7 @@
 What fails is told once; the conversation goes on in memory.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -16,12 +16,15 @@ from guillemet.app.history import Context, GoneError, History, KeptTurn
 from guillemet.app.lanes import Lanes
 from guillemet.app.notices import Level, Notice
 from guillemet.app.turns import ConversationHead
+from guillemet.llm.messages import Role
 
 LANE = "history"
 _MOST = 200
 """Conversations in a list."""
 
 T = TypeVar("T")
+Shown = tuple[tuple[str, str], ...]
+"""Files as the model was shown them: path and blob id of each."""
 
 
 class Opened(Struct, frozen=True):
@@ -31,6 +34,8 @@ class Opened(Struct, frozen=True):
     title: str
     turns: tuple[KeptTurn, ...]
     context: Context
+    shown: Shown = ()
+    """The files that its last message was sent with."""
 
 
 class Keeping(QObject):
@@ -61,7 +66,7 @@ class Keeping(QObject):
         """Tell of a whole conversation."""
 
         def read(history: History) -> Opened:
-            return Opened(key, history.head(key).title, history.turns(key), history.context(key))
+            return opened(history, history.head(key), history.turns(key))
 
         self.ask(read, then)
 
@@ -101,3 +106,15 @@ class Keeping(QObject):
         elif not self._has_failed:
             self._has_failed = True
             self.failed.emit(error)
+
+
+def opened(history: History, head: ConversationHead, turns: tuple[KeptTurn, ...]) -> Opened:
+    """Return a kept conversation of which these turns are shown."""
+    return Opened(head.key, head.title, turns, history.context(head.key), shown_with(history, turns))
+
+
+def shown_with(history: History, turns: Sequence[KeptTurn]) -> Shown:
+    """Return the files that the last message among these turns was sent with."""
+    asked = next((kept.key for kept in reversed(turns) if kept.turn.role is Role.USER), None)
+    files = () if asked is None else history.files_of(asked)
+    return tuple((file.path, file.hash) for file in files if file.hash)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.app.conversation.keeping import Opened
+from guillemet.app.conversation.keeping import Opened, Shown, opened, shown_with
 from guillemet.app.conversation.saying import proposal_of
 from guillemet.app.history import CUT_OFF, ELSEWHERE, History, KeptTurn
 from guillemet.app.turns import ConversationHead, Mode, State, Turn
@@ -29,6 +29,8 @@ class Retrieved(Struct, frozen=True):
     opened: Opened
     unsettled: KeptTurn | None = None
     """Its last answer, if a crash may have kept some of it from being staged."""
+    shown: Shown = ()
+    """The files that the message was sent with which it answers."""
     others: tuple[str, ...] = ()
     """Replies of the proposal that were said in other conversations."""
 
@@ -49,9 +51,10 @@ def retrieve(history: History, root: str, replies: Sequence[str]) -> Retrieved |
         if found is not None:
             found = replace(found, others=(*found.others, *held))
         elif held or (at == 0 and turns and (unsettled or _is_cut_off(turns[-1]))):
-            found = Retrieved(_opened(history, head, turns), unsettled)
+            shown = shown_with(history, turns[: unsettled.turn.number]) if unsettled else ()
+            found = Retrieved(opened(history, head, turns), unsettled, shown)
         elif at == 0:
-            begun = _opened(history, head, turns)
+            begun = opened(history, head, turns)
         if found is not None and not missing:
             break
     if found is None and begun is not None and _awaits(begun):
@@ -64,14 +67,10 @@ def flows_elsewhere(turns: Sequence[KeptTurn]) -> bool:
     return any(kept.turn.note == ELSEWHERE for kept in turns if kept.turn.state in (State.WAITING, State.FLOWING))
 
 
-def _opened(history: History, head: ConversationHead, turns: tuple[KeptTurn, ...]) -> Opened:
-    return Opened(head.key, head.title, turns, history.context(head.key))
-
-
-def _awaits(opened: Opened) -> bool:
+def _awaits(begun: Opened) -> bool:
     """Whether a message is half written in it, or the last one has no answer, such as one for a web chat."""
-    is_asked = bool(opened.turns) and opened.turns[-1].turn.role is Role.USER
-    return is_asked or bool(opened.context.draft.strip())
+    is_asked = bool(begun.turns) and begun.turns[-1].turn.role is Role.USER
+    return is_asked or bool(begun.context.draft.strip())
 
 
 def _turns(history: History, head: ConversationHead, replies: Sequence[str]) -> tuple[KeptTurn, ...]:

@@ -12,7 +12,7 @@ from guillemet.app.conversation.commit_draft import CommitDraft
 from guillemet.app.conversation.commit_messages import CommitMessages
 from guillemet.app.conversation.conversation import Conversation
 from guillemet.app.conversation.feedback import Feedback
-from guillemet.app.conversation.keeping import Keeping, Opened
+from guillemet.app.conversation.keeping import Keeping, Opened, Shown
 from guillemet.app.conversation.offering import Offering
 from guillemet.app.conversation.outlining import Outlining
 from guillemet.app.conversation.retrieving import Retrieved, flows_elsewhere, retrieve
@@ -184,7 +184,8 @@ class Talk(QObject):
         """Return how a reply that comes now is applied."""
         talk = self.conversation
         if talk.asking.sent is None and any(turn.role is Role.USER for turn in talk.turns):
-            return options_asked(self._preferences.now, talk.files, asked=asked_last(talk.turns))
+            asked, shown = asked_last(talk.turns), talk.asking.kept
+            return options_asked(self._preferences.now, talk.files, asked=asked, shown=shown)
         return talk.asking.options()
 
     def restore(self, key: int) -> None:
@@ -225,18 +226,19 @@ class Talk(QObject):
             if (now.model, now.mode) != chosen:  # by the user, while the conversation was looked for
                 self.conversation.choose(model=now.model, mode=Mode(now.mode))
             if found.unsettled is not None:
-                self._settle(found.unsettled)
+                self._settle(found.unsettled, found.shown)
         self.ready.emit((*(turn.text for turn in self.conversation.turns), *others))
 
-    def _settle(self, kept: KeptTurn) -> None:
-        """Stage what is missing of an answer that a crash cut off."""
+    def _settle(self, kept: KeptTurn, shown: Shown) -> None:
+        """Stage what is missing of an answer, to a message with these files, that a crash cut off."""
         text = kept.turn.text
 
         def take(applied: Applied) -> None:
             self.conversation.applied.emit(applied, False)  # noqa: FBT003  a signal
             self._keeping.ask(lambda history: history.link(kept.key, proposal_of(text)))
 
-        options = options_asked(self._preferences.now, self.conversation.files, asked=kept.turn.asked)
+        files = self.conversation.files
+        options = options_asked(self._preferences.now, files, asked=kept.turn.asked, shown=shown)
         self._workplace.ask(
             lambda workspace: workspace.go_on(text, otherwise=options), take, otherwise=self.failed.emit
         )
