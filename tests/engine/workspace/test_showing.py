@@ -29,12 +29,34 @@ def test_what_cannot_be_shown_has_a_reason(repository: RepositoryBuilder, path: 
 
 
 def test_a_binary_file_has_a_reason_and_its_bytes(repository: RepositoryBuilder) -> None:
+    (repository.root / "a.bin").write_bytes(b"\x7fELF\0\0")
+
+    (file,) = Workspace.open(repository.root).present(["a.bin"])
+
+    assert "binary" in file.problem
+    assert file.data == b"\x7fELF\0\0"
+
+
+def test_a_picture_has_a_reason_and_its_bytes(repository: RepositoryBuilder) -> None:
     (repository.root / "a.png").write_bytes(b"\x89PNG\0\0")
 
     (file,) = Workspace.open(repository.root).present(["a.png"])
 
-    assert "binary" in file.problem
+    assert "picture" in file.problem
     assert file.data == b"\x89PNG\0\0"
+
+
+@pytest.mark.parametrize(
+    "data", [b"%PDF-1.4\n1 0 obj\n%%EOF\n", b"\x89PNG\r\n\x1a\nshort", b"GIF89a1", b"\xff\xd8\xff\xe0abc"]
+)
+def test_a_picture_whose_bytes_could_be_text_is_none(repository: RepositoryBuilder, data: bytes) -> None:
+    (repository.root / "a").write_bytes(data)
+
+    (file,) = Workspace.open(repository.root).present(["a"])
+
+    assert not file.text
+    assert file.problem
+    assert file.data == data
 
 
 def test_files_are_listed_with_their_state_and_without_ignored_ones(repository: RepositoryBuilder) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from guillemet.app.turns import ContextEntry, Mode, Secret, Use
 from guillemet.engine.blocks import FormatName
-from guillemet.engine.workspace.showing import PresentFile
+from guillemet.engine.workspace.showing import PresentFile, kind_of_picture
 from guillemet.llm.keys import lines_with_keys
 from guillemet.llm.messages import Message, Picture, Request
 from guillemet.llm.picture_tokens import estimate_pictures
@@ -30,13 +30,6 @@ MESSAGE = ""
 """The path under which a secret in the message itself is named."""
 
 _OWN_KEY = "your key to a service"
-_MEDIA = {
-    b"\x89PNG": "image/png",
-    b"\xff\xd8\xff": "image/jpeg",
-    b"GIF8": "image/gif",
-    b"%PDF": "application/pdf",
-}
-
 
 Finds = Callable[[str, str], tuple[Secret, ...]]
 """Returns what looks like a secret in the text of a path."""
@@ -168,7 +161,7 @@ def find_in(path: str, text: str) -> tuple[Secret, ...]:
 
 
 def _picture(file: PresentFile) -> Picture | None:
-    kind = next((kind for start, kind in _MEDIA.items() if file.data.startswith(start)), None)
+    kind = kind_of_picture(file.data)
     return Picture(kind, file.data, file.path) if kind else None
 
 

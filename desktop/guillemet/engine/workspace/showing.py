@@ -15,6 +15,13 @@ LARGEST = 2_000_000
 """Bytes of a file that is still shown to a model."""
 LARGEST_READ = 50_000_000
 """Bytes of a file that is still shown to the user."""
+_PICTURES = {
+    b"\x89PNG": "image/png",
+    b"\xff\xd8\xff": "image/jpeg",
+    b"GIF87a": "image/gif",
+    b"GIF89a": "image/gif",
+    b"%PDF-": "application/pdf",
+}
 _GONE = "There is no such file. Ask the model which one it meant, or skip the block."
 
 
@@ -30,6 +37,11 @@ class PresentFile(Struct, frozen=True):
     """Why it cannot be shown, in a sentence; empty when it can."""
     data: bytes = b""
     """The bytes of what is no text; empty otherwise."""
+
+
+def kind_of_picture(data: bytes) -> str:
+    """Return the media type of a picture or a PDF, told by its first bytes; empty for anything else."""
+    return next((kind for start, kind in _PICTURES.items() if data.startswith(start)), "")
 
 
 def present_files(desk: Desk, paths: Iterable[str]) -> tuple[PresentFile, ...]:
@@ -68,6 +80,8 @@ def _present(desk: Desk, path: str) -> PresentFile:
     if len(data) > LARGEST:
         size = len(data) / 1e6
         return PresentFile(path, problem=f"{path} is too large to be sent ({size:.1f} MB). Send a part of it by hand.")
+    if kind_of_picture(data):  # the bytes of a small one, or of a plain PDF, could be read as text too
+        return PresentFile(path, problem="It is a picture or a PDF and cannot be read as text.", data=data)
     try:
         text = FileText.from_bytes(data).text
     except NotTextError as error:
