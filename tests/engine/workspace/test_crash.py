@@ -48,6 +48,7 @@ def test_a_kill_in_the_middle_of_accept_all_leaves_a_state_that_goes_on(
         FILES - after
     )
     assert "interrupted" in review.notes[0]
+    assert review.undo == ("Accept f0.txt" if after == 1 else f"Accept {after} files")
 
     workspace.accept_all()
     assert contents(repository) == ["new"] * FILES
@@ -68,11 +69,24 @@ def test_a_kill_in_the_middle_of_undo_can_be_undone_further_or_redone(repository
     assert {file.path for file in review.decided(Decision.UNDECIDED)} == {
         f"f{n}.txt" for n, word in enumerate(contents(repository)) if word == "old"
     }
+    assert (review.undo, review.redo) == ("Accept 5 files", "Accept 4 files")
     workspace.undo()
     assert contents(repository) == ["old"] * FILES
     workspace.redo()
     workspace.redo()
     assert contents(repository) == ["new"] * FILES
+
+
+@needs_kill
+def test_a_kill_in_the_middle_of_a_command_is_titled_as_a_part_of_it(repository: RepositoryBuilder) -> None:
+    workspace = prepared(repository)
+    workspace.reject_all()
+    workspace.apply("```bash\ngit rm f1.txt f2.txt f3.txt\n```\n")
+
+    kill(repository.root, "git.worktree:Worktree.delete", "run", "git rm f1.txt f2.txt f3.txt", call=2)
+    review = Workspace.open(repository.root).review()
+
+    assert review.undo == "git rm f1.txt f2.txt f3.txt (in part)"
 
 
 @needs_kill

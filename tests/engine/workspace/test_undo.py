@@ -210,7 +210,7 @@ def test_what_an_undo_could_not_write_can_be_undone_later(repository: Repository
 
     assert [refusal.path for refusal in done.refusals] == ["a.txt"]
     assert repository.read("b.txt") == b"b\n"
-    assert done.review.undo == "Accept 3 files"
+    assert (done.review.undo, done.review.redo) == ("Accept a.txt", "Accept 2 files")
     (repository.root / "a.txt").chmod(0o644)
     assert workspace.undo().refusals == ()
     assert repository.read("a.txt") == LONG.encode()

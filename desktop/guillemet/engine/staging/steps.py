@@ -11,6 +11,8 @@ from msgspec.structs import replace
 
 from guillemet.engine.git.trees import TreeFile
 
+_IN_PART = " (in part)"
+
 
 class FileEffect(Struct, frozen=True):
     """A file of the worktree: its content before and after; None where there was none."""
@@ -61,6 +63,10 @@ class Step(Struct, frozen=True):
     head: HeadEffect | None = None
     flow: str = ""
     """Names the reply that it took in, one that came piece by piece; empty for every other step."""
+    verb: str = ""
+    """Of a step whose title counts its files; empty for all others."""
+    count: int = 0
+    """How many files that title counts, those included that the step only decides."""
 
     @property
     def has_effects(self) -> bool:
@@ -85,6 +91,19 @@ class Step(Struct, frozen=True):
             index=tuple(e for e in self.index if e.path in paths),
         )
 
+    def counting(self, count: int) -> "Step":
+        """Return this part of a step with a title that says so: by counting its files where the title does."""
+        if not self.verb:
+            return replace(self, title=f"{self.title.removesuffix(_IN_PART)}{_IN_PART}")
+        only = sorted(self.counted) if count == 1 else []
+        what = only[0] if len(only) == 1 else f"{count} {'file' if count == 1 else 'files'}"
+        return replace(self, title=f"{self.verb} {what}", count=count)
+
+    @property
+    def counted(self) -> frozenset[str]:
+        """The paths that a title counts of those the step touches; a move once."""
+        return self.paths - {e.path for e in self.files if e.partner and e.after is None}
+
     @property
     def paths(self) -> frozenset[str]:
         """The paths of every file and index entry the step touches."""
@@ -107,6 +126,7 @@ def step_to_json(step: Step) -> bytes:
         "folders": [[e.path, e.is_made, e.permissions] for e in step.folders],
         "head": [step.head.before, step.head.after, step.head.branch] if step.head else None,
         "flow": step.flow,
+        "counts": [step.verb, step.count],
     }
     return json.dumps(record, ensure_ascii=True).encode()
 
@@ -114,8 +134,11 @@ def step_to_json(step: Step) -> bytes:
 def step_from_json(data: bytes) -> Step:
     """Return the step that `step_to_json` wrote."""
     record = json.loads(data)
+    verb, count = record.get("counts", ("", 0))
     return Step(
         title=record["title"],
+        verb=verb,
+        count=count,
         files=tuple(FileEffect(path, unpack(a), unpack(b), *rest) for path, a, b, *rest in record["files"]),
         index=tuple(IndexEffect(path, unpack(a), unpack(b)) for path, a, b in record["index"]),
         folders=tuple(FolderEffect(*effect) for effect in record["folders"]),

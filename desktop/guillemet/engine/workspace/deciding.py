@@ -110,7 +110,8 @@ def _counted(plan: Plan, decided: list[Entry]) -> Plan:
     sources = {entry.moved_from for entry in decided}
     paths = tuple(entry.path for entry in decided if entry.path not in sources)
     verb = plan.step.title
-    return replace(plan, step=replace(plan.step, title=counting_title(verb, paths)), verb=verb, counted=paths)
+    step = replace(plan.step, title=counting_title(verb, paths), verb=verb, count=len(paths))
+    return replace(plan, step=step, counted=paths)
 
 
 def _partners(entries: list[Entry]) -> dict[str, str]:

@@ -25,10 +25,8 @@ class Plan(Struct, frozen=True):
     step: Step
     after: Snapshot
     refusals: tuple[Refusal, ...] = ()
-    verb: str = ""
-    """Of a step whose title counts its files; empty for all others."""
     counted: tuple[str, ...] = ()
-    """The files that title counts."""
+    """The files that the title counts."""
 
 
 def counting_title(verb: str, paths: Sequence[str]) -> str:
@@ -46,9 +44,9 @@ def run(desk: Desk, ledger: Ledger, plan: Plan) -> tuple[Refusal, ...]:
         carried = _carry(desk, ledger, step)
         step, carried_refusals = carried.step, carried.refusals
         after = after.where(carried.refused_paths, otherwise=ledger.now)
-        if plan.verb:
+        if step.verb:
             landed = [path for path in plan.counted if path not in carried.refused_paths]
-            step = replace(step, title=counting_title(plan.verb, landed))
+            step = replace(step, title=counting_title(step.verb, landed), count=len(landed))
         if not step.has_effects:
             desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
             return plan.refusals + carried_refusals
@@ -104,6 +102,7 @@ def rest_of(desk: Desk, kept_step: str, missing: frozenset[str]) -> tuple[str, .
     """Return what is left of a kept step of which only these paths did not come about; empty when nothing is."""
     kept = desk.area.kept(kept_step)
     rest = replace(kept.step.only(missing), head=None)
+    rest = rest.counting(len(rest.counted))
     return (desk.area.keep(rest, kept.state),) if rest.files or rest.index else ()
 
 
@@ -170,6 +169,8 @@ def _go_back(desk: Desk, ledger: Ledger, direction: Direction) -> tuple[Refusal,
             desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
             return refusals
         after = after.where(carried.refused_paths, otherwise=ledger.now)
+        if carried.refused_paths:
+            step = step.counting(step.count - len(kept.step.counted & carried.refused_paths))
         rest = rest_of(desk, steps[-1], carried.refused_paths)
     # Only now, for blocks that came meanwhile are applied to the files as the step leaves them.
     after = caught_up(desk, after, ledger.now, but=kept.step.flow)

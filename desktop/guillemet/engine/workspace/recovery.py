@@ -97,6 +97,7 @@ def _found_files(desk: Desk, step: Step) -> _Found:
     if not missing:
         desk.worktree.remove_empty(effect.path for effect in step.folders if not effect.is_made)
     done = step.only(landed)
+    done = done.counting(step.count - len(step.counted & missing)) if missing else done
     _follow(desk, done.index)
     done = replace(done, folders=tuple(effect for effect in step.folders if _is_done(desk, effect)))
     is_begun = bool(landed) or (not step.paths and bool(done.folders))
