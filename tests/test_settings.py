@@ -1,11 +1,22 @@
 """Promises of the settings file: differences only, and what is wrong in it costs no more than itself."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from guillemet.settings import KeptService, Outsiders, Settings, load, save
+from tests.kit.command import CommandLine
+
+SAVING = """
+import sys
+from pathlib import Path
+from guillemet.settings import Settings, save
+
+for count in range(150):
+    save(Settings(recent=("somewhere",) * (count % 12)), Path(sys.argv[1]))
+"""
 
 
 def test_settings_are_read_as_they_were_saved(tmp_path: Path) -> None:
@@ -28,6 +39,16 @@ def test_settings_are_read_as_they_were_saved(tmp_path: Path) -> None:
         "outsiders",
         "services",
     }
+
+
+def test_two_windows_that_save_at_once_do_not_disturb_each_other(tmp_path: Path, command_line: CommandLine) -> None:
+    file = tmp_path / "settings.json"
+
+    with ThreadPoolExecutor(2) as windows:
+        ends = list(windows.map(lambda _: command_line.python(SAVING, str(file)), range(2)))
+
+    assert [end.code for end in ends] == [0, 0], ends[0].err + ends[1].err
+    assert list(tmp_path.iterdir()) == [file]
 
 
 @pytest.mark.parametrize(

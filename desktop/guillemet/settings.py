@@ -6,6 +6,7 @@ Unknown names and values of the wrong kind are dropped with a warning in the log
 
 import json
 import logging
+import os
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -138,7 +139,7 @@ def save(settings: Settings, file: Path | None = None) -> None:
     defaults = msgspec.to_builtins(Settings())
     different = {name: value for name, value in msgspec.to_builtins(settings).items() if value != defaults[name]}
     place.parent.mkdir(parents=True, exist_ok=True)
-    beside = place.with_suffix(".new")
+    beside = place.with_suffix(f".{os.getpid()}.new")  # another window may write its own just now
     beside.write_text(json.dumps(different, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     try:
         _found(place)

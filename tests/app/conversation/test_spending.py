@@ -1,10 +1,14 @@
 """Promises of what answers cost: every request counts, also one that was stopped, broke off, or was gone on with."""
 
+from pathlib import Path
+
 import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode, State, Sums, Turn
+from guillemet.llm.messages import Usage
+from guillemet.llm.tokens import Calibration
 from guillemet.settings import KeptService, Settings
 from tests.app.conversation.conftest import FILES, FIRST, Serving, Talking
 from tests.kit.model_server import Answer, Drop, Refusal, Say, Stall, Think, Tokens, said
@@ -102,6 +106,22 @@ def test_an_answer_that_was_refused_costs_nothing(qtbot: QtBot, talking: Talking
     assert ask(qtbot, session, "Count.").usage is None
 
     assert sums_of(session, qtbot) == Sums(conversation_money=0.0, day_money=0.0)
+
+
+def test_of_what_is_learned_of_tokens_the_latest_is_what_stays(qtbot: QtBot, talking: Talking, tmp_path: Path) -> None:
+    session = talking(said("Fine."))
+    spending = session.talk.conversation.spending
+    ask(qtbot, session, LONG)
+    sent = session.talk.conversation.asking.sent
+    assert sent is not None
+    for counted in range(100):
+        spending.learn(sent, Usage(sum(sent.sizes.values()) + counted))
+    learned = spending.estimator(sent.parts.model)(LONG)
+
+    session.close()
+
+    kept = Calibration.from_json(next(tmp_path.rglob("tokens.json")).read_text(encoding="utf-8"))
+    assert kept.estimate(LONG, sent.parts.model) == learned
 
 
 def test_the_request_that_carries_out_a_plan_is_weighed_by_itself(qtbot: QtBot, talking: Talking) -> None:

@@ -1,6 +1,7 @@
 """Tokens and money: what sending would cost, what it did cost, and the limit the user has set."""
 
 import logging
+import os
 from collections.abc import Callable
 from datetime import date, datetime
 from functools import partial
@@ -129,7 +130,8 @@ class Spending(QObject):
         self._calibration = self._calibration.learned(model, guessed=guessed, counted=usage.read)
         if self._file is not None:
             job = partial(_keep, self._file, self._calibration)
-            self._lanes.aside(job, lambda _: None, otherwise=self.failed.emit)
+            # In the repository's lane only because its jobs keep their order: what was learned last is what stays.
+            self._lanes.ask(job, lambda _: None, otherwise=self.failed.emit)
 
     def _take_prices(self, prices: PriceTable) -> None:
         self._prices = prices
@@ -214,6 +216,6 @@ def _made(own: Path) -> str:
 
 def _keep(file: Path, calibration: Calibration) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
-    beside = file.with_suffix(".new")
+    beside = file.with_suffix(f".{os.getpid()}.new")  # another window may write its own just now
     beside.write_text(calibration.to_json(), encoding="utf-8")
     beside.replace(file)
