@@ -18,6 +18,7 @@ class StatusLine(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._work = ""
+        self._review: Review | None = None
         self._counts = QLabel(self)
         self._spent = QLabel(self)
         self._doing = QLabel(self)
@@ -29,8 +30,8 @@ class StatusLine(QFrame):
 
     def set_review(self, review: Review | None) -> None:
         """Count what this review holds."""
-        self._counts.setText(summary(review))
-        self._counts.setAccessibleName(summary(review))
+        self._review = review
+        self._show_counts()
 
     def set_sums(self, sums: Sums) -> None:
         """Tell what this conversation and this day cost; nothing before anything was sent."""
@@ -40,6 +41,7 @@ class StatusLine(QFrame):
     def set_busy(self, what: str) -> None:
         """Name the work in progress; empty when there is none."""
         self._work = what
+        self._show_counts()
         if what:
             self._wait.start()
         else:
@@ -64,6 +66,12 @@ class StatusLine(QFrame):
         row.addSpacing(look.TIGHT)
         row.addWidget(self._progress)
         self._show_work()
+
+    def _show_counts(self) -> None:
+        # Work without a review is the opening of one: nobody is to read that none is open.
+        text = "" if self._review is None and self._work else summary(self._review)
+        self._counts.setText(text)
+        self._counts.setAccessibleName(text)
 
     def _show_work(self) -> None:
         self._doing.setText(self._work)
