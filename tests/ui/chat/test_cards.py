@@ -1,17 +1,19 @@
 """Promises of the card a block has in the conversation: how it grows, what it shows, and what became of it."""
 
+import pytest
 from msgspec.structs import replace
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from guillemet.engine.blocks import BlockBroken, BlockGrew, BlockStarted, FormatName
-from guillemet.engine.outcomes import Outcome, Status
+from guillemet.engine.blocks import Action, BlockBroken, BlockGrew, BlockStarted, EditBlock, FormatName
+from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.ui import look
 from guillemet.ui.chat import ConversationPane
 from guillemet.ui.chat.card import BlockCard
 from guillemet.ui.code_box import CodeBox
 from guillemet.ui.theme import DARK, LIGHT
+from guillemet.ui.wording import MINUS
 from tests.kit import conversations, reviews
 from tests.kit.hands import press, words
 from tests.ui.chat.turns import settle, show_reply
@@ -36,6 +38,22 @@ def test_a_finished_block_shows_what_goes_and_what_comes(qtbot: QtBot, pane: Con
     show_reply(qtbot, pane, conversations.events_of(reviews.block("src/x.py")))
 
     assert "  def total(xs):\n− return sum(xs)\n+ return sum(xs) + tax" in words(pane)
+
+
+@pytest.mark.parametrize(
+    ("action", "flags"), [(Action.CREATE, frozenset[Flag]()), (Action.EDIT, frozenset({Flag.APPENDED}))]
+)
+def test_a_blank_line_searched_for_a_new_file_or_its_end_is_no_line_that_goes(
+    qtbot: QtBot, pane: ConversationPane, action: Action, flags: frozenset[Flag]
+) -> None:
+    block = EditBlock("n.py", (), ("",), ("new",), FormatName.SEARCH_REPLACE, number=1, line_number=1)
+    outcome = Outcome(block, Status.APPLIED, "n.py", action=action, flags=flags)
+
+    show_reply(qtbot, pane, conversations.events_of(block), (outcome,))
+
+    qtbot.waitUntil(lambda: "applied" in words(pane))
+    assert "+ new" in words(pane)
+    assert MINUS not in words(pane)
 
 
 def test_outcomes_are_worded_on_their_cards(qtbot: QtBot, pane: ConversationPane) -> None:

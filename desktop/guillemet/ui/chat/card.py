@@ -8,11 +8,12 @@ src/parcel/total.py
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from guillemet.engine.blocks import Block, BlockStarted, BrokenBlock, EditBlock, WholeFile
+from guillemet.engine.blocks import Action, Block, BlockStarted, BrokenBlock, EditBlock, WholeFile
 from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.ui import look, marks
 from guillemet.ui.chat.mini_diff import counts, mini_diff
@@ -47,6 +48,10 @@ class BlockRow:
         self.is_cut_off = False
         """Whether the answer ended inside it, and could be gone on with."""
         self.is_open = False
+        self._shown: EditBlock | None = None
+        """The edit as it is drawn, of which lines and counts are known."""
+        self._is_new = False
+        """Whether it is drawn as lines that only come."""
         self._lines: tuple[CodeLine, ...] | None = None
         self._counts: tuple[int, int] | None = None
 
@@ -71,8 +76,9 @@ class BlockRow:
                 return [CodeLine(seen(line[:400])) for line in grown[-FEW:]]
             case BrokenBlock():
                 return [CodeLine(seen(line)) for line in self.block.raw.splitlines()]
-            case EditBlock() if self._lines is None:
-                self._lines = mini_diff(self.block)
+            case EditBlock():
+                edit = self._edit(self.block)
+                self._lines = self._lines or mini_diff(edit)
             case WholeFile() if self._lines is None:
                 self._lines = tuple(CodeLine(seen(line[:LONGEST]), "+") for line in self.block.new[:MOST_LINES])
         return self._lines or ()
@@ -84,10 +90,19 @@ class BlockRow:
             return f"+{len(self.block.new):,}"
         if not isinstance(self.block, EditBlock):
             return ""
-        if self._counts is None:
-            self._counts = counts(self.block)
+        edit = self._edit(self.block)
+        self._counts = self._counts or counts(edit)
         added, removed = self._counts
         return " ".join(filter(None, (f"+{added:,}" if added else "", f"{MINUS}{removed:,}" if removed else "")))
+
+    def _edit(self, block: EditBlock) -> EditBlock:
+        """Return the block as it is shown: what made a file, or went to its end, took nothing away."""
+        outcome = self.outcome
+        is_new = outcome is not None and (outcome.action is Action.CREATE or Flag.APPENDED in outcome.flags)
+        if self._shown is None or is_new is not self._is_new:
+            self._is_new, self._lines, self._counts = is_new, None, None
+            self._shown = replace(block, anchor=(), old=(), new=block.replacement, trailing=()) if is_new else block
+        return self._shown
 
     @property
     def is_retried(self) -> bool:
