@@ -6,6 +6,7 @@ import platformdirs
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.lanes import Lanes
+from guillemet.app.notices import Level, Notice
 from guillemet.app.offers import Snippet
 from guillemet.app.snippets import SAMPLE, read_snippets
 
@@ -18,11 +19,13 @@ def snippets_file() -> Path:
 class SavedSnippets(QObject):
     """Reads the file.
 
-    Signals: `changed(tuple[Snippet, ...])`; `ready_to_edit(str)` with the file's path; `failed(Exception)`.
+    Signals: `changed(tuple[Snippet, ...])`; `ready_to_edit(str)` with the file's path; `noticed(Notice)` of a damaged
+    file, once until it is so in another way; `failed(Exception)`.
     """
 
     changed = Signal(object)
     ready_to_edit = Signal(str)
+    noticed = Signal(object)
     failed = Signal(object)
 
     def __init__(self, lanes: Lanes, file: Path, parent: QObject | None = None) -> None:
@@ -30,6 +33,7 @@ class SavedSnippets(QObject):
         self._lanes = lanes
         self._file = file
         self._snippets: tuple[Snippet, ...] = ()
+        self._told = ""
 
     def read(self) -> None:
         """Read what is saved."""
@@ -39,11 +43,20 @@ class SavedSnippets(QObject):
         """Make the file, with a sample in it, if there is none."""
         self._lanes.aside(self._make, self.ready_to_edit.emit, otherwise=self.failed.emit)
 
-    def _read(self) -> tuple[Snippet, ...]:
+    def _read(self) -> tuple[tuple[Snippet, ...], str]:
+        """Return the snippets, and in a sentence what is wrong with their file."""
         try:
-            return read_snippets(self._file.read_text(encoding="utf-8-sig", errors="replace"))
+            data = self._file.read_bytes()
         except FileNotFoundError:
-            return ()
+            return (), ""
+        except OSError as error:
+            return (), f"Your snippets cannot be read ({error.strerror or error})."
+        try:
+            return read_snippets(data.decode("utf-8-sig")), ""
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            text = data.decode("utf-8-sig", errors="replace")
+            return read_snippets(text), f"Line {line:,} of your snippets is not in UTF-8."
 
     def _make(self) -> str:
         if not self._file.exists():
@@ -51,7 +64,11 @@ class SavedSnippets(QObject):
             self._file.write_text(SAMPLE, encoding="utf-8")
         return str(self._file)
 
-    def _take(self, snippets: tuple[Snippet, ...]) -> None:
+    def _take(self, read: tuple[tuple[Snippet, ...], str]) -> None:
+        snippets, wrong = read
+        if wrong and wrong != self._told:
+            self.noticed.emit(Notice(Level.WARN, wrong, f"Mend {self._file}, or delete it to begin anew."))
+        self._told = wrong
         if snippets != self._snippets:
             self._snippets = snippets
             self.changed.emit(snippets)

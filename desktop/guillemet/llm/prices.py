@@ -10,7 +10,6 @@ unknown price is unknown, never a guess.
 """
 
 import json
-import logging
 import re
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
@@ -19,8 +18,6 @@ from msgspec import Struct
 
 from guillemet.bundled import bundled
 from guillemet.llm.messages import Usage
-
-log = logging.getLogger(__name__)
 
 SAMPLE = """\
 {
@@ -56,10 +53,12 @@ class PriceTable(Struct, frozen=True):
     """Prices by patterns of model names."""
 
     rows: tuple[tuple[str, Price], ...] = ()
+    left_out: tuple[str, ...] = ()
+    """What of its file was left out because it makes no sense, a sentence each."""
 
     def before(self, other: "PriceTable") -> "PriceTable":
         """Return a table in which this one's rows win wherever they have one for a model."""
-        return PriceTable(tuple(_ranked(self.rows)) + tuple(_ranked(other.rows)))
+        return PriceTable(tuple(_ranked(self.rows)) + tuple(_ranked(other.rows)), self.left_out)
 
 
 def bundled_prices() -> PriceTable:
@@ -68,20 +67,20 @@ def bundled_prices() -> PriceTable:
 
 
 def read_prices(text: str) -> PriceTable:
-    """Return the table a file of prices holds; rows that make no sense are left out with a warning in the log.
+    """Return the table a file of prices holds, and what in it makes no sense and was left out.
 
     Whoever reads it waits for its patterns to be understood, not whoever asks for the first price.
     """
     try:
         found = json.loads(text)
     except ValueError as error:
-        log.warning("The table of prices cannot be read (%s) and is left out.", error)
-        return PriceTable()
+        return PriceTable(left_out=(f"The table of prices is no JSON ({error}) and is left out.",))
     rows = found.get("prices") if isinstance(found, dict) else None
     if not isinstance(rows, list):
-        log.warning('The table of prices has no list named "prices" and is left out.')
-        return PriceTable()
-    table = PriceTable(tuple(_ranked(_rows(rows))))
+        return PriceTable(left_out=('The table of prices has no list named "prices" and is left out.',))
+    read = [(row, _named_price(row)) for row in rows]
+    senseless = tuple(f"This row makes no sense and is left out: {row!r:.200}" for row, known in read if known is None)
+    table = PriceTable(tuple(_ranked(known for _, known in read if known is not None)), senseless)
     price_of("", table)  # fnmatch keeps what it compiled
     return table
 
@@ -124,14 +123,10 @@ def _ranked(rows: Iterable[tuple[str, Price]]) -> list[tuple[str, Price]]:
     return sorted(rows, key=lambda row: -len(re.sub(r"\[[^]]*\]|[*?]", "", row[0])))
 
 
-def _rows(rows: Iterable[object]) -> Iterable[tuple[str, Price]]:
-    for row in rows:
-        pattern = row.get("model") if isinstance(row, Mapping) else None
-        price = _price(row)
-        if not isinstance(pattern, str) or not pattern or price is None:
-            log.warning("A row of the table of prices makes no sense and is left out: %.200r", row)
-            continue
-        yield pattern.lower(), price
+def _named_price(row: object) -> tuple[str, Price] | None:
+    pattern = row.get("model") if isinstance(row, Mapping) else None
+    price = _price(row)
+    return (pattern.lower(), price) if isinstance(pattern, str) and pattern and price is not None else None
 
 
 def _price(row: object) -> Price | None:

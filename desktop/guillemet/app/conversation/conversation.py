@@ -84,6 +84,7 @@ class Conversation(QObject):
         self.counting = Counting(loop, self.services, preferences, self.gate, self)
         self.counting.counted.connect(self.spending.take_count)
         self.counting.noticed.connect(self.noticed)
+        self.spending.noticed.connect(self.noticed)
         self.log = Log(keeping, "")
         self._recording = Recording(self.answering, self)
         self.answering.ended.connect(self._take_end)

@@ -2,7 +2,7 @@
 
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.app.conversation.preparing import Prepared
 from guillemet.app.conversation.remembering import Remembered
 from guillemet.app.lanes import Lanes
+from guillemet.app.notices import Level, Notice
 from guillemet.app.preferences import Preferences
 from guillemet.app.turns import Estimate, Part, State, Sums, Turn
 from guillemet.llm.messages import Usage
@@ -28,12 +29,13 @@ class Spending(QObject):
     """Counts.
 
     Signals: `estimate_changed(Estimate)`; `sums_changed(Sums)`; `ready_to_edit(str)` with the path of the user's own
-    prices; `failed(Exception)`.
+    prices; `noticed(Notice)` of what makes no sense in them; `failed(Exception)`.
     """
 
     estimate_changed = Signal(object)
     sums_changed = Signal(object)
     ready_to_edit = Signal(str)
+    noticed = Signal(object)
     failed = Signal(object)
 
     def __init__(
@@ -134,7 +136,9 @@ class Spending(QObject):
             self._lanes.ask(job, lambda _: None, otherwise=self.failed.emit)
 
     def _take_prices(self, prices: PriceTable) -> None:
-        self._prices = prices
+        before, self._prices = self._prices.left_out, prices
+        if prices.left_out and prices.left_out != before:
+            self.noticed.emit(_of_left_out(prices.left_out, self._own_prices))
 
     def take_sums(self, sums: Sums) -> None:
         """Take what was spent."""
@@ -203,8 +207,14 @@ def _table(own: Path | None) -> PriceTable:
     try:
         return read_prices(own.read_text(encoding="utf-8")).before(table)
     except (OSError, ValueError) as error:
-        log.warning("The prices in %s cannot be read (%s); those of the program are used.", own, error)
-        return table
+        return replace(table, left_out=(f"The table of prices cannot be read ({error}) and is left out.",))
+
+
+def _of_left_out(told: Sequence[str], own: Path | None) -> Notice:
+    some = "Something in your file of prices makes" if len(told) == 1 else f"{len(told):,} rows of your prices make"
+    return Notice(
+        Level.WARN, f"{some} no sense.", f"Mend {own}; the details say what is left out.", details="\n".join(told)
+    )
 
 
 def _made(own: Path) -> str:

@@ -86,6 +86,7 @@ class Talk(QObject):
         self.conversation.noticed.connect(self.noticed)
         self._offering = Offering(lanes, workplace, self.conversation, self)
         self._offering.noticed.connect(self.noticed)
+        self.snippets.noticed.connect(self.noticed)
         self.outlining.made.connect(self.conversation.asking.take_outline)
         self.feedback.draft_wanted.connect(self._take_feedback)
         self.comments.written.connect(self._take_comments)
