@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from guillemet.cli import commands, main
+from guillemet.cli.arguments import parse
+from guillemet.cli.commands import WRONG_USE
 from tests.cli.conftest import REPLY
 from tests.kit.command import CommandLine
 from tests.kit.repositories import RepositoryBuilder
@@ -107,6 +109,30 @@ def test_help_names_every_command(command_line: CommandLine) -> None:
 )
 def test_what_cannot_be_understood_is_wrong_use(command_line: CommandLine, arguments: tuple[str, ...]) -> None:
     assert command_line(*arguments).code == 2
+
+
+@pytest.mark.parametrize("before", [["-C", "{}"], ["-C{}"], ["-C", "{}/..", "-C", "{}"]])
+def test_the_folder_may_stand_before_the_command_as_with_git(
+    project: RepositoryBuilder, command_line: CommandLine, before: list[str]
+) -> None:
+    command_line("apply", "-C", project.root, given=REPLY)
+
+    ran = command_line(*(word.format(project.root) for word in before), "review")
+
+    assert "wait for your decision" in ran.out
+
+
+@pytest.mark.parametrize(
+    "arguments", [("-C",), ("-C", ".", "batch"), ("-C", ".", "nothing"), ("-C", "missing", "review")]
+)
+def test_a_folder_before_what_knows_none_is_wrong_use(command_line: CommandLine, arguments: tuple[str, ...]) -> None:
+    assert command_line(*arguments).code == WRONG_USE
+
+
+def test_a_folder_without_a_command_is_the_one_of_the_window() -> None:
+    asked = parse(["-C", "here"])
+
+    assert (asked.command, asked.folder) == ("window", Path("here"))
 
 
 def test_neither_a_folder_nor_a_command_is_wrong_use(command_line: CommandLine) -> None:

@@ -1,7 +1,7 @@
 """What can be asked on the command line.
 
     guillemet [FOLDER]                          the window
-    guillemet COMMAND [OPTION…] [ARGUMENT…]     everything else
+    guillemet COMMAND [OPTION…] [ARGUMENT…]     everything else; -C FOLDER may stand before the command, too
 
 A first word that names a command is that command; a folder of the same name is written ./review.
 """
@@ -22,10 +22,27 @@ AUTO = "auto"
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Return what was asked, with the command's name as `command`; ends the program with code 2 on wrong use."""
     parser, names = _commands()
+    folder, arguments = _folder_before(arguments, parser)
     first = arguments[0] if arguments else ""
+    if folder is not None:
+        # Behind the command it is what each command knows; without one, it is the window's.
+        behind = ["-C", str(folder)] if first in names else []
+        return parser.parse_args([first, *behind, *arguments[1:]]) if first else _window().parse_args([str(folder)])
     if first in names or first in ("-h", "--help", "--version"):
         return parser.parse_args(arguments)
     return _window().parse_args(arguments)
+
+
+def _folder_before(arguments: Sequence[str], parser: argparse.ArgumentParser) -> tuple[Path | None, Sequence[str]]:
+    """Return the folder that stands before the command, as git has it, and the rest; each -C is seen from the last."""
+    folder = None
+    while arguments and arguments[0].startswith("-C"):
+        value, rest = arguments[0][2:], arguments[1:]
+        if not value and not rest:
+            parser.error("argument -C: a folder is missing behind it")
+        value, rest = (value, rest) if value else (rest[0], rest[1:])
+        folder, arguments = (folder or Path()) / value, rest
+    return folder, arguments
 
 
 def _window() -> argparse.ArgumentParser:
@@ -38,7 +55,7 @@ def _window() -> argparse.ArgumentParser:
 def _commands() -> tuple[argparse.ArgumentParser, frozenset[str]]:
     parser = argparse.ArgumentParser(
         prog="guillemet",
-        usage="guillemet [FOLDER] | guillemet COMMAND …",
+        usage="guillemet [FOLDER] | guillemet [-C FOLDER] COMMAND …",
         description=f"Review what a model proposes, and sign for it. {_WINDOW}",
         epilog=f"guillemet COMMAND --help tells more. {_CODES}",
         allow_abbrev=False,
