@@ -52,6 +52,13 @@ def test_no_image_is_loaded_and_its_address_is_shown(qtbot: QtBot, pane: Convers
     assert box.loadResource(2, QUrl.fromLocalFile(str(image))) is None
 
 
+def show_prose(qtbot: QtBot, pane: ConversationPane, text: str) -> None:
+    """Show a reply of prose, a line at a time."""
+    pane.add_reply("Reply")
+    pane.add_events([Prose(line) for line in text.splitlines(keepends=True)])
+    settle(qtbot, pane)
+
+
 class Browser(QObject):
     """Stands where the desktop's browser begins."""
 
@@ -166,11 +173,19 @@ def test_a_very_long_line_widens_nothing_and_is_kept_whole(qtbot: QtBot, pane: C
 
 
 def test_a_long_paragraph_is_shown_as_markdown(qtbot: QtBot, pane: ConversationPane) -> None:
-    pane.add_reply("Reply")
-    pane.add_events([Prose("It takes a **list** of `numbers`. " + "And so it goes on and on. " * 150 + "\n")])
-    settle(qtbot, pane)
+    show_prose(qtbot, pane, "It takes a **list** of `numbers`. " + "And so it goes on and on. " * 150 + "\n")
 
     assert "takes a list of numbers" in words(pane)
+
+
+@pytest.mark.parametrize("between", ["", "\n", "\n\n"])
+@pytest.mark.parametrize("second", ["```python\nb = 2\n```", "~~~python\nb = 2\n~~~", "````\nb = 2\n~~~\n````"])
+def test_listings_in_a_row_are_set_apart(qtbot: QtBot, pane: ConversationPane, between: str, second: str) -> None:
+    show_prose(qtbot, pane, f"```python\na = 1\n\na = 2\n```\n{between}{second}\n{between}```python\nc = 3\n```\n")
+
+    box = pane.findChild(ProseBox)
+    blocks = [box.document().findBlockByNumber(at) for at in range(box.document().blockCount())]
+    assert [block.text() for block in blocks if block.blockFormat().topMargin() > 0] == ["b = 2", "c = 3"]
 
 
 def test_a_very_long_paragraph_is_cut_between_words(qtbot: QtBot, pane: ConversationPane) -> None:

@@ -38,6 +38,8 @@ _WAYS: dict[int, QTextCursor.MoveOperation] = {
 
 _COLOURS = 60
 """Milliseconds between two looks whether a language is known by now."""
+_APART = 6
+"""Pixels between two listings."""
 _QUOTE = 16
 """Pixels by which a quotation is moved in."""
 
@@ -66,7 +68,7 @@ class ProseBox(TextBox):
         # As one change the document is laid out once; it took nine times as long with a layout for every change.
         whole = QTextCursor(document)
         whole.beginEditBlock()
-        document.setMarkdown(seen(text), _FEATURES)
+        document.setMarkdown(_told_apart(seen(text)), _FEATURES)
         is_coloured = _dress(document)
         whole.endEditBlock()
         _dress_tables(document)  # there are none before the change is whole
@@ -120,7 +122,9 @@ def _dress(document: QTextDocument) -> bool:
     listing: list[QTextBlock] = []
     for block in _blocks(document):
         is_code = _dress_block(block, code)
-        if listing and not (is_code and _language(block) == _language(listing[0])):
+        if listing and not (is_code and _listing(block) == _listing(listing[0])):
+            if is_code:
+                _set_apart(block)
             is_coloured = colour(listing) and is_coloured
             listing = []
         if is_code:
@@ -190,8 +194,36 @@ def _dress_tables(document: QTextDocument) -> None:
     whole.endEditBlock()
 
 
-def _language(block: QTextBlock) -> object:
-    return block.blockFormat().property(QTextFormat.Property.BlockCodeLanguage)
+def _told_apart(text: str) -> str:
+    """Return Markdown in which a listing directly below another has a fence of the other sign, as Qt keeps no more."""
+    lines, fence, above, shown = text.split("\n"), "", "", ""
+    for at, line in enumerate(lines):
+        found = FENCE.match(line)
+        if found is None:
+            above = above if fence or not line.strip() else ""
+        elif not fence:
+            fence = shown = found[1]
+            if above == fence[0] and "`" not in line[found.end() :]:
+                other = "~" if above == "`" else "`"
+                shown = other * (1 + max(map(len, re.findall(f"{other}+", text)), default=2))
+            lines[at] = line.replace(fence, shown, 1)
+        elif found[1].startswith(fence) and not line[found.end() :].strip():
+            lines[at] = line.replace(found[1], shown)
+            fence, above = "", shown[0]
+    return "\n".join(lines)
+
+
+def _set_apart(block: QTextBlock) -> None:
+    """Leave room between a listing and the one above."""
+    room = QTextBlockFormat()
+    room.setTopMargin(_APART)
+    _whole(block).mergeBlockFormat(room)
+
+
+def _listing(block: QTextBlock) -> tuple[object, object]:
+    form = block.blockFormat()
+    names = (QTextFormat.Property.BlockCodeLanguage, QTextFormat.Property.BlockCodeFence)
+    return form.property(names[0]), form.property(names[1])
 
 
 def _pieces(block: QTextBlock, *, is_code: bool) -> list[tuple[int, int, QTextCharFormat]]:
