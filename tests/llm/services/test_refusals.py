@@ -96,6 +96,23 @@ def test_a_service_that_asks_for_too_long_a_wait_is_not_asked_again(open_service
     assert len(server.asked) == 1
 
 
+@pytest.mark.parametrize(
+    ("told", "advice"),
+    [
+        ("100", "in 100 seconds."),
+        ("36000", "in 10 hours."),
+        ("400000", "in 5 days."),
+        ("Wed, 21 Oct 2099 07:28:00 GMT", "not for more than a month: choose another model or service."),
+        ("9" * 400, "not for more than a month: choose another model or service."),
+    ],
+)
+def test_a_wait_is_told_in_a_unit_people_use(open_service: Open, told: str, advice: str) -> None:
+    with ModelServer(Refusal(429, "Daily limit.", headers=(("retry-after", told),))) as server:
+        heard = ask(open_service(server))
+
+    assert str(heard.error).endswith(advice)
+
+
 def test_an_address_where_nobody_answers_is_tried_again_then_told(open_service: Open) -> None:
     with ModelServer() as server:
         service = open_service(server)

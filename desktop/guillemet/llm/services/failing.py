@@ -63,6 +63,10 @@ _NO_MODEL = re.compile(
     re.IGNORECASE,
 )
 _KEY = re.compile(r"\b(?:(?:sk|pk|rk|gsk|xai|key|hf)[-_]|AIza|Bearer\s+)[\w*.\-]{6,}")
+_UNITS = ((120, 1, "seconds"), (7_200, 60, "minutes"), (172_800, 3_600, "hours"))
+"""Seconds below which a wait is told in the unit of so many seconds."""
+_LONGEST_WAIT = 31 * 86_400
+"""Seconds; nobody waits longer for a service."""
 _MOST_WORDS = 240
 _MOST_READ = 4000
 
@@ -224,7 +228,7 @@ def wait_told(headers: Mapping[str, str]) -> float | None:
 def _passing(place: Place, status: int, said: str, headers: Mapping[str, str]) -> ServiceError:
     wait = wait_told(headers)
     passes = headers.get("x-should-retry", "").lower() != "false"
-    advice = f"Send again in {_spelled(wait)}."
+    advice = _advised(wait)
     match status:
         case 429:
             return BusyError(f"{place.host} got too many requests{said}.", advice, passes=passes, wait=wait)
@@ -250,10 +254,16 @@ def _lasting(host: str, status: int, said: str) -> ServiceError:
             return ServiceError(f"{host} refused the request ({status}){said}.", "Change it, or choose another model.")
 
 
-def _spelled(seconds: float | None) -> str:
-    if seconds is None:
-        return "a while"
-    return f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
+def _advised(wait: float | None) -> str:
+    """Return in a sentence what to do about a wait of so many seconds."""
+    if wait is None:
+        return "Send again in a while."
+    if wait > _LONGEST_WAIT:
+        return "It says not for more than a month: choose another model or service."
+    if wait < 2:
+        return "Send again."
+    unit, name = next(((unit, name) for below, unit, name in _UNITS if wait < below), (86_400, "days"))
+    return f"Send again in {wait / unit:.0f} {name}."
 
 
 def _is_caused_by(error: BaseException | None, kind: type[BaseException]) -> bool:
