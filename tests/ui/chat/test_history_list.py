@@ -129,6 +129,15 @@ def test_delete_deletes_the_chosen_one(qtbot: QtBot, kept: HistoryList) -> None:
     assert wish.args == [7]
 
 
+def test_the_foot_says_where_delete_deletes_a_conversation(qtbot: QtBot, kept: HistoryList) -> None:
+    field(kept).setText("rate")
+    kept.delete_wanted.connect(pytest.fail)
+
+    qtbot.keyClick(field(kept), Qt.Key.Key_Delete)
+
+    assert "Delete, in the list, deletes" in words(kept)
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
 @pytest.mark.parametrize(
     ("words_of", "signal"),

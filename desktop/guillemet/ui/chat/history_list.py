@@ -196,7 +196,7 @@ class HistoryList(QFrame):
         menu.popup(self._list.viewport().mapToGlobal(spot))
 
 
-_KEYS = " · F2 renames, Delete deletes"
+_KEYS = " · F2 renames; Delete, in the list, deletes"
 _HOW_FOUND = "All words must stand in one message; whole words are looked for, the last may be begun."
 
 
