@@ -74,7 +74,8 @@ class Settings(Struct, frozen=True):
     recent: tuple[str, ...] = ()
     """Repositories opened lately, newest first, at most twelve."""
     trusted: tuple[str, ...] = ()
-    """Repositories whose own hooks, filters and signing programs may run."""
+    """Repositories whose own hooks, filters and signing programs may run: their trust keys, which name those programs
+    as they were when they were allowed."""
     services: tuple[KeptService, ...] = ()
     model: str = ""
     """The model that answers, `service/model`; empty until one is chosen."""
@@ -162,6 +163,13 @@ def remember_repository(settings: Settings, root: str) -> Settings:
     """Return the settings with this repository first among the recent ones."""
     others = tuple(other for other in settings.recent if other != root)
     return replace(settings, recent=(root, *others)[:12])
+
+
+def trust(settings: Settings, key: str) -> Settings:
+    """Return the settings with trust in what this key names, instead of what was trusted in the same place before."""
+    root = key.partition(" ")[2]
+    others = (other for other in settings.trusted if root not in (other, other.partition(" ")[2]))
+    return replace(settings, trusted=(*others, key))
 
 
 def _from_names(found: dict[str, Any]) -> Settings:

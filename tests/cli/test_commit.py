@@ -10,6 +10,7 @@ import pytest
 from guillemet import settings
 from tests.cli.conftest import GREETING, REPLY
 from tests.kit.command import CommandLine
+from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="hooks are run by git")
@@ -135,7 +136,31 @@ def test_trust_lets_them_run_and_is_remembered(hooked: RepositoryBuilder, comman
 
     assert (ran.code, ran.err) == (0, "")
     assert (hooked.root / "hook-ran").exists()
-    assert settings.load().trusted == (os.path.realpath(hooked.root),)
+    assert [key.partition(" ")[2] for key in settings.load().trusted] == [os.path.realpath(hooked.root)]
+    hooked.write({"more.txt": "more\n"})
+    command_line("apply", "-C", hooked.root, given=edit("more.txt", "more", "most"))
+    command_line("accept", "-C", hooked.root, "--all")
+    assert command_line("commit", "-C", hooked.root, "-m", "Not asked again").code == 0
+
+
+@needs_git
+@pytest.mark.skipif(sys.platform == "win32", reason="a hook is a shell script")
+def test_a_hook_that_changed_since_is_asked_for_again(hooked: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("commit", "-C", hooked.root, "-m", "Kinder words", "--trust")
+    hook = hooked.root / ".git" / "hooks" / "pre-commit"
+    hook.write_text("#!/bin/sh\ntouch other-hook-ran\n")
+    hooked.write({"more.txt": "more\n"})
+    command_line("apply", "-C", hooked.root, given=edit("more.txt", "more", "most"))
+    command_line("accept", "-C", hooked.root, "--all")
+
+    ran = command_line("commit", "-C", hooked.root, "-m", "More")
+
+    assert ran.code == 1
+    assert "--trust" in ran.err
+    assert not (hooked.root / "other-hook-ran").exists()
+    command_line("commit", "-C", hooked.root, "-m", "More", "--trust")
+    assert (hooked.root / "other-hook-ran").exists()
+    assert len(settings.load().trusted) == 1
 
 
 @needs_git

@@ -1,6 +1,5 @@
 """Staging and committing what was accepted, and the user's leave to run what the repository wants to run for that."""
 
-from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -11,7 +10,6 @@ from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.preferences import Preferences
 from guillemet.app.steps import Steps
 from guillemet.engine.errors import NoIdentityError, UntrustedRepositoryError
-from guillemet.engine.review import Review
 from guillemet.engine.workspace import Done, Workspace
 
 
@@ -27,18 +25,18 @@ class Committing(QObject):
     author_wanted = Signal()
     told = Signal(object)
 
-    def __init__(
-        self, steps: Steps, preferences: Preferences, review: Callable[[], Review | None], parent: QObject | None = None
-    ) -> None:
+    def __init__(self, steps: Steps, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._steps, self._preferences, self._review = steps, preferences, review
+        self._steps, self._preferences = steps, preferences
         self._wish = CommitWish("")
+        self._asked_for = ""
+        """The trust key of the programs that the user was asked about last."""
 
     def stage(self) -> None:
         """Put all accepted files into the index."""
-        trust = self._is_trusted
+        trusted = self._preferences.now.trusted
         self._steps.take(
-            lambda workspace: workspace.stage(trust=trust),
+            lambda workspace: workspace.stage(trust=workspace.trust_key() in trusted),
             done="staged",
             what="staging",
             otherwise=partial(self._fail, Offer.RUN_AND_STAGE),
@@ -47,9 +45,10 @@ class Committing(QObject):
     def commit(self, wish: CommitWish) -> None:
         """Commit what the review lists."""
         self._wish = wish
-        trust = self._is_trusted
+        trusted = self._preferences.now.trusted
 
         def commit(workspace: Workspace) -> Done:
+            trust = workspace.trust_key() in trusted
             done = workspace.commit(wish.message, author=wish.author, trust=trust)
             if wish.author and wish.is_author_remembered:
                 workspace.remember_author(*wish.author)
@@ -77,17 +76,14 @@ class Committing(QObject):
         self._trust()
         self.commit(self._wish)
 
-    @property
-    def _is_trusted(self) -> bool:
-        review = self._review()
-        return review is not None and review.root in self._preferences.now.trusted
-
     def _trust(self) -> None:
-        if review := self._review():
-            self._preferences.trust(review.root)
+        # What the user was asked about, not what may lie there by now: that is asked about anew.
+        if self._asked_for:
+            self._preferences.trust(self._asked_for)
 
     def _fail(self, offer: Offer, error: Exception) -> None:
         if isinstance(error, UntrustedRepositoryError):
+            self._asked_for = error.key
             self.told.emit(Notice(Level.WARN, str(error), offer=offer))
             return
         self.told.emit(notices.from_error(error))

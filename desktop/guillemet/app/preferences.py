@@ -39,10 +39,10 @@ class Preferences(QObject):
         """Put a repository first among the recent ones."""
         self._keep(kept.remember_repository(self.now, root))
 
-    def trust(self, root: str) -> None:
-        """Let this repository's own programs run when committing."""
-        if root not in self.now.trusted:
-            self._keep(replace(self.now, trusted=(*self.now.trusted, root)))
+    def trust(self, key: str) -> None:
+        """Let the programs of a repository that this trust key names run when committing."""
+        if key not in self.now.trusted:
+            self._keep(kept.trust(self.now, key))
 
     def _keep(self, settings: Settings) -> None:
         if settings == self.now:

@@ -81,7 +81,7 @@ class Session(QObject):
         )
         self._steps = Steps(self._workplace, self)
         self._opening = Opening(self._workplace, self._steps, self._fail)
-        self.committing = Committing(self._steps, self.preferences, lambda: self.review, self)
+        self.committing = Committing(self._steps, self.preferences, self)
         self._arrivals = Arrivals(self._workplace, self.talk.options, self)
         self.looking = Looking(self._workplace, self)
         self.transcript = Transcript(self._lanes, self)

@@ -7,8 +7,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
-
 from guillemet import settings
 from guillemet.app.notices import ALL_DONE
 from guillemet.cli.arguments import AUTO
@@ -134,12 +132,12 @@ def commit(asked: argparse.Namespace) -> int:
     """Commit what was accepted, and only that."""
     workspace = open_workspace(asked)
     author = _author(asked.author) if asked.author else None
-    root = str(workspace.root)
+    key = workspace.trust_key()
     chosen = settings.load()
-    if asked.trust and root not in chosen.trusted:
-        settings.save(replace(chosen, trusted=(*chosen.trusted, root)))
+    if asked.trust and key not in chosen.trusted:
+        settings.save(settings.trust(chosen, key))
     try:
-        done = workspace.commit(asked.message, author=author, trust=asked.trust or root in chosen.trusted)
+        done = workspace.commit(asked.message, author=author, trust=asked.trust or key in chosen.trusted)
     except NoIdentityError as error:
         raise NoIdentityError(f'{error} For this commit alone: guillemet commit --author "Name <address>"') from error
     except UntrustedRepositoryError as error:

@@ -37,7 +37,14 @@ class BareRepositoryError(RepositoryError):
 
 
 class UntrustedRepositoryError(RepositoryError):
-    """The repository is owned by another user, or would run programs of its own that nobody allowed."""
+    """The repository is owned by another user, or would run programs of its own that nobody allowed.
+
+    `key` names those programs as they are; empty where there are none to allow.
+    """
+
+    def __init__(self, message: str, *, key: str = "") -> None:
+        super().__init__(message)
+        self.key = key
 
 
 class IndexLockedError(RepositoryError):

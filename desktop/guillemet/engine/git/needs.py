@@ -3,6 +3,7 @@
 Only looked for, never run. Found the way git finds it; a repository without any of it can be committed by libgit2.
 """
 
+import hashlib
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,6 +14,9 @@ from guillemet.engine.review import Need
 
 # reference-transaction is among them because it may veto the branch's move.
 HOOKS = ("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "reference-transaction")
+
+_PROGRAMS = ("hook.", "filter.", "gpg.", "core.hookspath")
+"""How the names of the configuration begin that say which programs a commit runs."""
 
 
 def commit_needs(repository: Repository, paths: Iterable[str]) -> tuple[frozenset[Need], tuple[str, ...]]:
@@ -39,6 +43,33 @@ def filters(repository: Repository, paths: Iterable[str]) -> tuple[str, ...]:
         if isinstance(encoding, str):
             found[f"working-tree-encoding {encoding}"] = None
     return tuple(found)
+
+
+def trust_key(repository: Repository) -> str:
+    """Return what trust is given to: this repository, as it lies there, and the programs its commits run now.
+
+    A digest in hex, a blank, the worktree's root. It is another one when a hook, or what the configuration says of
+    programs, changed, and when another repository lies at the same place; what a hook calls is not looked at.
+    """
+    digest = hashlib.sha256()
+
+    def add(*parts: str | bytes) -> None:
+        for part in parts:
+            data = part if isinstance(part, bytes) else os.fsencode(part)
+            digest.update(b"%d:" % len(data))
+            digest.update(data)
+
+    add(str(repository.root))
+    with repository_faults("The repository's programs cannot be read"):
+        add(str(repository.common_dir.stat().st_ino))
+        for entry in repository.handle.config_snapshot:
+            if entry.name.startswith(_PROGRAMS):
+                add(entry.name, entry.value or "")
+        folder = hooks_folder(repository)
+        for name in HOOKS:
+            if _is_program(folder / name):
+                add(name, (folder / name).read_bytes())
+    return f"{digest.hexdigest()} {repository.root}"
 
 
 def hooks_folder(repository: Repository) -> Path:

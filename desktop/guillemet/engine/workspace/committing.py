@@ -1,13 +1,13 @@
 """Staging and committing what was accepted: exactly those paths, the user's other staged changes left as they are."""
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
 from msgspec.structs import replace
 
 from guillemet.engine.errors import CommitRefusedError, FileError, RepositoryError, UntrustedRepositoryError
 from guillemet.engine.git import commits, index, marks, needs, program
 from guillemet.engine.git.merging import Conflict
+from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.review import CommitLine, Need
 from guillemet.engine.staging import Direction, HeadEffect, IndexEffect, Ledger, Pending, Signed, Snapshot, Step
@@ -47,7 +47,7 @@ def plan_staging(desk: Desk, ledger: Ledger, paths: Iterable[str] | None, *, tru
     """Plan to stage these signed files, or all; raises what `commit` raises about the repository's programs."""
     chosen = ledger.now.signed if paths is None else {p: s for p, s in ledger.now.signed.items() if p in set(paths)}
     filters = needs.filters(desk.repository, tuple(chosen))
-    _check_needs(desk.repository.root, frozenset({Need.FILTERS} if filters else ()), filters, trust=trust)
+    _check_needs(desk.repository, frozenset({Need.FILTERS} if filters else ()), filters, trust=trust)
     left_out = {one.signed.path for one in listed(desk, ledger.now, trust=trust) if one.is_left_out}
     there = [one for one in chosen.values() if one.path not in left_out]
     effects = staging_effects(desk, there, trust=trust)
@@ -78,7 +78,7 @@ def commit(
     identity = author or desk.repository.identity()
     contents = {one.signed.path: one.wanted for one in files}
     needed, details = needs.commit_needs(desk.repository, tuple(contents))
-    _check_needs(desk.repository.root, needed, details, trust=trust)
+    _check_needs(desk.repository, needed, details, trust=trust)
     head = desk.repository.head()
     effects = tuple(IndexEffect(one.signed.path, one.staged, one.wanted) for one in files if _is_ours(desk, one))
     step = Step(title=title_of(message), index=effects, head=HeadEffect(head.commit, "", head.branch))
@@ -101,16 +101,16 @@ def title_of(message: str) -> str:
     return f"Commit “{first[:50]}”"
 
 
-def _check_needs(root: Path, needed: frozenset[Need], details: tuple[str, ...], *, trust: bool) -> None:
+def _check_needs(repository: Repository, needed: frozenset[Need], details: tuple[str, ...], *, trust: bool) -> None:
     if not needed:
         return
     what = ", ".join(details)
-    if program.find_git(root) is None:
+    if program.find_git(repository.root) is None:
         message = f"Committing here runs {what}, which needs the git program. Install git, then commit again."
         raise CommitRefusedError(message)
     if not trust:
         message = f"Committing here runs programs of this repository: {what}. Look at them, then allow them."
-        raise UntrustedRepositoryError(message)
+        raise UntrustedRepositoryError(message, key=needs.trust_key(repository))
 
 
 def _begin(desk: Desk, ledger: Ledger, step: Step, after: Snapshot) -> Ledger:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.applying.choices import Choice
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
-from guillemet.engine.git import heads, refs
+from guillemet.engine.git import heads, needs, refs
 from guillemet.engine.git.listing import FoundFile, Listing
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.worktree import Worktree
@@ -153,6 +153,10 @@ class Workspace:
         with self._desk.area.locked():
             oid, lines = committing.commit(self._desk, self._settled(), message, author=author, trust=trust)
             return Done(self._review(), commit=oid, committed=lines)
+
+    def trust_key(self) -> str:
+        """Return what trust in this repository's own programs is given to; another one when they change."""
+        return needs.trust_key(self._desk.repository)
 
     def remember_author(self, name: str, address: str) -> None:
         """Keep name and address for later commits, in this repository's own configuration."""
