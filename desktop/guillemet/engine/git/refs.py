@@ -2,9 +2,12 @@
 
 `refs/guillemet/<worktree>/review` points straight at a tree. `refs/worktree/…` would lose its objects to a gc that
 runs in the main worktree. A removed worktree leaves its ref behind, while its folder below `.git/worktrees` goes: the
-ref of a linked worktree whose `folder` is missing belonged to an earlier one of the same name.
+ref of a linked worktree whose `folder` is missing belonged to an earlier one of the same name, and one whose worktree
+git knows no more goes when another one is opened.
 """
 
+import os
+import re
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -13,11 +16,12 @@ import pygit2
 
 from guillemet.engine.errors import MovedError, RepositoryError
 from guillemet.engine.git.faults import FOREIGN, is_lock, reason
-from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.repository import MAIN, Repository, ref_safe
 
 STALE_SECONDS = 10.0
 """How old a lock on the ref must be to count as left by a killed process."""
 
+_PACKED = re.compile(rb"^[0-9a-f]{40} refs/guillemet/([A-Za-z0-9_-]+)/review\r?$", re.MULTILINE)
 _MOVED = "Another window or command changed the review meanwhile. Look at it again, then repeat what you did."
 
 
@@ -49,6 +53,20 @@ def drop_left_over(repository: Repository) -> None:
         raise MovedError(_MOVED) from error
 
 
+def drop_removed(repository: Repository) -> None:
+    """Remove the refs of linked worktrees that git knows no more; one that is locked or only missing is known."""
+    with suppress(*FOREIGN):  # what cannot be read, or removed, stays
+        # Read first, judged afterwards: a worktree that is made meanwhile is known before it has a ref.
+        names = _kept_names(repository)
+        found = {name: repository.handle.references.get(f"refs/guillemet/{name}/review") for name in names}
+        known = {MAIN, repository.worktree_name, *map(ref_safe, _known_worktrees(repository))}
+        # On a disk that ignores case, a ref may lie in a folder that an earlier worktree named.
+        known |= {name.casefold() for name in known}
+        for name, reference in found.items():
+            if reference is not None and not known & {name, name.casefold()}:
+                reference.delete()
+
+
 def move(repository: Repository, expected: str | None, new: str) -> None:
     """Move the ref from `expected` (None: it does not exist) to a new tree, or raise MovedError and leave it."""
     name = review_ref(repository)
@@ -74,6 +92,21 @@ def move(repository: Repository, expected: str | None, new: str) -> None:
 
 def _is_left_over(repository: Repository) -> bool:
     return repository.git_dir != repository.common_dir and not folder(repository).is_dir()
+
+
+def _kept_names(repository: Repository) -> frozenset[str]:
+    """Return under which names of worktrees a review may be kept; all refs are not looked at, there may be many."""
+    kept = repository.common_dir / "refs" / "guillemet"
+    packed = repository.common_dir / "packed-refs"
+    loose = [one.name for one in kept.iterdir()] if kept.is_dir() else []
+    lines = packed.read_bytes() if packed.is_file() else b""
+    return frozenset(loose) | {name.decode() for name in _PACKED.findall(lines)}
+
+
+def _known_worktrees(repository: Repository) -> list[str]:
+    folders = repository.common_dir / "worktrees"
+    # Git removes the folder with the last linked worktree.
+    return [one.name for one in folders.iterdir()] if os.path.lexists(folders) else []
 
 
 def _drop_stale_lock(repository: Repository, name: str) -> None:

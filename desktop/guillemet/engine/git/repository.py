@@ -41,7 +41,7 @@ class Repository:
         """Where HEAD and the index of this worktree lie."""
         self.common_dir = _common_dir(self.git_dir)
         """Where objects, branches and configuration lie; the same as `git_dir` but for linked worktrees."""
-        self.worktree_name = MAIN if self.common_dir == self.git_dir else _ref_safe(self.git_dir.name)
+        self.worktree_name = MAIN if self.common_dir == self.git_dir else ref_safe(self.git_dir.name)
         """"main", or the linked worktree's name made safe for refs."""
         self._recent = RecentContents()
         self._tracked: tuple[object, frozenset[str]] | None = None
@@ -281,7 +281,8 @@ def _common_dir(git_dir: Path) -> Path:
     return Path(os.path.realpath(git_dir / pointer.read_text(encoding="utf-8").strip()))
 
 
-def _ref_safe(name: str) -> str:
+def ref_safe(name: str) -> str:
+    """Return the name of a linked worktree as a ref can hold it, never "main"."""
     safe = _NOT_IN_REFS.sub("-", name)
     if safe == name and name != MAIN and not name.startswith("-"):
         return name

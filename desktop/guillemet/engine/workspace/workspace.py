@@ -51,8 +51,13 @@ class Workspace:
 
     @staticmethod
     def open(folder: Path) -> "Workspace":
-        """Return the workspace of the repository this folder belongs to; raises RepositoryError, nothing is run."""
-        return Workspace(Repository.open(folder))
+        """Return the workspace of the repository this folder belongs to; raises RepositoryError, nothing is run.
+
+        What is kept for worktrees that were removed goes.
+        """
+        repository = Repository.open(folder)
+        refs.drop_removed(repository)
+        return Workspace(repository)
 
     @staticmethod
     def create(folder: Path) -> "Workspace":
