@@ -1,17 +1,21 @@
 """Promises of kept conversations: each is found and gone on with, none of its branches is lost."""
 
+from pathlib import Path
+
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.history import History
+from guillemet.app.notices import Notice
 from guillemet.app.session import Session
 from guillemet.app.transcript import Shown
-from guillemet.app.turns import Mode, Use
+from guillemet.app.turns import Mode, Sums, Use
 from guillemet.engine.blocks import BlockFinished
 from guillemet.engine.outcomes import Flag
 from tests.app.conversation.conftest import FILES, FIRST, Serving, Talking, asked_of
-from tests.kit.model_server import said
+from tests.kit.model_server import Answer, Say, Stall, Tokens, said
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask, wait, wait_for_files
+from tests.kit.talks import SECONDS, ask, begin, stop, wait, wait_for_files
 
 
 def blocks_shown(qtbot: QtBot, session: Session) -> list[str]:
@@ -216,6 +220,69 @@ def test_what_is_written_in_a_conversation_that_was_deleted_is_no_failure(
         talk.find("")
     assert [head.turns for head in found.args[0]] == [4]
     assert not failures
+
+
+def delete_for_good(qtbot: QtBot, session: Session, folder: Path) -> None:
+    """Let another window delete the one conversation there is, and close."""
+    keys = list[int]()
+    session.talk.conversation.log.tell_key(keys.append)
+    wait(qtbot, lambda: bool(keys))
+    other = History.open(folder / "data" / "history.sqlite")
+    other.delete(keys[0])
+    other.close()
+
+
+def test_a_conversation_that_another_window_deleted_for_good_is_kept_anew(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, tmp_path: Path
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("One."), said("Two."))
+    talk, failures, told = session.talk, list[Exception](), list[Notice]()
+    talk.failed.connect(failures.append)
+    talk.noticed.connect(told.append)
+    ask(qtbot, session, "First.")
+    delete_for_good(qtbot, session, tmp_path)
+
+    ask(qtbot, session, "Second.")
+
+    with qtbot.waitSignal(talk.heads_found, timeout=SECONDS) as found:
+        talk.find("")
+    assert [head.turns for head in found.args[0]] == [4]
+    assert not failures
+    assert ["kept anew" in notice.what for notice in told] == [True]
+
+
+def test_an_answer_is_kept_whose_conversation_another_window_deleted_for_good_while_it_came(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, tmp_path: Path
+) -> None:
+    repository.commit(FILES)
+    session = talking(Answer((Say("One. "), Stall())))
+    failures = list[Exception]()
+    session.talk.failed.connect(failures.append)
+    begin(qtbot, session, "First.", until="One.")
+    delete_for_good(qtbot, session, tmp_path)
+
+    stop(qtbot, session)
+
+    with qtbot.waitSignal(session.talk.heads_found, timeout=SECONDS) as found:
+        session.talk.find("")
+    assert [head.turns for head in found.args[0]] == [2]
+    assert not failures
+
+
+def test_what_a_conversation_cost_is_counted_once_when_it_is_kept_anew(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, tmp_path: Path
+) -> None:
+    repository.commit(FILES)
+    session = talking(*(Answer((Say("Fine."),), tokens=Tokens(fresh=1_000, written=10)) for _ in range(2)))
+    sums = list[Sums]()
+    session.talk.conversation.spending.sums_changed.connect(sums.append)
+    ask(qtbot, session, "First.")
+    delete_for_good(qtbot, session, tmp_path)
+
+    ask(qtbot, session, "Second.")
+
+    wait(qtbot, lambda: bool(sums) and sums[-1].day_tokens == 2_020)
 
 
 def test_every_wish_for_a_deleted_conversation_is_told(
