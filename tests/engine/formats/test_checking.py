@@ -67,7 +67,6 @@ def test_a_reply_without_a_whole_block_says_so() -> None:
 def test_a_line_that_is_nearly_a_marker_is_told(start: str, end: str) -> None:
     assert warnings_of(f"{start}\na\n=======\nb\n{end}\n") == (
         "2 lines look like markers and are none, first line 1 of the reply.",
-        "No block was found, though markers were.",
     )
 
 

@@ -162,8 +162,8 @@ class Tally:
             yield f"{blocks} above the line `{THOUGHT}`, where the model was still thinking: maybe a draft."
         if self._open_passage:
             yield f"The line `{self._open_passage}` never came, so everything after the start of that passage is prose."
-        if (self._broken or self._alike) and not self._finished:
-            yield "No block of the reply is whole." if self._broken else "No block was found, though markers were."
+        if self._broken and not self._finished:
+            yield "No block of the reply is whole."
 
     def _wrapped(self) -> Iterator[str]:
         if self._cited and self._finished + self._broken > self._cited:
