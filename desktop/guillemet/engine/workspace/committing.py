@@ -70,7 +70,9 @@ def commit(
     files = [one for one in found if not one.is_left_out]
     if found and not files:
         one = found[0]
-        raise RepositoryError(f"Nothing of what is listed can be committed. {one.signed.path}: {one.note}.")
+        raise RepositoryError(
+            f"There is nothing to commit: all that is listed is left out. {one.signed.path}: {one.note}."
+        )
     if not files:
         raise RepositoryError("There is nothing to commit. Accept a file first.")
     if not message.strip():
