@@ -42,6 +42,11 @@ class Committing(QObject):
             otherwise=partial(self._fail, Offer.RUN_AND_STAGE),
         )
 
+    @property
+    def message(self) -> str:
+        """The message of the commit that was asked for last."""
+        return self._wish.message
+
     def commit(self, wish: CommitWish) -> None:
         """Commit what the review lists."""
         self._wish = wish

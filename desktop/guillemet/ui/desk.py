@@ -33,6 +33,7 @@ from guillemet.ui.proposal import ProposalPane
 from guillemet.ui.reviewing import Reviewing
 from guillemet.ui.service_settings import ServiceSettings
 from guillemet.ui.settings.page import SettingsPage
+from guillemet.ui.tabbing import takes_text
 from guillemet.ui.talking import Talking
 
 log = logging.getLogger(__name__)
@@ -200,7 +201,8 @@ class Desk(QObject):
         self.conversation.set_outcomes(review.outcomes)
         focused = self._app.focusWidget()
         is_writing = focused is not None and any(pane.isAncestorOf(focused) for pane in (self.commit, self.talk))
-        if is_new or (self._is_empty and review.files and not is_writing):
+        is_typing = is_writing and focused is not None and takes_text(focused)  # in the list, letters decide
+        if (is_new and not is_typing) or (self._is_empty and review.files and not is_writing):
             self.proposal.focus_files()
         self._is_empty = not review.files
 

@@ -35,7 +35,9 @@ class Drafting(QObject):
         commit_draft.leaving.connect(self._commit_message.keep_now)
         commit_draft.begun.connect(lambda: commit.set_draft(""))
         commit_draft.found.connect(commit.offer_draft)
-        session.committing.committed.connect(lambda _: commit_draft.keep(""))
+        # Once the box was emptied, or not, whoever hears of the commit first.
+        kept_now = self._commit_message.keep_now
+        session.committing.committed.connect(lambda _: QTimer.singleShot(0, self._commit_message, kept_now))
 
     def _note_sent(self, turn: Turn) -> None:
         if turn.role is Role.USER:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
 
 from guillemet.app.commit_wish import CommitWish
 from guillemet.app.session import Session
@@ -12,6 +13,7 @@ from guillemet.ui.commit import CommitPanel
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.open_block import open_blocks
 from guillemet.ui.proposal import ProposalPane
+from guillemet.ui.tabbing import takes_text
 
 
 class Reviewing(QObject):
@@ -151,8 +153,11 @@ class Reviewing(QObject):
         self._session.committing.commit(CommitWish(message, author, is_author_remembered=is_remembered))
 
     def _leave_message(self) -> None:
-        self._commit.clear_draft()
-        self._proposal.focus_files()  # where the undo key means the commit, not the text
+        self._commit.take_draft(self._session.committing.message)
+        focused = QApplication.focusWidget()
+        if focused is None or self._commit.isAncestorOf(focused) or not takes_text(focused):
+            self._proposal.focus_files()  # where the undo key means the commit, not the text
+        # Who writes elsewhere by now goes on writing: in the list, letters decide.
 
     def _open_file(self, path: str) -> None:
         self._session.looking.pick(path)

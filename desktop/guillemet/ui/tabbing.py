@@ -14,6 +14,11 @@ def holds_focus(pane: QWidget) -> bool:
     return focused is not None and (focused is pane or pane.isAncestorOf(focused))
 
 
+def takes_text(widget: QWidget) -> bool:
+    """Whether letters that are typed there become text."""
+    return widget.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
+
+
 def give_back(before: QWidget | None, *, otherwise: QWidget) -> None:
     """Give the focus to what had it before, or to something else where that is gone or cannot be seen."""
     if before is None or not isValid(before) or not before.isVisible() or not before.isEnabled():

@@ -1,5 +1,6 @@
 """Promises of what is brought into the window: replies by clipboard and drop, folders, repositories."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt, QUrl
@@ -12,6 +13,7 @@ from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.prompts import instructions
 from guillemet.ui.desk import Desk
 from guillemet.ui.palette import ActionPalette
+from tests.kit.desks import type_message
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -85,6 +87,19 @@ def test_a_dropped_folder_is_opened(desk: Desk, project: RepositoryBuilder, qtbo
     qtbot.waitUntil(lambda: desk.session.review is not None)
 
     assert review(desk).root == str(project.root)
+
+
+def test_who_writes_while_a_repository_is_opened_goes_on_writing(
+    opened: Desk, make_repository: Callable[[str], RepositoryBuilder], qtbot: QtBot
+) -> None:
+    other = make_repository("other")
+    other.commit({"a.py": "x = 1\n"})
+    opened.session.open_repository(str(other.root))
+    type_message(opened, "Wh")
+    qtbot.waitUntil(lambda: review(opened).root == str(other.root))
+    QTest.keyClicks(QApplication.focusWidget(), "y")
+
+    assert opened.talk.composer.draft.endswith("y")
 
 
 def test_a_folder_without_repository_gets_one_from_the_notice(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:

@@ -52,6 +52,38 @@ def test_the_undo_key_after_a_commit_takes_the_commit_back(
     qtbot.waitUntil(lambda: project.head == before)
 
 
+def test_who_writes_to_the_model_by_the_time_the_commit_is_made_goes_on_writing(proposed: Desk, qtbot: QtBot) -> None:
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    QTest.keyClick(proposed.window, Qt.Key.Key_G, CTRL)
+    QTest.keyClicks(QApplication.focusWidget(), "Raise x")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
+    QTest.keyClick(proposed.window, Qt.Key.Key_L, CTRL)
+    QTest.keyClicks(QApplication.focusWidget(), "Wh")
+    qtbot.waitUntil(lambda: proposed.commit.draft == "")
+    QTest.keyClicks(QApplication.focusWidget(), "y x")
+
+    assert proposed.talk.composer.draft == "Why x"
+    assert decisions(proposed) == ".."
+
+
+def test_what_is_written_while_the_commit_is_made_stays_in_the_message_box(
+    proposed: Desk, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    QTest.keyClick(proposed.window, Qt.Key.Key_G, CTRL)
+    box = QApplication.focusWidget()
+    QTest.keyClicks(box, "Raise x")
+    QTest.keyClick(box, Qt.Key.Key_Return, CTRL)
+    QTest.keyClicks(box, ", then y")
+    qtbot.waitUntil(lambda: decisions(proposed) == "..")
+    qtbot.waitUntil(lambda: "Raise x" in project.git.head.peel().message)
+
+    assert project.git.head.peel().message.strip() == "Raise x"
+    assert proposed.commit.draft == "Raise x, then y"
+
+
 def test_a_commit_of_all_that_was_proposed_is_taken_back_and_done_again_by_key(
     proposed: Desk, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:

@@ -94,9 +94,11 @@ class CommitPanel(QFrame):
             self.set_draft(text)
 
     def take_draft(self, text: str) -> None:
-        """Empty the box if it holds just this message, with which a commit was made."""
+        """Empty the box if it holds just this message, with which a commit was made; what was written since stays."""
         if self.draft.strip() == text.strip():
-            self.clear_draft()
+            self._message.clear()
+        self._author.hide()
+        self._show_state()
 
     def clear_draft(self) -> None:
         """Empty the box and put the question for the author away, after the commit was made."""
