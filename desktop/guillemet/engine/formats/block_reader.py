@@ -66,7 +66,9 @@ class BlockReader:
                     self._end(opened, events)
             case Step.NEXT:
                 self._end(opened, events)
-                self._start(opened.format, reading, line, path=reading.path or opened.path, head=[], events=events)
+                path = reading.path or opened.path
+                self._outside.named.note(path)
+                self._start(opened.format, reading, line, path=path, head=[], events=events)
                 if self._opened and not reading.path:
                     self._opened.is_path_guessed = opened.is_path_guessed
                     self._opened.is_path_spoken_of = opened.is_path_spoken_of
@@ -90,38 +92,37 @@ class BlockReader:
     def _start_below(self, form: Format, reading: OpenBlock, line: str, events: list[ReplyEvent]) -> None:
         """Start a block whose head is among the lines held back."""
         outside = self._outside
-        held = [text.removesuffix("\n") for text in outside.held]
-        above = held[: outside.lead_at] if reading.has_lead else held
+        held = [text.removesuffix("\n") for text in outside.held.lines]
+        above = held[: outside.held.lead_at] if reading.has_lead else held
         head = find_head(above, self._context.exists)
-        if head.fence and outside.fences:
-            outside.fences[-1].is_hidden = True
-        reading.fence = outside.fences[-1] if outside.fences else None
+        if head.fence:
+            outside.claim_fence()
+        reading.fence = outside.fence
         named = reading.path or head.path
         path = named or self._missing_path(form)
         before = held[: head.start]
-        is_guessed = not named and (outside.speaks_of_another(path, before) or seems_to_name_another(before, path))
+        is_guessed = not named and (
+            outside.named.speaks_of_another(path, before) or seems_to_name_another(before, path)
+        )
         may_be_new = not named and seems_to_speak_of_another(before, path)
         is_spoken_of = not path and form.is_sticky
         if is_spoken_of:
             path = self._guessed = guess_path(held[: head.start], self._guessed, self._context.exists)
-        last_path = outside.last_path
         outside.release(events, head.start)
         outside.claim(named)
+        # A guess is no path that the reply named.
+        outside.named.note("" if is_spoken_of else path)
         self._start(form, reading, line, path=path, head=held[head.start :], events=events)
         if self._opened:
             self._opened.is_path_guessed = is_guessed
             self._opened.may_mean_new = may_be_new
             self._opened.is_path_spoken_of = is_spoken_of
-        if is_spoken_of:
-            # A guess is no path that the reply named.
-            outside.last_path = last_path
 
     def _start(
         self, form: Format, reading: OpenBlock, line: str, *, path: str, head: list[str], events: list[ReplyEvent]
     ) -> None:
         self._number += 1
         self._tally.mark_started()
-        self._outside.last_path = path or self._outside.last_path
         grown = Grown(self._number)
         self._opened = Opened(self._number, path, form, self._line_number, reading, [*head, line], len(head), grown)
         self._opened.is_inside_broken = self._unended not in (None, path)
@@ -131,7 +132,7 @@ class BlockReader:
     def _begin_file(self, line: str, events: list[ReplyEvent]) -> None:
         """Start a file whose fence, and lines without meaning below it, were held back; then read the line in it."""
         outside = self._outside
-        held, at = [text.removesuffix("\n") for text in outside.held], outside.file_fence
+        held, at = [text.removesuffix("\n") for text in outside.held.lines], outside.held.file_at
         form = next(one for one in self._formats if one.name is FormatName.WHOLE_FILE)
         reading = form.open(held[at], "")
         head = find_head(held[: at + 1], self._context.exists)
@@ -142,6 +143,7 @@ class BlockReader:
         line_number = self._line_number
         self._line_number -= len(held) - at
         path = head.path or self._missing_path(form)
+        outside.named.note(path)
         self._start(form, reading, held[at], path=path, head=held[head.start : at], events=events)
         if self._opened:
             self._opened.is_path_guessed = not head.path
@@ -153,13 +155,10 @@ class BlockReader:
     def _begin_diff(self, events: list[ReplyEvent]) -> None:
         """Start a diff without heads, all of whose lines so far were held back."""
         outside = self._outside
-        at = outside.diff_start
-        lead = outside.lead.strip() if outside.lead_at == at else ""
-        reading = open_listing(lead, fence=outside.fences[-1], indentation=outside.indentation_of_diff)
+        lead, (first, *rest) = outside.claim_diff()
+        reading = open_listing(lead.strip(), fence=outside.fence, indentation=outside.indentation_of_diff)
         form = next(one for one in self._formats if one.name is FormatName.UNIFIED_DIFF)
-        at += reading.has_lead
-        line, rest = outside.held[at].removesuffix("\n"), outside.held[at + 1 :]
-        del outside.held[at:]
+        line = first.removesuffix("\n")
         self._line_number -= len(rest)
         reading.take(line, self._line_number)
         self._start_below(form, reading, line, events)
@@ -169,7 +168,7 @@ class BlockReader:
     def _missing_path(self, form: Format) -> str:
         if not form.is_sticky:
             return self._context.path
-        return self._outside.last_path or self._context.only_file
+        return self._outside.named.last or self._context.only_file
 
     def _end(self, opened: Opened, events: list[ReplyEvent]) -> None:
         ended = opened.reading.end()
@@ -194,14 +193,11 @@ class BlockReader:
         outside = self._outside
         body = opened.head + 1
         head = find_head(opened.lines[body:], self._context.exists)
-        outside.held = opened.lines[body + head.start :]
+        held = opened.lines[body + head.start :]
         del opened.lines[body + head.start :]
         self._unended = opened.path if opened.may_hold_examples else self._unended
         self._break(opened, Breakage.UNCLOSED, events)
-        if head.fence:
-            if outside.fences and outside.fences[-1].is_hidden:
-                outside.fences.pop()
-            outside.fences.append(head.fence)
+        outside.hold_again(held, head.fence)
         outside.offer(line, events)
 
     def _break(self, opened: Opened, breakage: Breakage, events: list[ReplyEvent], *, message: str = "") -> None:

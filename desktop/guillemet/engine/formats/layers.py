@@ -63,7 +63,7 @@ class Layers:
         if self._depth >= MOST_LAYERS:
             return False
         if is_quoted(line):
-            if outside.fences:
+            if outside.depth:
                 return False
             self._first = self._first if self.quote else number
             self.quote.append(line)
@@ -119,13 +119,11 @@ class Layers:
     ) -> None:
         """Read lines one layer deeper, and end what they leave open."""
         self._depth += 1
-        fences = len(outside.fences)
+        fences = outside.depth
         for at, line in enumerate(lines):
             self._read(line, number + at * step, events)
         if self.quote:
             self.end_quote(outside, events)
         self._stop(events, "quote" if step else "text of JSON")
-        if len(outside.fences) > fences:
-            outside.release(events)
-            del outside.fences[fences:]
+        outside.close(fences, events)
         self._depth -= 1

@@ -67,13 +67,13 @@ class Reply(BlockReader):
     @property
     def tail(self) -> str:
         """What was fed and is in no event yet: lines held back and the unfinished line; for painting only."""
-        return "".join((*self._outside.held, *self._layers.quote, self._unfinished.getvalue()))
+        return "".join((*self._outside.held.lines, *self._layers.quote, self._unfinished.getvalue()))
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """What is odd about the reply as a whole, in sentences; complete after `finish`."""
         outside = self._outside
-        named = outside.last_path if self._context.wants_files else ""
+        named = outside.named.last if self._context.wants_files else ""
         return self._tally.warnings(outside.unread_diffs, outside.unread_files, named=named)
 
     def feed(self, chunk: str) -> list[ReplyEvent]:
@@ -151,7 +151,7 @@ class Reply(BlockReader):
             # Quoted lines begin with no sign of a format, and there may be many.
             if not text.startswith(one.signs):
                 continue
-            if reading := one.open(line, self._outside.lead):
+            if reading := one.open(line, self._outside.held.lead):
                 self._start_below(one, reading, line, events)
             elif one.is_stray(line):
                 self._outside.release(events)

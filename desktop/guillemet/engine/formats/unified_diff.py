@@ -231,7 +231,7 @@ class _Reading(OpenBlock):
         self.path = self._file.path
 
 
-def open_listing(lead: str, *, fence: Fence, indentation: str) -> OpenBlock:
+def open_listing(lead: str, *, fence: Fence | None, indentation: str) -> OpenBlock:
     """Return a diff whose hunk has no head, in its fence; the lead above names a side, or is empty."""
     head = sides_head(*((lead, "") if lead.startswith(OLD) else ("", lead)))
     reading = _Reading(head, indentation=indentation, has_lead=lead != "")
