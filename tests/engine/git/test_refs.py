@@ -63,7 +63,7 @@ def test_two_first_moves_cannot_both_win(repository: RepositoryBuilder) -> None:
     assert refs.read(here) == first
 
 
-def test_a_move_between_reading_and_writing_is_noticed(
+def test_nobody_moves_it_between_our_reading_and_writing(
     repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, there = Repository.open(repository.root), Repository.open(repository.root)
@@ -71,17 +71,17 @@ def test_a_move_between_reading_and_writing_is_noticed(
     refs.move(here, None, first)
     look_up = refs._look_up
 
-    def look_up_then_lose(asked: Repository) -> object:
+    def look_up_while_another_tries(asked: Repository) -> object:
         found = look_up(asked)
         monkeypatch.setattr(refs, "_look_up", look_up)
-        refs.move(there, first, second)
+        with pytest.raises(MovedError):
+            refs.move(there, first, second)
         return found
 
-    monkeypatch.setattr(refs, "_look_up", look_up_then_lose)
+    monkeypatch.setattr(refs, "_look_up", look_up_while_another_tries)
+    refs.move(here, first, third)
 
-    with pytest.raises(MovedError):
-        refs.move(here, first, third)
-    assert refs.read(here) == second
+    assert refs.read(here) == refs.read(there) == third
 
 
 def test_a_ref_locked_by_another_process_counts_as_moved(opened: Repository) -> None:

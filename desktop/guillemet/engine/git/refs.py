@@ -70,21 +70,18 @@ def drop_removed(repository: Repository) -> None:
 def move(repository: Repository, expected: str | None, new: str) -> None:
     """Move the ref from `expected` (None: it does not exist) to a new tree, or raise MovedError and leave it."""
     name = review_ref(repository)
-    target = pygit2.Oid(hex=new)
     _drop_stale_lock(repository, name)
-    reference = _look_up(repository)
-    if (str(reference.target) if reference is not None else None) != expected:
-        raise MovedError(_MOVED)
     try:
-        if reference is None:
-            repository.handle.references.create(name, target)
-        else:
-            # The old value is the one this reference object was read with: libgit2 compares it under the ref's lock.
-            reference.set_target(target)
-    except pygit2.AlreadyExistsError as error:
-        raise MovedError(_MOVED) from error
+        # Not Reference.set_target: it keeps the interpreter for itself while the disk is waited for, which held the
+        # thread that paints for a quarter of a second where others wrote much. A transaction lets others run meanwhile.
+        with repository.handle.transaction() as change:
+            change.lock_ref(name)
+            reference = _look_up(repository)
+            if (str(reference.target) if reference is not None else None) != expected:
+                raise MovedError(_MOVED)
+            change.set_target(name, new)
     except FOREIGN as error:
-        if "does not match" in str(error) or is_lock(error):
+        if is_lock(error):
             raise MovedError(_MOVED) from error
         raise RepositoryError(f"The review cannot be kept in the repository ({reason(error)}).") from error
     _drop_log(repository, name)
