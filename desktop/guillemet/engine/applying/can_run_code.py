@@ -110,7 +110,8 @@ def _fits(rooted: str, pattern: str) -> bool:
         return f"/{pattern[:-2]}" in rooted
     if "/" in pattern:
         return rooted.endswith("/" + pattern)
-    return fnmatchcase(rooted.rpartition("/")[2], pattern)
+    name = rooted.rpartition("/")[2]
+    return fnmatchcase(name, pattern) if "*" in pattern else name == pattern
 
 
 def _may_differ(before: FileText | None, after: FileText, effort: Effort | None) -> bool:

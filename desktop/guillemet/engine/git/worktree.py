@@ -205,7 +205,8 @@ class Worktree:
     def _forbidden(self) -> frozenset[Identity]:
         """Return the folders of git, known by what they are: no spelling of their names leads there."""
         found: set[Identity] = set()
-        for place in (self._repository.git_dir, self._repository.common_dir, self._root / ".git"):
+        # Three folders in a linked worktree, one and the same in most others.
+        for place in {self._repository.git_dir, self._repository.common_dir, self._root / ".git"}:
             with suppress(OSError):
                 found.add(identity(place.lstat()))
         return frozenset(found)
