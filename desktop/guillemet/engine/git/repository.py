@@ -18,6 +18,7 @@ from guillemet.engine.errors import (
     RepositoryError,
     UntrustedRepositoryError,
 )
+from guillemet.engine.git import objects
 from guillemet.engine.git.endings import Ending, new_file_ending
 from guillemet.engine.git.faults import FOREIGN, reason, repository_faults
 from guillemet.engine.git.recent import RecentContents
@@ -197,9 +198,13 @@ class Repository:
     def write_blob(self, data: bytes) -> str:
         """Write bytes as a blob and return its hex id."""
         with repository_faults("The repository cannot be written"):
-            oid = str(self.handle.create_blob(data))
+            oid = objects.write(self.handle, self.common_dir / "objects", ObjectType.BLOB, data)
         self._recent.keep(oid, data)
         return oid
+
+    def write_tree(self, data: bytes) -> str:
+        """Write a tree, given as git encodes it, and return its hex id."""
+        return objects.write(self.handle, self.common_dir / "objects", ObjectType.TREE, data)
 
     def let_go(self, oid: str) -> None:
         """Keep a blob at hand no more, as it will hardly be read again; it stays where it was written."""

@@ -7,7 +7,7 @@ from msgspec import Struct
 from pygit2.enums import FileMode
 
 from guillemet.engine.errors import RepositoryError
-from guillemet.engine.git.faults import FOREIGN, reason, repository_faults
+from guillemet.engine.git.faults import repository_faults
 from guillemet.engine.git.repository import Repository
 
 FILE = int(FileMode.BLOB)
@@ -61,8 +61,9 @@ def build(repository: Repository, entries: Mapping[str, tuple[str, int]]) -> str
     with repository_faults("The tree cannot be written"):
         builder = repository.handle.TreeBuilder()
         for name, (oid, mode) in entries.items():
+            # Not written by it, but it refuses names that git refuses, and what is not kept.
             builder.insert(name, pygit2.Oid(hex=oid), mode)
-        return str(builder.write())
+        return repository.write_tree(_encoded(entries))
 
 
 def entries(repository: Repository, tree: str) -> dict[str, tuple[str, int]]:
@@ -118,15 +119,16 @@ def _write(repository: Repository, node: _Node) -> str:
     clash = node.files.keys() & node.folders.keys()
     if clash:
         raise RepositoryError(f"{min(clash)} cannot be a file and a folder at once.")
-    try:
-        builder = repository.handle.TreeBuilder()
-        for name, file in node.files.items():
-            builder.insert(name, pygit2.Oid(hex=file.oid), file.mode)
-        for name, folder in node.folders.items():
-            builder.insert(name, pygit2.Oid(hex=_write(repository, folder)), FOLDER)
-        return str(builder.write())
-    except FOREIGN as error:
-        raise RepositoryError(f"The tree cannot be written ({reason(error)}).") from error
+    files = {name: (file.oid, file.mode) for name, file in node.files.items()}
+    folders = {name: (_write(repository, folder), FOLDER) for name, folder in node.folders.items()}
+    return build(repository, files | folders)
+
+
+def _encoded(entries: Mapping[str, tuple[str, int]]) -> bytes:
+    """Return the bytes of a tree: mode, name and id of each entry, folders in order as if a slash followed them."""
+    named = [(name.encode(), mode, oid) for name, (oid, mode) in entries.items()]
+    named.sort(key=lambda entry: entry[0] + b"/" if entry[1] == FOLDER else entry[0])
+    return b"".join(b"%o %s\0%s" % (mode, name, bytes.fromhex(oid)) for name, mode, oid in named)
 
 
 def _tree(repository: Repository, oid: str) -> pygit2.Tree:
