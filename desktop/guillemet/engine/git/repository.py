@@ -202,10 +202,6 @@ class Repository:
         self._recent.keep(oid, data)
         return oid
 
-    def write_tree(self, data: bytes) -> str:
-        """Write a tree, given as git encodes it, and return its hex id."""
-        return objects.write(self.handle, self.common_dir / "objects", ObjectType.TREE, data)
-
     def let_go(self, oid: str) -> None:
         """Keep a blob at hand no more, as it will hardly be read again; it stays where it was written."""
         self._recent.let_go(oid)

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 import pygit2
 from msgspec import Struct
-from pygit2.enums import FileMode
+from pygit2.enums import FileMode, ObjectType
 
 from guillemet.engine.errors import RepositoryError
+from guillemet.engine.git import objects
 from guillemet.engine.git.faults import repository_faults
 from guillemet.engine.git.repository import Repository
 
@@ -63,7 +64,8 @@ def build(repository: Repository, entries: Mapping[str, tuple[str, int]]) -> str
         for name, (oid, mode) in entries.items():
             # Not written by it, but it refuses names that git refuses, and what is not kept.
             builder.insert(name, pygit2.Oid(hex=oid), mode)
-        return repository.write_tree(_encoded(entries))
+        folder = repository.common_dir / "objects"
+        return objects.write(repository.handle, folder, ObjectType.TREE, _encoded(entries))
 
 
 def entries(repository: Repository, tree: str) -> dict[str, tuple[str, int]]:
