@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.session import Session
 from guillemet.app.turns import Mode, Use
 from guillemet.engine.review import Decision
 from tests.app.conversation.conftest import FILES, FIRST, Serving, Talking, asked_of
@@ -99,9 +100,8 @@ def test_a_failed_block_of_a_decided_file_is_asked_for_against_what_lies_there(
     assert "All of `a.py` as it is now:\n```\none\ntwo\n```" in wanted.args[0]
 
 
-def test_what_was_rejected_is_told_once_with_the_next_message_if_the_user_wants_it(
-    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
-) -> None:
+def rejected(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> Session:
+    """Return a session that tells decisions, and in which the proposal of the first answer was rejected."""
     repository.commit(FILES)
     session = talking(said(FIRST), said("I see."))
     session.preferences.choose(replace(session.preferences.now, tells_decisions=True))
@@ -109,6 +109,13 @@ def test_what_was_rejected_is_told_once_with_the_next_message_if_the_user_wants_
     qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
     session.reject(["a.py"])
     qtbot.waitUntil(lambda: bool(session.review and session.review.decided(Decision.REJECTED)), timeout=SECONDS)
+    return session
+
+
+def test_what_was_rejected_is_told_once_with_the_next_message_if_the_user_wants_it(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    session = rejected(qtbot, talking, repository)
 
     with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
         session.talk.send("Try again.", Mode.EDIT, session.review)
@@ -122,13 +129,7 @@ def test_what_was_rejected_is_told_once_with_the_next_message_if_the_user_wants_
 def test_a_new_conversation_is_told_what_an_earlier_one_was_told(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
 ) -> None:
-    repository.commit(FILES)
-    session = talking(said(FIRST), said("I see."))
-    session.preferences.choose(replace(session.preferences.now, tells_decisions=True))
-    ask(qtbot, session, "Make it two.")
-    qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
-    session.reject(["a.py"])
-    qtbot.waitUntil(lambda: bool(session.review and session.review.decided(Decision.REJECTED)), timeout=SECONDS)
+    session = rejected(qtbot, talking, repository)
     with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
         session.talk.send("Try again.", Mode.EDIT, session.review)
 

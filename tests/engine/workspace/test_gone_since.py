@@ -4,16 +4,9 @@ import pytest
 
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.workspace import Workspace
+from tests.engine.workspace.test_committing import accepted
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
-
-
-def accepted(repository: RepositoryBuilder) -> Workspace:
-    repository.commit({"a.txt": "a\n", "b.txt": "b\n", "mine.txt": "mine\n"})
-    workspace = Workspace.open(repository.root)
-    workspace.apply(edit("a.txt", "a", "A") + edit("b.txt", "b", "B") + create("c.txt", "c"))
-    workspace.accept(["a.txt", "c.txt"])
-    return workspace
 
 
 def test_a_file_that_is_gone_or_changed_back_stays_listed_and_out_of_the_commit(repository: RepositoryBuilder) -> None:

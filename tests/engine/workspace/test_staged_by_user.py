@@ -1,16 +1,9 @@
 """Promises about what the user staged beside, before and after accepting."""
 
 from guillemet.engine.workspace import Workspace
-from tests.kit.replies import create, edit
+from tests.engine.workspace.test_committing import accepted
+from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-
-
-def accepted(repository: RepositoryBuilder) -> Workspace:
-    repository.commit({"a.txt": "a\n", "b.txt": "b\n", "mine.txt": "mine\n"})
-    workspace = Workspace.open(repository.root)
-    workspace.apply(edit("a.txt", "a", "A") + edit("b.txt", "b", "B") + create("c.txt", "c"))
-    workspace.accept(["a.txt", "c.txt"])
-    return workspace
 
 
 def test_what_else_the_user_staged_stays_staged(repository: RepositoryBuilder) -> None:
