@@ -44,6 +44,7 @@ from guillemet.llm.services.failing import (
     unfinished,
 )
 from guillemet.llm.services.reading import list_at, number_at, text_at, value_at
+from guillemet.llm.services.redirects import refuse_foreign_redirects
 from guillemet.llm.services.retrying import Answer, Patience, patiently
 from guillemet.llm.services.surroundings import taken_in
 
@@ -121,7 +122,8 @@ class AnthropicService:
             wants_key = place.host.endswith("api.anthropic.com")
             key = checked_key(place.key or ("" if wants_key else NO_KEY), host=place.host)
             with taken_in():
-                client = anthropic.DefaultAsyncHttpxClient(event_hooks={"response": [bound_responses(place.host)]})
+                hooks = [refuse_foreign_redirects(place.host), bound_responses(place.host)]
+                client = anthropic.DefaultAsyncHttpxClient(event_hooks={"response": hooks})
             self._opened = anthropic.AsyncAnthropic(
                 api_key=key,
                 base_url=self._address,

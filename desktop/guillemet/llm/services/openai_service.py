@@ -42,6 +42,7 @@ from guillemet.llm.services.failing import (
     unfinished,
 )
 from guillemet.llm.services.reading import list_at, number_at, text_at, value_at
+from guillemet.llm.services.redirects import refuse_foreign_redirects
 from guillemet.llm.services.retrying import Answer, Patience, patiently
 from guillemet.llm.services.surroundings import taken_in
 from guillemet.llm.services.thinking import ThoughtSplitter
@@ -117,7 +118,8 @@ class OpenAIService:
                 headers |= {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
             key = checked_key(place.key or ("" if self._is_own else NO_KEY), host=place.host)
             with taken_in():
-                client = openai.DefaultAsyncHttpxClient(event_hooks={"response": [bound_responses(place.host)]})
+                hooks = [refuse_foreign_redirects(place.host), bound_responses(place.host)]
+                client = openai.DefaultAsyncHttpxClient(event_hooks={"response": hooks})
             self._opened = openai.AsyncOpenAI(
                 api_key=key,
                 base_url=self._address,
