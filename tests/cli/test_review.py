@@ -1,8 +1,12 @@
 """Promises of `guillemet review`."""
 
+import os
+import platform
+import time
 from pathlib import Path
 
 import pygit2
+import pytest
 
 from tests.cli.conftest import FAILING, REPLY
 from tests.kit.command import CommandLine
@@ -85,3 +89,14 @@ def test_a_bare_repository_is_code_2(command_line: CommandLine, tmp_path: Path) 
 
     assert ran.code == 2
     assert "bare repository" in ran.err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="advisory locks are asked for on POSIX only")
+def test_a_stale_lock_of_ours_on_the_index_is_cleared(repository: RepositoryBuilder, command_line: CommandLine) -> None:
+    lock = repository.root / ".git" / "index.lock"
+    lock.write_text(f"guillemet {os.getpid()} {platform.node()}\n")
+    tomorrow = time.time() + 86_400
+    os.utime(lock, (tomorrow, tomorrow))
+
+    assert command_line("review", "-C", repository.root).code == 0
+    assert not lock.exists()

@@ -5,6 +5,8 @@ import os
 import shutil
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pygit2
@@ -115,13 +117,63 @@ def test_a_lock_left_by_our_own_killed_process_is_taken_over(repository: Reposit
     assert not (repository.root / ".git" / "index.lock").exists()
 
 
-def test_a_lock_of_our_own_that_is_at_work_is_respected(repository: RepositoryBuilder, opened: Repository) -> None:
+@pytest.mark.skipif(os.name != "posix", reason="advisory locks are asked for on POSIX only")
+def test_a_lock_of_our_own_that_is_at_work_is_respected(
+    repository: RepositoryBuilder, opened: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = repository.root / ".git" / "index.lock"
+    other = Repository.open(repository.root)
+    copyfile = shutil.copyfile
+
+    def copied_while_another_writes(source: Path, target: Path) -> object:
+        index.drop_stale_lock(other)
+        with pytest.raises(IndexLockedError):
+            index.put(other, {"theirs": blob(other)})
+        assert lock.exists()
+        return copyfile(source, target)
+
+    monkeypatch.setattr(shutil, "copyfile", copied_while_another_writes)
+    index.put(opened, {"ours": blob(opened)})
+
+    assert opened.tracked() == {"README.md", "ours"}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="advisory locks are asked for on POSIX only")
+@pytest.mark.parametrize("dated", [-1e6, 1e6])
+def test_a_stale_lock_goes_whatever_its_date_and_whoever_has_its_number_now(
+    repository: RepositoryBuilder, opened: Repository, dated: float
+) -> None:
     lock = repository.root / ".git" / "index.lock"
     lock.write_bytes(index._signature(os.getppid()))
+    os.utime(lock, (time.time() + dated,) * 2)
+    index.drop_stale_lock(opened)
+
+    assert not lock.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes that are files are made on POSIX only")
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda lock: lock.write_bytes(f"guillemet {os.getpid()} another-machine\n".encode()),
+        lambda lock: lock.write_bytes(b""),
+        lambda lock: lock.write_bytes(b"12345 here\n"),
+        lambda lock: lock.symlink_to(lock.with_name("HEAD")),
+        os.mkfifo,
+    ],
+    ids=["another machine", "empty", "another program", "link", "pipe"],
+)
+def test_a_lock_that_is_none_of_ours_stays(
+    repository: RepositoryBuilder, opened: Repository, make: Callable[[Path], object]
+) -> None:
+    lock = repository.root / ".git" / "index.lock"
+    make(lock)
 
     with pytest.raises(IndexLockedError):
         index.put(opened, {"a": blob(opened)})
-    assert lock.exists()
+    with pytest.raises(IndexLockedError):
+        index.check(opened, {"a": blob(opened)})
+    assert os.path.lexists(lock)
 
 
 def test_a_put_that_fails_leaves_the_index_and_no_lock(repository: RepositoryBuilder, opened: Repository) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -95,16 +96,44 @@ def test_a_ref_locked_by_another_process_counts_as_moved(opened: Repository) -> 
     assert lock.exists()
 
 
-def test_a_lock_a_killed_process_left_does_not_hold_forever(opened: Repository) -> None:
+@pytest.mark.parametrize("dated", [-2 * refs.STALE_SECONDS, 2 * refs.STALE_SECONDS])
+def test_a_lock_a_killed_process_left_does_not_hold_forever(opened: Repository, dated: float) -> None:
     first, second = tree_of(opened, b"1"), tree_of(opened, b"2")
     refs.move(opened, None, first)
     lock = opened.common_dir / (refs.review_ref(opened) + ".lock")
     lock.touch()
-    long_ago = time.time() - 2 * refs.STALE_SECONDS
-    os.utime(lock, (long_ago, long_ago))
+    os.utime(lock, (time.time() + dated,) * 2)
     refs.move(opened, first, second)
 
     assert refs.read(opened) == second
+
+
+KILLED_WHILE_MOVING = """
+import os, signal, sys
+from pathlib import Path
+from guillemet.engine.git import refs
+from guillemet.engine.git.repository import Repository
+opened = Repository.open(Path(sys.argv[1]))
+refs._look_up = lambda _: os.kill(os.getpid(), signal.SIGKILL)
+refs.move(opened, sys.argv[2], sys.argv[3])
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes are killed like this on POSIX only")
+def test_a_lock_of_our_own_killed_process_is_taken_over_at_once(opened: Repository) -> None:
+    first, second = tree_of(opened, b"1"), tree_of(opened, b"2")
+    refs.folder(opened).mkdir()
+    refs.move(opened, None, first)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    killed = [sys.executable, "-c", KILLED_WHILE_MOVING, opened.root, first, second]
+    subprocess.run(killed, env=environment, check=False)
+    lock = opened.common_dir / (refs.review_ref(opened) + ".lock")
+    assert lock.exists()
+    refs.move(opened, first, second)
+
+    assert refs.read(opened) == second
+    assert not lock.exists()
+    assert not any(refs.folder(opened).iterdir())
 
 
 def test_linked_worktrees_have_reviews_of_their_own(repository: RepositoryBuilder, tmp_path: Path) -> None:

@@ -2,14 +2,16 @@
 
 `put` takes `.git/index.lock`, as git does, before it reads: what another program staged a moment ago is kept. libgit2's
 own write locks only after reading, so the new index is written beside the old one and renamed. Its time of change stays
-that of the old one: entries whose files changed in the same instant stay suspect to git. The lock names our process, so
-that one left by a crash of ours is known; any other lock is never removed.
+that of the old one: entries whose files changed in the same instant stay suspect to git. Our lock file says that it is
+ours, and our process holds an advisory lock on it, so that one left by a crash of ours is known whatever its age, and
+whoever has the number of that process by now; any other lock is never removed.
 """
 
 import os
 import platform
 import shutil
 import stat
+import sys
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -25,6 +27,10 @@ from guillemet.engine.git.faults import FOREIGN, reason, repository_faults
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
 
+if sys.platform != "win32":
+    import fcntl
+
+_READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _UNREADABLE = "The repository's index cannot be read"
 _EDITED = FileStatus.WT_MODIFIED | FileStatus.WT_TYPECHANGE
 _STAGED = FileStatus.INDEX_NEW | FileStatus.INDEX_MODIFIED | FileStatus.INDEX_RENAMED | FileStatus.INDEX_TYPECHANGE
@@ -68,8 +74,8 @@ def put(repository: Repository, files: Mapping[str, TreeFile | None]) -> None:
 def check(repository: Repository, files: Mapping[str, TreeFile | None]) -> None:
     """Raise what `put` would raise for these entries: before a step that is done wholly or not at all."""
     lock = repository.git_dir / "index.lock"
-    _drop_own(lock)
-    if lock.exists():
+    drop_stale_lock(repository)
+    if os.path.lexists(lock):
         raise _is_locked(lock)
     place = repository.git_dir / "index"
     if files and place.exists():
@@ -78,6 +84,22 @@ def check(repository: Repository, files: Mapping[str, TreeFile | None]) -> None:
             index = pygit2.Index(str(place))
             index.read(force=True)
             _change(index, files)
+
+
+def drop_stale_lock(repository: Repository) -> None:
+    """Remove an index lock that this program left when it was killed; one of any other program stays."""
+    lock = repository.git_dir / "index.lock"
+    with suppress(OSError):
+        handle = os.open(lock, _READ)
+        try:
+            status = os.fstat(handle)
+            if not stat.S_ISREG(status.st_mode) or not _is_signed(os.read(handle, 1000)) or not _hold(handle):
+                return
+            # Another process may have removed it, and made its own, since it was opened.
+            if os.path.samestat(status, lock.lstat()):
+                lock.unlink()
+        finally:
+            os.close(handle)
 
 
 def head_entries(repository: Repository, paths: Iterable[str]) -> dict[str, TreeFile | None]:
@@ -158,8 +180,8 @@ def _locked(repository: Repository) -> Iterator[Path]:
     index = repository.git_dir / "index"
     lock = repository.git_dir / "index.lock"
     copy = repository.git_dir / "guillemet-index"  # one name: whoever holds the lock may overwrite what a crash left
-    _take(lock)
-    try:
+    drop_stale_lock(repository)
+    with _taken(lock):
         try:
             before = _copy(index, copy)
             yield copy
@@ -169,10 +191,10 @@ def _locked(repository: Repository) -> Iterator[Path]:
             copy.replace(index)
         except OSError as error:
             raise RepositoryError(f"The repository's index cannot be written ({reason(error)}).") from error
-    finally:
-        for left in (copy, copy.with_name(copy.name + ".lock"), lock):
-            with suppress(OSError):
-                left.unlink(missing_ok=True)
+        finally:
+            for left in (copy, copy.with_name(copy.name + ".lock")):
+                with suppress(OSError):
+                    left.unlink(missing_ok=True)
 
 
 def _copy(index: Path, copy: Path) -> os.stat_result | None:
@@ -183,22 +205,42 @@ def _copy(index: Path, copy: Path) -> os.stat_result | None:
     return index.stat()
 
 
-def _take(lock: Path) -> None:
-    _drop_own(lock)
+@contextmanager
+def _taken(lock: Path) -> Iterator[None]:
+    """Make the lock file, keep it while the caller works, and remove it."""
     try:
         handle = os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-        try:
-            os.write(handle, _signature(os.getpid()))
-        except OSError:
-            # A lock that does not name us would hold everybody off for good, us too.
-            lock.unlink(missing_ok=True)
-            raise
-        finally:
-            os.close(handle)
     except FileExistsError as error:
         raise _is_locked(lock) from error
     except FOREIGN as error:
         raise RepositoryError(f"The repository's index cannot be locked ({reason(error)}).") from error
+    try:
+        try:
+            _hold(handle)
+            os.write(handle, _signature(os.getpid()))
+        except OSError as error:
+            raise RepositoryError(f"The repository's index cannot be locked ({reason(error)}).") from error
+        finally:
+            if os.name == "nt":  # an open file cannot be removed there
+                os.close(handle)
+        yield
+    finally:
+        # Also one that does not name us, after a full disk: it would keep every program out for good.
+        with suppress(OSError):
+            lock.unlink(missing_ok=True)
+        # Only now: who finds it not held takes it for stale, and would make another one that is not ours to remove.
+        if os.name != "nt":
+            os.close(handle)
+
+
+def _hold(handle: int) -> bool:
+    """Hold the advisory lock on an open lock file until it is closed; tell whether no other process holds it."""
+    if sys.platform == "win32":
+        return False
+    with suppress(OSError):
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    return False
 
 
 def _is_locked(lock: Path) -> IndexLockedError:
@@ -212,15 +254,7 @@ def _signature(process: int) -> bytes:
     return f"guillemet {process} {platform.node()}\n".encode()
 
 
-def _drop_own(lock: Path) -> None:
-    """Remove a lock that this program left when it was killed; one of any other program stays."""
-    with suppress(OSError, ValueError):
-        data = lock.read_bytes()[:1000]
-        process = int(data.split(b" ")[1]) if data.startswith(b"guillemet ") else os.getpid()
-        # Only POSIX has a signal that asks without doing anything.
-        if os.name != "posix" or process == os.getpid() or data != _signature(process):
-            return
-        try:
-            os.kill(process, 0)
-        except ProcessLookupError:
-            lock.unlink()
+def _is_signed(data: bytes) -> bool:
+    """Whether the lock file is one of ours, made on this machine."""
+    _, _, host = data.removeprefix(b"guillemet ").partition(b" ")
+    return data.startswith(b"guillemet ") and host == f"{platform.node()}\n".encode()

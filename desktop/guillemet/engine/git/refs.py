@@ -19,7 +19,9 @@ from guillemet.engine.git.faults import FOREIGN, is_lock, reason
 from guillemet.engine.git.repository import MAIN, Repository, ref_safe
 
 STALE_SECONDS = 10.0
-"""How old a lock on the ref must be to count as left by a killed process."""
+"""How far from now, before or after, a lock on the ref must be dated to count as left by a killed process."""
+_MOVING = "moving"
+"""The file that stands beside the review while its ref is being moved; its own process holds the staging area."""
 
 _PACKED = re.compile(rb"^[0-9a-f]{40} refs/guillemet/([A-Za-z0-9_-]+)/review\r?$", re.MULTILINE)
 _MOVED = "Another window or command changed the review meanwhile. Look at it again, then repeat what you did."
@@ -68,9 +70,15 @@ def drop_removed(repository: Repository) -> None:
 
 
 def move(repository: Repository, expected: str | None, new: str) -> None:
-    """Move the ref from `expected` (None: it does not exist) to a new tree, or raise MovedError and leave it."""
+    """Move the ref from `expected` (None: it does not exist) to a new tree, or raise MovedError and leave it.
+
+    To be called with the staging area locked, so that a move found begun is one that a killed process left.
+    """
     name = review_ref(repository)
-    _drop_stale_lock(repository, name)
+    moving = folder(repository) / _MOVING
+    _drop_stale_lock(repository, name, was_moving=os.path.lexists(moving))
+    with suppress(OSError):  # without it, a lock that is left waits for its time
+        os.close(os.open(moving, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
         # Not Reference.set_target: it keeps the interpreter for itself while the disk is waited for, which held the
         # thread that paints for a quarter of a second where others wrote much. A transaction lets others run meanwhile.
@@ -84,6 +92,9 @@ def move(repository: Repository, expected: str | None, new: str) -> None:
         if is_lock(error):
             raise MovedError(_MOVED) from error
         raise RepositoryError(f"The review cannot be kept in the repository ({reason(error)}).") from error
+    finally:
+        with suppress(OSError):
+            moving.unlink(missing_ok=True)
     _drop_log(repository, name)
 
 
@@ -106,11 +117,14 @@ def _known_worktrees(repository: Repository) -> list[str]:
     return [one.name for one in folders.iterdir()] if os.path.lexists(folders) else []
 
 
-def _drop_stale_lock(repository: Repository, name: str) -> None:
-    """Remove a lock a killed process left: no one but us moves this ref, and git's gc holds it for milliseconds."""
+def _drop_stale_lock(repository: Repository, name: str, *, was_moving: bool) -> None:
+    """Remove a lock that a killed process left: at once where it was ours, which had begun to move the ref.
+
+    Others are git's own, when it packs refs or collects garbage, and last for milliseconds.
+    """
     lock = repository.common_dir / f"{name}.lock"
     with suppress(OSError):
-        if time.time() - lock.stat().st_mtime > STALE_SECONDS:
+        if was_moving or abs(time.time() - lock.stat().st_mtime) > STALE_SECONDS:
             lock.unlink()
 
 

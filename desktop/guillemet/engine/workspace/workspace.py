@@ -8,7 +8,7 @@ from msgspec import Struct
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.applying.choices import Choice
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
-from guillemet.engine.git import heads, needs, refs
+from guillemet.engine.git import heads, index, needs, refs
 from guillemet.engine.git.listing import FoundFile, Listing
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.worktree import Worktree
@@ -65,7 +65,8 @@ class Workspace:
         return Workspace(Repository.create(folder))
 
     def review(self) -> Review:
-        """Return what is proposed and decided now; a step that a crash cut off is settled first."""
+        """Return what is proposed and decided now; a step that a crash cut off is settled first, its lock removed."""
+        index.drop_stale_lock(self._desk.repository)
         ledger = self._desk.area.load()
         if ledger.pending is None:
             return self._reviewer.review(ledger)
