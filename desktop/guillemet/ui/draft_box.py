@@ -1,7 +1,7 @@
 """A box for a few lines of text that somebody is going to give to something: as high as its lines, up to a few."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from guillemet.ui import look
@@ -10,7 +10,7 @@ _MOST_LINES = 8
 
 
 class DraftBox(QPlainTextEdit):
-    """Plain text; Tab leaves. Where nothing was typed, the keys of undo and redo mean the steps of the review.
+    """Plain text; Tab leaves.
 
     submitted: Ctrl+Enter was pressed.
     escaped: Escape was pressed.
@@ -42,17 +42,16 @@ class DraftBox(QPlainTextEdit):
         self._most = lines
         self._fit()
 
+    def replace_all(self, text: str) -> None:
+        """Put text in the place of everything, so that Ctrl+Z brings back what was there."""
+        cursor = self.textCursor()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
             self._fit()
-
-    def event(self, event: QEvent) -> bool:
-        # A box that claims the keys takes them from the window, even with nothing to take back.
-        if event.type() is QEvent.Type.ShortcutOverride and self._is_untouched and _is_step(event):
-            event.ignore()
-            return False
-        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -63,15 +62,6 @@ class DraftBox(QPlainTextEdit):
         if event.key() == Qt.Key.Key_Escape:
             self.escaped.emit()
 
-    @property
-    def _is_untouched(self) -> bool:
-        return not (self.document().isUndoAvailable() or self.document().isRedoAvailable())
-
     def _fit(self) -> None:
         lines = min(max(self._least, round(self.document().size().height())), self._most)
         self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 2 * look.GAP + 4)
-
-
-def _is_step(event: QEvent) -> bool:
-    keys = QKeySequence.StandardKey
-    return isinstance(event, QKeyEvent) and any(map(event.matches, (keys.Undo, keys.Redo)))

@@ -33,7 +33,7 @@ class Drafting(QObject):
         session.talk.ready.connect(lambda _: self._take_opened())
         commit.draft_changed.connect(self._commit_message.note_change)
         commit_draft.leaving.connect(self._commit_message.keep_now)
-        commit_draft.begun.connect(lambda: commit.set_draft(""))
+        commit_draft.begun.connect(commit.clear_draft)
         commit_draft.found.connect(commit.offer_draft)
         # Once the box was emptied, or not, whoever hears of the commit first.
         kept_now = self._commit_message.keep_now

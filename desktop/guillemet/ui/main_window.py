@@ -8,8 +8,17 @@ conversation            │ proposal               │ diff
 """
 
 from msgspec import Struct
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QContextMenuEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShortcut
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+)
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
@@ -25,7 +34,7 @@ from guillemet.settings import Settings
 from guillemet.ui.actions import Act, Actions
 from guillemet.ui.notices import NoticeBar, NoticePlace
 from guillemet.ui.status_line import StatusLine
-from guillemet.ui.tabbing import chain_panes, holds_focus
+from guillemet.ui.tabbing import chain_panes, holds_focus, takes_text
 from guillemet.ui.top_bar import TopBar
 from guillemet.ui.welcome import Welcome
 from guillemet.ui.window_state import WindowState
@@ -126,6 +135,15 @@ class MainWindow(QMainWindow):
         if self.width() < CRAMPED:
             self.show_conversation(is_shown=False)
 
+    def event(self, event: QEvent) -> bool:
+        # A field may leave these keys to the window, with nothing to take back: they would undo files on the disk.
+        if event.type() is QEvent.Type.ShortcutOverride and _is_step(event):
+            focused = QApplication.focusWidget()
+            if focused is not None and takes_text(focused):
+                event.accept()
+                return True
+        return super().event(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.height_changed.emit(self.height())
@@ -220,3 +238,8 @@ class MainWindow(QMainWindow):
             (conversation if is_shown else diff).setFocus()  # what takes the place of what went
         action = self.actions_table[Act.SHOW_CONVERSATION]
         action.setChecked(is_shown)
+
+
+def _is_step(event: QEvent) -> bool:
+    keys = QKeySequence.StandardKey
+    return isinstance(event, QKeyEvent) and any(map(event.matches, (keys.Undo, keys.Redo)))

@@ -272,11 +272,10 @@ class Talking(QObject):
         copy_text(prompt)
         what = "The prompt is on the clipboard."
         self._session.tell(Notice(Level.DONE, what, "Paste it into any web chat, then paste the reply here."))
-        self._pane.composer.clear_draft()
 
     def _begin_turn(self, turn: Turn) -> None:
         if turn.role is Role.USER:
-            self._pane.composer.clear_draft()
+            self._pane.composer.take_sent(turn.text)
         elif turn.state is State.DONE:
             return  # a pasted reply is told by the transcript
         else:

@@ -20,7 +20,7 @@ def test_enter_sends_in_the_chosen_mode_and_the_text_stays_until_it_is_sent(qtbo
 
     assert wish.args == ["Why?", Mode.ASK]
     assert composer.draft == "Why?"
-    composer.clear_draft()
+    composer.take_sent("Why?")
     assert composer.draft == ""
 
 
@@ -72,11 +72,21 @@ def test_while_an_answer_flows_one_can_write_but_not_send(qtbot: QtBot, composer
     assert "still coming" not in words(composer)
 
 
+def test_what_is_typed_while_a_message_is_made_ready_stays_when_it_is_sent(qtbot: QtBot, composer: Composer) -> None:
+    write(qtbot, composer, "Why?")
+    enter(qtbot, composer)
+    write(qtbot, composer, " And how?")
+
+    composer.take_sent("Why?")
+
+    assert composer.draft == "Why? And how?"
+
+
 def test_up_in_the_empty_box_brings_sent_messages_back(qtbot: QtBot, composer: Composer) -> None:
     composer.set_sent(("First",))
     write(qtbot, composer, "Second")
     enter(qtbot, composer)
-    composer.clear_draft()
+    composer.take_sent("Second")
     seen = []
     for key in (Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Down):
         qtbot.keyClick(box(composer), key)

@@ -91,7 +91,25 @@ def test_the_draft_survives_a_new_review_and_goes_after_the_commit(qtbot: QtBot,
     panel.set_review(reviews.TWENTY)
     assert panel.draft == "A draft"
 
+    panel.take_draft("A draft")
+
+    assert panel.draft == ""
+
+
+def test_the_message_a_model_wrote_leaves_the_typed_one_a_way_back(qtbot: QtBot, panel: CommitPanel) -> None:
+    write(qtbot, panel, "Typed by hand")
+    panel.set_draft("Written by the model")
+
+    qtbot.keyClick(panel.findChild(QPlainTextEdit), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+    assert panel.draft == "Typed by hand"
+
+
+def test_nothing_of_one_repository_comes_back_in_another(qtbot: QtBot, panel: CommitPanel) -> None:
+    write(qtbot, panel, "About the first")
     panel.clear_draft()
+
+    qtbot.keyClick(panel.findChild(QPlainTextEdit), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
 
     assert panel.draft == ""
 

@@ -89,6 +89,18 @@ def test_an_address_of_ones_own_is_kept_under_its_host_once_it_is_given(qtbot: Q
     assert listed(page) == ["box.lan · http://box.lan:8080/v1"]
 
 
+def test_an_address_that_is_being_typed_stays_while_servers_are_found(qtbot: QtBot, make: Make) -> None:
+    page = make(Settings())
+    add(qtbot, page, "Another address")
+    field = named(page, QLineEdit, "Address")
+    qtbot.keyClicks(field, "http://bo")
+
+    page.services.set_found([ServiceChoice("ollama", Kind.COMPATIBLE)])
+    qtbot.keyClicks(field, "x.lan")
+
+    assert field.text() == "http://box.lan"
+
+
 def test_an_address_may_lack_its_scheme(qtbot: QtBot, make: Make) -> None:
     page = make(Settings())
     kept: list[ServiceChoice] = []

@@ -5,7 +5,7 @@
     └─────────────────────────────────────────┘
     Edit ▾  Claude ▾  1,204 tokens, about $0.01       Send
 
-What is written stays until `clear_draft`, so that nothing is lost when it cannot be sent.
+What is written stays until `take_sent`, so that nothing is lost when it cannot be sent.
 """
 
 from collections.abc import Sequence
@@ -42,10 +42,10 @@ class Composer(QFrame):
     `picker` is the `ModelPicker` in its foot, with setters and wishes of its own.
 
     set_files(listing), set_snippets(snippets), set_sent(texts), set_flowing(is_flowing), set_attachments(pictures),
-    set_obstacle(sentence), tell(sentence), set_draft(text), add_to_draft(text), clear_draft(), focus_message(),
-    take_drops_of(widget).
+    set_obstacle(sentence), tell(sentence), set_draft(text), add_to_draft(text), take_sent(message), clear_draft(),
+    focus_message(), take_drops_of(widget).
 
-    send_wanted(text, Mode): send this, as the picker says or as /ask or /edit; it stays until `clear_draft`.
+    send_wanted(text, Mode): send this, as the picker says or as /ask or /edit; it stays until `take_sent`.
     stop_wanted: stop the answer that flows.
     command_wanted(Command): /clear, /commit or /retry was typed.
     use_wanted(paths, Use): files were mentioned, or named by /add and /drop.
@@ -144,11 +144,15 @@ class Composer(QFrame):
         """Put text behind what is written."""
         self.set_draft(f"{self.draft.rstrip()}\n\n{text}" if self.draft.strip() else text)
 
+    def take_sent(self, message: str) -> None:
+        """Empty the box if it holds just this message, which was sent; what was written since stays."""
+        sent, self._sent = self._sent if message in self._sent else message, ""
+        self._recall.add(sent)
+        if self.draft.strip() in (sent.strip(), message.strip()):
+            self.clear_draft()
+
     def clear_draft(self) -> None:
-        """Empty the box, after the message was sent."""
-        if self._sent:
-            self._recall.add(self._sent)
-        self._sent = ""
+        """Empty the box, so that Ctrl+Z brings nothing back."""
         self._completer.replace_all("")
         self._box.forget()
 

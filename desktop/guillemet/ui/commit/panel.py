@@ -85,8 +85,8 @@ class CommitPanel(QFrame):
         self._message.set_most(lines)
 
     def set_draft(self, text: str) -> None:
-        """Put a message into the box."""
-        self._message.setPlainText(text)
+        """Put a message into the box; Ctrl+Z brings back what was there."""
+        self._message.replace_all(text)
 
     def offer_draft(self, text: str) -> None:
         """Put a message into the box unless another one was begun."""
@@ -101,7 +101,7 @@ class CommitPanel(QFrame):
         self._show_state()
 
     def clear_draft(self) -> None:
-        """Empty the box and put the question for the author away, after the commit was made."""
+        """Empty the box for another repository, so that Ctrl+Z brings nothing back there."""
         self._message.clear()
         self._author.hide()
         self._show_state()

@@ -46,7 +46,8 @@ class FindBar(QFrame):
         self._query.installEventFilter(self)
         self.show()
         if text:
-            self._query.setText(text)
+            self._query.selectAll()
+            self._query.insert(text)  # so that Ctrl+Z brings back what was there
         else:
             self.query_changed.emit(self._query.text())
         self._query.setFocus(Qt.FocusReason.ShortcutFocusReason)

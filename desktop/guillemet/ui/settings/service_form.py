@@ -74,14 +74,15 @@ class ServiceForm(QWidget):
 
     def set_choice(self, choice: ServiceChoice | None) -> None:
         """Show this service; None for none."""
-        is_other = choice is None or self.choice is None or choice.name != self.choice.name
-        self.choice = choice
+        before, self.choice = self.choice, choice
+        is_other = choice is None or before is None or choice.name != before.name
         self.setVisible(choice is not None)
         if choice is None:
             return
         preset = preset_named(choice.name)
         is_file = choice.kind is Kind.EMBEDDED
-        self._address.setText(choice.address)
+        if is_other or before is None or choice.address != before.address:
+            self._address.setText(choice.address)  # else what is being typed is left alone
         self._address.setPlaceholderText((preset.address if preset else "") or "http://localhost:8080/v1")
         self._file.setText(choice.model_file)
         self._form.show_row(self._address, is_shown=choice.kind not in _KEYLESS)
