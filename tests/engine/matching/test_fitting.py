@@ -110,5 +110,5 @@ def test_a_line_replaced_alone_moves_like_the_line_it_replaces() -> None:
     assert after == ["    if (c) {", "        b();", "    }"]
 
 
-def test_blank_lines_of_an_even_shift_are_those_of_the_block() -> None:
-    assert fitted(["  a()", "  ", "  b()"], ["a()", "", "b()"], ["a()", "", "c()"]) == ["  a()", "", "  c()"]
+def test_blank_lines_that_stay_are_those_of_the_file() -> None:
+    assert fitted(["  a()", "  ", "  b()"], ["a()", "", "b()"], ["a()", "", "c()"]) == ["  a()", "  ", "  c()"]

@@ -51,9 +51,9 @@ def _line_by_line(
         shifts = _shifts(written, standing, kinship=kinship, wanted=wanted)
     fitted = [shifted(line, shift) for line, shift in zip(wanted, shifts, strict=True)]
     for index, at in kinship.stays.items():
-        # Blanks alone on a line belong to the shift, unless there is none.
-        if wanted[index].strip() or rung is Rung.WHITESPACE or not even:
-            fitted[index] = standing[at]
+        # A change of the blanks at the end of a line is asked for, unless the file has others than were searched.
+        is_changed = wanted[index] != written[at] and shifted(written[at], shifts[index]) == standing[at]
+        fitted[index] = fitted[index] if is_changed else standing[at]
     return fitted
 
 

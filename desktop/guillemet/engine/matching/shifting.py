@@ -12,8 +12,11 @@ Shift = tuple[str, str]
 def shifted(line: str, shift: Shift) -> str:
     """Return the line with its indentation moved the way the first of the pair became the second."""
     before, after = shift
-    if not line.strip() or before == after:
+    if before == after:
         return line
+    if not line.strip():
+        # A blank line gets no indentation, and loses what every line of the block has too much.
+        return line.removeprefix(before.removesuffix(after)) if before.endswith(after) else line
     own, rest = indentation(line), line.lstrip()
     if own.startswith(before):
         return after + _in_unit_of(own[len(before) :], before, after) + rest
