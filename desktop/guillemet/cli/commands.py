@@ -64,7 +64,7 @@ def apply(asked: argparse.Namespace) -> int:
 
 def review(asked: argparse.Namespace) -> int:
     """Print what is proposed and decided."""
-    found = open_workspace(asked).review()
+    found = _opened(asked).review()
     is_undone = bool(found.decided(Decision.UNDECIDED)) or any(not o.is_success for o in found.outcomes)
     if asked.json:
         _say_json(review_json(found))
@@ -160,7 +160,17 @@ def batch(_asked: argparse.Namespace) -> int:
 
 
 def open_workspace(asked: argparse.Namespace) -> Workspace:
-    """Return the workspace of the folder after -C; raises WrongUseError when there is none to work on."""
+    """Return the workspace of the folder after -C, and complain of what was found in it.
+
+    Raises WrongUseError when there is none to work on.
+    """
+    workspace = _opened(asked)
+    for note in workspace.settle():
+        complain(note)
+    return workspace
+
+
+def _opened(asked: argparse.Namespace) -> Workspace:
     folder: Path = asked.folder.absolute()
     if not folder.is_dir():
         raise WrongUseError(f"There is no folder {folder}. Give one of a repository after -C.")

@@ -10,6 +10,7 @@ import os
 import re
 import time
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 import pygit2
@@ -38,9 +39,25 @@ def folder(repository: Repository) -> Path:
 
 
 def read(repository: Repository) -> str | None:
-    """Return the hex id of the tree the ref names; None before the first move."""
+    """Return what the ref names, for a ref of ours the hex id of a tree; None before the first move."""
     reference = _look_up(repository)
     return str(reference.target) if reference is not None and not _is_left_over(repository) else None
+
+
+def put_aside(repository: Repository) -> str:
+    """Give the ref another name, whatever it points to, and return that name; what it led to stays with it."""
+    reference = _look_up(repository)
+    if reference is None:
+        raise MovedError(_MOVED)
+    start = review_ref(repository).removesuffix("review") + "set-aside-"
+    try:
+        name = next(name for n in count(1) if (name := f"{start}{n}") not in repository.handle.references)
+        reference.rename(name)
+    except FOREIGN as error:
+        raise RepositoryError(f"A review of somebody else cannot be put aside ({reason(error)}).") from error
+    for each in (name, review_ref(repository)):
+        _drop_log(repository, each)
+    return name
 
 
 def drop_left_over(repository: Repository) -> None:

@@ -7,6 +7,9 @@ from guillemet.engine.errors import FileError
 from guillemet.engine.git.folders import Folder
 from guillemet.engine.git.trees import EXECUTABLE, FILE
 
+PERMISSIONS = 0o777
+"""What a file may get of the permissions of another: nothing that lets it run as another user or group."""
+
 _EXECUTE = 0o111
 _OWNER_EXECUTES = 0o100
 _WRITE = 0o222
@@ -39,7 +42,7 @@ def is_executable(status: os.stat_result) -> bool:
 
 def with_executable(status: os.stat_result, mode: int | None) -> int:
     """Return the file's permissions, executable or not as `mode` says; untouched where it says nothing new."""
-    permissions = stat.S_IMODE(status.st_mode)
+    permissions = status.st_mode & PERMISSIONS
     if mode not in (FILE, EXECUTABLE) or is_executable(status) == (mode == EXECUTABLE):
         return permissions
     return permissions | (permissions & _READABLE) >> 2 if mode == EXECUTABLE else permissions & ~_EXECUTE

@@ -65,7 +65,20 @@ def build(repository: Repository, entries: Mapping[str, tuple[str, int]]) -> str
             # Not written by it, but it refuses names that git refuses, and what is not kept.
             builder.insert(name, pygit2.Oid(hex=oid), mode)
         folder = repository.common_dir / "objects"
-        return objects.write(repository.handle, folder, ObjectType.TREE, _encoded(entries))
+        return objects.write(repository.handle, folder, ObjectType.TREE, encoded(entries))
+
+
+def encoded(entries: Mapping[str, tuple[str, int]]) -> bytes:
+    """Return the bytes of a tree: mode, name and id of each entry, folders in order as if a slash followed them."""
+    named = [(name.encode("utf-8", "surrogateescape"), mode, oid) for name, (oid, mode) in entries.items()]
+    named.sort(key=lambda entry: entry[0] + b"/" if entry[1] == FOLDER else entry[0])
+    return b"".join(b"%o %s\0%s" % (mode, name, bytes.fromhex(oid)) for name, mode, oid in named)
+
+
+def is_tree(repository: Repository, oid: str) -> bool:
+    """Whether the object of this hex id is a tree; raises RepositoryError when it cannot be read."""
+    with repository_faults("The object cannot be read"):
+        return isinstance(repository.handle[pygit2.Oid(hex=oid)], pygit2.Tree)
 
 
 def entries(repository: Repository, tree: str) -> dict[str, tuple[str, int]]:
@@ -124,13 +137,6 @@ def _write(repository: Repository, node: _Node) -> str:
     files = {name: (file.oid, file.mode) for name, file in node.files.items()}
     folders = {name: (_write(repository, folder), FOLDER) for name, folder in node.folders.items()}
     return build(repository, files | folders)
-
-
-def _encoded(entries: Mapping[str, tuple[str, int]]) -> bytes:
-    """Return the bytes of a tree: mode, name and id of each entry, folders in order as if a slash followed them."""
-    named = [(name.encode(), mode, oid) for name, (oid, mode) in entries.items()]
-    named.sort(key=lambda entry: entry[0] + b"/" if entry[1] == FOLDER else entry[0])
-    return b"".join(b"%o %s\0%s" % (mode, name, bytes.fromhex(oid)) for name, mode, oid in named)
 
 
 def _tree(repository: Repository, oid: str) -> pygit2.Tree:

@@ -29,7 +29,13 @@ from guillemet.engine.git.folders import (
     open_folder,
     walk,
 )
-from guillemet.engine.git.replacing import check_replaceable, check_writable_folder, is_executable, with_executable
+from guillemet.engine.git.replacing import (
+    PERMISSIONS,
+    check_replaceable,
+    check_writable_folder,
+    is_executable,
+    with_executable,
+)
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import EXECUTABLE, FILE, LINK
 
@@ -112,11 +118,14 @@ class Worktree:
         Permissions and owner of an existing file are kept; `permissions` are those of a new one, 0 for the usual.
         `mode` is FILE or EXECUTABLE to set the executable bit where the disk has it, or LINK to make a link to `data`;
         None keeps it. A link is never turned into a file. What is not `expected` in the last moment is left alone.
+        No file gets a right to run as another user, not even one that had it: its content is another one.
         """
+        if mode not in (None, FILE, EXECUTABLE, LINK):
+            raise FileError(path, f"{path} would become something that is neither a file nor a link. It is left alone.")
         with file_faults(path):
             made = self._make_folders(_parts(path)[:-1])
             try:
-                wanted = Wanted(data, mode, permissions)
+                wanted = Wanted(data, mode, permissions & PERMISSIONS)
                 with (
                     self._parent(path) as (folder, name),
                     self._prepared(folder, name, path, wanted) as temporary,

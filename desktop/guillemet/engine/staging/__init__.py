@@ -9,6 +9,7 @@
             replies/        what each reply asked for and what became of it
         undo/0001…      steps done, oldest first: step.json, the snapshot before (state/), blobs (kept/)
         redo/0001…      steps undone: step.json, the snapshot after (state/), blobs (kept/)
+        signature       proof that this user wrote the tree, for this repository
         doing/ (or undoing/, redoing/)  a step that has begun to change files; found after a crash
 
 Every move of the ref is one compare-and-swap, so another process sees the old or the new state, never half of one.

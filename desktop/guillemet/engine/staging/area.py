@@ -1,7 +1,8 @@
 """Reading and moving the one private ref; the lock that keeps two writers apart.
 
 The lock is advisory and dies with its process, so a crash never leaves one behind; the compare-and-swap of the ref
-holds even against writers that know nothing of the lock.
+holds even against writers that know nothing of the lock. A ref that this user did not write is put aside under another
+name: a repository can come with one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,7 +16,9 @@ from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git import refs, trees
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
-from guillemet.engine.staging.snapshot import Snapshot, snapshot_from_json, snapshot_to_json
+from guillemet.engine.staging import signature
+from guillemet.engine.staging.replies import TakenReply, reply_from_json
+from guillemet.engine.staging.snapshot import ReplyRecord, Snapshot, snapshot_from_json, snapshot_to_json
 from guillemet.engine.staging.steps import Step, step_from_json, step_to_json
 
 UNDO_LIMIT = 100
@@ -73,6 +76,8 @@ class StagingArea:
         self._folder = refs.folder(repository)
         self._lock = filelock.FileLock(self._folder / "lock", timeout=LOCK_SECONDS)
         self._read: Ledger | None = None
+        self.notes: list[str] = []
+        """Sentences about what was found here, for the next review to take."""
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -118,6 +123,8 @@ class StagingArea:
                 parts[name] = (trees.build(self._repository, numbered), _TREE)
         if pending:
             parts[pending.direction] = (pending.tree, _TREE)
+        signed = signature.sign(self._repository, parts)
+        parts[signature.NAME] = (self._repository.write_blob(signed), _BLOB)
         top = trees.build(self._repository, parts)
         refs.move(self._repository, before.tree, top)
         self._read = Ledger(top, now, now_tree, undo, redo, pending)
@@ -132,21 +139,21 @@ class StagingArea:
 
     def kept(self, tree: str) -> KeptStep:
         """Return the step that `keep` wrote."""
-        parts = trees.entries(self._repository, tree)
-        step = step_from_json(self._repository.read_blob(parts["step.json"][0]))
-        return KeptStep(step, parts["state"][0])
+        with self._readable():
+            parts = trees.entries(self._repository, tree)
+            step = step_from_json(self._repository.read_blob(parts["step.json"][0]))
+            return KeptStep(step, parts["state"][0])
 
     def snapshot(self, tree: str) -> Snapshot:
         """Return the snapshot of this tree."""
-        parts = trees.entries(self._repository, tree)
-        try:
+        with self._readable():
+            parts = trees.entries(self._repository, tree)
             return snapshot_from_json(self._repository.read_blob(parts["state.json"][0]))
-        except (ValueError, KeyError, TypeError) as error:
-            message = (
-                "The staging area was written by another version of Guillemet and cannot be read. Use that version, "
-                f"or start afresh with: git update-ref -d {refs.review_ref(self._repository)}"
-            )
-            raise RepositoryError(message) from error
+
+    def reply(self, record: ReplyRecord) -> TakenReply:
+        """Return a reply of a snapshot."""
+        with self._readable():
+            return reply_from_json(self._repository.read_blob(record.oid))
 
     def write(self, snapshot: Snapshot) -> str:
         """Write a snapshot without moving the ref; return its tree."""
@@ -155,15 +162,10 @@ class StagingArea:
     def _load(self, tree: str | None) -> Ledger:
         if tree is None:
             return Ledger(None, Snapshot(), "")
-        try:
-            parts = trees.entries(self._repository, tree)
-            now = parts["now"][0]
-        except (RepositoryError, KeyError) as error:
-            message = (
-                f"The review cannot be read ({str(error).rstrip('.')}). Start afresh without it, your files stay: "
-                f"git update-ref -d {refs.review_ref(self._repository)}"
-            )
-            raise RepositoryError(message) from error
+        parts = self._own_parts(tree)
+        if parts is None:
+            return self._without_foreign(tree)
+        now = parts["now"][0]
         return Ledger(
             tree=tree,
             now=self.snapshot(now),
@@ -172,6 +174,46 @@ class StagingArea:
             redo=self._numbered(parts, "redo"),
             pending=next((Pending(d, parts[d][0]) for d in Direction if d in parts), None),
         )
+
+    def _own_parts(self, tree: str) -> Mapping[str, tuple[str, int]] | None:
+        """Return the parts of what the ref names; None when this user did not write it for this repository."""
+        try:
+            # Of a ref to another ref, its name is what the ref names.
+            if "/" in tree or not trees.is_tree(self._repository, tree):
+                return None
+            parts = trees.entries(self._repository, tree)
+        except RepositoryError as error:
+            message = (
+                f"The review cannot be read ({str(error).rstrip('.')}). Start afresh without it, your files stay: "
+                f"git update-ref -d {refs.review_ref(self._repository)}"
+            )
+            raise RepositoryError(message) from error
+        return parts if signature.is_signed(self._repository, parts) else None
+
+    def _without_foreign(self, tree: str) -> Ledger:
+        """Put aside what is no review of this user, and return what holds without it."""
+        with self.locked():
+            now = refs.read(self._repository)
+            if now != tree:
+                return self._load(now)
+            name = refs.put_aside(self._repository)
+        self.notes.append(
+            "The review found here was not written by you on this computer, or by an earlier version of Guillemet. It "
+            f"is not used; its objects are kept as {name}. To remove them: git update-ref -d {name}"
+        )
+        return Ledger(None, Snapshot(), "")
+
+    @contextmanager
+    def _readable(self) -> Iterator[None]:
+        """Turn what cannot be understood into a RepositoryError: it is ours, but not of this version."""
+        try:
+            yield
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+            message = (
+                "The staging area was written by another version of Guillemet and cannot be read. Use that version, "
+                f"or start afresh with: git update-ref -d {refs.review_ref(self._repository)}"
+            )
+            raise RepositoryError(message) from error
 
     def _numbered(self, parts: Mapping[str, tuple[str, int]], name: str) -> tuple[str, ...]:
         if name not in parts:

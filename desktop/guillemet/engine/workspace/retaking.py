@@ -14,7 +14,7 @@ from guillemet.engine.git.trees import FILE, TreeFile
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import Entry, ReplyRecord, Snapshot
-from guillemet.engine.staging.replies import TakenReply, reply_from_json, reply_to_json
+from guillemet.engine.staging.replies import TakenReply, reply_to_json
 from guillemet.engine.workspace.counting import count
 from guillemet.engine.workspace.desk import OTHER, Desk
 from guillemet.engine.workspace.proposed import ProposedFiles
@@ -67,7 +67,7 @@ def taken_again(desk: Desk, now: Snapshot, replies: Sequence[TakenReply]) -> tup
 
 def replies_of(desk: Desk, records: Sequence[ReplyRecord]) -> list[TakenReply]:
     """Return these kept replies."""
-    return [reply_from_json(desk.repository.read_blob(record.oid)) for record in records]
+    return [desk.area.reply(record) for record in records]
 
 
 def open_entries(now: Snapshot) -> dict[str, Entry]:

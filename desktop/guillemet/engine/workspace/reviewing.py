@@ -20,7 +20,7 @@ from guillemet.engine.review import (
     SuggestionState,
 )
 from guillemet.engine.staging import Entry, Ledger, ReplyRecord
-from guillemet.engine.staging.replies import TakenReply, reply_from_json
+from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.suggestions import Suggestion
 from guillemet.engine.workspace import commit_list, ending, journal
 from guillemet.engine.workspace.counting import whole_text
@@ -66,7 +66,7 @@ class Reviewer(Struct):
     def reply(self, oid: str) -> TakenReply:
         """Return a kept reply."""
         if oid not in self._replies:
-            self._replies[oid] = reply_from_json(self.desk.repository.read_blob(oid))
+            self._replies[oid] = self.desk.area.reply(ReplyRecord(oid))
         return self._replies[oid]
 
     def texts(self, entry: Entry, moved: TreeFile | None = None) -> FileTexts:

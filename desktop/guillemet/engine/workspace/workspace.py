@@ -65,17 +65,23 @@ class Workspace:
         return Workspace(Repository.create(folder))
 
     def review(self) -> Review:
-        """Return what is proposed and decided now; a step that a crash cut off is settled first, its lock removed."""
+        """Return what is proposed and decided now; a step that a crash cut off is settled first."""
+        return self._review(self.settle())
+
+    def settle(self) -> tuple[str, ...]:
+        """Settle a step that a crash cut off, put aside a review of somebody else; return sentences about it.
+
+        The lock on the index that the crash left goes, too.
+        """
         index.drop_stale_lock(self._desk.repository)
-        ledger = self._desk.area.load()
-        if ledger.pending is None:
-            return self._reviewer.review(ledger)
-        with self._desk.area.locked():
-            try:
-                ledger, note = recovery.recover(self._desk, self._desk.area.load())
-            except IndexLockedError as error:
-                note = f"A step that was interrupted cannot be settled yet. {error}"
-            return self._reviewer.review(ledger, notes=(note,) if note else ())
+        area = self._desk.area
+        if area.load().pending is not None:
+            with area.locked():
+                try:
+                    self._settled()
+                except IndexLockedError as error:
+                    area.notes.append(f"A step that was interrupted cannot be settled yet. {error}")
+        return self._take_notes()
 
     def replies(self) -> tuple[str, ...]:
         """Return the texts of the replies the proposal was made from, in the order they came."""
@@ -275,7 +281,16 @@ class Workspace:
             return Done(self._review(), refusals)
 
     def _settled(self) -> Ledger:
-        return recovery.recover(self._desk, self._desk.area.load())[0]
+        ledger, note = recovery.recover(self._desk, self._desk.area.load())
+        if note:
+            self._desk.area.notes.append(note)
+        return ledger
 
-    def _review(self) -> Review:
-        return self._reviewer.review(self._desk.area.load())
+    def _take_notes(self) -> tuple[str, ...]:
+        area = self._desk.area
+        notes, area.notes = tuple(area.notes), []
+        return notes
+
+    def _review(self, notes: tuple[str, ...] = ()) -> Review:
+        ledger = self._desk.area.load()
+        return self._reviewer.review(ledger, notes=notes + self._take_notes())
