@@ -86,6 +86,10 @@ class Flag(StrEnum):
     """A line that the block names as standing above its place is not in the file."""
     DROPS_MOST = "drops most lines"
     """Most of the file's lines are gone: what was given as the whole file may be a part of it."""
+    FENCE = "code fence"
+    """A new line is a code fence, where a file of code has none, or half of a page's ones."""
+    CUT_SHORT = "cut short"
+    """What was given as the whole file begins or ends where the file goes on."""
     LINE_NUMBERS = "line numbers"
     """The lines of the block had their numbers before them, as a listing has, or its new ones have them still."""
     ESCAPES = "HTML escapes"
@@ -118,6 +122,8 @@ _ASKING = frozenset(
         Flag.INSIDE_ANOTHER,
         Flag.NO_HEAD,
         Flag.DROPS_MOST,
+        Flag.CUT_SHORT,
+        Flag.FENCE,
         Flag.LINE_NUMBERS,
         Flag.ESCAPES,
         Flag.QUOTES,

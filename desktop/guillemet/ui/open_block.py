@@ -85,6 +85,8 @@ class OpenBlock(Struct, frozen=True):
             return ()
         if outcome.reason is Reason.FILE_EXISTS:
             found += [("Replace whole file", ReplaceFile()), ("Append", Append())]
+        elif Flag.CUT_SHORT in outcome.flags:
+            found.append(("Replace whole file", ReplaceFile()))
         if outcome.reason is not Reason.LEFT_OUT:
             found.append(("Skip", Skip()))
         if self.is_chosen:

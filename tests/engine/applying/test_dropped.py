@@ -10,8 +10,12 @@ def kept(count: int) -> str:
     return "".join(FILE.splitlines(keepends=True)[:count])
 
 
+def kept_with_end(count: int) -> str:
+    return kept(count - 1) + FILE.splitlines(keepends=True)[-1]
+
+
 def test_a_whole_file_that_keeps_less_than_half_of_the_lines_asks_and_counts_them() -> None:
-    _, (outcome,) = applied({"a.txt": FILE}, whole("a.txt", kept(9)))
+    _, (outcome,) = applied({"a.txt": FILE}, whole("a.txt", kept_with_end(9)))
 
     assert outcome.flags == {Flag.REPLACED_WHOLE, Flag.DROPS_MOST}
     assert "drops 11 of 20 lines" in outcome.message
@@ -19,7 +23,7 @@ def test_a_whole_file_that_keeps_less_than_half_of_the_lines_asks_and_counts_the
 
 
 def test_a_whole_file_that_keeps_half_of_the_lines_does_not_ask() -> None:
-    assert not applied({"a.txt": FILE}, whole("a.txt", kept(10)))[1][0].asks
+    assert not applied({"a.txt": FILE}, whole("a.txt", kept_with_end(10)))[1][0].asks
 
 
 def test_lines_that_only_move_or_shift_are_kept() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from guillemet.engine.applying.placeholders import placeholder_in, says_left_out
+from guillemet.engine.applying.placeholders import placeholder_in, says_left_out, stand_in_of
 
 LEFT_OUT = (
     "// rest of the code",
@@ -193,3 +193,118 @@ def test_a_spread_is_code() -> None:
 
 def test_a_huge_line_is_no_placeholder() -> None:
     assert placeholder_in(["// ... " + "rest " * 100_000], old=[], path="a.js") is None
+
+
+STAND_INS = (
+    "[Paste the entire file contents here]",
+    "[Paste the file here]",
+    "// Your code here",
+    "... full file content here ...",
+    "[File content unchanged]",
+    "(contents of the file)",
+    "# contents of the file",
+    "<paste file content>",
+    "<full contents of src/x.ts>",
+    "Content of the file goes here",
+    "[The complete updated file]",
+    "// Insert the code from above",
+    "[same as before]",
+    "[binary file]",
+    "[Content truncated]",
+    "<!-- file content here -->",
+    "See above for the code",
+    "[unchanged file]",
+    "No changes needed",
+    "# file contents...",
+    "[image data]",
+    "base64 encoded data here",
+    "[Your logo here]",
+    "{{ full file contents }}",
+    "[Hier den gesamten Dateiinhalt einfügen]",
+    "(contenu complet du fichier)",
+    "[Contenido completo del archivo]",
+    "[Dosyanın tüm içeriği]",
+    "[文件完整内容]",
+    "// 此处粘贴完整代码",
+    "Paste the entire file contents here",
+    "// src/x.ts\n[Paste the entire file contents here]",
+    "/*\n * Paste the full source here\n */",
+    "...",
+    "# ...",
+    "[...]",
+    "[... full file ...]",
+    "// TODO: Paste implementation here",
+    "**[Full file content here]**",
+    "`[full code here]`",
+    "/* entire file content */",
+    "// [entire file content]",
+    "// (same as original)",
+    "# The full content of config.py remains the same",
+    "<entire file>",
+    "<YOUR CODE HERE>",
+    "[MIT license text]",
+    "*[existing content]*",
+    "__FILE_CONTENTS__",
+    "FILE CONTENTS HERE",
+    "[file contents]",
+    "// ... complete code ...",
+    "/* rest of the file unchanged */",
+    "[rest of the code]",
+    "{existing code here}",
+    "«the whole file»",
+)
+
+FILES = (
+    "import x",
+    "x = 1",
+    "# This file is intentionally left blank",
+    "# tests package",
+    '"""Package."""',
+    "{}",
+    "[]",
+    "[1, 2]",
+    '["a full file"]',
+    '{"full": "file"}',
+    "[tool.black]",
+    "[section name]",
+    "export * from './code'",
+    "# Main entry file of the application",
+    "hello world",
+    "<div>",
+    '<slot name="code"></slot>',
+    "{children}",
+    "*.pyc",
+    "API_KEY=your_key_here",
+    "(load-file)",
+    "1.0.0",
+    'require("./full/code")',
+    "from .file import here",
+    "* @owner/team",
+    "print('paste the code here')",
+    "echo paste the file here | cat",
+    "main(full_code)",
+    "# Changelog",
+    "[Unreleased]",
+    "export default code;",
+    "/* eslint-disable */\nmodule.exports = code;",
+    "// @ts-ignore",
+    "Sitemap: /here",
+    '<html lang="en">',
+    "web: gunicorn app",
+    "3.11",
+)
+
+
+@pytest.mark.parametrize("text", STAND_INS)
+def test_a_file_that_only_says_what_it_would_hold_is_seen(text: str) -> None:
+    assert stand_in_of(text.split("\n"), "src/x.ts")
+
+
+@pytest.mark.parametrize("text", FILES)
+def test_a_short_file_is_one(text: str) -> None:
+    assert not stand_in_of(text.split("\n"), "src/x.ts")
+
+
+def test_lists_of_lisp_and_the_dots_of_a_stub_are_code() -> None:
+    assert not stand_in_of(["(require one two)"], "a.el")
+    assert not stand_in_of(["..."], "a.pyi")

@@ -136,6 +136,18 @@ def test_a_block_that_was_to_create_a_file_that_exists_can_replace_or_extend_it(
     assert wish.args == [1, choice]
 
 
+def test_a_listing_that_was_cut_short_can_replace_the_whole_file(qtbot: QtBot, pane: ProposalPane) -> None:
+    cut = replace(reviews.applied("a.py"), flags=frozenset({Flag.CUT_SHORT}))
+    file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.ASKS}))
+    pane.set_review(replace(reviews.EMPTY, files=(file,), outcomes=(cut,)))
+
+    with qtbot.waitSignal(pane.choice_wanted) as wish:
+        press(qtbot, pane, "Replace whole file")
+
+    assert wish.args == [1, ReplaceFile()]
+    assert "Append" not in buttons(pane)
+
+
 def test_the_other_places_of_a_block_are_one_press_away(qtbot: QtBot, pane: ProposalPane) -> None:
     several = replace(reviews.applied("a.py"), lines=(9, 31), flags=frozenset({Flag.SEVERAL_PLACES}))
     file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.ASKS}))

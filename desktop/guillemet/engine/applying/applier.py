@@ -11,6 +11,7 @@ from guillemet.engine.applying.elsewhere import file_meant_instead
 from guillemet.engine.applying.files import Files
 from guillemet.engine.applying.flags import with_flags
 from guillemet.engine.applying.heads import missing_head
+from guillemet.engine.applying.listings import without_fence
 from guillemet.engine.applying.lost_signs import with_signs
 from guillemet.engine.applying.options import ApplyOptions, Match
 from guillemet.engine.applying.placing import ANCHORED, Done, Missed, Placed, place
@@ -141,11 +142,16 @@ class ReplyApplier:
             case EditBlock() | WholeFile() if choice is not None:
                 return self._by_hand(block, sheet, choice)
             case WholeFile():
-                return self._create(block, sheet) if sheet.text is None else settle_whole(block, sheet, sheet.text)
+                return self._whole(replace(block, new=without_fence(block.new, sheet.path)), sheet)
             case EditBlock() if _asks_for_whole_text(block, sheet):
                 return self._create(block, sheet) if sheet.text is None else settle(block, sheet, sheet.text)
             case EditBlock():
                 return self._missing(block, sheet) if sheet.text is None else self._edit(block, sheet)
+
+    def _whole(self, block: WholeFile, sheet: Sheet) -> Outcome:
+        if sheet.text is None:
+            return self._create(block, sheet)
+        return settle_whole(block, sheet, sheet.text, is_asked=self._options.wants_files)
 
     def _create(self, block: EditBlock | WholeFile, sheet: Sheet) -> Outcome:
         lines = block.new if isinstance(block, WholeFile) else block.replacement

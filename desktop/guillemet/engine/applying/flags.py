@@ -9,8 +9,9 @@ from guillemet.engine.applying.can_run_code import why_it_can_run
 from guillemet.engine.applying.copied_text import escape_in, numbers_in
 from guillemet.engine.applying.dropped import dropped_by_whole, emptied
 from guillemet.engine.applying.hidden_characters import hidden_in
+from guillemet.engine.applying.listings import stray_fence
 from guillemet.engine.applying.options import ApplyOptions, Others
-from guillemet.engine.applying.placeholders import placeholder_in
+from guillemet.engine.applying.placeholders import placeholder_in, stand_in_of
 from guillemet.engine.applying.sheets import Sheet, beyond_ascii, count_spoken
 from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, MoveFile, WholeFile
 from guillemet.engine.formats.checking import puts_separator
@@ -108,6 +109,14 @@ def _with_text_flags(outcome: Outcome, sheet: Sheet, new: Sequence[str], *, old:
     if left_out and left_out not in old and not _stands_elsewhere(left_out, sheet):
         message = f"The new line {left_out.strip()!r} only says that code was left out."
         outcome = flagged(outcome, Flag.PLACEHOLDER, message)
+    is_whole = outcome.action is Action.CREATE or bool(outcome.flags & {Flag.REPLACED_WHOLE, Flag.CUT_SHORT})
+    is_stand_in = is_whole and Flag.PLACEHOLDER not in outcome.flags
+    if is_stand_in and (stand_in := stand_in_of(sheet.text.lines if sheet.text else (), outcome.path)):
+        message = f"The file says nothing but {stand_in!r}, which stands in the place of its content."
+        outcome = flagged(outcome, Flag.PLACEHOLDER, message)
+    if is_whole and (fence := stray_fence(sheet.text.lines if sheet.text else (), old=old, path=outcome.path)):
+        message = f"The line {fence!r} became a part of the file, though it looks like a fence of the reply."
+        outcome = flagged(outcome, Flag.FENCE, message)
     outcome = _with_copying_flags(outcome, sheet, new, old=old)
     hidden = hidden_in(new, old=old)
     return flagged(outcome, Flag.HIDDEN_CHARACTERS, hidden) if hidden else outcome

@@ -1,15 +1,22 @@
-"""Listings that are no files though they were given as whole ones: diffs, other edits, and lines with their numbers."""
+"""Listings that are no files though they were given as whole ones: diffs, other edits, and lines with their numbers.
+
+A file may also stand in a second fence inside the one that gives it, which is taken off.
+"""
 
 import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from guillemet.engine.formats.fences import Fence, read_fence
+from guillemet.engine.formats.opened import PROSE
 from guillemet.engine.formats.unread import is_edit_of_no_format
+from guillemet.engine.formats.whole_file import PAGES
 
 _NUMBERED = re.compile(r"\s*(\d{1,7})(?:[ \t]?[|│:](?:[ \t]|\Z)|\t|\Z)")
 _HUNK = re.compile(r"@@(?: |\Z)")
 _SIDES = ("--- ", "+++ ")
 _LEAST_NUMBERED = 3
+_LEAST_FENCES = 2
 
 
 def why_no_file(old: Sequence[str], new: Sequence[str]) -> str:
@@ -23,6 +30,36 @@ def why_no_file(old: Sequence[str], new: Sequence[str]) -> str:
     if is_edit_of_no_format(new) and not is_edit_of_no_format(old):
         return "The listing is an edit in a format that is not read, and not what the file is to hold."
     return ""
+
+
+def without_fence(lines: tuple[str, ...], path: str) -> tuple[str, ...]:
+    """Return the lines of a file without the fence around all of them; one of code may be all that a page holds."""
+    fences = _fences(lines)
+    spoken = [row for row, line in enumerate(lines) if line.strip()]
+    if len(fences) < _LEAST_FENCES or (fences[0][0], fences[-1][0]) != (spoken[0], spoken[-1]):
+        return lines
+    (start, opened), (end, last) = fences[0], fences[-1]
+    is_page = path.lower().endswith(PROSE)
+    is_around = opened.language in PAGES if is_page else len(fences) == _LEAST_FENCES
+    return lines[start + 1 : end] if is_around and last.closes(opened) else lines
+
+
+def stray_fence(new: Sequence[str], *, old: Sequence[str], path: str) -> str:
+    """Return a new line at the margin that is a fence, where a file of code, or half of a page, cannot have one."""
+    fences = _fences(new)
+    if not fences or _fences(old):
+        return ""
+    spoken = [row for row, line in enumerate(new) if line.strip()]
+    at_ends = {row for row, _ in fences} & {spoken[0], spoken[-1]}
+    is_page = path.lower().endswith(PROSE)
+    is_stray = len(fences) % 2 or (len(at_ends) == _LEAST_FENCES == len(fences) if is_page else at_ends)
+    return new[min(at_ends, default=fences[0][0])].strip() if is_stray else ""
+
+
+def _fences(lines: Sequence[str]) -> list[tuple[int, Fence]]:
+    """Return the lines at the margin that are fences of back-ticks or tildes."""
+    found = ((row, read_fence(line.rstrip())) for row, line in enumerate(lines) if line.startswith(("```", "~~~")))
+    return [(row, fence) for row, fence in found if fence is not None]
 
 
 def _is_numbered(lines: Sequence[str]) -> bool:

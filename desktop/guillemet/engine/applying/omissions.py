@@ -42,6 +42,29 @@ _PHRASES = (
     r"snip|snipped|8< ?-+|code continues(?: here)?",
 )
 
+_CONTENT = (
+    r"(?:code|contents?|files?|text|source|script|implementation|logic|module|component|class|document|page|data|"
+    r"configuration|config|version|image|binary|base64|output|listing|everything)"
+)
+_PUT = (
+    r"(?:paste|insert|put|place|copy|your|full|entire|complete|whole|actual|same|existing|original|current|updated|"
+    r"previous|unchanged|unmodified|omitted|truncated|above|below|here|goes|follows|remains?|stays?|placeholder)"
+)
+_STAND_INS = (
+    rf"(?=.*\b{_CONTENT}\b)(?=.*\b{_PUT}\b).*",
+    r"(?:the )?(?:\w+ )?(?:contents?|code|text) (?:of|for|from|goes) .*",
+    r"(?:exactly )?(?:the )?same (?:as|content|file)\b.*|see (?:above|below|the)\b.*",
+    r"(?:todo )?(?:add|insert|paste|put|write) .*\bhere",
+    r"(?:no changes?|unchanged|not shown|omitted|truncated|placeholder|to be (?:added|done|filled in|written))\b.*",
+    (
+        r"(?=.*(?:inhalt|datei|code|contenu|fichier|contenido|archivo|código|contenuto|içeri[kğ]|dosya|kod))"
+        r"(?=.*(?:hier|einfügen|gesamte|vollständig|unverändert|\bici|coller|complet|entier|aquí|\bpeg[au]|incolla|\bqui\b|"
+        r"buraya|yapıştır|tüm|tamamı)).*"
+    ),
+    r".*(?:此处|这里|粘贴|完整|省略).*(?:内容|代码|文件).*|.*(?:内容|代码|文件).*(?:此处|这里|粘贴|完整|省略|不变).*",
+)
+"""What stands in the place of a file's content, as it is worded when it is all that the file says."""
+
 _OTHER_TONGUES = (
     r"(?:der )?rest (?:des|vom|der) \w+(?: (?:bleibt )?(?:unverändert|gleich))?",
     r"(?:hier )?(?:\w+ )?(?:bestehende|vorhandene|restliche|übrige)r? (?:code|methoden|funktionen|importe)(?: \w+)?",
@@ -60,6 +83,18 @@ def left_out_phrase() -> re.Pattern[str]:
     """Return what matches a whole phrase, its words one blank apart."""
     # Compiled when it is first needed: it takes as long as loading a tenth of the program.
     return re.compile("|".join((*_PHRASES, *_OTHER_TONGUES)), re.IGNORECASE)
+
+
+@cache
+def stand_in_phrase() -> re.Pattern[str]:
+    """Return what matches a phrase that is no file, when it is all that a file says."""
+    return re.compile("|".join(_STAND_INS), re.IGNORECASE)
+
+
+@cache
+def word_of_content() -> re.Pattern[str]:
+    """Return what finds a word for the content of a file."""
+    return re.compile(rf"\b{_CONTENT}\b", re.IGNORECASE)
 
 
 @cache

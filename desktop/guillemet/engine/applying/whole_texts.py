@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from guillemet.engine.applying.answers import failed, flagged, with_guess
-from guillemet.engine.applying.dropped import repeated
+from guillemet.engine.applying.dropped import dropped_by_whole, repeated
+from guillemet.engine.applying.excerpts import Excerpt, cut_at, excerpt, quoted_at, with_ends
 from guillemet.engine.applying.listings import why_no_file
 from guillemet.engine.applying.placing import ambiguous_at, is_telling
 from guillemet.engine.applying.sheets import Sheet
@@ -71,8 +72,8 @@ def settle(block: EditBlock, sheet: Sheet, text: FileText) -> Outcome:
     return flagged(appended, Flag.REPEATS, again) if again else appended
 
 
-def settle_whole(block: WholeFile, sheet: Sheet, text: FileText) -> Outcome:
-    """Settle what a file given whole means where there is one."""
+def settle_whole(block: WholeFile, sheet: Sheet, text: FileText, *, is_asked: bool) -> Outcome:
+    """Settle what a file given whole means where there is one; `is_asked` where the model was asked for whole files."""
     if block.must_be_new and text.lines:
         is_same = text.lines == block.new
         return Outcome(block, Status.ALREADY_APPLIED, sheet.path) if is_same else refuse_existing(block, sheet)
@@ -83,10 +84,46 @@ def settle_whole(block: WholeFile, sheet: Sheet, text: FileText) -> Outcome:
         return failed(block, sheet.path, Reason.FILE_EXISTS, message)
     if why := why_no_file(text.lines, block.new):
         return failed(block, sheet.path, Reason.FILE_EXISTS, f"{why} Replace the whole file if so meant.")
+    cut = excerpt(text.lines, block.new)
+    is_listing = block.format is FormatName.WHOLE_FILE and not is_asked
+    if is_listing and (part := _settle_part(block, sheet, text, cut)):
+        return part
     outcome = replace_whole(block, sheet, text, block.new)
+    if cut and Flag.REPLACED_WHOLE in outcome.flags:
+        outcome = flagged(outcome, Flag.CUT_SHORT, cut_at(cut, is_kept=False))
     if block.is_path_guessed and Flag.REPLACED_WHOLE in outcome.flags:
         return flagged(outcome, Flag.GUESSED_PATH, "The reply does not say which file it is, so it may be an excerpt.")
     return outcome
+
+
+def _settle_part(block: WholeFile, sheet: Sheet, text: FileText, cut: Excerpt | None) -> Outcome | None:
+    """Settle a listing that is a part of the file; None for any other."""
+    at = quoted_at(text.lines, block.new)
+    if at is not None:
+        return _quoted(block, sheet, text, at)
+    return _kept_around(block, sheet, text, cut) if cut and (cut.head or cut.tail) else None
+
+
+def _kept_around(block: WholeFile, sheet: Sheet, text: FileText, cut: Excerpt) -> Outcome:
+    """Put a listing between the lines that it leaves out at the ends of the file."""
+    end = len(text.lines) - cut.tail
+    lines = with_ends(text.lines, block.new, cut)
+    new = lines[cut.head : len(lines) - cut.tail]
+    if text.lines[cut.head : end] == new:
+        return Outcome(block, Status.ALREADY_APPLIED, sheet.path, lines=(cut.head + 1,))
+    sheet.splice(cut.head, end - cut.head, new, number=block.number)
+    placed = Outcome(block, Status.APPLIED, sheet.path, lines=(cut.head + 1,))
+    return flagged(placed, Flag.CUT_SHORT, cut_at(cut, is_kept=True))
+
+
+def _quoted(block: WholeFile, sheet: Sheet, text: FileText, at: int) -> Outcome:
+    """Return the outcome of a listing that stands in the file as it is, with other lines around it."""
+    quoted = f"The listing is a part of {sheet.path} as it is, from line {at + 1:,} on"
+    if dropped_by_whole(text.lines, block.new):
+        message = f"{quoted}: a quotation, which changes nothing."
+        return Outcome(block, Status.ALREADY_APPLIED, sheet.path, lines=(at + 1,), message=message)
+    message = f"{quoted}. Replace the whole file if all other lines are to go."
+    return failed(block, sheet.path, Reason.FILE_EXISTS, message)
 
 
 def _after_heads(block: EditBlock, sheet: Sheet) -> Outcome:

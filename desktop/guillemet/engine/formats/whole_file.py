@@ -48,10 +48,10 @@ _SUITING = {
     "powershell": (".ps1",),
 }
 
-_PAGES = frozenset(("markdown", "md", "mdx"))
+PAGES = frozenset(("markdown", "md", "mdx"))
 """Languages of a fence that may hold a whole reply, unless the file is of that kind."""
 _PAGE_ENDS = (".md", ".mdx", ".markdown")
-_WRAPPING = frozenset(("", *_PAGES))
+_WRAPPING = frozenset(("", *PAGES))
 
 _SIMPLE = re.compile(
     r"""(?: \#{1,6}\s+ (?=\**[`\s]*(?:file|path)) )?      # a head only with a label
@@ -122,7 +122,7 @@ def may_hold_file(fence: Fence, path: str | None, *, only_file: str | None, exis
         return path is not None and (suits or not is_output(fence))
     if path or path_in_info(fence.info, exists):
         return True
-    is_reply = fence.language in _PAGES and not only_file.lower().endswith(_PAGE_ENDS)
+    is_reply = fence.language in PAGES and not only_file.lower().endswith(_PAGE_ENDS)
     return only_file != "" and fence.language not in SHELLS and not is_reply
 
 

@@ -1,2 +1,5 @@
+RATES = range(12)
+
+
 def rate(n):
-    return globals().get(f"RATE_{n}")
+    return globals()[f"RATE_{n}"]

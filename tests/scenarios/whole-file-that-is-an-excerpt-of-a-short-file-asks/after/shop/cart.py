@@ -1,2 +1,10 @@
+import os
+
+
+def total(items):
+    result = 0
+    return result
+
+
 def count(items):
     return len(items) or 0

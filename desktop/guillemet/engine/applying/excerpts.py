@@ -1,0 +1,136 @@
+"""Parts of a file that were given as all of it: the listing ends where the file goes on, or begins inside of it.
+
+What such a listing leaves out at an end of the file can be kept. A run of the file's own lines is only a quotation.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from guillemet.engine.applying.sheets import count_spoken
+from guillemet.engine.diff.lines import Hunk, changed_bytes
+from guillemet.engine.matching.lines import runs
+
+_LEAST_HEAD = 2
+"""Lines that say something which a listing leaves out at the start, at least: one import that goes is an edit."""
+
+
+class Excerpt(Struct, frozen=True):
+    """What a listing leaves out at the two ends of a file."""
+
+    head: int = 0
+    """Lines of the file above the first one of the listing."""
+    tail: int = 0
+    """Lines of the file below the last one of the listing."""
+    is_open: bool = False
+    """Whether the listing ends inside of something that the file closes, and where the file goes on is not known."""
+
+
+def quoted_at(old: Sequence[str], new: Sequence[str]) -> int | None:
+    """Return where the listing stands in the file as it is, counted from 0, if it is a part of it; None otherwise."""
+    wanted = _trimmed(new)
+    at = next(runs(old, wanted), None) if wanted and len(wanted) < len(old) else None
+    return None if at is None or not any(map(str.strip, (*old[:at], *old[at + len(wanted) :]))) else at
+
+
+def excerpt(old: Sequence[str], new: Sequence[str]) -> Excerpt | None:
+    """Return what a listing leaves out at the ends of the file it was given for; None where it begins and ends so.
+
+    An end is left out when nothing comes in its place, or when parts of the file begin there, such as functions, and
+    the listing has the part next to them but none of these.
+    """
+    listed = _trimmed(new)
+    hunks = _hunks(old, listed)
+    if not hunks or not listed:
+        return None
+    head = _head_left_out(old, listed, hunks[0])
+    tail = _tail_left_out(old, listed, hunks[-1])
+    if head + tail >= len(old):
+        return None
+    is_open = not tail and _ends_inside(old, listed)
+    return Excerpt(head, tail, is_open) if head or tail or is_open else None
+
+
+def with_ends(old: Sequence[str], new: Sequence[str], found: Excerpt) -> tuple[str, ...]:
+    """Return the listing with the lines of the file that it leaves out at its ends."""
+    above, below = old[: found.head], old[len(old) - found.tail :]
+    start, end = _spoken_ends(new)
+    return (*above, *new[start if above else 0 : end if below else len(new)], *below)
+
+
+def cut_at(found: Excerpt, *, is_kept: bool) -> str:
+    """Return in a sentence where the listing is cut, and what became of the lines it leaves out."""
+    if found.is_open:
+        return "The listing ends inside of something that the file closes, so its end may be missing."
+    where = "ends where the file goes on"
+    if found.head:
+        where = "begins and ends inside of the file" if found.tail else "begins inside of the file"
+    count = found.head + found.tail
+    lines = "1 line" if count == 1 else f"{count:,} lines"
+    if is_kept:
+        return f"The listing {where}, so {lines} of it stay. Replace the whole file if they are to go."
+    return f"The listing {where}, and drops {lines}: it may be a part of the file."
+
+
+def _tail_left_out(old: Sequence[str], new: Sequence[str], last: Hunk) -> int:
+    end = last.old_start + last.old_count
+    if end < len(old) or not any(map(str.strip, old[last.old_start : end])):
+        return 0
+    if not last.new_count:
+        return last.old_count
+    rows = _parts(old)
+    at = _row_of(next((line for line in reversed(new) if _begins_part(line)), ""), old, reversed(rows))
+    further = [row for row in rows if at is not None and row > at]
+    if not further or not frozenset(old[row] for row in further).isdisjoint(new):
+        return 0
+    start = further[0]
+    while not old[start - 1].strip():
+        start -= 1
+    return len(old) - start
+
+
+def _head_left_out(old: Sequence[str], new: Sequence[str], first: Hunk) -> int:
+    if first.old_start:
+        return 0
+    count = first.old_count
+    if first.new_count:
+        rows = _parts(old)
+        at = _row_of(next(filter(_begins_part, new), ""), old, rows) or 0
+        count = at if frozenset(old[row] for row in rows if row < at).isdisjoint(new) else 0
+    return count if count_spoken(old[:count]) >= _LEAST_HEAD else 0
+
+
+def _ends_inside(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether the last line of the listing is indented, and that of the file only closes, at the margin."""
+    last = _trimmed(old)[-1]
+    return new[-1][:1].isspace() and not last[:1].isspace() and not any(map(str.isalnum, last))
+
+
+def _parts(lines: Sequence[str]) -> list[int]:
+    return [row for row, line in enumerate(lines) if _begins_part(line)]
+
+
+def _row_of(line: str, lines: Sequence[str], rows: Iterable[int]) -> int | None:
+    return next((row for row in rows if lines[row] == line), None)
+
+
+def _begins_part(line: str) -> bool:
+    """Whether a line begins at the margin and says more than a bracket does."""
+    return line[:1].strip() != "" and any(map(str.isalnum, line))
+
+
+def _hunks(old: Sequence[str], new: Sequence[str]) -> tuple[Hunk, ...]:
+    before, after = ("".join(f"{line}\n" for line in side).encode("utf-8", "surrogatepass") for side in (old, new))
+    return changed_bytes(before, after)
+
+
+def _trimmed(lines: Sequence[str]) -> Sequence[str]:
+    """Return the lines without the blank ones at their ends."""
+    start, end = _spoken_ends(lines)
+    return lines[start:end]
+
+
+def _spoken_ends(lines: Sequence[str]) -> tuple[int, int]:
+    """Return where the lines without the blank ones at their ends begin and end."""
+    spoken = [index for index, line in enumerate(lines) if line.strip()]
+    return (spoken[0], spoken[-1] + 1) if spoken else (0, 0)

@@ -1,0 +1,1 @@
+[Paste the complete file contents here]

@@ -1,0 +1,5 @@
+```python
+STANDARD = 19
+```
+
+shop/vat.py
