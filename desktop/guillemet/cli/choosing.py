@@ -1,10 +1,9 @@
 """`guillemet place`: where one block goes, or that it goes nowhere; and the blocks as they are numbered for it."""
 
 import argparse
-import json
 
 from guillemet.app.notices import ALL_DONE
-from guillemet.cli.commands import DONE, UNDONE, open_workspace
+from guillemet.cli.commands import DONE, UNDONE, open_workspace, say_json
 from guillemet.cli.telling import count_line, outcome_lines
 from guillemet.cli.terminal import say
 from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
@@ -18,7 +17,7 @@ def place(asked: argparse.Namespace) -> int:
     done = workspace.choose(asked.block, _choice(asked))
     outcomes = done.review.outcomes
     if asked.json:
-        say(json.dumps({"results": [outcome_record(outcome) for outcome in outcomes]}, indent=2))
+        say_json({"results": [outcome_record(outcome) for outcome in outcomes]})
     elif outcomes:
         say(*outcome_lines(outcomes, numbered_from=1, review=done.review), "", count_line(outcomes) + ".")
     else:

@@ -44,7 +44,7 @@ def apply(asked: argparse.Namespace) -> int:
     match = Match(asked.match or settings.load().match)
     applied = workspace.apply(reply, options=ApplyOptions(match=match, only=only), dry_run=asked.dry_run)
     if asked.json:
-        _say_json(applied_json(applied))
+        say_json(applied_json(applied))
     elif not applied.outcomes and not applied.suggestions:
         why = " ".join(applied.warnings) or "Copy all of the model's answer."
         complain(f"The reply holds no edit blocks and suggests nothing, so nothing is staged. {why}")
@@ -67,7 +67,7 @@ def review(asked: argparse.Namespace) -> int:
     found = _opened(asked).review()
     is_undone = bool(found.decided(Decision.UNDECIDED)) or any(not o.is_success for o in found.outcomes)
     if asked.json:
-        _say_json(review_json(found))
+        say_json(review_json(found))
     else:
         say(*_review_lines(found))
     return UNDONE if is_undone else DONE
@@ -145,7 +145,7 @@ def commit(asked: argparse.Namespace) -> int:
             f"{error} To allow them for this repository: guillemet commit --trust"
         ) from error
     if asked.json:
-        _say_json({"commit": done.commit, "refusals": refusals_json(done.refusals)})
+        say_json({"commit": done.commit, "refusals": refusals_json(done.refusals)})
     else:
         say(f"Committed {done.commit[:10]}:", *commit_lines(done.committed), *refusal_lines(done.refusals))
     return UNDONE if done.refusals else DONE
@@ -209,7 +209,7 @@ def _proposed_lines(found: Review) -> list[str]:
 
 def _decided(asked: argparse.Namespace, done: Done) -> int:
     if asked.json:
-        _say_json({"files": review_json(done.review)["files"], "refusals": refusals_json(done.refusals)})
+        say_json({"files": review_json(done.review)["files"], "refusals": refusals_json(done.refusals)})
     else:
         say(*_proposed_lines(done.review), *refusal_lines(done.refusals))
     return UNDONE if done.refusals else DONE
@@ -217,7 +217,7 @@ def _decided(asked: argparse.Namespace, done: Done) -> int:
 
 def _stepped(asked: argparse.Namespace, title: str, done: Done, *, does: str) -> int:
     if asked.json:
-        _say_json({"step": title, "refusals": refusals_json(done.refusals)})
+        say_json({"step": title, "refusals": refusals_json(done.refusals)})
     elif done.refusals:
         complain(f"“{title}” was not done, and nothing changed.")
         say(*refusal_lines(done.refusals))
@@ -254,5 +254,6 @@ def _author(written: str) -> tuple[str, str]:
     return name.strip(), mail.strip()
 
 
-def _say_json(value: dict[str, Any]) -> None:
-    say(json.dumps(value, indent=2))
+def say_json(value: dict[str, Any]) -> None:
+    """Print a value as JSON, which escapes by itself."""
+    say(*json.dumps(value, indent=2).split("\n"))

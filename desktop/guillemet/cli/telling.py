@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from guillemet.cli.terminal import Colour, coloured, columns, shown
+from guillemet.cli.terminal import Colour, columns
 from guillemet.engine.batch import outcome_record
 from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.engine.review import (
@@ -108,13 +108,14 @@ def commit_lines(lines: Sequence[CommitLine]) -> list[str]:
 def preview_lines(preview: OperationPreview) -> list[str]:
     """Return what an operation would touch."""
     if preview.refusal:
-        return [f"  cannot be done: {shown(preview.refusal)}"]
+        return [f"  cannot be done: {preview.refusal}"]
     return columns([(touched.does, touched.path, touched.note) for touched in preview.touched])
 
 
 def refusal_lines(refusals: Iterable[Refusal]) -> list[str]:
     """Return what could not be done and why."""
-    return [f"  {coloured('refused', Colour.BAD)}  {shown(refusal.told)}" for refusal in refusals]
+    told = [("refused", refusal.told) for refusal in refusals]
+    return columns(told, colours=[Colour.BAD] * len(told))
 
 
 def undecided_line(review: Review) -> str:
@@ -189,9 +190,9 @@ def _explained(outcome: Outcome, number: str) -> list[str]:
     where = (
         f"  block {number or outcome.block.number}, line {outcome.block.line_number} of the reply, {_place(outcome)}"
     )
-    lines = [shown(where)]
+    lines = [where]
     if outcome.message:
-        lines += [f"    {shown(line)}" for line in outcome.message.splitlines()]
+        lines += [f"    {line}" for line in outcome.message.splitlines()]
     if Flag.SEVERAL_PLACES in outcome.flags:
         lines.append(f"    They are lines {_listed(outcome.lines)}. Accept the file if the first is right.")
     elif outcome.asks:
@@ -199,9 +200,9 @@ def _explained(outcome: Outcome, number: str) -> list[str]:
     for nearest in outcome.nearest[:1]:
         last = nearest.line + nearest.count - 1
         span = f"lines {nearest.line} to {last}" if nearest.count > 1 else f"line {nearest.line}"
-        lines.append(f"    nearest: {shown(nearest.path)}, {span}, {nearest.similarity:.0%} alike")
+        lines.append(f"    nearest: {nearest.path}, {span}, {nearest.similarity:.0%} alike")
         text = nearest.text.split("\n") if nearest.text else []
-        lines += [f"      │ {shown(line)}" for line in text[:NEAREST_LINES]]
+        lines += [f"      │ {line}" for line in text[:NEAREST_LINES]]
         if len(text) > NEAREST_LINES:
             lines.append(f"      │ … {len(text) - NEAREST_LINES} more lines")
     return lines

@@ -4,17 +4,41 @@ import codecs
 import os
 import sys
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from enum import Enum
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO, cast
 
 from guillemet.engine.diff.hidden import reveal
 
 
 class OutputError(Exception):
     """Standard output cannot be written; the message is for people."""
+
+
+class Painted(str):
+    """Text in which everything that could command the terminal is written out already, so that it may have colours."""
+
+    __slots__ = ()
+
+
+class _EscapedStream:
+    """Standard error, whoever writes to it: the parser of arguments, a traceback, the log."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        self._stream.write(shown(text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 class Colour(Enum):
@@ -36,7 +60,8 @@ _HANDLER = "guillemet-plain"
 def make_streams_safe() -> None:
     """Let neither a stream that is missing nor a character that a terminal's encoding lacks end the program.
 
-    In the place of such a character stands a plain one for a sign of ours, and the number of any other.
+    In the place of such a character stands a plain one for a sign of ours, and the number of any other. Nothing that is
+    written to standard error commands the terminal; for standard output, `say` sees to that.
     """
     codecs.register_error(_HANDLER, _plainly)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
@@ -47,6 +72,7 @@ def make_streams_safe() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
             reconfigure(errors=_HANDLER)
+    sys.stderr = cast("TextIO", _EscapedStream(sys.stderr))
 
 
 @contextmanager
@@ -62,10 +88,10 @@ def writing() -> Iterator[None]:
 
 
 def say(*lines: str) -> None:
-    """Print lines to standard output."""
+    """Print lines to standard output; what could command the terminal is written out, line breaks too."""
     with writing():
         for line in lines:
-            sys.stdout.write(line + "\n")
+            sys.stdout.write((line if isinstance(line, Painted) else reveal(line)) + "\n")
 
 
 def say_bytes(data: bytes) -> None:
@@ -87,11 +113,12 @@ def shown(text: str) -> str:
     return "\n".join(map(reveal, text.split("\n")))
 
 
-def coloured(text: str, colour: Colour | None) -> str:
-    """Return the text in this colour where standard output shows colours."""
+def coloured(text: str, colour: Colour | None) -> Painted:
+    """Return the text, escaped, in this colour where standard output shows colours."""
+    text = reveal(text)
     if colour is None or not has_colours(sys.stdout):
-        return text
-    return f"\x1b[{colour.value}m{text}\x1b[0m"
+        return Painted(text)
+    return Painted(f"\x1b[{colour.value}m{text}\x1b[0m")
 
 
 def has_colours(stream: TextIO) -> bool:
@@ -106,19 +133,19 @@ def columns(rows: Sequence[Sequence[str]], *, colours: Sequence[Colour | None] =
     safe = [[shown(cell).replace("\n", " ").replace("\t", " ") for cell in row] for row in rows]
     count = max((len(row) for row in safe), default=0)
     widths = [max((_width(row[at]) for row in safe if at < len(row)), default=0) for at in range(count)]
-    lines = []
+    lines = list[str]()
     for number, row in enumerate(safe):
         padded = [cell + " " * (widths[at] - _width(cell)) for at, cell in enumerate(row)]
         padded[-1] = row[-1]
         colour = colours[number] if number < len(colours) else None
-        lines.append(indent + "  ".join([coloured(padded[0], colour), *padded[1:]]).rstrip())
+        lines.append(Painted(indent + "  ".join([coloured(padded[0], colour), *padded[1:]]).rstrip()))
     return lines
 
 
-def paint_diff(data: bytes) -> list[str]:
+def paint_diff(data: bytes) -> list[Painted]:
     """Return the lines of a unified diff for reading in a terminal: CRLF shown as LF, every encoding as text."""
     lines = [_text(line.removesuffix(b"\r")) for line in data.removesuffix(b"\n").split(b"\n")] if data else []
-    return [coloured(shown(line.expandtabs(4)), _diff_colour(line)) for line in lines]
+    return [coloured(line.expandtabs(4), _diff_colour(line)) for line in lines]
 
 
 def _text(line: bytes) -> str:
