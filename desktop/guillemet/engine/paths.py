@@ -5,7 +5,8 @@ component by component, never by prefix.
 
     written ──▶ refuse what no name may hold (control characters, lone surrogates, too long)
             ──▶ absolute inside a root: made relative; any other absolute path, drive, share, `~`: refused
-            ──▶ back-slashes: kept when such a file exists, else read as slashes, unless they may be escapes
+            ──▶ back-slashes: kept when such a file exists, else read as slashes, unless they may be escapes; before
+                underscores only, they are escapes unless the folder before them exists
             ──▶ each component: no `..`, nothing of dots alone, no `.git` in any disguise
             ──▶ slashes, no `./`, relative
 
@@ -24,6 +25,9 @@ LONGEST_PATH = 4096
 """In UTF-8 bytes, as on Linux."""
 LONGEST_NAME = 255
 """Of one component, in UTF-8 bytes."""
+
+ESCAPED_OR_SEPARATED = re.compile(r"[^\\/_]+(?:\\_[^\\/_]+)+")
+r"""A path such as `src\_rates.py`: a file in a folder, or a name whose underscores are escaped for Markdown."""
 
 _SEPARATORS = re.compile(r"[/\\]")
 # Before a letter a back-slash separates; before other signs it may be an escape of Markdown or a shell.
@@ -143,6 +147,8 @@ def _components(path: str, *, is_windows: bool) -> list[str]:
 
 def _without_backslashes(written: str, relative: str, *, exists: Callable[[str], bool], is_from_windows: bool) -> str:
     """Return the path as the worktree explains its back-slashes."""
+    if ESCAPED_OR_SEPARATED.fullmatch(relative) and not exists(relative.partition("\\")[0]):
+        return relative.replace("\\_", "_")
     parts = [part for part in _SEPARATORS.split(relative) if part not in ("", ".")]
     for part in parts:
         _refuse_bad_part(written, part)

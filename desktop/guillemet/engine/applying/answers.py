@@ -34,7 +34,6 @@ def placed_at(block: Block, path: str, placed: Placed) -> Outcome:
     places = placed.found.places
     found = placed.found
     outcome = Outcome(block, Status.APPLIED, path, how=found.rung, score=found.score, lines=numbers(places))
-    outcome = with_guess(outcome)
     for slip in placed.slips:
         outcome = flagged(outcome, slip, _COPIED[slip])
     if placed.is_clear:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from guillemet.engine.applying.answers import failed, flagged, placed_at, skipped
+from guillemet.engine.applying.answers import failed, flagged, placed_at, skipped, with_guess
 from guillemet.engine.applying.by_hand import PLACED, place_at
 from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.applying.diagnosis import choices, resembling
@@ -108,6 +108,7 @@ class ReplyApplier:
             outcome = failed(block, sheet.path, Reason.ENCODING, str(error))
         sheet.has_failed |= not outcome.is_success
         self._targets.hold(sheet)
+        outcome = with_guess(outcome) if choice is None and outcome.status is Status.APPLIED else outcome
         outcome = replace(outcome, change=sheet.change_of(block.number))
         return with_flags(outcome, sheet, before=before, options=self._options, effort=self._reading)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from guillemet.engine.applying.answers import failed, flagged, with_guess
+from guillemet.engine.applying.answers import failed, flagged
 from guillemet.engine.applying.dropped import dropped_by_whole, repeated
 from guillemet.engine.applying.excerpts import Excerpt, cut_at, excerpt, quoted_at, with_ends
 from guillemet.engine.applying.listings import why_no_file
@@ -21,7 +21,7 @@ APPENDING = frozenset({FormatName.SEARCH_REPLACE, FormatName.TAGS, FormatName.UN
 def create(block: EditBlock | WholeFile, sheet: Sheet, lines: Sequence[str], *, ending: str) -> Outcome:
     """Make the file of the lines, with a final newline."""
     sheet.create(FileText.new(lines, ending), number=block.number)
-    return with_guess(Outcome(block, Status.APPLIED, sheet.path, action=Action.CREATE))
+    return Outcome(block, Status.APPLIED, sheet.path, action=Action.CREATE)
 
 
 def replace_whole(block: EditBlock | WholeFile, sheet: Sheet, text: FileText, lines: Sequence[str]) -> Outcome:
@@ -43,7 +43,7 @@ def append(block: EditBlock | WholeFile, sheet: Sheet, text: FileText, lines: Se
     sheet.splice(end, 0, lines, number=block.number)
     appended = Outcome(block, Status.APPLIED, sheet.path, lines=(end + 1,))
     message = "The block searches for nothing, so its lines were put at the end of the file."
-    return with_guess(flagged(appended, Flag.APPENDED, message))
+    return flagged(appended, Flag.APPENDED, message)
 
 
 def refuse_existing(block: EditBlock | WholeFile, sheet: Sheet) -> Outcome:

@@ -101,10 +101,12 @@ class BlockReader:
         named = reading.path or head.path
         path = named or self._missing_path(form)
         before = held[: head.start]
+        meant = path or self._context.only_file
         is_guessed = not named and (
-            outside.named.speaks_of_another(path, before) or seems_to_name_another(before, path)
+            outside.named.speaks_of_another(meant, before) or seems_to_name_another(before, meant)
         )
-        may_be_new = not named and seems_to_speak_of_another(before, path)
+        # Where nothing is searched, nothing but the line above tells whether another file is meant.
+        may_be_new = not named and seems_to_speak_of_another(before, meant)
         is_spoken_of = not path and form.is_sticky
         if is_spoken_of:
             path = self._guessed = guess_path(held[: head.start], self._guessed, self._context.exists)

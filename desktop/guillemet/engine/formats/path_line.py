@@ -11,6 +11,8 @@ A file that exists is also known behind another label (`Updated file: a.py`, `Da
 import re
 from collections.abc import Callable, Sequence
 
+from guillemet.engine.paths import ESCAPED_OR_SEPARATED
+
 LONGEST = 32_768
 """Characters of the longest line that is looked at."""
 
@@ -48,6 +50,8 @@ _PAIRS = (
 _EXTENSION = re.compile(r"[^.]\.[A-Za-z0-9][\w+-]{0,30}\Z")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)*", re.IGNORECASE)
 _UPWARDS_OR_DRIVE = re.compile(r"/|(?:\.\.[/\\]?)+|[A-Za-z]:\S+|file://\S+")
+_SEPARATED = re.compile(r"(?<!\\)_|\\[^_]")
+"""What no path has whose underscores are escaped: one that is not, or a back-slash before another character."""
 _NO_PATH = re.compile(r"""[<>"|?*{}=;,`]|://|\)\Z|\(\Z|!\Z""")
 _BLANK = re.compile(r"[ \u00a0\u3000]")
 _UNSEEN = "\ufeff\u200b\u200c\u200d\u2060"
@@ -58,6 +62,7 @@ _MOST_WORDS = 3
 """Words of a line without an extension that is taken for a name, unless a folder is its first one."""
 _SENTENCE = re.compile(r"[,;!?]\W*\s|[.;!?…]\W*\Z")
 """What a sentence has and hardly any name of a file."""
+_SENTENCE_END = re.compile(r"[.:;!?…：。]\W*\Z")
 _SHORTENED = re.compile(r"(?:\w\.)+\w|\w+\.\d+", re.ASCII)
 """Such as `e.g` or a number with a point."""
 _WORD = re.compile(r"[\w./@+\[\]-]+")
@@ -137,9 +142,10 @@ def guess_path(above: Sequence[str], before: str, exists: Callable[[str], bool])
 
 
 def seems_to_name_another(above: Sequence[str], path: str) -> bool:
-    """Whether the line above a block is short and looks like the name of another file than this one.
+    """Whether the line above a block is short and could be the name of another file than this one.
 
-    A new file whose name has a blank is no path line, and so the block means the last file; nobody is to miss that.
+    A new file whose name has a blank, or neither extension nor folder, is no path line, and so the block means the last
+    file; nobody is to miss that.
     """
     line = next((line for line in reversed(above) if line.strip()), "").strip().strip(_UNSEEN)
     if not path or len(line) > _LONGEST_NAME or _SENTENCE.search(line):
@@ -147,19 +153,25 @@ def seems_to_name_another(above: Sequence[str], path: str) -> bool:
     name = _bare(line).replace("\\", "/")
     words = name.split()
     is_short = len(words) <= _MOST_WORDS or (bool(words) and "/" in words[0])
-    has_form = _EXTENSION.search(name[-40:]) is not None or ("/" in name.strip("/") and is_short)
+    is_label = len(words) > 1 and line.endswith((":", "："))
+    is_plain = is_short and not is_label and not _NO_PATH.search(name.replace("`", "")) and any(map(str.isalnum, name))
+    has_form = is_plain or _EXTENSION.search(name[-40:]) is not None or ("/" in name.strip("/") and is_short)
     return has_form and not _VERSION.fullmatch(words[-1]) and not _is_said(path, words)
 
 
 def seems_to_speak_of_another(above: Sequence[str], path: str) -> bool:
-    """Whether the line above a block says a word that looks like the name of another file than this one."""
+    """Whether the line above a block could speak of another file than this one: no sentence, or a name in one."""
     line = next((line for line in reversed(above) if line.strip()), "")
     if not path or len(line) > _LONGEST_SENTENCE:
         return False
     ticked = _TICKED.findall(line)
     words = [word.rstrip(".:,") for word in (*ticked, *_WORD.findall(line))]
+    if not words or _is_said(path, words):
+        return False
     names = [word for word in words if _EXTENSION.search(word[-40:]) and not _SHORTENED.fullmatch(word)]
-    return any(not _VERSION.fullmatch(word) for word in names) and not _is_said(path, words)
+    is_sentence = len(words) > _MOST_WORDS and _SENTENCE_END.search(line) is not None
+    is_name_ticked = any(not _BLANK.search(word) and not _NO_PATH.search(word) for word in ticked)
+    return any(not _VERSION.fullmatch(word) for word in names) or is_name_ticked or not is_sentence
 
 
 def _is_said(path: str, words: Sequence[str]) -> bool:
@@ -203,7 +215,12 @@ def _barer(text: str) -> str:
         return text[:-1].rstrip()
     if found := _NOTE.search(text[-90:]):
         return text[: len(text) - len(found[0])].rstrip()
-    return text.replace("\\_", "_").removeprefix("./")
+    return _unescaped(text).removeprefix("./")
+
+
+def _unescaped(text: str) -> str:
+    r"""Return the text without Markdown's escapes of `_`; where `\_` separates names, or may do so, it stays."""
+    return text if _SEPARATED.search(text) or ESCAPED_OR_SEPARATED.fullmatch(text) else text.replace("\\_", "_")
 
 
 def _bare(text: str) -> str:
@@ -221,8 +238,8 @@ def _existing(text: str, exists: Callable[[str], bool]) -> str | None:
     found = _NOTED.fullmatch(text[:_LONGEST_SENTENCE])
     if found is None:
         return None
-    name = found["name"].strip("`*_\"':").replace("\\_", "_")
-    return name if _exists(name, exists) else None
+    name = found["name"].strip("`*_\"':")
+    return next((one for one in (name, name.replace("\\_", "_")) if _exists(one, exists)), None)
 
 
 def _exists(text: str, exists: Callable[[str], bool]) -> bool:
@@ -234,7 +251,7 @@ def _looks_like_path(text: str) -> bool:
         return True
     if _BLANK.search(text) or _NO_PATH.search(text) or _VERSION.fullmatch(text):
         return False
-    name = text.replace("\\", "/")
+    name = (text.replace("\\_", "_") if ESCAPED_OR_SEPARATED.fullmatch(text) else text).replace("\\", "/")
     if "/" in name:
         return name.strip("/.") != ""
     return _EXTENSION.search(name[-40:]) is not None or (name[0] == "." and name[1:2] not in ("", "."))

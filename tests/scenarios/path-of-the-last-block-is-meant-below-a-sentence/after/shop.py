@@ -1,0 +1,3 @@
+OPEN = 8
+CLOSED = 18
+WEEK = 7
