@@ -163,6 +163,11 @@ def is_pair(old: str, new: str) -> bool:
     return new.startswith(NEW) and old.startswith(OLD)
 
 
+def is_change(old: str, new: str) -> bool:
+    """Whether such a pair of lines names no file, so that it can only be a line that goes and one that comes."""
+    return not (is_side(old, OLD) or is_side(new, NEW) or _name(old[4:]) == _name(new[4:]))
+
+
 def _name(text: str) -> str:
     """Return the name in what stands after `--- ` or `+++ `."""
     text = text.strip(" ")

@@ -32,9 +32,9 @@ come to its end, and so has a hunk without numbers below which prose begins a li
 many as its head told of.
 
 A line `--- x` in a hunk may be the removed line `-- x` or the next file's. It is the next file's when the hunk is full;
-when `+++` follows and the hunk has no numbers or no room for both; and when `@@` follows both and the hunk is not full.
-In any other case it is content. The writer puts the right numbers, and added lines before removed ones if those would
-look like a head.
+when `+++` follows and the hunk has no numbers or no room for both; and when `@@` follows both, whatever the hunk's head
+told of, unless both fill it and neither names a file. In any other case it is content. The writer puts the right
+numbers, and added lines before removed ones if those would look like a head.
 """
 
 import re
@@ -42,7 +42,17 @@ import re
 from msgspec.structs import replace
 
 from guillemet.engine.blocks import Breakage, FormatName
-from guillemet.engine.formats.diff_head import GIT, NEW, OLD, FileHead, git_head, is_pair, is_side, sides_head
+from guillemet.engine.formats.diff_head import (
+    GIT,
+    NEW,
+    OLD,
+    FileHead,
+    git_head,
+    is_change,
+    is_pair,
+    is_side,
+    sides_head,
+)
 from guillemet.engine.formats.diff_writer import write
 from guillemet.engine.formats.fences import Fence, read_fence
 from guillemet.engine.formats.file_diff import FileDiff
@@ -201,7 +211,7 @@ class _Reading(OpenBlock):
             hunk.add(text)
             return Step.MORE
         if is_head(text):
-            if len(lines) > 1 and is_pair(lines[-2], lines[-1]) and not hunk.is_full:
+            if len(lines) > 1 and is_pair(lines[-2], lines[-1]) and not (hunk.is_full and is_change(*lines[-2:])):
                 self._begin_file(lines[-2], lines[-1], hunk.without_last(2))
                 self._file.begin(Hunk(read_numbers(text), read_heading(text)))
                 return Step.NEXT

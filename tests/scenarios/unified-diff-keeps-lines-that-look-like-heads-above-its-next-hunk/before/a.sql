@@ -1,0 +1,5 @@
+select 1;
+-- old note
+select 2;
+select 3;
+select 4;
