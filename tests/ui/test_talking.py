@@ -7,13 +7,14 @@ import pytest
 from PySide6.QtCore import QObject, QPoint, Qt, QUrl, Slot
 from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QMenu, QPlainTextEdit, QTextBrowser
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QMenu, QPlainTextEdit, QTextBrowser, QTreeWidget
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.turns import Part, State
+from guillemet.app.turns import Part, State, Use
 from guillemet.ui.actions import Act
+from guillemet.ui.chat.before_sending import BeforeSending
 from guillemet.ui.desk import Desk
-from tests.kit.desks import Open, talking_desks, write
+from tests.kit.desks import Open, talking_desks, type_message, write
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, show, words
 from tests.kit.model_server import Answer, Refusal, Say, Stall, said
 from tests.kit.replies import edit
@@ -49,6 +50,95 @@ def test_a_message_is_sent_by_return_and_its_blocks_are_proposed(qtbot: QtBot, t
     qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
     assert desk.talk.composer.draft == ""
     assert "Make it two." in str(server.asked[0].body)
+
+
+def looked_at(qtbot: QtBot, desk: Desk) -> BeforeSending:
+    """Look at the exact request by the key for it, and return what shows it."""
+    QTest.keyClick(desk.window, Qt.Key.Key_E, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: bool(desk.window.findChildren(BeforeSending)), timeout=SECONDS)
+    return desk.window.findChildren(BeforeSending)[-1]
+
+
+def parts_of(view: BeforeSending) -> list[str]:
+    """Return what the parts of the request are called."""
+    tree = named(view, QTreeWidget, "Parts of the request")
+    return [tree.topLevelItem(number).text(0) for number in range(tree.topLevelItemCount())]
+
+
+def test_nothing_empty_is_sent_copied_or_said(qtbot: QtBot, talking: Open) -> None:
+    desk, server = talking(said(ANSWER))
+    conversation = desk.session.talk.conversation
+    conversation.files.set_use(["a.py"], Use.IN)
+    QGuiApplication.clipboard().setText("before")
+
+    view = looked_at(qtbot, desk)
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Space):
+        QTest.keyClick(view.focusWidget(), key)
+    view.send_wanted.emit()
+    view.copy_wanted.emit()
+    view.reject()
+    desk.window.activateWindow()
+    qtbot.waitUntil(desk.window.isActiveWindow)
+    QTest.keyClick(desk.window, Qt.Key.Key_C, CTRL_SHIFT)
+    with qtbot.waitSignal(conversation.turn_ended, timeout=SECONDS):
+        write(desk, "Make it two.")
+    conversation.resend(1, " ")
+
+    assert [turn.text for turn in conversation.turns] == ["Make it two.", ANSWER]
+    assert len(server.asked) == 1
+    assert QGuiApplication.clipboard().text() == "before"
+
+
+def test_copying_nothing_says_what_to_do(qtbot: QtBot, talking: Open) -> None:
+    desk, _ = talking()
+
+    QTest.keyClick(desk.window, Qt.Key.Key_C, CTRL_SHIFT)
+
+    qtbot.waitUntil(lambda: "Write a message first." in words(desk.notices), timeout=SECONDS)
+
+
+def test_a_file_that_is_mentioned_by_hand_is_in_the_request_that_is_shown_as_in_the_one_that_is_sent(
+    qtbot: QtBot, talking: Open
+) -> None:
+    desk, server = talking(said(ANSWER))
+    files = desk.session.talk.conversation.files
+    type_message(desk, "Look at @b.py, please.")
+    qtbot.waitUntil(lambda: "b.py" in files.known, timeout=SECONDS)
+
+    view = looked_at(qtbot, desk)
+    assert "b.py" in parts_of(view)
+    assert files.entries == ()
+    press(qtbot, view, "Send")
+
+    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+    assert "y = 1" in str(server.asked[0].body)
+    assert files.editable == ("b.py",)
+
+
+def test_a_file_that_may_only_be_read_stays_so_when_it_is_mentioned(qtbot: QtBot, talking: Open) -> None:
+    desk, _ = talking(said(ANSWER))
+    files = desk.session.talk.conversation.files
+    qtbot.waitUntil(lambda: "b.py" in files.known, timeout=SECONDS)
+    files.set_use(["b.py"], Use.READ_ONLY)
+
+    write(desk, "Look at @b.py, please.")
+
+    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+    assert files.read_only == ("b.py",)
+
+
+def test_a_file_the_answer_mentions_is_not_sent_with_the_wish_to_go_on(qtbot: QtBot, talking: Open) -> None:
+    desk, server = talking(Answer((Say("Now look at @b.py and"), Stall())), said(" that is all."))
+    conversation = desk.session.talk.conversation
+    write(desk, "Make it two.")
+    qtbot.waitUntil(lambda: "look at" in words(desk.conversation), timeout=SECONDS)
+    conversation.stop()
+    qtbot.waitUntil(lambda: conversation.turns[-1].state is State.STOPPED, timeout=SECONDS)
+    press(qtbot, desk.window, "Go on")
+    qtbot.waitUntil(lambda: conversation.turns[-1].state is State.DONE, timeout=SECONDS)
+
+    assert "y = 1" not in str(server.asked[-1].body)
+    assert conversation.files.entries == ()
 
 
 def test_escape_stops_the_answer_and_what_came_stays(qtbot: QtBot, talking: Open) -> None:

@@ -256,7 +256,9 @@ class Talking(QObject):
         conversation = self._talk.conversation
         parts = parts_of(prepared, conversation.spending.estimator(prepared.parts.model))
         estimate = conversation.spending.estimate(prepared, model)
-        view = BeforeSending(RequestView(parts, model, estimate, prepared.secrets), self._pane.window())
+        view = BeforeSending(
+            RequestView(parts, model, estimate, prepared.secrets, prepared.is_empty), self._pane.window()
+        )
         view.send_wanted.connect(lambda: conversation.send_prepared(prepared))
         view.copy_wanted.connect(lambda: conversation.copy_prepared(prepared))
         view.open()

@@ -86,15 +86,27 @@ def test_a_secret_leads_to_its_line(qtbot: QtBot, sheet: Sheet) -> None:
     assert len(text.extraSelections()) == 1
 
 
-def test_return_does_not_send_secrets_unread(qtbot: QtBot, sheet: Sheet) -> None:
-    opened = sheet(RequestView(PARTS, "local/made", secrets=SECRETS))
+@pytest.mark.parametrize("secrets", [(), SECRETS], ids=["harmless", "secrets"])
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space])
+def test_the_key_that_opened_it_does_not_send_it_unread(
+    qtbot: QtBot, sheet: Sheet, secrets: tuple[Secret, ...], key: Qt.Key
+) -> None:
+    opened = sheet(RequestView(PARTS, "local/made", secrets=secrets))
     sent: list[str] = []
     opened.send_wanted.connect(lambda: sent.append("sent"))
 
-    with qtbot.waitSignal(opened.finished):
-        qtbot.keyClick(opened.focusWidget(), Qt.Key.Key_Return)
+    qtbot.keyClick(opened.focusWidget(), key)
 
+    assert opened.isVisible()
     assert sent == []
+
+
+def test_a_request_without_a_message_can_only_be_looked_at(sheet: Sheet) -> None:
+    opened = sheet(RequestView(PARTS, "local/made", ESTIMATE, is_empty=True))
+
+    assert "1,204 tokens" in words(opened)
+    assert "There is no message yet." in words(opened)
+    assert list(buttons(opened)) == ["Close"]
 
 
 def test_over_the_limit_it_can_be_copied_but_not_sent(qtbot: QtBot, sheet: Sheet) -> None:

@@ -170,15 +170,6 @@ def test_a_snippet_that_is_typed_out_puts_its_text_into_the_box(qtbot: QtBot, co
     assert composer.draft == "Write tests."
 
 
-def test_files_mentioned_in_what_is_sent_come_into_the_conversation(qtbot: QtBot, composer: Composer) -> None:
-    composer.set_draft("See @src/total.py and @src/tax.py.")
-
-    with qtbot.waitSignal(composer.send_wanted), qtbot.waitSignal(composer.use_wanted) as wish:
-        enter(qtbot, composer)
-
-    assert wish.args == [("src/total.py",), Use.IN], "what is read-only stays so"
-
-
 def test_a_name_that_several_models_have_is_told(qtbot: QtBot, composer: Composer) -> None:
     composer.set_draft("/model claude")
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from guillemet.ui.chat.naming import mentioned, named_files
+from guillemet.app.conversation.context_files import mentioned
+from guillemet.ui.chat.naming import named_files
 from guillemet.ui.chat.wanted import Kind, Wanted, wanted_at
 
 

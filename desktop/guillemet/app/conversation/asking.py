@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.conversation.apply_options import options_asked, options_unasked
-from guillemet.app.conversation.context_files import ContextFiles, context_of
+from guillemet.app.conversation.context_files import ContextFiles, context_of, mentioned
 from guillemet.app.conversation.keeping import Shown
 from guillemet.app.conversation.preparing import (
     Asked,
@@ -190,6 +190,8 @@ class Asking(QObject):
         self.sent = prepared
         self._shown, self._shown_at = dict(prepared.shown), dict(prepared.shown_at)
         self._notes = ()
+        if prepared.asked.mentioned:
+            self._files.set_use(prepared.asked.mentioned, Use.IN)
         if self._pictures:
             self._pictures = ()
             self.pictures_changed.emit(())
@@ -230,13 +232,17 @@ class Asking(QObject):
     def _asked(self, message: str, turns: Sequence[Turn], *, mode: Mode, reminds: bool, model: str) -> Asked:
         model = model.partition("/")[2]
         named = (_NAMED + self._outline.named,) if self._outline.named else ()
+        uses = context_of(self._files.entries)
+        # What asks for the rest of an answer quotes the model, which may not put files into the request.
+        added = [path for path in mentioned(message, self._files.known) if path not in uses] if reminds else []
         return Asked(
             message,
             mode,
             model,
             _AIMS[mode],
             self.style(model),
-            context_of(self._files.entries),
+            uses | dict.fromkeys(added, Use.IN),
+            mentioned=tuple(added),
             turns=messages_of(turns),
             outline=self._outline.text,
             notes=(*named, *self._notes),

@@ -1,7 +1,8 @@
 """The files of the conversation: which are sent along, and for what."""
 
+import re
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -33,6 +34,7 @@ _AT_ONCE = 2_000
 """Files up to which a wish is carried out at once; more of them would hold the thread that paints."""
 _MOST_TOLD = 3
 """Refusals that are told one by one."""
+_MENTION = re.compile(r"""@(?<![^\s(\[{"'`,;]@)(?:"([^"]+)"|([^\s@"]+))""")
 _ONLY_OURS = "Only files of the open repository can be put into the conversation."
 
 
@@ -223,6 +225,13 @@ class ContextFiles(QObject):
             self.changed.emit(self.entries)
         if chosen.listing is not None and chosen.found is self._found:  # else another one follows
             self.listed.emit(chosen.listing)
+
+
+def mentioned(text: str, known: Container[str]) -> tuple[str, ...]:
+    """Return the known files that a message mentions as `@path`, in the order of the text, each once."""
+    words = (quoted or plain for quoted, plain in _MENTION.findall(text))
+    found = (word if word in known else word.rstrip(".,;:!?)]}'`") for word in words)
+    return tuple(dict.fromkeys(path for path in found if path in known))
 
 
 def context_of(entries: Sequence[ContextEntry]) -> dict[str, Use]:

@@ -152,6 +152,9 @@ class Conversation(QObject):
 
     def copy_prompt(self, message: str) -> None:
         """Put the request on the clipboard, for a web chat; one that holds new secrets is shown first."""
+        if not message.strip():
+            self.noticed.emit(Notice(Level.INFO, "There is nothing to copy yet.", "Write a message first."))
+            return
         check = partial(self.gate.copy, act=self._copy, instead=self._send)
         self.gate.make_ready(message, check, mode=self.mode)
 
@@ -201,6 +204,8 @@ class Conversation(QObject):
 
     def resend(self, number: int, message: str, *, mode: Mode | None = None) -> None:
         """Say something else in place of the turn of this number; the old branch is kept."""
+        if not message.strip():
+            return
         self.stop()
         self.turns = self.turns[: number - 1]
         self.log.cut(number - 1)
@@ -238,6 +243,8 @@ class Conversation(QObject):
         self._ask(answer, prepared.request)
 
     def _copy(self, prepared: Prepared) -> None:
+        if prepared.is_empty:
+            return
         if self.answering.is_flowing:
             self.noticed.emit(Notice(Level.INFO, "An answer is still coming.", "Copy the prompt after it, or stop it."))
             return

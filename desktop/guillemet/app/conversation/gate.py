@@ -87,7 +87,9 @@ class Gate(QObject):
         self._asking.prepare(message, turns[:after], tell, mode=mode, reminds=reminds, model=model)
 
     def send(self, prepared: Prepared, *, act: Act, model: str) -> None:
-        """Do it, unless the user has to look at the request to this `service/model` first."""
+        """Do it, unless it asks nothing, or the user has to look at the request to this `service/model` first."""
+        if prepared.is_empty:
+            return
         if not self.may_go(prepared, model=model) or self._spending.estimate(prepared, model).over_limit:
             self.show(prepared, act=act, model=model)
         else:

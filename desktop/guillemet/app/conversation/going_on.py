@@ -36,7 +36,7 @@ class GoingOn:
         """Make the request for the rest of the last turn ready, and go on with the turn that it fills."""
         last, plan = turns[-1], _plan(turns)
         asked = turns[: -2 if plan else -1]
-        has_question = bool(asked) and asked[-1].role is Role.USER
+        has_question = bool(asked) and asked[-1].role is Role.USER and bool(asked[-1].text.strip())
 
         def send(prepared: Prepared, model: str) -> None:
             turn = last if last.text.strip() else _asked_again(last, model, prepared)

@@ -45,6 +45,8 @@ class Asked(Struct, frozen=True):
     aim: Aim
     style: EditStyle
     uses: Mapping[str, Use]
+    mentioned: tuple[str, ...] = ()
+    """Those that come into the conversation with this message, which mentions them as `@path`."""
     turns: tuple[Message, ...] = ()
     outline: str = ""
     notes: tuple[str, ...] = ()
@@ -74,6 +76,11 @@ class Prepared(Struct, frozen=True):
     sizes: Mapping[PartName, int]
     """Tokens, as estimated from length, those of pictures by the rules of their services."""
     secrets: tuple[Secret, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it asks nothing: it can be looked at, and is neither sent nor copied."""
+        return not self.asked.message.strip()
 
     @property
     def asked_format(self) -> FormatName | None:

@@ -12,8 +12,12 @@ _RECORDED = "recorded/"
 
 
 def messages_of(turns: Sequence[Turn]) -> tuple[Message, ...]:
-    """Return what was said; an answer of which nothing came is left out."""
-    return tuple(Message(turn.role, turn.text) for turn in turns if turn.text.strip() or turn.state is State.DONE)
+    """Return what was said; empty messages, and answers of which nothing came, are left out."""
+
+    def is_said(turn: Turn) -> bool:
+        return bool(turn.text.strip()) or (turn.role is Role.ASSISTANT and turn.state is State.DONE)
+
+    return tuple(Message(turn.role, turn.text) for turn in turns if is_said(turn))
 
 
 def question(number: int, message: str, mode: Mode, asked: FormatName | None = None) -> Turn:

@@ -33,6 +33,8 @@ class RequestView(Struct, frozen=True):
     """Service and model as shown."""
     estimate: Estimate = field(default_factory=Estimate)
     secrets: tuple[Secret, ...] = ()
+    is_empty: bool = False
+    """Whether there is no message, so that nothing can be done but look."""
 
 
 class BeforeSending(QDialog):
@@ -61,17 +63,19 @@ class BeforeSending(QDialog):
             column.addWidget(self._secrets())
         column.addWidget(self._text, 1)
         column.addLayout(self._buttons())
-        self._first.setFocus()
+        self._text.setFocus()  # to be read; what sends is pressed
 
     def _heading(self) -> list[QWidget]:
         view = self._view
-        does = "would be" if view.estimate.over_limit else "is"
+        does = "would be" if view.estimate.over_limit or view.is_empty else "is"
         whom = f"This {does} sent to {seen(view.model)}" if view.model else "This is what would be sent"
         how = "as the service counted" if view.estimate.is_counted else "a guess from the length of the texts"
         parts: list[QWidget] = [
             label(whom, "title"),
             label(f"{cost_wording.estimate(view.estimate)} for reading it, {how}", "dim"),
         ]
+        if view.is_empty:
+            parts.append(label("There is no message yet. Write one to send or copy this.", "warn"))
         if view.estimate.over_limit:
             parts.append(label(seen(view.estimate.over_limit), "bad"))
         return parts
@@ -99,17 +103,17 @@ class BeforeSending(QDialog):
         count = len(self._view.secrets)
         words = f"Send although it holds {counted(count, 'secret')}" if count else "Send"
         send = button(words, "" if count else "primary")
-        send.setVisible(not self._view.estimate.over_limit)
+        send.setVisible(not self._view.estimate.over_limit and not self._view.is_empty)
         send.clicked.connect(self._send)
         copy = button("Copy")
         copy.setToolTip("Puts all of it on the clipboard, for a web chat")
+        copy.setVisible(not self._view.is_empty)
         copy.clicked.connect(self._copy)
-        cancel = button("Cancel")
+        cancel = button("Close" if self._view.is_empty else "Cancel")
         cancel.clicked.connect(self.reject)
         row = FlowLayout(gap=look.GAP)
         for control in (send, copy, cancel):
             row.addWidget(control)
-        self._first = cancel if count or self._view.estimate.over_limit else send
         return row
 
     def _send(self) -> None:

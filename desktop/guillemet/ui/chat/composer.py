@@ -25,7 +25,6 @@ from guillemet.ui.chat.completing import Completer
 from guillemet.ui.chat.drop_zone import DropZone
 from guillemet.ui.chat.message_box import MessageBox
 from guillemet.ui.chat.model_picker import ModelPicker
-from guillemet.ui.chat.naming import mentioned
 from guillemet.ui.chat.obeying import Obeying
 from guillemet.ui.chat.recall import Recall
 from guillemet.ui.controls import button, label
@@ -48,7 +47,7 @@ class Composer(QFrame):
     send_wanted(text, Mode): send this, as the picker says or as /ask or /edit; it stays until `take_sent`.
     stop_wanted: stop the answer that flows.
     command_wanted(Command): /clear, /commit or /retry was typed.
-    use_wanted(paths, Use): files were mentioned, or named by /add and /drop.
+    use_wanted(paths, Use): files were chosen from those offered, or named by /add and /drop.
     files_dropped(paths): files were dropped or pasted, as absolute paths.
     attach_wanted(Picture): a picture or PDF was dropped or pasted; a file is still to be read. `tell` says a refusal.
     detach_wanted(number): one of the attached was taken away, counted from 0.
@@ -273,7 +272,6 @@ class Composer(QFrame):
             self._tell_standing()
         else:
             self._sent = self.draft
-            self._use(mentioned(text, self._files))
             self.send_wanted.emit(text, mode)
 
     def _use(self, paths: Sequence[str]) -> None:

@@ -1,13 +1,12 @@
 """Which files are meant by what follows `/add` or `/drop`: paths, folders and patterns, in quotation marks or not."""
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fnmatch import translate
 
 from msgspec import Struct
 
 _WORD = re.compile(r'@?"([^"]*)"|(\S+)')
-_MENTION = re.compile(r"""@(?<![^\s(\[{"'`,;]@)(?:"([^"]+)"|([^\s@"]+))""")
 
 
 class Named(Struct, frozen=True):
@@ -38,10 +37,3 @@ def _meant(word: str, known: Iterable[str]) -> Iterable[str]:
         return [path for path in known if fits(path)]
     folder = word.rstrip("/") + "/"
     return [path for path in known if path == word or path.startswith(folder)]
-
-
-def mentioned(text: str, known: Container[str]) -> tuple[str, ...]:
-    """Return the known files that a message mentions as `@path`, in the order of the text, each once."""
-    words = (quoted or plain for quoted, plain in _MENTION.findall(text))
-    found = (word if word in known else word.rstrip(".,;:!?)]}'`") for word in words)
-    return tuple(dict.fromkeys(path for path in found if path in known))

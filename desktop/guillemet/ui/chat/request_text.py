@@ -73,6 +73,7 @@ class RequestText(QWidget):
 
     def _build(self) -> None:
         self._list = QTreeWidget()
+        self.setFocusProxy(self._list)
         self._list.setAccessibleName("Parts of the request")
         self._list.setColumnCount(2)
         self._list.setHeaderHidden(True)
