@@ -96,6 +96,8 @@ class Flag(StrEnum):
     """The lines of the block had characters escaped for HTML, or its new ones have them where the old ones had none."""
     QUOTES = "other quotes"
     """The searched lines have typographic quotes where the file has straight ones, or the other way round."""
+    INDENTATION = "indentation"
+    """Old and new part are not indented alike, or new lines are indented in another unit than the file."""
     SEPARATOR = "separator"
     """A separator became a line of the file: there may be one too many."""
     GUESSED_ENCODING = "guessed encoding"
@@ -127,6 +129,7 @@ _ASKING = frozenset(
         Flag.LINE_NUMBERS,
         Flag.ESCAPES,
         Flag.QUOTES,
+        Flag.INDENTATION,
         Flag.SEPARATOR,
         Flag.GUESSED_ENCODING,
         Flag.READ_ONLY,

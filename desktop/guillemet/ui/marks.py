@@ -63,6 +63,7 @@ _FLAGS = {
     Flag.LINE_NUMBERS: ("The block's lines have line numbers before them.", Weight.ASKS),
     Flag.ESCAPES: ("The block has characters escaped for HTML, such as &lt; for <.", Weight.ASKS),
     Flag.QUOTES: ("The old lines have other quotes than the file.", Weight.ASKS),
+    Flag.INDENTATION: ("The new lines are not indented as the old ones or the file are.", Weight.ASKS),
     Flag.SEPARATOR: ("A line of ======= became a line of the file; there may be one too many.", Weight.ASKS),
     Flag.GUESSED_ENCODING: (
         "The encoding was guessed, and the new lines hold letters the file had not.",

@@ -21,7 +21,7 @@ def edited(file: list[str], old: list[str], new: list[str]) -> list[str]:
     answer = found(file, old, new)
     assert answer is not None
     place = answer.places[0]
-    lines = fit(new, searched=old, lines=file, place=place, rung=answer.rung)
+    lines = fit(new, searched=old, lines=file, place=place, rung=answer.rung).lines
     return [*file[: place.start], *lines, *file[place.start + place.count :]]
 
 

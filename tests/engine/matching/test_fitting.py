@@ -14,12 +14,12 @@ def fitted(file: Sequence[str], old: Sequence[str], new: Sequence[str]) -> list[
     answer = find(file, old, strict=False)
     assert answer is not None
     place = answer.places[0]
-    lines = fit(new, searched=old, lines=file, place=place, rung=answer.rung)
+    lines = fit(new, searched=old, lines=file, place=place, rung=answer.rung).lines
     return [*file[: place.start], *lines, *file[place.start + place.count :]]
 
 
 def test_an_exact_place_takes_the_new_lines_as_they_are() -> None:
-    assert fitted(["a", "b"], ["b"], ["  c  "]) == ["a", "  c  "]
+    assert fitted(["a", "b"], ["b"], ["c  "]) == ["a", "c  "]
 
 
 def test_a_line_that_stays_keeps_its_trailing_blanks() -> None:

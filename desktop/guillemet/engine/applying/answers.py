@@ -11,6 +11,7 @@ _COPIED = {
     Flag.LINE_NUMBERS: "The lines of the block have line numbers before them, which were left out.",
     Flag.ESCAPES: "The block has characters escaped for HTML, which were taken for the characters themselves.",
     Flag.QUOTES: "The searched lines have other quotes than the file; those of the file were taken.",
+    Flag.INDENTATION: "The new lines are not indented as the old ones or the file; their depth was taken from those.",
 }
 """What is said of a block whose lines were taken back to what they were before they were copied."""
 _OTHER_SPOKEN_OF = "The block names no file, and what stands above it speaks of another one than was taken."

@@ -80,7 +80,7 @@ def _fitted(
         if fuzz.ratio(_said(searched), _said(standing)) < _ALIKE:
             return list(wanted)
         rung = Rung.FUZZY
-    return fit(wanted, searched=searched, lines=lines, place=place, rung=rung)
+    return fit(wanted, searched=searched, lines=lines, place=place, rung=rung).lines
 
 
 def _said(lines: Sequence[str]) -> str:

@@ -16,11 +16,11 @@ from msgspec.structs import replace
 from guillemet.engine.blocks import EditBlock, FormatName
 from guillemet.engine.matching.copied import find_copied, slips_in, taken_back
 from guillemet.engine.matching.effort import Effort
-from guillemet.engine.matching.fitting import fit
+from guillemet.engine.matching.fitting import Fitted, fit
 from guillemet.engine.matching.ladder import CutShort, find, find_likely
 from guillemet.engine.matching.lines import Found, Lines, Place, blank_ends, runs, single_spaced
 from guillemet.engine.matching.nearest import likeness
-from guillemet.engine.matching.picking import pick, pick_among_twins
+from guillemet.engine.matching.picking import Picked, pick, pick_among_twins
 from guillemet.engine.outcomes import Flag, Reason, Rung
 
 ANCHORED = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED, FormatName.SQUARES})
@@ -98,26 +98,7 @@ def place(
         if len(found.places) > 1:
             lines_found = numbers(found.places)
             return Missed(Reason.AMBIGUOUS, ambiguous_at(lines_found), lines_found)
-    loose = not strict and _has_loose_end(block)
-    found = _loosened(found, block) if loose else found
-    wanted = block.replacement[:-1] if loose and _ends_in_blank(block.replacement) else block.replacement
-    picked = pick(found.places, lines, hint=block.hint, within=block.within, at_end=block.at_end)
-    found = replace(found, places=picked.places)
-    first = found.places[0]
-    new = fit(wanted, searched=block.searched, lines=lines.plain, place=first, rung=found.rung)
-    standing = list(lines.plain[first.start : first.start + first.count])
-    new = new if found.rung is Rung.EXACT else _with_plain_blanks(new, block.searched, standing)
-    if standing != new and not (_is_inserted(block, lines, found) or _is_around_already(block, lines, found)):
-        rung = Rung.WHITESPACE if loose and found.rung is Rung.EXACT else found.rung
-        if rung is Rung.REINDENTED and _only_closes(block.searched):
-            found = replace(found, score=likeness(block.searched, standing))
-            rung = Rung.FUZZY
-        if not strict and found.rung in (Rung.EXACT, Rung.WHITESPACE):
-            picked = pick_among_twins(picked, lines, block)
-        return Placed(replace(found, rung=rung, places=picked.places), tuple(new), picked.is_clear)
-    # Lines that are only like the searched ones do not say that the change was made.
-    is_likeness = found.rung in (Rung.SYNTAX, Rung.FUZZY)
-    return _missed(block, lines) if is_likeness else Done(numbers(found.places), found.rung)
+    return _picked(block, lines, found, is_strict=strict)
 
 
 def numbers(places: Sequence[Place]) -> tuple[int, ...]:
@@ -131,6 +112,45 @@ def is_telling(lines: Sequence[str]) -> bool:
     if len(spoken) != 1:
         return bool(spoken)
     return len(spoken[0].split()) > 1 and sum(map(str.isalnum, spoken[0])) >= _TELLING_LETTERS
+
+
+def _picked(block: EditBlock, lines: Lines, found: Found, *, is_strict: bool) -> Placed | Done | Missed:
+    """Return the new lines at the place the block means; of several, none around which they stand already."""
+    is_loose = not is_strict and _has_loose_end(block)
+    found = _loosened(found, block) if is_loose else found
+    wanted = block.replacement[:-1] if is_loose and _ends_in_blank(block.replacement) else block.replacement
+    picked = pick(found.places, lines, hint=block.hint, within=block.within, at_end=block.at_end)
+    found = replace(found, places=picked.places)
+    chosen = _first_without_new(block, wanted, lines, found)
+    if chosen is None or chosen[0] != found.places[0]:
+        at = numbers(found.places)
+        if picked.is_clear or _is_inserted(block, lines, found):
+            return Done(at, found.rung)
+        if chosen is None:
+            return Missed(Reason.AMBIGUOUS, ambiguous_at(at), at)
+    first, fitted = chosen
+    picked = replace(picked, places=(first, *(one for one in picked.places if one != first)))
+    found = replace(found, places=picked.places)
+    return _placed(block, lines, found, picked, fitted, is_strict=is_strict, is_loose=is_loose)
+
+
+def _placed(
+    block: EditBlock, lines: Lines, found: Found, picked: Picked, fitted: Fitted, *, is_strict: bool, is_loose: bool
+) -> Placed | Done | Missed:
+    """Return the new lines at the first place, unless they stand there already."""
+    new, slips = fitted.lines, () if fitted.is_sure else (Flag.INDENTATION,)
+    standing = _standing(lines, found.places[0])
+    if standing != new and not (_is_inserted(block, lines, found) or _is_around_already(block, lines, found)):
+        rung = Rung.WHITESPACE if is_loose and found.rung is Rung.EXACT else found.rung
+        if rung is Rung.REINDENTED and _only_closes(block.searched):
+            found = replace(found, score=likeness(block.searched, standing))
+            rung = Rung.FUZZY
+        if not is_strict and found.rung in (Rung.EXACT, Rung.WHITESPACE):
+            picked = pick_among_twins(picked, lines, block)
+        return Placed(replace(found, rung=rung, places=picked.places), tuple(new), picked.is_clear, slips)
+    # Lines that are only like the searched ones do not say that the change was made.
+    is_likeness = found.rung in (Rung.SYNTAX, Rung.FUZZY)
+    return _missed(block, lines) if is_likeness else Done(numbers(found.places), found.rung)
 
 
 def _only_closes(lines: Sequence[str]) -> bool:
@@ -152,14 +172,57 @@ def _copied(block: EditBlock, lines: Lines) -> Placed | Done | None:
         copied, there = found
         first = there.places[0]
         standing = lines.plain[first.start : first.start + first.count]
-        new = fit(copied.new, searched=copied.searched, lines=lines.plain, place=first, rung=there.rung)
-        if list(standing) == new:
+        fitted = fit(copied.new, searched=copied.searched, lines=lines.plain, place=first, rung=there.rung)
+        if list(standing) == fitted.lines:
             return Done(numbers(there.places), Rung.FUZZY)
         likely = Found(Rung.FUZZY, there.places, likeness(searched, standing))
-        return Placed(likely, tuple(new), slips=copied.slips)
+        slips = copied.slips if fitted.is_sure else (*copied.slips, Flag.INDENTATION)
+        return Placed(likely, tuple(fitted.lines), slips=slips)
     before = taken_back(lines, searched, block.replacement)
     every = (_done_elsewhere(one.new, one.searched, lines, strict=False) for one in before)
     return next(filter(None, every), None)
+
+
+def _first_without_new(
+    block: EditBlock, wanted: Sequence[str], lines: Lines, found: Found
+) -> tuple[Place, Fitted] | None:
+    """Return the first place around which the new lines do not stand yet, with the lines to put in there."""
+    for one in found.places:
+        fitted = _fitted(block, wanted, lines, one, found.rung)
+        # Of a single place it is told below, by the lines as they are written.
+        is_told = len(found.places) == 1 and fitted.is_sure
+        if is_told or not _stands_around(fitted, lines, one):
+            return one, fitted
+    return None
+
+
+def _stands_around(fitted: Fitted, lines: Lines, place: Place) -> bool:
+    """Whether the new lines stand around the place already, where they only add to the lines there."""
+    new, standing = fitted.lines, _standing(lines, place)
+    for at in range(len(new) - place.count + 1 if len(new) > place.count else 0):
+        added = (*new[:at], *new[at + place.count :])
+        if new[at : at + place.count] == standing and any(map(str.isalnum, "".join(added))):
+            start = place.start - at
+            if start >= 0 and lines.plain[start : start + len(new)] == new:
+                return True
+    return False
+
+
+def _standing(lines: Lines, place: Place) -> list[str]:
+    return list(lines.plain[place.start : place.start + place.count])
+
+
+def _fitted(block: EditBlock, wanted: Sequence[str], lines: Lines, place: Place, rung: Rung) -> Fitted:
+    """Return the new lines for the place; lines that anchor the others say nothing of their indentation."""
+    head, tail = len(block.anchor), len(block.trailing)
+    if rung is Rung.EXACT and (head or tail):
+        inner = Place(place.start + head, len(block.old))
+        fitted = fit(block.new, searched=block.old, lines=lines.plain, place=inner, rung=rung)
+        return replace(fitted, lines=[*block.anchor, *fitted.lines, *block.trailing])
+    fitted = fit(wanted, searched=block.searched, lines=lines.plain, place=place, rung=rung)
+    if rung is Rung.EXACT:
+        return fitted
+    return replace(fitted, lines=_with_plain_blanks(fitted.lines, block.searched, _standing(lines, place)))
 
 
 def _at_start(block: EditBlock, found: Found) -> Found:
@@ -223,7 +286,7 @@ def _is_around_already(block: EditBlock, lines: Lines, found: Found) -> bool:
     """Whether the new lines stand there as written, around a place where the old ones do not quite."""
     if found.rung not in (Rung.WHITESPACE, Rung.REINDENTED) or not is_telling(block.replacement):
         return False
-    there = find(lines, block.replacement, strict=True)
+    there = find(lines, block.replacement, strict=False)
     if not there or len(there.places) > 1:
         return False
     start, end = there.places[0].start, there.places[0].start + there.places[0].count

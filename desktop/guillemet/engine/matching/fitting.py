@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from guillemet.engine.matching.carrying import carry
 from guillemet.engine.matching.elided import cut
+from guillemet.engine.matching.frames import framed, in_unit_of_file
 from guillemet.engine.matching.lines import Place, can_be_aligned
 from guillemet.engine.matching.reindented import even_shift, indentation
 from guillemet.engine.matching.scaling import scale_around, scale_of, unit_around
@@ -22,8 +23,31 @@ _CLOSING = (";", ",")
 """What ends a line below which none is deeper."""
 
 
-def fit(new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place, rung: Rung) -> list[str]:
+class Fitted(Struct, frozen=True):
+    """The lines to put in the place of those found there."""
+
+    lines: list[str]
+    is_sure: bool = True
+    """Whether old and new part are indented alike, and in the unit of the file."""
+
+
+def fit(new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place, rung: Rung) -> Fitted:
     """Return the lines to put in the place of those found there."""
+    is_known = rung in (Rung.EXACT, Rung.WHITESPACE, Rung.REINDENTED)
+    written = searched[place.skipped_head : len(searched) - place.skipped_tail]
+    standing = lines[place.start : place.start + place.count]
+    frame = framed(new, old=written, standing=standing if is_known else ())
+    if frame.is_as_file:
+        head, tail = searched[: place.skipped_head], searched[len(searched) - place.skipped_tail :]
+        searched, rung = (*head, *standing, *tail), Rung.WHITESPACE
+    shaped = _shaped(frame.lines, searched=searched, lines=lines, place=place, rung=rung)
+    united = in_unit_of_file(shaped, standing=standing, lines=lines, start=place.start)
+    return Fitted(list(united.lines), frame.is_sure and united.is_sure)
+
+
+def _shaped(
+    new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place, rung: Rung
+) -> list[str]:
     match rung:
         case Rung.EXACT:
             return list(new)

@@ -52,7 +52,7 @@ def scale_around(shift: Shift, block: Iterable[Sequence[str]], lines: Sequence[s
     scale = _common({shift})
     if scale is None:
         return None
-    steps = [step for part in block for step in _steps(part)]
+    steps = [step for part in block for step in steps_of(part)]
     if any(set(step) != set(scale.written[0]) for step in steps):
         return None
     unit = gcd(*map(len, steps)) if steps else 0
@@ -64,8 +64,19 @@ def scale_around(shift: Shift, block: Iterable[Sequence[str]], lines: Sequence[s
 
 def unit_around(lines: Sequence[str], start: int) -> str:
     """Return by what most lines around the index are deeper than the one before, where they are; "" where none is."""
-    steps = Counter(_steps(lines[max(0, start - _AROUND) : start + _AROUND]))
+    steps = Counter(steps_of(around(lines, start)))
     return max(steps, key=steps.__getitem__, default="")
+
+
+def around(lines: Sequence[str], start: int) -> Sequence[str]:
+    """Return the lines around the index that tell how the file is indented there."""
+    return lines[max(0, start - _AROUND) : start + _AROUND]
+
+
+def steps_of(lines: Iterable[str]) -> Iterable[str]:
+    """Return by what each line is deeper than the one before it, where it is; blank lines aside."""
+    depths = (indentation(line) for line in lines if line.strip())
+    return (deep[len(shallow) :] for shallow, deep in pairwise(depths) if deep != shallow and deep.startswith(shallow))
 
 
 def _common(depths: Iterable[Shift]) -> Scale | None:
@@ -80,9 +91,3 @@ def _lowest(written: str, standing: str) -> Scale | None:
         return None
     common = gcd(len(written), len(standing))
     return Scale(written[: len(written) // common], standing[: len(standing) // common])
-
-
-def _steps(lines: Iterable[str]) -> Iterable[str]:
-    """Return by what each line is deeper than the one before it, where it is; blank lines aside."""
-    depths = (indentation(line) for line in lines if line.strip())
-    return (deep[len(shallow) :] for shallow, deep in pairwise(depths) if deep != shallow and deep.startswith(shallow))

@@ -1,0 +1,10 @@
+package till
+
+func open(t *Till) int {
+	t.unlock()
+	t.greet()
+	if t.old {
+		t.clean()
+	}
+	return t.count()
+}

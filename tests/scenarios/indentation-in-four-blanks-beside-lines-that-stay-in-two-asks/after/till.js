@@ -1,0 +1,7 @@
+function open(till) {
+    till.greet();
+  if (till.old) {
+    till.clean();
+  }
+  return till;
+}

@@ -1,0 +1,12 @@
+class Till:
+    def open(self):
+        self.unlock()
+        return self.count()
+
+    def shut(self):
+        self.lock()
+        self.go()
+
+
+def main():
+    Till().open()

@@ -1,0 +1,11 @@
+class Till:
+    def open(self):
+        self.unlock()
+        return self.count()
+
+    def shut(self):
+        self.lock()
+
+
+def main():
+    Till().open()

@@ -1,0 +1,6 @@
+int f() {
+#ifdef LOCKS
+    unlock();
+#endif
+    count();
+}

@@ -1,0 +1,9 @@
+function open(till) {
+  till.unlock();
+  if (till.old) {
+    till.clean();
+  }
+  return till.count(
+      true,
+      false);
+}

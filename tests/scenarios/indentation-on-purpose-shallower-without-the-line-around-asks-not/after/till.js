@@ -1,0 +1,5 @@
+function open(till) {
+  till.unlock();
+  till.clean();
+  return till;
+}

@@ -1,0 +1,7 @@
+function open(till) {
+  till.unlock();
+  if (till.old) {
+    till.clean();
+  }
+  return till;
+}

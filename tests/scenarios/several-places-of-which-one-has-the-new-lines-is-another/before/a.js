@@ -1,0 +1,7 @@
+open {
+    log()
+    count()
+}
+shut {
+    count()
+}

@@ -1,0 +1,8 @@
+open {
+    log()
+    count()
+}
+shut {
+    log()
+    count()
+}
