@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from guillemet.settings import KeptService, Outsiders, Settings, load, save
+from guillemet.settings import KeptService, Outsiders, ServiceKind, Settings, load, save
 from tests.kit.command import CommandLine
 
 SAVING = """
@@ -69,7 +69,7 @@ def test_figures_stay_within_their_limits(tmp_path: Path, written: dict[str, obj
 
 
 @pytest.mark.logs("cannot be read")
-@pytest.mark.parametrize("written", ['{"font_size": 14,}', "[14]", "\udcff"])
+@pytest.mark.parametrize("written", ['{"font_size": 14,}', "[14]", "\udcff", "[" * 100_000])
 def test_a_file_that_cannot_be_read_is_put_aside_when_settings_are_saved(tmp_path: Path, written: str) -> None:
     file = tmp_path / "settings.json"
     damaged = written.encode(errors="surrogateescape")
@@ -104,3 +104,26 @@ def test_what_is_wrong_is_left_out_with_a_warning(
 
     assert settings == Settings(font_size=12)
     assert "was left out" in caplog.text
+
+
+@pytest.mark.logs("was left out")
+@pytest.mark.parametrize("wrong", [{"name": "b", "kind": "telepathy"}, {"name": "b"}, 7, None, [[]]])
+def test_a_service_that_is_unknown_costs_no_other(tmp_path: Path, wrong: object) -> None:
+    file = tmp_path / "settings.json"
+    known = {"name": "a", "kind": "openai"}
+    file.write_text(json.dumps({"services": [wrong, known]}), encoding="utf-8")
+
+    settings = load(file)
+    save(settings, file)
+
+    assert settings.services == (KeptService("a", ServiceKind.OPENAI),)
+    assert load(file) == settings
+    assert json.loads((tmp_path / "settings.damaged").read_bytes())["services"] == [wrong, known]
+
+
+def test_the_path_of_a_repository_that_is_no_unicode_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+
+    save(Settings(recent=("/home/\udcff",)), file)
+
+    assert load(file).recent == ("/home/\udcff",)

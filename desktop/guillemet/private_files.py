@@ -18,9 +18,13 @@ def data_folder() -> Path:
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make a folder of ours; take the permissions of other users from one that is there."""
+    """Make a folder of ours; take the permissions of other users from one that is there, and from the files in it."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     make_private(folder)
+    with os.scandir(folder) as found:
+        for one in found:
+            if one.is_file(follow_symlinks=False):
+                make_private(Path(one.path))
 
 
 def make_private(place: Path) -> None:

@@ -7,6 +7,7 @@ Unknown names and values of the wrong kind are dropped with a warning in the log
 import json
 import logging
 import os
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ import msgspec
 import platformdirs
 from msgspec import Struct
 from msgspec.structs import FieldInfo, fields, replace
+
+from guillemet.private_files import make_private_folder, write_private
 
 log = logging.getLogger(__name__)
 
@@ -49,13 +52,23 @@ class Outsiders(StrEnum):
     """They wait for a decision of their own."""
 
 
+class ServiceKind(StrEnum):
+    """Which way a service is spoken to."""
+
+    ANTHROPIC = "anthropic"
+    OPENAI = "openai"
+    COMPATIBLE = "compatible"
+    """Speaks OpenAI's chat completions at an address of its own."""
+    EMBEDDED = "embedded"
+    RECORDED = "recorded"
+
+
 class KeptService(Struct, frozen=True, forbid_unknown_fields=True):
     """A place where models answer, as the user has set it; its key is kept by the operating system, never here."""
 
     name: str
     """As the user calls it, or as the presets do."""
-    kind: str
-    """`anthropic`, `openai`, `compatible` or `embedded`."""
+    kind: ServiceKind
     address: str = ""
     """Base address; empty for the service's own."""
     model_file: str = ""
@@ -120,40 +133,51 @@ def settings_file() -> Path:
 
 
 def load(file: Path | None = None) -> Settings:
-    """Return the settings kept in the file, with defaults for whatever is missing or wrong."""
+    """Return the settings kept in the file, with defaults for whatever is missing or wrong, which the log names."""
+    settings, problems = load_with_problems(file)
+    for problem in problems:
+        log.warning("%s", problem)
+    return settings
+
+
+def load_with_problems(file: Path | None = None) -> tuple[Settings, tuple[str, ...]]:
+    """Return the settings as `load` does, and a sentence for each thing that is wrong with the file."""
     place = file or settings_file()
     try:
         return _from_names(_found(place))
     except FileNotFoundError:
-        return Settings()
+        return Settings(), ()
     except (OSError, ValueError) as error:
-        log.warning("Settings in %s cannot be read (%s); defaults are used until they are saved again.", place, error)
-        return Settings()
+        problem = f"Settings in {place} cannot be read ({error}); defaults are used until they are saved again."
+        return Settings(), (problem,)
 
 
 def save(settings: Settings, file: Path | None = None) -> None:
     """Write the differences from the defaults; raises OSError when the folder cannot be written.
 
-    A file that cannot be read is put aside as `settings.damaged`, for whoever wrote something into it by hand.
+    A file of which something was left out is put aside as `settings.damaged`, for whoever wrote it by hand.
     """
     place = file or settings_file()
     defaults = msgspec.to_builtins(Settings())
     different = {name: value for name, value in msgspec.to_builtins(settings).items() if value != defaults[name]}
-    place.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(different, indent=2, ensure_ascii=False) + "\n"
+    make_private_folder(place.parent)
     beside = place.with_suffix(f".{os.getpid()}.new")  # another window may write its own just now
-    beside.write_text(json.dumps(different, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    try:
-        _found(place)
-    except ValueError:
-        place.replace(place.with_suffix(".damaged"))
-    except OSError:
-        pass  # there is none yet, or none that could be put aside
+    beside.unlink(missing_ok=True)
+    # The path of a repository may hold bytes that are no UTF-8; JSON has an escape for what stands for them.
+    write_private(beside, text.encode("utf-8", "backslashreplace"))
+    if load_with_problems(place)[1]:
+        with suppress(OSError):
+            place.replace(place.with_suffix(".damaged"))
     beside.replace(place)
 
 
 def _found(place: Path) -> dict[str, Any]:
     """Return what the file holds; raises ValueError when that is no JSON object."""
-    found = json.loads(place.read_text(encoding="utf-8"))
+    try:
+        found = json.loads(place.read_text(encoding="utf-8"))
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
     if not isinstance(found, dict):
         raise ValueError("it is no JSON object")  # noqa: TRY004  one kind of fault for all that can be wrong in a file
     return found
@@ -172,19 +196,34 @@ def trust(settings: Settings, key: str) -> Settings:
     return replace(settings, trusted=(*others, key))
 
 
-def _from_names(found: dict[str, Any]) -> Settings:
-    settings = Settings()
+def _from_names(found: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:
+    settings, problems = Settings(), list[str]()
     known = {one.name: one for one in fields(Settings)}
     for name, value in found.items():
         if name not in known:
-            log.warning("The setting %r is unknown and was left out.", name)
+            problems.append(f"The setting {name!r} is unknown and was left out.")
             continue
+        given = value
+        if name == "services" and isinstance(value, list):
+            given, wrong = _services(value)
+            problems += wrong
         try:
-            chosen: dict[str, Any] = {name: _read(known[name], value)}
+            chosen: dict[str, Any] = {name: _read(known[name], given)}
             settings = replace(settings, **chosen)
         except ValueError as error:
-            log.warning("The setting %r was left out: %s", name, error)
-    return settings
+            problems.append(f"The setting {name!r} was left out: {error}")
+    return settings, tuple(problems)
+
+
+def _services(values: list[Any]) -> tuple[list[KeptService], list[str]]:
+    """Return the services that can be read, and a sentence about each other one: one must not cost all."""
+    services, problems = list[KeptService](), list[str]()
+    for value in values:
+        try:
+            services.append(msgspec.convert(value, KeptService))
+        except ValueError as error:
+            problems.append(f"A service in the settings was left out: {error}")
+    return services, problems
 
 
 def _read(one: FieldInfo, value: object) -> object:

@@ -93,6 +93,13 @@ def record(notice: Notice) -> None:
     log.info("%s: %s%s", notice.level, notice.text, f"\n{notice.details}" if notice.details else "")
 
 
+def of_settings(problems: Sequence[str]) -> Notice:
+    """Return the notice about settings that were left out."""
+    what = problems[0] if len(problems) == 1 else f"{len(problems):,} settings were left out."
+    advice = "The file as it was is put aside as settings.damaged once settings are saved again."
+    return Notice(Level.WARN, what, advice, details="\n".join(problems))
+
+
 def from_error(error: Exception, *, subject: str = "") -> Notice:
     """Return what to tell of an exception: our own word for word, others with their traceback."""
     if isinstance(error, GuillemetError):

@@ -9,6 +9,7 @@ from guillemet.app.lanes import Lanes
 from guillemet.app.notices import Level, Notice
 from guillemet.app.offers import Snippet
 from guillemet.app.snippets import SAMPLE, read_snippets
+from guillemet.private_files import make_private_folder, write_private
 
 
 def snippets_file() -> Path:
@@ -59,9 +60,9 @@ class SavedSnippets(QObject):
             return read_snippets(text), f"Line {line:,} of your snippets is not in UTF-8."
 
     def _make(self) -> str:
+        make_private_folder(self._file.parent)
         if not self._file.exists():
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            self._file.write_text(SAMPLE, encoding="utf-8")
+            write_private(self._file, SAMPLE.encode())
         return str(self._file)
 
     def _take(self, read: tuple[tuple[Snippet, ...], str]) -> None:

@@ -142,7 +142,7 @@ class Services(QObject):
 
     def keep(self, choice: ServiceChoice) -> None:
         """Put a service into the settings, in place of the one of its name."""
-        kept = KeptService(choice.name, str(choice.kind), choice.address, choice.model_file)
+        kept = KeptService(choice.name, choice.kind, choice.address, choice.model_file)
         now = self._preferences.now
         services = {one.name: one for one in now.services} | {kept.name: kept}  # in the order they were added
         self._preferences.choose(replace(now, services=tuple(services.values())))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from guillemet import __version__
 from guillemet import settings as kept_settings
+from guillemet.app.notices import of_settings
 from guillemet.ui import screen
 from guillemet.ui.desk import Desk
 from guillemet.ui.ending import Ending
@@ -33,10 +34,13 @@ def run(folder: Path | None, *, settings_file: Path | None = None) -> int:
         app.setApplicationDisplayName("Guillemet")
         app.setApplicationVersion(__version__)
         app.setDesktopFileName("guillemet")
-        desk = Desk(app, kept_settings.load(settings_file), settings_file=settings_file)
+        settings, problems = kept_settings.load_with_problems(settings_file)
+        desk = Desk(app, settings, settings_file=settings_file)
         sys.excepthook = desk.tell_of_fault
         ending = Ending(desk.leave, desk)
         desk.begin(folder)
+        if problems:
+            desk.session.tell(of_settings(problems))
         QTimer.singleShot(_PAINTED, desk, collect_from_now_on)
         QTimer.singleShot(_PAINTED, desk, desk.talking.look_around)
         code = app.exec()

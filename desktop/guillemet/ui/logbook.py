@@ -3,17 +3,27 @@
 import contextlib
 import logging
 from collections.abc import Iterator
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 import platformdirs
 
 from guillemet.llm.keys import KeyMask
+from guillemet.private_files import make_private_folder
 
 LARGEST = 1_000_000
 """Bytes of one log file; one older file is kept."""
 
 log = logging.getLogger(__name__)
+
+
+class _PrivateLog(RotatingFileHandler):
+    """Writes files that other users cannot read: they name files and repositories."""
+
+    def _open(self) -> TextIOWrapper:
+        Path(self.baseFilename).touch(mode=0o600)
+        return super()._open()
 
 
 def log_file() -> Path:
@@ -28,8 +38,8 @@ def logbook(file: Path) -> Iterator[None]:
     handlers: list[logging.Handler] = [logging.StreamHandler()]
     handlers[0].setLevel(logging.WARNING)
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        handlers.append(RotatingFileHandler(file, maxBytes=LARGEST, backupCount=1, encoding="utf-8", delay=True))
+        make_private_folder(file.parent)
+        handlers.append(_PrivateLog(file, maxBytes=LARGEST, backupCount=1, encoding="utf-8", delay=True))
     except OSError as error:
         log.info("No log is kept in %s: %s", file, error)
     form = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")

@@ -21,6 +21,7 @@ from guillemet.llm.prices import SAMPLE, PriceTable, bundled_prices, cost, price
 from guillemet.llm.prompts.layout import PartName
 from guillemet.llm.services.presets import preset_named
 from guillemet.llm.tokens import Calibration
+from guillemet.private_files import make_private_folder, write_private
 
 log = logging.getLogger(__name__)
 
@@ -218,14 +219,15 @@ def _of_left_out(told: Sequence[str], own: Path | None) -> Notice:
 
 
 def _made(own: Path) -> str:
+    make_private_folder(own.parent)
     if not own.exists():
-        own.parent.mkdir(parents=True, exist_ok=True)
-        own.write_text(SAMPLE, encoding="utf-8")
+        write_private(own, SAMPLE.encode())
     return str(own)
 
 
 def _keep(file: Path, calibration: Calibration) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
+    make_private_folder(file.parent)
     beside = file.with_suffix(f".{os.getpid()}.new")  # another window may write its own just now
-    beside.write_text(calibration.to_json(), encoding="utf-8")
+    beside.unlink(missing_ok=True)
+    write_private(beside, calibration.to_json().encode())
     beside.replace(file)

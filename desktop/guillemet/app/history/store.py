@@ -17,6 +17,7 @@ from typing import TypeVar
 from guillemet.app.history import schema
 from guillemet.app.history.errors import BusyError, DamagedError, HistoryError
 from guillemet.app.history.signs import SignOfLife, one_at_a_time
+from guillemet.private_files import make_private_folder
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -45,7 +46,7 @@ class Store:
         self._file = file
         self._sign: SignOfLife | None = None
         try:
-            file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_private_folder(file.parent)
             with one_at_a_time(file):
                 self._sign = SignOfLife(file)
                 self._db = self._opened(self._sign)
@@ -151,7 +152,7 @@ class Store:
             return BusyError("Another window is writing to the kept conversations. Try again in a moment.")
         if code in DAMAGE:
             if self.is_kept:
-                self._damage_mark.touch()
+                self._damage_mark.touch(mode=0o600)
             return DamagedError(
                 f"The file of kept conversations, {self._file}, is damaged. It is set aside at the next start."
             )

@@ -12,6 +12,7 @@ from zlib import crc32
 
 from guillemet import __version__
 from guillemet.llm.map.kept import FORMAT, Kept, unpacked
+from guillemet.private_files import make_private_folder
 
 _log = logging.getLogger(__name__)
 
@@ -81,8 +82,8 @@ class OutlineStore:
 
 def _open(path: Path) -> sqlite3.Connection | None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)  # lines of source are nothing for other users
+        make_private_folder(path.parent)  # lines of source are nothing for other users
+        path.touch(mode=0o600)
         connection = _connect(path)
         if connection is None:
             for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):

@@ -4,20 +4,11 @@ Model names change from month to month: a preset names one only where it has lon
 package lists it; elsewhere the user picks from the list that the service gives.
 """
 
-from enum import StrEnum
-
 from msgspec import Struct
 
+from guillemet.settings import ServiceKind
 
-class Kind(StrEnum):
-    """Which way a service is spoken to."""
-
-    ANTHROPIC = "anthropic"
-    OPENAI = "openai"
-    COMPATIBLE = "compatible"
-    """Speaks OpenAI's chat completions at an address of its own."""
-    EMBEDDED = "embedded"
-    RECORDED = "recorded"
+Kind = ServiceKind
 
 
 class Preset(Struct, frozen=True):

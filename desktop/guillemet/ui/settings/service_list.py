@@ -52,7 +52,7 @@ class ServiceList(QWidget):
 
     def set_kept(self, kept: Iterable[KeptService]) -> None:
         """Show the services of the settings."""
-        self._kept = {one.name: _choice(one) for one in kept if one.kind in set(Kind)}
+        self._kept = {one.name: _choice(one) for one in kept}
         self._fill()
 
     def set_found(self, found: Iterable[ServiceChoice]) -> None:
