@@ -39,6 +39,29 @@ def test_a_block_is_left_out(asking: RepositoryBuilder, command_line: CommandLin
     assert [one["status"] for one in ran.json["results"]] == ["applied", "skipped"]
 
 
+def test_a_block_that_failed_is_dismissed_also_when_its_file_is_decided(
+    asking: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    command_line("accept", "a.py", "-C", asking.root)
+    assert command_line("review", "-C", asking.root).code == 1
+
+    assert command_line("place", "2", "--skip", "-C", asking.root).code == 0
+
+    assert command_line("review", "-C", asking.root).code == 0
+
+
+def test_the_review_is_finished_when_every_file_is_decided(
+    asking: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    command_line("accept", "a.py", "-C", asking.root)
+
+    assert "Nothing of this proposal is open" in command_line("reject", "--all", "-C", asking.root).out
+
+    told = command_line("review", "-C", asking.root).out
+    assert "Nothing is proposed" in told
+    assert "The next commit holds:" in told
+
+
 def test_a_choice_is_forgotten(asking: RepositoryBuilder, command_line: CommandLine) -> None:
     command_line("place", "1", "--line", "4", "-C", asking.root)
 

@@ -53,6 +53,7 @@ class Offer(StrEnum):
     READ_FILES = "Read as whole files"
     RESTORE_CONVERSATION = "Bring it back"
     ADD_FILES = "Add to the conversation"
+    WRITE_MESSAGE = "Write the commit message"
     GIVE_KEY = "Give the key…"
 
 
@@ -167,6 +168,16 @@ def _of_no_block(suggestions: Sequence[str], warnings: Sequence[str], source: st
         f"{source} holds no edit blocks, so nothing was proposed.",
         "Its text stands in the conversation; ask the model for edit blocks.",
     )
+
+
+def of_finished(review: Review) -> Notice:
+    """Return what to tell of a review that is finished: the commit of what was accepted comes next, if anything was."""
+    count = sum(not line.is_left_out for line in review.commit)
+    what = "The review is finished."
+    if not count:
+        return Notice(Level.DONE, what, "Paste the next reply, or write to the model.")
+    waits = "accepted file waits" if count == 1 else "accepted files wait"
+    return Notice(Level.DONE, what, f"{count:,} {waits} for a commit.", offer=Offer.WRITE_MESSAGE)
 
 
 ALL_DONE = Notice(Level.DONE, "Nothing of this proposal is open any more.")

@@ -140,8 +140,16 @@ class Session(QObject):
         self._steps.take(verb, done="accepted", what="accepting", then=lambda _: self._leave_decided())
 
     def reject_all(self) -> None:
-        """Reject every undecided file; when none is left, the blocks and suggested commands that are still open."""
-        self._steps.take(lambda workspace: workspace.reject_all(), done="rejected", what="rejecting")
+        """Reject every undecided file."""
+        self._steps.take(Workspace.reject_all, done="rejected", what="rejecting")
+
+    def finish_review(self) -> None:
+        """Put the proposal away, every file of which is decided, and tell of the next step."""
+
+        def tell(done: Done) -> None:
+            self.tell(notices.of_finished(done.review))
+
+        self._steps.take(Workspace.finish, done="put away", then=tell)
 
     def undo(self) -> None:
         """Take the last step back."""

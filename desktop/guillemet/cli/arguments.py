@@ -78,7 +78,7 @@ def _commands() -> tuple[argparse.ArgumentParser, frozenset[str]]:
 
     for name, does, every in (
         ("accept", "write the proposal of files", "every undecided file that asks no question"),
-        ("reject", "refuse the proposal of files", "every undecided file; when none is left, what else is open"),
+        ("reject", "refuse the proposal of files", "every undecided file; when none is left, the review is finished"),
     ):
         decide = _command(commands, name, does)
         _add_folder(decide)
@@ -114,7 +114,7 @@ def _add_place(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("block", type=int, metavar="BLOCK", help="the block's number, as guillemet review prints it")
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("--line", type=int, metavar="N", help="at this line of the proposed file, from 1")
-    where.add_argument("--skip", action="store_true", help="nowhere: leave the block out")
+    where.add_argument("--skip", action="store_true", help="nowhere: leave the block out, or dismiss one that failed")
     where.add_argument("--replace-file", action="store_true", help="in place of the whole file")
     where.add_argument("--append", action="store_true", help="at the end of the file")
     where.add_argument("--as-read", action="store_true", help="where it was found at first: forget an earlier choice")

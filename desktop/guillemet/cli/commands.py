@@ -65,7 +65,7 @@ def apply(asked: argparse.Namespace) -> int:
 def review(asked: argparse.Namespace) -> int:
     """Print what is proposed and decided."""
     found = _opened(asked).review()
-    is_undone = bool(found.decided(Decision.UNDECIDED)) or any(not o.is_success for o in found.outcomes)
+    is_undone = bool(found.decided(Decision.UNDECIDED)) or any(not o.is_settled for o in found.outcomes)
     if asked.json:
         say_json(review_json(found))
     else:
@@ -108,9 +108,9 @@ def reject(asked: argparse.Namespace) -> int:
     workspace = open_workspace(asked)
     if not asked.all:
         return _decided(asked, workspace.reject(_meant(workspace, asked)))
-    was_rest = workspace.review().is_rest
+    is_finished = workspace.review().can_be_finished
     done = workspace.reject_all()
-    if asked.json or not was_rest:
+    if asked.json or not is_finished:
         return _decided(asked, done)
     say(ALL_DONE.what)
     return DONE
@@ -187,7 +187,7 @@ def _opened(asked: argparse.Namespace) -> Workspace:
 def _review_lines(found: Review) -> list[str]:
     lines = [*found.notes, *([""] if found.notes else [])]
     lines += _proposed_lines(found)
-    if any(not outcome.is_success or outcome.asks for outcome in found.outcomes):
+    if any(not outcome.is_settled or outcome.asks for outcome in found.outcomes):
         lines += ["", "Blocks:", *outcome_lines(found.outcomes, numbered_from=1, review=found)]
     lines += warning_lines(found.warnings)
     if found.suggestions:

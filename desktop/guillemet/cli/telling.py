@@ -54,7 +54,7 @@ def outcome_lines(
     )
     undecided = {file.path for file in review.decided(Decision.UNDECIDED)} if review else None
     for outcome, number in zip(outcomes, numbers, strict=True):
-        if not outcome.is_success or (outcome.asks and (undecided is None or outcome.path in undecided)):
+        if not outcome.is_settled or (outcome.asks and (undecided is None or outcome.path in undecided)):
             table += ["", *_explained(outcome, number)]
     return table
 

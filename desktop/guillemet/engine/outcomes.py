@@ -54,6 +54,8 @@ class Reason(StrEnum):
     UNREADABLE = "unreadable"
     PREVIOUS_FAILED = "previous failed"
     BROKEN = "broken block"
+    STOPPED = "stopped"
+    """Skipped because the user stopped the answer inside the block."""
     LEFT_OUT = "left out"
     """Skipped because the user said so."""
 
@@ -194,6 +196,11 @@ class Outcome(Struct, frozen=True):
     def is_success(self) -> bool:
         """Whether the file now says what the block wants."""
         return self.status in (Status.APPLIED, Status.ALREADY_APPLIED)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is left to do about the block: it is in the file, or the user dismissed it."""
+        return self.is_success or self.reason is Reason.LEFT_OUT
 
     @property
     def asks(self) -> bool:

@@ -156,8 +156,6 @@ class Review(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
     """What is odd about the replies as a whole, such as "3 SEARCH, 2 REPLACE"."""
     suggestions: tuple[SuggestionReview, ...] = ()
-    is_rest: bool = False
-    """Blocks without a place and suggested commands are all that is open; Reject all is done with them."""
     commit: tuple[CommitLine, ...] = ()
     needs: frozenset[Need] = frozenset()
     need_details: tuple[str, ...] = ()
@@ -175,6 +173,11 @@ class Review(Struct, frozen=True):
     def decided(self, decision: Decision) -> tuple[FileReview, ...]:
         """Return the files of this decision, in order."""
         return tuple(file for file in self.files if file.decision is decision)
+
+    @property
+    def can_be_finished(self) -> bool:
+        """Whether something is listed, and no file of it waits for a decision."""
+        return bool(self.files or self.outcomes or self.suggestions) and not self.decided(Decision.UNDECIDED)
 
     @property
     def acceptable(self) -> tuple[FileReview, ...]:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from guillemet.engine.review import Decision, Review
-from guillemet.ui.wording import REJECT_REST, counted, seen
+from guillemet.ui.wording import counted, seen
 
 
 class Act(StrEnum):
@@ -49,12 +49,13 @@ class Act(StrEnum):
     PREVIOUS_HUNK = "Previous change"
     COMMENT = "Comment on lines"
     PLACE_BLOCK = "Place the failed block at this line"
-    SKIP_BLOCK = "Skip the failed block"
+    SKIP_BLOCK = "Dismiss the failed block"
     ACCEPT_FILE = "Accept file"
     REJECT_FILE = "Reject file"
     RECONSIDER_FILE = "Take the decision back"
     ACCEPT_ALL = "Accept all"
     REJECT_ALL = "Reject all"
+    FINISH_REVIEW = "Finish review"
     STAGE = "Stage accepted files"
     FOCUS_MESSAGE = "Write the commit message"
     FIND = "Find in the diff"
@@ -119,6 +120,7 @@ TABLE = (
     Row(Act.RECONSIDER_FILE, ("Ctrl+Alt+U",), ("R",)),
     Row(Act.ACCEPT_ALL, ("Ctrl+Shift+Return", "Ctrl+Shift+Enter")),
     Row(Act.REJECT_ALL, ("Ctrl+Shift+Backspace",)),
+    Row(Act.FINISH_REVIEW, ("Ctrl+Shift+D",)),
     Row(Act.STAGE, ("Ctrl+Shift+S",)),
     Row(Act.FOCUS_MESSAGE, ("Ctrl+G",)),
     Row(Act.FIND, ("Ctrl+F",), ("/",)),
@@ -181,9 +183,7 @@ class Actions(QObject):
             self[act].setEnabled(bool(files))
         self._count(Act.ACCEPT_ALL, len(review.acceptable) if review else 0)
         self._count(Act.REJECT_ALL, undecided)
-        if review and review.is_rest:
-            self[Act.REJECT_ALL].setEnabled(True)
-            self[Act.REJECT_ALL].setText(REJECT_REST)
+        self[Act.FINISH_REVIEW].setEnabled(bool(review and review.can_be_finished))
         self._count(Act.STAGE, sum(not (line.is_staged or line.is_left_out) for line in review.commit) if review else 0)
         self._name_step(Act.UNDO, review.undo if review else "")
         self._name_step(Act.REDO, review.redo if review else "")

@@ -168,6 +168,7 @@ class Desk(QObject):
         self.diff.look_changed.connect(self._keep_look)
         self.conversation.path_picked.connect(self.reviewing.show_place)
         self.conversation.failed_picked.connect(self.reviewing.show_block)
+        self.conversation.dismiss_wanted.connect(self.reviewing.dismiss)
         self.diff.block_shown.connect(self.window.actions_table.offer_placing)
         self.reviewing.diff_wanted.connect(self.window.make_room_for_diff)
         self.reviewing.block_wanted.connect(self._show_block)
@@ -250,6 +251,8 @@ class Desk(QObject):
     def _take_offer(self, notice: Notice) -> None:
         if notice.offer is Offer.OPEN_OTHER:
             self.openings.ask_repository()
+        elif notice.offer is Offer.WRITE_MESSAGE:
+            self.commit.focus_message()
         elif notice.offer is Offer.GIVE_KEY:
             service = notice.subject or self.session.preferences.now.model.partition("/")[0]
             self._show_settings().show_key(service)

@@ -3,10 +3,11 @@
 from msgspec import Struct
 
 from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
-from guillemet.engine.blocks import BrokenBlock, EditBlock
+from guillemet.engine.blocks import EditBlock
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason
 from guillemet.engine.review import Decision, Review
 from guillemet.ui import marks
+from guillemet.ui.wording import DISMISS
 
 _HOMELESS = frozenset(
     {
@@ -67,9 +68,14 @@ class OpenBlock(Struct, frozen=True):
         return self.is_open and isinstance(outcome.block, EditBlock) and outcome.reason not in _HOMELESS
 
     @property
+    def is_dismissed(self) -> bool:
+        """Whether the user wants nothing of the block any more."""
+        return self.outcome.is_settled and not self.outcome.is_success
+
+    @property
     def is_chosen(self) -> bool:
         """Whether the user said already what is to become of the block."""
-        return bool(self.outcome.flags & {Flag.PLACED_BY_HAND}) or self.outcome.reason is Reason.LEFT_OUT
+        return bool(self.outcome.flags & {Flag.PLACED_BY_HAND}) or self.is_dismissed
 
     def span_at(self, line: int) -> int:
         """Return how many lines the block replaces at this line: as many as resemble it, else as it searches."""
@@ -81,15 +87,15 @@ class OpenBlock(Struct, frozen=True):
     def choices(self) -> tuple[tuple[str, Choice | None], ...]:
         """Return what else can be chosen, worded for buttons."""
         outcome, found = self.outcome, list[tuple[str, Choice | None]]()
-        if not self.is_open or isinstance(outcome.block, BrokenBlock):
-            return ()
-        if outcome.reason is Reason.FILE_EXISTS:
+        if self.is_open and outcome.reason is Reason.FILE_EXISTS:
             found += [("Replace whole file", ReplaceFile()), ("Append", Append())]
-        elif Flag.CUT_SHORT in outcome.flags:
+        elif self.is_open and Flag.CUT_SHORT in outcome.flags:
             found.append(("Replace whole file", ReplaceFile()))
-        if outcome.reason is not Reason.LEFT_OUT:
+        if not outcome.is_settled:
+            found.append((DISMISS, Skip()))  # whatever became of its file: the block is not in it
+        elif self.is_open and outcome.is_success:
             found.append(("Skip", Skip()))
-        if self.is_chosen:
+        if self.is_open and self.is_chosen:
             found.append(("Undo choice", None))
         return tuple(found)
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from guillemet.app.commit_wish import CommitWish
 from guillemet.app.session import Session
+from guillemet.engine.applying.choices import Skip
 from guillemet.engine.review import Decision, Review
 from guillemet.ui.actions import Act
 from guillemet.ui.commit import CommitPanel
@@ -50,6 +51,7 @@ class Reviewing(QObject):
             Act.RECONSIDER_FILE: lambda: session.reconsider([session.looking.path]),
             Act.ACCEPT_ALL: session.accept_all,
             Act.REJECT_ALL: session.reject_all,
+            Act.FINISH_REVIEW: session.finish_review,
             Act.STAGE: session.committing.stage,
             Act.FOCUS_MESSAGE: self._commit.focus_message,
             Act.FIND: diff.open_find,
@@ -81,6 +83,10 @@ class Reviewing(QObject):
             self.show_place(block.outcome.path, line or block.line)
             self._diff.setFocus()
 
+    def dismiss(self, number: int) -> None:
+        """Put a block away, counted from 1 among the outcomes, that is in no file."""
+        self._session.choose(number, Skip())
+
     def show_place(self, path: str, line: int) -> None:
         """Look at a line of a file; 0 stands for its first change."""
         self.diff_wanted.emit()
@@ -100,6 +106,7 @@ class Reviewing(QObject):
         proposal.reconsider_wanted.connect(session.reconsider)
         proposal.accept_all_wanted.connect(session.accept_all)
         proposal.reject_all_wanted.connect(session.reject_all)
+        proposal.finish_wanted.connect(session.finish_review)
         proposal.place_wanted.connect(self.show_block)
         proposal.block_picked.connect(self.block_wanted)
         proposal.choice_wanted.connect(session.choose)

@@ -83,7 +83,7 @@ def summary(review: Review | None) -> str:
     if review is None:
         return "No repository is open"
     counts = {decision: len(review.decided(decision)) for decision in Decision}
-    nothing = "No file is proposed" if review.is_rest else "Nothing is proposed"
+    nothing = "No file is proposed" if review.can_be_finished else "Nothing is proposed"
     return " · ".join(f"{count:,} {decision}" for decision, count in counts.items() if count) or nothing
 
 

@@ -8,8 +8,8 @@ LETTERS = {Kind.ADDED: "A", Kind.CHANGED: "M", Kind.DELETED: "D", Kind.MOVED: "R
 
 MINUS = "−"
 
-REJECT_REST = "Reject the rest"
-"""Be done with the blocks and suggested commands that are all that is open."""
+DISMISS = "Dismiss"
+"""Put a block away that is in no file."""
 
 
 def seen(text: str) -> str:

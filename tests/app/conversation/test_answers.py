@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Mode, State, Turn
 from guillemet.engine.blocks import FormatName
-from guillemet.engine.outcomes import Status
+from guillemet.engine.outcomes import Reason, Status
 from guillemet.llm.messages import Role
 from tests.app.conversation.conftest import FILES, FIRST, SECOND, Serving, Talking, asked_of
 from tests.kit.model_server import Answer, Drop, Pause, Refusal, Say, Stall, Think, said
@@ -83,7 +83,8 @@ def test_stopping_keeps_what_came_and_marks_the_half_block(
 
     assert ended.args[0].state is State.STOPPED
     qtbot.waitUntil(lambda: bool(session.review and len(session.review.outcomes) == 2), timeout=SECONDS)
-    assert [outcome.status for outcome in session.review.outcomes] == [Status.APPLIED, Status.FAILED]
+    assert [outcome.status for outcome in session.review.outcomes] == [Status.APPLIED, Status.SKIPPED]
+    assert session.review.outcomes[1].reason is Reason.STOPPED
 
 
 def test_going_on_joins_the_half_block(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> None:

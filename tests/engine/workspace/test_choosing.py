@@ -1,10 +1,12 @@
 """Promises of choosing where one block goes: it lands there, and later blocks are tried again on the new text."""
 
+from collections.abc import Callable
+
 import pytest
 
 from guillemet.engine.applying.choices import Append, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.errors import RepositoryError
-from guillemet.engine.outcomes import Flag, Status
+from guillemet.engine.outcomes import Flag, Reason, Status
 from guillemet.engine.review import Badge
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import edit, guillemet_edit
@@ -113,6 +115,42 @@ def test_files_that_are_decided_stay_as_they_are(repository: RepositoryBuilder) 
     assert [file.path for file in workspace.review().files] == ["b.py", "a.py"]
     with pytest.raises(RepositoryError, match="decided already"):
         workspace.choose(1, Skip())
+
+
+@pytest.mark.parametrize("decide", [Workspace.accept, Workspace.reject])
+def test_a_block_that_failed_is_dismissed_after_its_file_was_decided(
+    repository: RepositoryBuilder, decide: Callable[[Workspace, list[str]], object]
+) -> None:
+    repository.commit({"a.py": TWICE, "b.py": "b\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("b.py", "b", "B") + edit("b.py", "nowhere", "B") + edit("a.py", "first", "1st"))
+    decide(workspace, ["b.py"])
+    before = repository.snapshot()
+
+    review = workspace.choose(2, Skip()).review
+
+    assert [one.is_settled for one in review.outcomes] == [True, True, True]
+    assert review.undo == "Dismiss block 2, b.py"
+    assert repository.snapshot() == before
+    again = Workspace.open(repository.root)
+    assert again.choose(3, Skip()).review.outcomes[1].reason is Reason.LEFT_OUT
+    again.undo()
+    again.reconsider(["b.py"])
+    assert again.choose(3, Skip()).review.outcomes[1].reason is Reason.LEFT_OUT
+    for _ in range(3):
+        again.undo()
+    assert again.review().outcomes[1].reason is Reason.NOT_FOUND
+    assert again.redo().review.outcomes[1].reason is Reason.LEFT_OUT
+
+
+def test_a_broken_block_is_dismissed(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": TWICE})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("a.py\n<<<<<<< SEARCH\nfirst\n=======\n1st\n")
+
+    outcome = workspace.choose(1, Skip()).review.outcomes[0]
+
+    assert (outcome.status, outcome.reason) == (Status.SKIPPED, Reason.LEFT_OUT)
 
 
 def test_a_block_that_is_not_there_is_named(repository: RepositoryBuilder) -> None:

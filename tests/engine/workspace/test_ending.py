@@ -185,10 +185,37 @@ def test_reject_all_lets_go_of_what_is_left_and_can_be_undone(repository: Reposi
 
     done = workspace.reject_all().review
     assert (done.outcomes, done.suggestions) == ((), ())
-    assert done.undo == "Reject the rest of the proposal"
+    assert done.undo == "Finish the review"
 
     undone = workspace.undo().review
     assert (statuses(undone), states(undone)) == (WAITING, OPEN)
+
+
+def test_a_finished_review_is_empty_and_leaves_what_was_accepted_to_the_commit(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository, FOUND + LOST + edit("b.py", "two", "TWO") + COMMANDS)
+    workspace.accept(["a.py"])
+    workspace.reject(["b.py"])
+    before = repository.snapshot()
+
+    done = workspace.finish().review
+
+    assert (done.files, done.outcomes, done.suggestions) == ((), (), ())
+    assert [line.path for line in done.commit] == ["a.py"]
+    assert repository.snapshot() == before
+    again = Workspace.open(repository.root)
+    assert again.review() == done
+    assert statuses(again.undo().review) == [Status.APPLIED, Status.FAILED, Status.APPLIED]
+    assert again.redo().review.files == ()
+    again.commit("Change a")
+    assert repository.committed("a.py") == repository.read("a.py")
+
+
+def test_a_review_is_not_finished_before_every_file_is_decided(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository, FOUND + LOST)
+
+    with pytest.raises(RepositoryError, match="wait for your decision"):
+        workspace.finish()
+    assert len(workspace.review().files) == 1
 
 
 def test_the_failed_block_of_a_rejected_file_holds_no_proposal_open(repository: RepositoryBuilder) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import State, Turn
@@ -59,16 +60,40 @@ def test_only_the_last_answer_can_be_gone_on_with(qtbot: QtBot, pane: Conversati
     assert "Go on" not in buttons(pane)
 
 
-def test_a_half_block_is_marked_and_not_offered_for_a_retry(qtbot: QtBot, pane: ConversationPane) -> None:
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        (State.BROKEN, "✂ cut off · the answer ended inside this block"),
+        (State.STOPPED, "– stopped · you stopped the answer inside this block"),
+    ],
+)
+def test_a_half_block_is_marked_and_can_be_dismissed_instead_of_retried(
+    qtbot: QtBot, pane: ConversationPane, state: State, told: str
+) -> None:
+    broken = reviews.broken("src/x.py")
+    begin(qtbot, pane)
+    pane.add_events([BlockBroken(broken)])
+    pane.change_turn(replace(DONE, state=state, note="It ended here."))
+    pane.set_outcomes((Outcome(broken, Status.FAILED, "src/x.py"),))
+    settle(qtbot, pane)
+
+    assert told in words(pane)
+    assert "Retry with the model" not in buttons(pane)
+    with qtbot.waitSignal(pane.dismiss_wanted) as wish:
+        press(qtbot, pane, "Dismiss block 1")
+    assert wish.args == [1]
+
+
+def test_what_the_user_stopped_is_grey(qtbot: QtBot, pane: ConversationPane) -> None:
     broken = reviews.broken("src/x.py")
     begin(qtbot, pane)
     pane.add_events([BlockBroken(broken)])
     pane.change_turn(replace(DONE, state=State.STOPPED, note="You stopped it here."))
-    pane.set_outcomes((Outcome(broken, Status.FAILED, "src/x.py"),))
     settle(qtbot, pane)
 
-    assert "✂ cut off" in words(pane)
-    assert "Retry with the model" not in buttons(pane)
+    roles = {label.text(): label.property("role") for label in pane.findChildren(QLabel)}
+    assert roles["– stopped · you stopped the answer inside this block"] == "dim"
+    assert roles["You stopped it here."] == "dim"
 
 
 def test_going_on_keeps_what_was_shown_and_grows_the_half_block(qtbot: QtBot, pane: ConversationPane) -> None:

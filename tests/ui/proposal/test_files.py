@@ -184,11 +184,14 @@ def test_accept_all_does_not_count_what_asks_or_would_be_refused(
     assert "1 file waits for your own decision, go to the next" in buttons(pane)
 
 
-def test_decisions_cannot_be_pressed_when_all_is_decided(pane: ProposalPane) -> None:
+def test_the_review_can_be_finished_once_every_file_is_decided(qtbot: QtBot, pane: ProposalPane) -> None:
+    pane.set_review(replace(THREE, files=THREE.files[:1]))
+    assert "Finish review" not in buttons(pane)
     pane.set_review(decided(replace(THREE, files=THREE.files[:1]), "a.py", Decision.ACCEPTED))
 
-    assert not buttons(pane)["Accept 0 files"].isEnabled()
-    assert not buttons(pane)["Reject 0 files"].isEnabled()
+    assert not [name for name in buttons(pane) if name.startswith(("Accept", "Reject"))]
+    with qtbot.waitSignal(pane.finish_wanted):
+        press(qtbot, pane, "Finish review")
 
 
 def test_an_empty_pane_says_what_to_do(pane: ProposalPane) -> None:

@@ -113,14 +113,36 @@ def test_escape_leads_from_the_line_back_to_the_button_that_asked_for_it(qtbot: 
     assert buttons(pane)["Place at line…"].hasFocus()
 
 
-def test_a_block_can_be_left_out(qtbot: QtBot, pane: ProposalPane) -> None:
+def test_a_failed_block_can_be_dismissed(qtbot: QtBot, pane: ProposalPane) -> None:
     pane.set_review(PROBLEM)
 
     with qtbot.waitSignal(pane.choice_wanted) as wish:
-        press(qtbot, pane, "Skip")
+        press(qtbot, pane, "Dismiss")
 
     assert wish.args == [1, Skip()]
     assert "Append" not in buttons(pane)
+
+
+def test_a_broken_block_can_be_dismissed(qtbot: QtBot, pane: ProposalPane) -> None:
+    broken = Outcome(reviews.broken("a.py"), Status.FAILED, "a.py", reason=Reason.BROKEN, message="It never ended.")
+    pane.set_review(replace(reviews.EMPTY, outcomes=(broken,)))
+
+    with qtbot.waitSignal(pane.choice_wanted) as wish:
+        press(qtbot, pane, "Dismiss")
+
+    assert wish.args == [1, Skip()]
+
+
+def test_what_was_dismissed_is_listed_only_when_it_is_filtered_for(qtbot: QtBot, pane: ProposalPane) -> None:
+    failed = reviews.not_found("src/x.py")
+    pane.set_review(replace(PROBLEM, outcomes=(replace(failed, status=Status.SKIPPED, reason=Reason.LEFT_OUT),)))
+    assert "src/x.py" not in buttons(pane)
+
+    press(qtbot, pane, "1 skipped, filter")
+
+    with qtbot.waitSignal(pane.choice_wanted) as wish:
+        press(qtbot, pane, "Undo choice: src/x.py")
+    assert wish.args == [1, None]
 
 
 @pytest.mark.parametrize(("name", "choice"), [("Replace whole file", ReplaceFile()), ("Append", Append())])
@@ -171,12 +193,13 @@ def test_a_choice_can_be_taken_back(qtbot: QtBot, pane: ProposalPane) -> None:
     assert wish.args == [1, None]
 
 
-def test_nothing_can_be_chosen_for_a_file_that_is_decided(qtbot: QtBot, pane: ProposalPane) -> None:
+def test_no_place_can_be_chosen_for_a_file_that_is_decided(qtbot: QtBot, pane: ProposalPane) -> None:
     file = FileReview("src/x.py", Kind.CHANGED, Decision.ACCEPTED, 1, 1, 1)
     pane.set_review(replace(PROBLEM, files=(file,)))
 
     qtbot.waitUntil(lambda: "Copy block" in buttons(pane))
-    assert not {"Skip", "Place at line…", "Place here, at line 41 of src/x.py"} & buttons(pane).keys()
+    assert "Dismiss" in buttons(pane)
+    assert not {"Place at line…", "Place here, at line 41 of src/x.py"} & buttons(pane).keys()
 
 
 def test_what_is_odd_about_a_reply_as_a_whole_stands_below_the_counts(pane: ProposalPane) -> None:
@@ -261,7 +284,7 @@ def test_a_block_of_a_missing_file_is_not_offered_a_line_of_it(qtbot: QtBot, pan
     missing = replace(reviews.not_found("src/shp.py"), reason=Reason.FILE_NOT_FOUND, nearest=(near,))
     pane.set_review(replace(reviews.EMPTY, outcomes=(missing,)))
 
-    qtbot.waitUntil(lambda: "Skip" in buttons(pane))
+    qtbot.waitUntil(lambda: "Dismiss" in buttons(pane))
 
     assert not any("lace" in name or "line" in name for name in buttons(pane))
     assert "nearest path 87 %: src/shop.py" in words(pane)

@@ -80,7 +80,7 @@ def test_a_block_left_out_is_put_away_and_comes_back_with_undo(failed: Desk, qtb
     qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.NOT_FOUND)
 
 
-@pytest.mark.parametrize("name", ["Skip this block", "Place here, at line 96", "Put the block away (Esc)"])
+@pytest.mark.parametrize("name", ["Dismiss this block", "Place here, at line 96", "Put the block away (Esc)"])
 def test_what_is_pressed_by_keys_beside_the_block_leaves_the_focus_in_its_file(
     failed: Desk, qtbot: QtBot, name: str
 ) -> None:
@@ -102,7 +102,7 @@ def test_the_tab_key_reads_the_bar_of_a_block_as_the_eye_does(failed: Desk, qtbo
         QTest.keyClick(failed.window.windowHandle(), Qt.Key.Key_Tab)
         names.append(QApplication.focusWidget().accessibleName())
 
-    assert names == ["Searched lines", "Place here, at line 96", "Nearest place", "Skip this block", "After"]
+    assert names == ["Searched lines", "Place here, at line 96", "Nearest place", "Dismiss this block", "After"]
 
 
 def test_escape_puts_the_block_away(failed: Desk, qtbot: QtBot) -> None:

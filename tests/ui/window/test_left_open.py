@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.engine.review import SuggestionState
 from guillemet.ui.desk import Desk
+from guillemet.ui.tabbing import takes_text
 from tests.kit.hands import CTRL, buttons, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -75,8 +76,8 @@ def test_undo_of_the_commit_restores_the_list(left_open: Desk, qtbot: QtBot) -> 
 
 
 def test_one_button_is_done_with_the_rest_and_undo_brings_it_back(left_open: Desk, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: "Reject the rest" in buttons(left_open.proposal))
-    press(qtbot, left_open.proposal, "Reject the rest")
+    qtbot.waitUntil(lambda: "Finish review" in buttons(left_open.proposal))
+    press(qtbot, left_open.proposal, "Finish review")
 
     qtbot.waitUntil(lambda: review(left_open).outcomes == ())
     qtbot.waitUntil(lambda: "No proposal yet" in words(left_open.proposal))
@@ -84,13 +85,50 @@ def test_one_button_is_done_with_the_rest_and_undo_brings_it_back(left_open: Des
     qtbot.waitUntil(lambda: len(review(left_open).outcomes) == 2)
 
 
-def test_the_last_block_that_is_skipped_ends_the_proposal(left_open: Desk, qtbot: QtBot) -> None:
+def test_the_last_block_that_is_dismissed_ends_the_proposal(left_open: Desk, qtbot: QtBot) -> None:
     left_open.session.run_suggestion("git rm old.py")
     qtbot.waitUntil(lambda: review(left_open).suggestions[0].state is SuggestionState.DONE)
-    qtbot.waitUntil(lambda: "Skip" in buttons(left_open.proposal))
+    qtbot.waitUntil(lambda: "Dismiss" in buttons(left_open.proposal))
     assert review(left_open).outcomes[1].reason is not Reason.LEFT_OUT
 
-    press(qtbot, left_open.proposal, "Skip")
+    press(qtbot, left_open.proposal, "Dismiss")
 
     qtbot.waitUntil(lambda: "No proposal yet" in words(left_open.proposal))
     qtbot.waitUntil(lambda: "Nothing of this proposal is open any more." in words(left_open.notices))
+
+
+def test_what_failed_is_dismissed_from_either_card_and_leaves_the_list(
+    opened: Desk, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    broken = "b.py\n<<<<<<< SEARCH\ny = 1\n"
+    paste(opened, edit("b.py", "y = 1", "y = 2") + edit("b.py", "nowhere", "there") + broken)
+    qtbot.waitUntil(lambda: len(review(opened).outcomes) == 3)
+    press(qtbot, opened.proposal, "Accept 1 file")
+    qtbot.waitUntil(lambda: decisions(opened) == "y")
+    assert "2 blocks to look at" in words(opened.proposal)
+
+    press(qtbot, opened.conversation, "Dismiss block 3")
+    qtbot.waitUntil(lambda: "1 block to look at" in words(opened.proposal))
+    press(qtbot, opened.proposal, "Dismiss")
+
+    qtbot.waitUntil(lambda: "to look at" not in words(opened.proposal))
+    assert [one.reason for one in review(opened).outcomes] == [None, Reason.LEFT_OUT, Reason.LEFT_OUT]
+    QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: "1 block to look at" in words(opened.proposal))
+    assert project.read("b.py") == b"y = 2\n"
+
+
+def test_a_finished_review_leads_to_the_commit_and_undo_brings_the_list_back(opened: Desk, qtbot: QtBot) -> None:
+    paste(opened, edit("b.py", "y = 1", "y = 2") + edit("b.py", "nowhere", "there"))
+    press(qtbot, opened.proposal, "Accept 1 file")
+    press(qtbot, opened.proposal, "Finish review")
+    qtbot.waitUntil(lambda: "No proposal yet" in words(opened.proposal))
+    assert [line.path for line in review(opened).commit] == ["b.py"]
+
+    press(qtbot, opened.notices, "Write the commit message")
+    qtbot.waitUntil(lambda: takes_text(QApplication.focusWidget()))
+    assert opened.commit.isAncestorOf(QApplication.focusWidget())
+
+    opened.proposal.focus_files()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: decisions(opened) == "y")

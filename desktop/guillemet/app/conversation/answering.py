@@ -191,7 +191,7 @@ class Answering(QObject):
         self.tail_changed.emit("")
         growth = self._question.growth if self._question else None
         if growth is not None and self._reader.text:
-            growth.finish(self._reader.text)
+            growth.finish(self._reader.text, is_stopped=state is State.STOPPED)
         turn = self.so_far
         if turn is not None:
             self._turn = replace(turn, state=state, note=note)

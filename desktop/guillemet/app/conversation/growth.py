@@ -58,9 +58,10 @@ class Growth(QObject):
         if not self._pause.isActive() and not self._is_over:
             self._go_on()
 
-    def finish(self, text: str) -> None:
+    def finish(self, text: str, *, is_stopped: bool = False) -> None:
         """Stage the whole reply, a block that is cut off too; asked for at once, for the program may end now."""
         self._is_over = True
+        self._options = replace(self._options, is_stopped=is_stopped)
         self._pause.stop()
         self._stage(text, is_last=True)
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from guillemet.engine.applying.placing import Placed, numbers
-from guillemet.engine.blocks import Block, BrokenBlock, EditBlock, WholeFile
+from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, WholeFile
 from guillemet.engine.matching.form import MOST_PLACES
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
 
@@ -28,6 +28,19 @@ def failed(
 def skipped(block: Block | BrokenBlock, path: str, reason: Reason, message: str) -> Outcome:
     """Return the outcome of a block that was not tried."""
     return Outcome(block, Status.SKIPPED, path, reason=reason, message=message)
+
+
+def broken(block: BrokenBlock, *, is_stopped: bool) -> Outcome:
+    """Return the outcome of a block that could not be read; it did not fail where the user stopped the reply in it."""
+    if is_stopped and block.breakage is Breakage.UNFINISHED:
+        return skipped(block, block.path, Reason.STOPPED, "You stopped the answer inside this block.")
+    reason = Reason.BINARY if block.breakage is Breakage.BINARY else Reason.BROKEN
+    return failed(block, block.path, reason, block.message)
+
+
+def left_out(block: Block | BrokenBlock, path: str) -> Outcome:
+    """Return the outcome of a block that the user leaves out, or dismisses."""
+    return skipped(block, path, Reason.LEFT_OUT, "Left out, as you chose.")
 
 
 def placed_at(block: Block, path: str, placed: Placed) -> Outcome:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from guillemet.engine.applying.answers import failed, flagged, placed_at, skipped, with_guess
+from guillemet.engine.applying.answers import broken, failed, flagged, left_out, placed_at, skipped, with_guess
 from guillemet.engine.applying.by_hand import PLACED, place_at
 from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.applying.diagnosis import choices, resembling
@@ -22,7 +22,6 @@ from guillemet.engine.applying.whole_texts import APPENDING, append, create, rep
 from guillemet.engine.blocks import (
     Action,
     Block,
-    Breakage,
     BrokenBlock,
     DeleteFile,
     EditBlock,
@@ -85,10 +84,9 @@ class ReplyApplier:
         file that is in its way.
         """
         if isinstance(choice, Skip):
-            return skipped(block, self._path_of(block), Reason.LEFT_OUT, "Left out, as you chose.")
+            return left_out(block, self._path_of(block))
         if isinstance(block, BrokenBlock):
-            reason = Reason.BINARY if block.breakage is Breakage.BINARY else Reason.BROKEN
-            return failed(block, block.path, reason, block.message)
+            return broken(block, is_stopped=self._options.is_stopped)
         try:
             sheet = self._targets.sheet_of(block)
         except Refused as refusal:

@@ -43,6 +43,8 @@ class ApplyOptions(Struct, frozen=True):
     """Files of the conversation to be read only: an edit of one waits for a decision of its own."""
     shown: tuple[tuple[str, str], ...] = ()
     """Files as the model saw them: path and blob id of their bytes, the base of what it proposes for them."""
+    is_stopped: bool = False
+    """The user stopped the reply: a block it ends inside of did not fail."""
 
     @property
     def wants_files(self) -> bool:

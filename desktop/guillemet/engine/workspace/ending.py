@@ -7,12 +7,12 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from guillemet.engine.outcomes import Outcome, Reason
+from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import ReplyRecord, Snapshot
-from guillemet.engine.staging.replies import TakenReply, reply_to_json
+from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace.desk import Desk
-from guillemet.engine.workspace.retaking import replies_of
+from guillemet.engine.workspace.retaking import record_of, replies_of
 from guillemet.engine.workspace.shown_lines import as_shown
 
 
@@ -51,11 +51,6 @@ def without_proposal(now: Snapshot) -> Snapshot:
     return Snapshot(signed=now.signed)
 
 
-def is_rest(now: Snapshot, replies: Sequence[TakenReply]) -> bool:
-    """Whether blocks and suggested commands are all that is open of the proposal that these replies made."""
-    return all(e.decision is Decision.REJECTED for e in now.entries.values()) and _has_rest(now, replies)
-
-
 def _settled(desk: Desk, records: Sequence[ReplyRecord], taken: Collection[str]) -> tuple[ReplyRecord, ...]:
     """Return the replies with what became of the blocks of these files fixed: they are not applied once more.
 
@@ -69,7 +64,7 @@ def _settled(desk: Desk, records: Sequence[ReplyRecord], taken: Collection[str])
         outcomes = tuple(replace(seen, change=None) if one.path in taken else one for one, seen in pairs)
         fixed = {at for at, one in enumerate(outcomes) if one.is_success and one.path in taken}
         kept = replace(reply, outcomes=outcomes, settled=reply.settled | fixed)
-        settled.append(ReplyRecord(desk.repository.write_blob(reply_to_json(kept))))
+        settled.append(record_of(desk, kept))
     return tuple(settled)
 
 
@@ -79,7 +74,7 @@ def _has_rest(now: Snapshot, replies: Sequence[TakenReply]) -> bool:
 
 
 def _is_open(now: Snapshot, outcome: Outcome) -> bool:
-    if outcome.is_success or outcome.reason is Reason.LEFT_OUT:
+    if outcome.is_settled:
         return False
     # Who rejects a file wants none of its blocks.
     entry = now.entries.get(outcome.path)

@@ -58,7 +58,7 @@ def taken_again(desk: Desk, now: Snapshot, replies: Sequence[TakenReply]) -> tup
     fresh = {path: replace(entry, asks=False) for path, entry in earlier.items()}
     entries = entries_of(desk, fresh, changes, outcomes, files)
     kept = {path: one for path, one in now.entries.items() if path in decided or path in entries}
-    records = tuple(ReplyRecord(desk.repository.write_blob(reply_to_json(reply))) for reply in again)
+    records = tuple(record_of(desk, reply) for reply in again)
     # A reply that grows is written anew with every piece of it, and each is longer than the one before.
     for old in set(now.replies).difference(records):
         desk.repository.let_go(old.oid)
@@ -68,6 +68,11 @@ def taken_again(desk: Desk, now: Snapshot, replies: Sequence[TakenReply]) -> tup
 def replies_of(desk: Desk, records: Sequence[ReplyRecord]) -> list[TakenReply]:
     """Return these kept replies."""
     return [desk.area.reply(record) for record in records]
+
+
+def record_of(desk: Desk, reply: TakenReply) -> ReplyRecord:
+    """Keep a reply in git's store, and return how it is named there."""
+    return ReplyRecord(desk.repository.write_blob(reply_to_json(reply)))
 
 
 def open_entries(now: Snapshot) -> dict[str, Entry]:

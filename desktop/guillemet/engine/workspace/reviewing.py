@@ -22,7 +22,7 @@ from guillemet.engine.review import (
 from guillemet.engine.staging import Entry, Ledger, ReplyRecord
 from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.suggestions import Suggestion
-from guillemet.engine.workspace import commit_list, ending, journal
+from guillemet.engine.workspace import commit_list, journal
 from guillemet.engine.workspace.counting import whole_text
 from guillemet.engine.workspace.desk import OTHER, Desk
 from guillemet.engine.workspace.shown_lines import as_shown
@@ -54,7 +54,6 @@ class Reviewer(Struct):
             outcomes=self._shown(ledger.now.replies),
             warnings=tuple(warning for reply in replies for warning in reply.warnings),
             suggestions=self._suggestions(ledger),
-            is_rest=ending.is_rest(ledger.now, replies),
             commit=commit_list.lines(listed),
             needs=needed,
             need_details=details,

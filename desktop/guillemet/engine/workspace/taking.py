@@ -13,11 +13,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.applying import ApplyOptions, read_reply
+from guillemet.engine.applying.answers import left_out
 from guillemet.engine.applying.choices import Choice, Skip
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.review import Decision
-from guillemet.engine.staging import Entry, Ledger, ReplyRecord, Snapshot, Step
-from guillemet.engine.staging.replies import TakenReply, reply_to_json
+from guillemet.engine.staging import Entry, Ledger, Snapshot, Step
+from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace import ending
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.journal import Plan
@@ -27,6 +28,7 @@ from guillemet.engine.workspace.retaking import (
     applied,
     entries_of,
     open_entries,
+    record_of,
     replies_of,
     shown_since,
     taken_again,
@@ -68,8 +70,9 @@ def take(desk: Desk, ledger: Ledger, reply: TakenReply) -> Taken:
     if not taken.outcomes and not taken.suggestions:
         return Taken(taken, Plan(Step(title=""), ledger.now))
     entries = entries_of(desk, earlier, changes, taken.outcomes, files)
-    record = ReplyRecord(desk.repository.write_blob(reply_to_json(taken)))
-    after = replace(now, entries=_merged(now, entries, changes.contents), replies=(*now.replies, record))
+    after = replace(
+        now, entries=_merged(now, entries, changes.contents), replies=(*now.replies, record_of(desk, taken))
+    )
     return Taken(taken, Plan(_step(taken), after), tuple(changes.contents))
 
 
@@ -113,28 +116,34 @@ def choose(desk: Desk, ledger: Ledger, number: int, choice: Choice | None) -> Pl
     """Plan what the proposal becomes when the user decides on the block of this number, from 1, over all replies.
 
     A place is a line of the file as it is proposed now. None takes an earlier choice back. Files that are decided stay
-    as they are, and so do the outcomes of their blocks.
+    as they are, and so do the outcomes of their blocks; but one that is in no file is dismissed all the same.
     """
     now = ledger.now
     replies = replies_of(desk, now.replies)
     which, position = _block(replies, number)
     chosen = replies[which].outcomes[position]
+    is_dismissed = isinstance(choice, Skip) and not chosen.is_success
+    title = f"{'Dismiss' if is_dismissed else 'Choose for'} block {number}, {chosen.path or 'no path'}"
     entry = now.entries.get(chosen.path)
     if entry is not None and entry.decision is not Decision.UNDECIDED:
+        if is_dismissed:
+            replies[which] = _dismissed(replies[which], position)
+            records = (*now.replies[:which], record_of(desk, replies[which]), *now.replies[which + 1 :])
+            return Plan(Step(title), ending.ended(desk, replace(now, replies=records)))
         raise RepositoryError(f"{chosen.path} is decided already. Make it undecided again, then choose the place.")
     if position in replies[which].settled:
         raise RepositoryError(f"{chosen.path} is committed with this block. Undo the commit, then choose the place.")
     outcomes = [outcome for reply in replies for outcome in reply.outcomes]
     replies[which] = _with_choice(replies[which], position, as_found(outcomes, number, choice))
     after, _ = taken_again(desk, now, replies)
-    return Plan(Step(f"Choose for block {number}, {chosen.path}"), ending.ended(desk, after))
+    return Plan(Step(title), ending.ended(desk, after))
 
 
-def let_go(desk: Desk, ledger: Ledger) -> Plan:
-    """Plan to be done with the blocks and suggested commands that are all that is left of the proposal."""
-    now = ledger.now
-    after = ending.without_proposal(now) if ending.is_rest(now, replies_of(desk, now.replies)) else now
-    return Plan(Step("Reject the rest of the proposal"), after)
+def finish(ledger: Ledger) -> Plan:
+    """Plan to put the proposal away: what was accepted stays for the commit, what else is open is dismissed."""
+    if not ledger.now.is_decided:
+        raise RepositoryError("Files wait for your decision. Accept or reject them, then finish the review.")
+    return Plan(Step("Finish the review"), ending.without_proposal(ledger.now))
 
 
 def _begin(desk: Desk, ledger: Ledger, reply: str, options: ApplyOptions | None) -> Taken:
@@ -195,6 +204,13 @@ def _block(replies: Iterable[TakenReply], number: int) -> tuple[int, int]:
 def _with_choice(reply: TakenReply, position: int, choice: Choice | None) -> TakenReply:
     choices = {at: one for at, one in reply.choices.items() if at != position}
     return replace(reply, choices=choices if choice is None else choices | {position: choice})
+
+
+def _dismissed(reply: TakenReply, position: int) -> TakenReply:
+    """Return the reply with a block left out that is in no file: nothing else of it changes."""
+    outcomes = list(reply.outcomes)
+    outcomes[position] = left_out(outcomes[position].block, outcomes[position].path)
+    return _with_choice(replace(reply, outcomes=tuple(outcomes)), position, Skip())
 
 
 def _merged(now: Snapshot, entries: dict[str, Entry], changed: Mapping[str, object]) -> dict[str, Entry]:

@@ -144,13 +144,17 @@ class Workspace:
         return self._run(lambda ledger: deciding.reject(self._desk, ledger, paths))
 
     def reject_all(self) -> Done:
-        """Reject every undecided file; when none is left, the blocks and suggested commands that are still open."""
+        """Reject every undecided file; when none is left, finish the review."""
 
         def plan(ledger: Ledger) -> journal.Plan:
             undecided = [entry.path for entry in ledger.now.undecided]
-            return deciding.reject(self._desk, ledger, undecided) if undecided else taking.let_go(self._desk, ledger)
+            return deciding.reject(self._desk, ledger, undecided) if undecided else taking.finish(ledger)
 
         return self._run(plan)
+
+    def finish(self) -> Done:
+        """Put a proposal away of which every file is decided: what failed is dismissed, what was accepted stays."""
+        return self._run(taking.finish)
 
     def reconsider(self, paths: Iterable[str]) -> Done:
         """Make these files undecided again; what accepting wrote is taken back."""

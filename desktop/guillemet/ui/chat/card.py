@@ -21,11 +21,13 @@ from guillemet.ui.chat.wishes import Wishes
 from guillemet.ui.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, framed
 from guillemet.ui.controls import PathButton, button, label
 from guillemet.ui.flow import FlowLayout
-from guillemet.ui.wording import MINUS, counted, seen
+from guillemet.ui.wording import DISMISS, MINUS, counted, seen
 
 FEW = 14
 """Lines a card shows before it is unfolded."""
 
+_STOPPED = "– stopped · you stopped the answer inside this block", "dim"
+_CUT_OFF = "✂ cut off · the answer ended inside this block", "warn"
 _SIGNS = {Status.APPLIED: "✓", Status.ALREADY_APPLIED: "=", Status.FAILED: "✗", Status.SKIPPED: "–"}
 _ROLES = {Status.APPLIED: "good", Status.ALREADY_APPLIED: "good", Status.FAILED: "bad", Status.SKIPPED: "dim"}
 
@@ -47,6 +49,8 @@ class BlockRow:
         """What is said of a whole block without outcome."""
         self.is_cut_off = False
         """Whether the answer ended inside it, and could be gone on with."""
+        self.is_stopped = False
+        """Whether that was because the user stopped it."""
         self.is_open = False
         self._shown: EditBlock | None = None
         """The edit as it is drawn, of which lines and counts are known."""
@@ -110,14 +114,19 @@ class BlockRow:
         failed = self.outcome is not None and self.outcome.status is Status.FAILED
         return failed and self.number > 0 and not self.is_cut_off
 
+    @property
+    def can_be_dismissed(self) -> bool:
+        """Whether it is in no file, and waits for something to become of it."""
+        return self.outcome is not None and self.number > 0 and not self.outcome.is_settled
+
     def shows_same(self, other: "BlockRow") -> bool:
         """Whether the other row is of the same block, as far as it is known."""
         return (self.started, self.grown, self.block) == (other.started, other.grown, other.block)
 
     def status(self) -> tuple[str, str]:
         """Return what became of the block, in words, and the role of its colour."""
-        if self.is_cut_off:
-            return "✂ cut off · the answer ended inside this block", "warn"
+        if self.is_cut_off and not (self.outcome and self.outcome.is_settled):
+            return _STOPPED if self.is_stopped else _CUT_OFF
         if self.outcome is not None and not self.number:  # what it was part of was committed, or taken back
             return f"{_worded(self.outcome)} · no longer proposed", "dim"
         if self.outcome is not None:
@@ -170,6 +179,7 @@ class BlockCard(QFrame):
         self._frame.setVisible(bool(few))
         self._unfold.setVisible(row.block is not None and len(lines) > FEW)
         self._retry.setVisible(row.is_retried)
+        self._dismiss.setVisible(row.can_be_dismissed)
         text = "Show fewer lines" if row.is_open else f"Show all {len(lines):,} lines"
         self._unfold.setText(text)
         self._unfold.setAccessibleName(text)
@@ -205,9 +215,13 @@ class BlockCard(QFrame):
         self._retry = button("Retry with the model")
         self._retry.setToolTip("Writes a message about this block; nothing is sent before you send it")
         self._retry.clicked.connect(lambda: self._row.wishes.retry(self._row.number))
+        self._dismiss = button(DISMISS, "quiet", name=f"{DISMISS} block {self._row.started.number}")
+        self._dismiss.setToolTip("Puts the block away; undo brings it back")
+        self._dismiss.clicked.connect(lambda: self._row.wishes.dismiss(self._row.number))
         row = FlowLayout(gap=look.GAP)
         row.addWidget(self._unfold)
         row.addWidget(self._retry)
+        row.addWidget(self._dismiss)
         return row
 
     def _show_place(self) -> None:

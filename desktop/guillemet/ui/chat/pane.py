@@ -27,6 +27,7 @@ class ConversationPane(QWidget):
     resend_wanted(number): the user wants to say this turn otherwise.
     go_on_wanted: the last answer, stopped or broken off, is to be gone on with.
     retry_wanted(number): the model is to be asked again for a failed block, by its number among the outcomes.
+    dismiss_wanted(number): a block that is in no file is to be put away, by its number among the outcomes.
     stop_wanted: Escape was pressed in it; the answer that flows is to stop, if one does.
     """
 
@@ -36,6 +37,7 @@ class ConversationPane(QWidget):
     resend_wanted = Signal(int)
     go_on_wanted = Signal()
     retry_wanted = Signal(int)
+    dismiss_wanted = Signal(int)
     stop_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -45,6 +47,7 @@ class ConversationPane(QWidget):
             show_failed=self.failed_picked.emit,
             open_link=self._ask,
             retry=self.retry_wanted.emit,
+            dismiss=self.dismiss_wanted.emit,
             resend=self.resend_wanted.emit,
             go_on=self.go_on_wanted.emit,
             hold=lambda: self._column.hold(even_at_end=True),

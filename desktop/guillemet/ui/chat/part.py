@@ -95,7 +95,7 @@ class Part:
         """Show this content in place of what was shown; rows that show the same stay, the others are returned."""
         changed: list[Row] = [block for block in self.reply.blocks if block.is_cut_off]
         for block in self.reply.blocks:
-            block.is_cut_off = False
+            block.is_cut_off = block.is_stopped = False
         before = set(self.reply.rows)
         reply.adopt(self.reply)
         self.reply, self.tail = reply, None
@@ -112,6 +112,7 @@ class Part:
         last = self.reply.blocks[-1] if self.reply.blocks else None
         if last is not None and turn.state in _UNFINISHED:
             last.is_cut_off = last.block is None or _is_unfinished(last.block)
+            last.is_stopped = last.is_cut_off and turn.state is State.STOPPED
             changed.append(last)
         self.name_unplaced()
         return [*changed, *self.reply.blocks]

@@ -148,4 +148,4 @@ def _tokens(usage: Usage) -> str:
 
 
 def _role(state: State) -> str:
-    return {State.BROKEN: "bad", State.STOPPED: "warn"}.get(state, "dim")
+    return "bad" if state is State.BROKEN else "dim"

@@ -15,6 +15,8 @@ class Wishes(Struct, frozen=True):
     open_link: Callable[[str], None]
     retry: Callable[[int], None]
     """A failed block, by its number among the outcomes."""
+    dismiss: Callable[[int], None]
+    """A block that is in no file, by its number among the outcomes."""
     resend: Callable[[int], None]
     """The user's turn of this number, to be said otherwise."""
     go_on: Callable[[], None]

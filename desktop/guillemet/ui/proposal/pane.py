@@ -3,8 +3,8 @@
 banner      ✓ 9 applied   = 1 already applied   ✗ 1 failed   – 0 skipped
 warnings    ! 3 SEARCH, 2 REPLACE
 files       one row each
-decisions   Accept 7 files   Reject 9 files   2 wait for you
-work        failed and skipped blocks, then suggested commands; when nothing else is left, Reject the rest
+decisions   Accept 7 files   Reject 9 files   2 wait for you; when every file is decided, Finish review
+work        failed blocks, then suggested commands
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,6 +17,7 @@ from guillemet.engine.applying.choices import Choice
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import Decision, FileReview, OperationPreview, Review, SuggestionReview
 from guillemet.ui import look
+from guillemet.ui.actions import Act, describe_keys
 from guillemet.ui.column import Column
 from guillemet.ui.controls import button, label
 from guillemet.ui.empty import EmptyState
@@ -26,7 +27,6 @@ from guillemet.ui.open_block import OpenBlock, open_blocks
 from guillemet.ui.proposal.banner import Banner
 from guillemet.ui.proposal.file_list import FileList
 from guillemet.ui.proposal.problem import Problem, ProblemCard
-from guillemet.ui.proposal.rest import Rest
 from guillemet.ui.proposal.suggestion import Suggested, SuggestionCard
 from guillemet.ui.row import Row
 from guillemet.ui.tabbing import holds_focus
@@ -39,7 +39,8 @@ class ProposalPane(QWidget):
     file_picked(path): show this file's diff.
     file_opened(path): show it and give it the focus.
     accept_wanted, reject_wanted, reconsider_wanted (paths): a decision on these files.
-    accept_all_wanted, reject_all_wanted: a decision on every file the button counts, or on the rest.
+    accept_all_wanted, reject_all_wanted: a decision on every file the button counts.
+    finish_wanted: put the proposal away, for every file of it is decided.
     place_wanted(number, line): show this line of the file of this block, counted from 1 among the outcomes.
     block_picked(number): show this block, counted likewise, in the conversation.
     choice_wanted(number, choice): put this block, counted from 1 among the outcomes, where the choice says.
@@ -54,6 +55,7 @@ class ProposalPane(QWidget):
     reconsider_wanted = Signal(tuple)
     accept_all_wanted = Signal()
     reject_all_wanted = Signal()
+    finish_wanted = Signal()
     place_wanted = Signal(int, int)
     block_picked = Signal(int)
     choice_wanted = Signal(int, object)
@@ -66,7 +68,6 @@ class ProposalPane(QWidget):
         self._problems: dict[OpenBlock, Problem] = {}
         self._suggested: dict[SuggestionReview, Suggested] = {}
         self._headings: dict[str, Heading] = {}
-        self._rest = Rest(self.reject_all_wanted)
         self._is_sized_by_hand = False
         self._share_soon = QTimer(self, singleShot=True, interval=_SETTLED)
         self._share_soon.timeout.connect(self._share)
@@ -164,7 +165,8 @@ class ProposalPane(QWidget):
         upper.setContentsMargins(0, 0, 0, 0)
         upper.setSpacing(0)
         upper.addWidget(self._files, 1)
-        upper.addWidget(self._decisions())
+        self._footer = self._decisions()
+        upper.addWidget(self._footer)
         self._parts = QSplitter(Qt.Orientation.Vertical)
         self._parts.setChildrenCollapsible(False)
         self._parts.addWidget(self._upper)
@@ -206,6 +208,10 @@ class ProposalPane(QWidget):
         self._waiting.setToolTip("Accept all leaves out files that wait for your own decision; go to the next of them")
         self._waiting.clicked.connect(self._files.pick_next_asking)
         row.addWidget(self._waiting)
+        self._finish = button(Act.FINISH_REVIEW)
+        self._finish.setToolTip(f"{_FINISH} ({describe_keys(Act.FINISH_REVIEW)})")
+        self._finish.clicked.connect(self.finish_wanted)
+        row.addWidget(self._finish)
         column.addLayout(row)
         return box
 
@@ -222,7 +228,8 @@ class ProposalPane(QWidget):
             text = f"{verb} {counted(count, 'file')}"
             control.setText(text)
             control.setAccessibleName(text)
-            control.setEnabled(count > 0)
+            control.setVisible(count > 0)
+        self._finish.setVisible(review.can_be_finished)
         waiting = len(undecided) - acceptable
         wait = "waits" if waiting == 1 else "wait"
         self._waiting.setText(f"{waiting:,} {wait} for you")
@@ -251,11 +258,14 @@ class ProposalPane(QWidget):
         suggested = {one: self._suggested.get(one) or Suggested(one, self) for one in self._review.suggestions}
         self._problems, self._suggested = problems, suggested
         shown = [row for row in problems.values() if row.outcome.status in chosen]
+        if not self._banner.chosen:
+            shown = [row for row in shown if not row.block.is_dismissed]  # those skipped can be filtered for
         rows: list[Row] = [*self._headed(counted(len(shown), "block") + " to look at", shown)]
         rows += self._headed("Suggested commands", list(suggested.values()))
-        rows += [self._rest] if self._review.is_rest else []
         self._work.set_rows(rows)
-        self._upper.setVisible(bool(self._review.files))
+        self._files.setVisible(bool(self._review.files))
+        self._upper.setVisible(bool(self._review.files) or self._review.can_be_finished)
+        self._upper.setMaximumHeight(_UNBOUNDED if self._review.files else self._footer.sizeHint().height())
         self._work.setVisible(bool(rows))
         self._share_soon.start()
 
@@ -264,7 +274,8 @@ class ProposalPane(QWidget):
         room = self._parts.height() - self._parts.handleWidth()
         if self._is_sized_by_hand or room <= 0 or not (self._upper.isVisible() and self._work.isVisible()):
             return
-        files = self._files.content_height() + self._upper.height() - self._files.height()
+        files = self._files.content_height() if self._files.isVisible() else 0
+        files += self._footer.height()
         work = min(self._work.content_height(), max(room - files, 2 * room // 5))
         self._parts.setSizes([room - work, work])
 
@@ -292,6 +303,8 @@ class ProposalPane(QWidget):
 
 _SETTLED = 30  # milliseconds after which the heights of new rows are known
 _MOST_WARNINGS = 3
+_UNBOUNDED = 16_777_215  # Qt's QWIDGETSIZE_MAX, which PySide6 does not name
+_FINISH = "Put the list away: what failed is dismissed, what you accepted stays for the commit; undo brings it back"
 _EMPTY = (
     "Paste a model's reply with Ctrl+Shift+V, open one from a file with Ctrl+O, or drop it here. "
     "Nothing changes in your files before you accept it."
