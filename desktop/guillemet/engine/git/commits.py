@@ -12,7 +12,7 @@ from pygit2.enums import FilterMode, RepositoryState, SortMode
 from guillemet.engine.errors import FileError, MovedError, NoIdentityError, RepositoryError
 from guillemet.engine.git import trees
 from guillemet.engine.git.faults import FOREIGN, is_lock, reason, repository_faults
-from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.repository import ATTRIBUTES, Repository
 from guillemet.engine.git.trees import TreeFile
 
 _MOVED = "Another program moved HEAD meanwhile. Look at what it did, then commit again."
@@ -101,6 +101,7 @@ def clean(repository: Repository, path: str, data: bytes) -> bytes:
 
     External filters do not run here; `needs` names the paths that have one.
     """
+    repository.check_rules(path, kind=ATTRIBUTES)
     try:
         repository.handle.index.read(force=False)  # a file stored with CRLF stays so under text=auto
         filters = repository.handle.load_filter_list(path, FilterMode.CLEAN)

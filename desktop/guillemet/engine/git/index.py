@@ -24,7 +24,8 @@ from pygit2.enums import FileMode, FileStatus
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
 from guillemet.engine.git import marks
 from guillemet.engine.git.faults import FOREIGN, reason, repository_faults
-from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.own_files import check_own
+from guillemet.engine.git.repository import ATTRIBUTES, IGNORES, Repository
 from guillemet.engine.git.trees import TreeFile
 
 if sys.platform != "win32":
@@ -122,6 +123,8 @@ class Uncommitted(Struct, frozen=True):
 
 def uncommitted(repository: Repository, path: str) -> Uncommitted:
     """Return what of a tracked file no commit holds."""
+    for kind in (ATTRIBUTES, IGNORES):
+        repository.check_rules(path, kind=kind)
     with repository_faults(_UNREADABLE):
         status = repository.handle.status_file(path)
     return Uncommitted(bool(status & _EDITED), bool(status & _STAGED) and not status & FileStatus.WT_DELETED)
@@ -183,6 +186,7 @@ def _locked(repository: Repository) -> Iterator[Path]:
     drop_stale_lock(repository)
     with _taken(lock):
         try:
+            check_own(repository.git_dir, copy.name, f"{copy.name}.lock")
             before = _copy(index, copy)
             yield copy
             if before is not None:
@@ -198,6 +202,9 @@ def _locked(repository: Repository) -> Iterator[Path]:
 
 
 def _copy(index: Path, copy: Path) -> os.stat_result | None:
+    # Removed, not written over: left by a crash, or a second name of a file elsewhere.
+    for left in (copy, copy.with_name(copy.name + ".lock")):
+        left.unlink(missing_ok=True)
     try:
         shutil.copyfile(index, copy)
     except FileNotFoundError:

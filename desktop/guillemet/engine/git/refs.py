@@ -17,6 +17,7 @@ import pygit2
 
 from guillemet.engine.errors import MovedError, RepositoryError
 from guillemet.engine.git.faults import FOREIGN, is_lock, reason
+from guillemet.engine.git.own_files import check_own
 from guillemet.engine.git.repository import MAIN, Repository, ref_safe
 
 STALE_SECONDS = 10.0
@@ -77,7 +78,9 @@ def drop_removed(repository: Repository) -> None:
     with suppress(*FOREIGN):  # what cannot be read, or removed, stays
         # Read first, judged afterwards: a worktree that is made meanwhile is known before it has a ref.
         names = _kept_names(repository)
-        found = {name: repository.handle.references.get(f"refs/guillemet/{name}/review") for name in names}
+        refs = {name: f"refs/guillemet/{name}/review" for name in names}
+        check_own(repository.common_dir, *refs.values(), *(f"logs/{ref}" for ref in refs.values()))
+        found = {name: repository.handle.references.get(ref) for name, ref in refs.items()}
         known = {MAIN, repository.worktree_name, *map(ref_safe, _known_worktrees(repository))}
         # On a disk that ignores case, a ref may lie in a folder that an earlier worktree named.
         known |= {name.casefold() for name in known}
@@ -94,6 +97,8 @@ def move(repository: Repository, expected: str | None, new: str) -> None:
     name = review_ref(repository)
     moving = folder(repository) / _MOVING
     _drop_stale_lock(repository, name, was_moving=os.path.lexists(moving))
+    # Also before: what lies there may be a second name of another file, to which libgit2 would add a line.
+    _drop_log(repository, name)
     with suppress(OSError):  # without it, a lock that is left waits for its time
         os.close(os.open(moving, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
@@ -147,6 +152,7 @@ def _drop_stale_lock(repository: Repository, name: str, *, was_moving: bool) -> 
 
 def _look_up(repository: Repository) -> pygit2.Reference | None:
     name = review_ref(repository)
+    check_own(repository.common_dir, name, f"logs/{name}")
     try:
         return repository.handle.references[name]
     except KeyError:
@@ -162,4 +168,5 @@ def _look_up(repository: Repository) -> pygit2.Reference | None:
 
 def _drop_log(repository: Repository, name: str) -> None:
     """Remove the log that `core.logAllRefUpdates=always` makes: logs are for commits, and it would keep every step."""
-    (repository.common_dir / "logs" / name).unlink(missing_ok=True)
+    with suppress(NotADirectoryError):
+        (repository.common_dir / "logs" / name).unlink(missing_ok=True)

@@ -6,9 +6,11 @@ Opening runs nothing: libgit2 starts no hook, no filter and no fsmonitor, and it
 import hashlib
 import os
 import re
+import stat
 from pathlib import Path
 
 import pygit2
+from msgspec import Struct
 from pygit2.enums import FileMode, ObjectType
 
 from guillemet.engine.errors import (
@@ -28,6 +30,17 @@ MAIN = "main"
 """Name of the worktree that is not a linked one."""
 
 _NOT_IN_REFS = re.compile(r"[^A-Za-z0-9_-]")
+
+
+class Rules(Struct, frozen=True):
+    """Files of rules for paths, one in any folder of the worktree and one in the repository."""
+
+    name: str
+    shared: str
+
+
+ATTRIBUTES = Rules(".gitattributes", "attributes")
+IGNORES = Rules(".gitignore", "exclude")
 
 
 class Repository:
@@ -176,6 +189,7 @@ class Repository:
 
         A name that is no valid Unicode cannot be asked about, and counts as none of them.
         """
+        self.check_rules(path, kind=IGNORES)
         with repository_faults("The ignore rules cannot be read"):
             return is_unicode(path) and self.handle.path_is_ignored(path)
 
@@ -213,6 +227,7 @@ class Repository:
 
     def new_file_ending(self, path: str) -> Ending:
         """Return the line ending a new file at this path takes: LF or CRLF."""
+        self.check_rules(path, kind=ATTRIBUTES)
         with repository_faults("The repository's attributes cannot be read"):
             eol = self.handle.get_attr(path, "eol")
             text = self.handle.get_attr(path, "text")
@@ -221,8 +236,28 @@ class Repository:
 
     def attribute(self, path: str, name: str) -> str | bool | None:
         """Return a path's git attribute: its value, True for set, False for unset, None for unspecified."""
+        self.check_rules(path, kind=ATTRIBUTES)
         with repository_faults("The repository's attributes cannot be read"):
             return self.handle.get_attr(os.fsencode(path), name)
+
+    def check_rules(self, path: str, *, kind: Rules) -> None:
+        """Raise RepositoryError when a file of these rules for this path is no file.
+
+        To be called before libgit2 reads them: it opens a pipe and waits for good.
+        """
+        folder = str(self.root)
+        places = [f"{self.common_dir}/info/{kind.shared}", f"{folder}/{kind.name}"]
+        for part in path.split("/")[:-1]:
+            folder = f"{folder}/{part}"
+            places.append(f"{folder}/{kind.name}")
+        for place in places:
+            try:
+                mode = os.stat(place).st_mode  # noqa: PTH116  once for every file of the worktree
+            except (OSError, ValueError):
+                continue
+            if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+                message = f"{place} is a pipe or a device, which git would wait for. Move it away, then try again."
+                raise RepositoryError(message)
 
     def _check_worktree(self) -> None:
         """Refuse a worktree set from afar: a hostile core.worktree would make someone's home the place to edit."""

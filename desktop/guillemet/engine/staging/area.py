@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git import refs, trees
+from guillemet.engine.git.own_files import check_own
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.staging import signature
@@ -84,6 +85,7 @@ class StagingArea:
         """Keep other writers out; raises RepositoryError when another one stays at work too long."""
         try:
             refs.drop_left_over(self._repository)
+            check_own(self._folder.parent, f"{self._folder.name}/lock")
             self._folder.mkdir(exist_ok=True)
             self._lock.acquire()
         except filelock.Timeout as error:
