@@ -7,6 +7,8 @@ import socket
 import tempfile
 from pathlib import Path
 
+_CONFIGURATION = "[core]\n\tfsync = none\n"
+"""What programs of the tests find in their home: no test waits for the disk that does not ask for it."""
 LOOPBACK = ("127.", "::1", "localhost")
 
 
@@ -43,16 +45,18 @@ def mask_environment() -> Path:
         "NO_COLOR": "1",
     }
     (home / "run").mkdir(mode=0o700)
+    (home / ".gitconfig").write_text(_CONFIGURATION)
     tempfile.tempdir = str(temporary)
     return home
 
 
 def mask_git(home: Path) -> None:
-    """Keep libgit2 from every configuration but the repositories' own."""
+    """Keep libgit2 from every configuration but the repositories' own, and one that does not wait for the disk."""
     import pygit2  # noqa: PLC0415  after the environment is masked, and not at all for tests that need no git
 
     nowhere = home / "no-git-configuration"
     nowhere.mkdir(exist_ok=True)
+    (nowhere / ".gitconfig").write_text(_CONFIGURATION)
     levels = pygit2.enums.ConfigLevel
     for level in (levels.PROGRAMDATA, levels.SYSTEM, levels.XDG, levels.GLOBAL):
         pygit2.settings.search_path[level] = str(nowhere)

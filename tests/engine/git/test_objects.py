@@ -74,6 +74,35 @@ def test_an_object_that_is_there_already_is_made_young_again(opened: Repository)
     assert place.stat().st_mtime > 1_600_000_000
 
 
+@pytest.mark.parametrize("damage", [b"", b"not packed", None], ids=["empty", "garbled", "cut"])
+def test_an_object_that_a_power_cut_damaged_is_not_taken_for_the_copy(opened: Repository, damage: bytes | None) -> None:
+    place = place_of(opened, opened.write_blob(b"the only copy\n"))
+    place.chmod(0o600)
+    place.write_bytes(place.read_bytes()[:-5] if damage is None else damage)
+    oid = opened.write_blob(b"the only copy\n")
+
+    assert pygit2.Repository(str(opened.root))[oid].data == b"the only copy\n"
+
+
+@needs_git
+def test_an_object_that_a_damaged_pack_holds_is_written_anew(repository: RepositoryBuilder) -> None:
+    data = os.urandom(5_000)
+    repository.commit({"packed.bin": "placeholder\n"})
+    (repository.root / "packed.bin").write_bytes(data)
+    subprocess.run(["git", "add", "."], cwd=repository.root, check=True)
+    subprocess.run(["git", "gc", "--quiet"], cwd=repository.root, check=True)
+    pack = next((repository.root / ".git" / "objects" / "pack").glob("*.pack"))
+    at = pack.read_bytes().index(data[1_000:1_020])
+    pack.chmod(0o600)
+    with pack.open("r+b") as file:
+        file.seek(at)
+        file.write(b"\0" * 20)
+    oid = Repository.open(repository.root).write_blob(data)
+
+    read = subprocess.run(["git", "cat-file", "blob", oid], cwd=repository.root, check=True, capture_output=True)
+    assert read.stdout == data
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 def test_an_object_is_for_reading_only_as_git_makes_it(opened: Repository) -> None:
     place = place_of(opened, opened.write_blob(b"mine\n"))

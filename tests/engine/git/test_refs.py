@@ -70,16 +70,16 @@ def test_nobody_moves_it_between_our_reading_and_writing(
     here, there = Repository.open(repository.root), Repository.open(repository.root)
     first, second, third = (tree_of(here, data) for data in (b"1", b"2", b"3"))
     refs.move(here, None, first)
-    look_up = refs._look_up
+    target = refs._target
 
-    def look_up_while_another_tries(asked: Repository) -> object:
-        found = look_up(asked)
-        monkeypatch.setattr(refs, "_look_up", look_up)
+    def look_while_another_tries(asked: Repository, name: str) -> str | None:
+        found = target(asked, name)
+        monkeypatch.setattr(refs, "_target", target)
         with pytest.raises(MovedError):
             refs.move(there, first, second)
         return found
 
-    monkeypatch.setattr(refs, "_look_up", look_up_while_another_tries)
+    monkeypatch.setattr(refs, "_target", look_while_another_tries)
     refs.move(here, first, third)
 
     assert refs.read(here) == refs.read(there) == third
@@ -114,7 +114,7 @@ from pathlib import Path
 from guillemet.engine.git import refs
 from guillemet.engine.git.repository import Repository
 opened = Repository.open(Path(sys.argv[1]))
-refs._look_up = lambda _: os.kill(os.getpid(), signal.SIGKILL)
+refs._target = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 refs.move(opened, sys.argv[2], sys.argv[3])
 """
 

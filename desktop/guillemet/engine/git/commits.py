@@ -7,11 +7,12 @@ import re
 from collections.abc import Mapping
 
 import pygit2
-from pygit2.enums import FilterMode, RepositoryState, SortMode
+from pygit2.enums import FilterMode, ObjectType, RepositoryState, SortMode
 
-from guillemet.engine.errors import FileError, MovedError, NoIdentityError, RepositoryError
+from guillemet.engine.errors import FileError, NoIdentityError, RepositoryError
 from guillemet.engine.git import trees
 from guillemet.engine.git.faults import FOREIGN, is_lock, reason, repository_faults
+from guillemet.engine.git.refs import compare_and_swap
 from guillemet.engine.git.repository import ATTRIBUTES, Repository
 from guillemet.engine.git.trees import TreeFile
 
@@ -45,17 +46,18 @@ def commit_paths(
         tip = _tip(repository, head)
         base = str(repository.handle[tip.target].peel(pygit2.Tree).id) if tip is not None else ""
         tree = trees.changed_tree(repository, base, files) or trees.build(repository, {})
-        commit = repository.handle.create_commit(
-            None,
+        text_of_commit = repository.handle.create_commit_string(
             pygit2.Signature(*author),
             pygit2.Signature(*committer(repository, author)),
             text,
             pygit2.Oid(hex=tree),
             [tip.target] if tip is not None else [],
         )
+        commit = repository.objects.write(ObjectType.COMMIT, str(text_of_commit).encode())
     note = f"commit{'' if tip is not None else ' (initial)'}: {text.splitlines()[0]}"
-    _move(repository, tip if tip is not None else str(head.target), commit, note)
-    return str(commit)
+    name = tip.name if tip is not None else str(head.target)
+    move_branch(repository, name, str(tip.target) if tip is not None else None, commit, note=note)
+    return commit
 
 
 def uncommit(repository: Repository, commit: str) -> None:
@@ -77,7 +79,7 @@ def uncommit(repository: Repository, commit: str) -> None:
     if not parents and repository.handle.head_is_detached:
         raise RepositoryError("The commit is the first one on a detached HEAD, so it stays. Check out a branch first.")
     if parents:
-        _move(repository, tip, parents[0], "reset: moving to HEAD~1")
+        move_branch(repository, tip.name, commit, str(parents[0]), note="reset: moving to HEAD~1")
         return
     with repository_faults("The commit cannot be taken back"):
         tip.delete()
@@ -153,20 +155,12 @@ def _tip(repository: Repository, head: pygit2.Reference) -> pygit2.Reference | N
     return repository.handle.references.get(head.target)
 
 
-def _move(repository: Repository, tip: pygit2.Reference | str, commit: pygit2.Oid, note: str) -> None:
-    """Move the reference read earlier, or make the branch of this name, unless another program was faster."""
+def move_branch(repository: Repository, name: str, expected: str | None, commit: str, *, note: str) -> None:
+    """Move a branch or a detached HEAD, or make the branch, unless another program was faster."""
     try:
-        if isinstance(tip, str):
-            repository.handle.create_reference_direct(tip, commit, False, note)  # noqa: FBT003  pygit2's own order
-        else:
-            tip.set_target(commit, note)
-    except pygit2.AlreadyExistsError as error:
-        raise MovedError(_MOVED) from error
+        compare_and_swap(repository, name, expected, commit, moved=_MOVED, note=note)
     except FOREIGN as error:
-        if "does not match" in str(error):
-            raise MovedError(_MOVED) from error
         if is_lock(error):
-            name = tip if isinstance(tip, str) else tip.name
             message = (
                 "The branch is locked by another git process. Wait for it or close it; if none is running, the lock "
                 f"is stale: delete {repository.common_dir / name}.lock."

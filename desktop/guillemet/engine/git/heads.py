@@ -2,9 +2,9 @@
 
 import pygit2
 
-from guillemet.engine.errors import MovedError, RepositoryError
-from guillemet.engine.git.commits import check_state, uncommit
-from guillemet.engine.git.faults import FOREIGN, reason, repository_faults
+from guillemet.engine.errors import RepositoryError
+from guillemet.engine.git.commits import check_state, move_branch, uncommit
+from guillemet.engine.git.faults import repository_faults
 from guillemet.engine.git.repository import Repository
 
 _NOTE = "guillemet: commit redone"
@@ -64,17 +64,10 @@ def _recommit(repository: Repository, before: str, after: str) -> None:
         raise RepositoryError("HEAD has moved since, so the commit is not put back. Commit again instead.")
     if (_parents(repository, after) or ("",))[0] != before:
         raise RepositoryError("The commit does not stand on HEAD, so it is not put back. Commit again instead.")
-    handle, target = repository.handle, pygit2.Oid(hex=after)
-    try:
-        head = handle.references["HEAD"]
-        if not isinstance(head.target, str):
-            head.set_target(target, _NOTE)
-        elif head.target in handle.references:
-            handle.references[head.target].set_target(target, _NOTE)
-        else:
-            handle.create_reference_direct(head.target, target, False, _NOTE)  # noqa: FBT003  pygit2 has it so
-    except FOREIGN as error:
-        raise MovedError(f"HEAD could not be moved ({reason(error)}). Look at the branch, then try again.") from error
+    with repository_faults("HEAD cannot be read"):
+        head = repository.handle.references["HEAD"]
+    name = head.target if isinstance(head.target, str) else "HEAD"
+    move_branch(repository, name, before or None, after, note=_NOTE)
 
 
 def _parents(repository: Repository, commit: str) -> tuple[str, ...]:

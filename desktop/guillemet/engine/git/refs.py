@@ -16,6 +16,7 @@ from pathlib import Path
 import pygit2
 
 from guillemet.engine.errors import MovedError, RepositoryError
+from guillemet.engine.git import durability
 from guillemet.engine.git.faults import FOREIGN, is_lock, reason
 from guillemet.engine.git.own_files import check_own
 from guillemet.engine.git.repository import MAIN, Repository, ref_safe
@@ -102,14 +103,7 @@ def move(repository: Repository, expected: str | None, new: str) -> None:
     with suppress(OSError):  # without it, a lock that is left waits for its time
         os.close(os.open(moving, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
-        # Not Reference.set_target: it keeps the interpreter for itself while the disk is waited for, which held the
-        # thread that paints for a quarter of a second where others wrote much. A transaction lets others run meanwhile.
-        with repository.handle.transaction() as change:
-            change.lock_ref(name)
-            reference = _look_up(repository)
-            if (str(reference.target) if reference is not None else None) != expected:
-                raise MovedError(_MOVED)
-            change.set_target(name, new)
+        compare_and_swap(repository, name, expected, new, moved=_MOVED)
     except FOREIGN as error:
         if is_lock(error):
             raise MovedError(_MOVED) from error
@@ -118,6 +112,41 @@ def move(repository: Repository, expected: str | None, new: str) -> None:
         with suppress(OSError):
             moving.unlink(missing_ok=True)
     _drop_log(repository, name)
+
+
+def compare_and_swap(
+    repository: Repository, name: str, expected: str | None, new: str, *, moved: str, note: str = ""
+) -> None:
+    """Move a ref, which is on the disk afterwards and never before what was written for it.
+
+    Raises MovedError of these words when the ref is not at `expected` (None: not there), and what libgit2 raises.
+    """
+    repository.objects.flush()
+    # Not Reference.set_target: it keeps the interpreter for itself while the disk is waited for, which held the
+    # thread that paints for a quarter of a second where others wrote much. A transaction lets others run meanwhile.
+    with repository.handle.transaction() as change:
+        change.lock_ref(name)
+        if _target(repository, name) != expected:
+            raise MovedError(moved)
+        change.set_target(name, new, message=note or None)
+    _share(repository, name, repository.config().get("core.sharedrepository", ""))
+
+
+def _target(repository: Repository, name: str) -> str | None:
+    reference = repository.handle.references.get(name)
+    return str(reference.target) if reference is not None else None
+
+
+def _share(repository: Repository, name: str, setting: str) -> None:
+    """Let others who share the repository work with a ref, its log, and the folders made for them."""
+    if not setting:
+        return
+    top = repository.git_dir if name == "HEAD" else repository.common_dir
+    for file in (top / name, top / "logs" / name):
+        folders = [place for place in file.parents if place.is_relative_to(top) and place not in (top, top / "logs")]
+        for place in (file, *folders):
+            with suppress(OSError):  # another user's, or not there
+                durability.share(place, setting)
 
 
 def _is_left_over(repository: Repository) -> bool:

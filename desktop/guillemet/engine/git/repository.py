@@ -20,9 +20,10 @@ from guillemet.engine.errors import (
     RepositoryError,
     UntrustedRepositoryError,
 )
-from guillemet.engine.git import objects
+from guillemet.engine.git import durability
 from guillemet.engine.git.endings import Ending, new_file_ending
 from guillemet.engine.git.faults import FOREIGN, reason, repository_faults
+from guillemet.engine.git.objects import ObjectStore
 from guillemet.engine.git.recent import RecentContents
 from guillemet.engine.review import Head
 
@@ -49,6 +50,8 @@ class Repository:
     def __init__(self, handle: pygit2.Repository) -> None:
         self.handle = handle
         """For engine/git only."""
+        # libgit2 looks at this once, when it first reads a ref of the repository.
+        pygit2.settings.enable_fsync_gitdir(durability.is_flushed(self.config(), "refs"))
         self.root = Path(os.path.realpath(handle.workdir))
         """The worktree, without links."""
         self.git_dir = Path(os.path.realpath(handle.path))
@@ -57,6 +60,8 @@ class Repository:
         """Where objects, branches and configuration lie; the same as `git_dir` but for linked worktrees."""
         self.worktree_name = MAIN if self.common_dir == self.git_dir else ref_safe(self.git_dir.name)
         """"main", or the linked worktree's name made safe for refs."""
+        self.objects = ObjectStore(handle, self.common_dir / "objects", self.config)
+        """For engine/git only."""
         self._recent = RecentContents()
         self._tracked: tuple[object, frozenset[str]] | None = None
 
@@ -212,7 +217,7 @@ class Repository:
     def write_blob(self, data: bytes) -> str:
         """Write bytes as a blob and return its hex id."""
         with repository_faults("The repository cannot be written"):
-            oid = objects.write(self.handle, self.common_dir / "objects", ObjectType.BLOB, data)
+            oid = self.objects.write(ObjectType.BLOB, data)
         self._recent.keep(oid, data)
         return oid
 

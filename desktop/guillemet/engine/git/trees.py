@@ -7,7 +7,6 @@ from msgspec import Struct
 from pygit2.enums import FileMode, ObjectType
 
 from guillemet.engine.errors import RepositoryError
-from guillemet.engine.git import objects
 from guillemet.engine.git.faults import repository_faults
 from guillemet.engine.git.repository import Repository
 
@@ -25,6 +24,10 @@ class TreeFile(Struct, frozen=True):
     """Hex id of the blob."""
     mode: int = FILE
     """FILE, EXECUTABLE or LINK, or a submodule, as git writes them: 0o100644, 0o100755, 0o120000, 0o160000."""
+
+
+_EMPTY = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+"""The tree without entries."""
 
 
 class _Node:
@@ -60,12 +63,7 @@ def read_tree(repository: Repository, oid: str) -> dict[str, TreeFile]:
 def build(repository: Repository, entries: Mapping[str, tuple[str, int]]) -> str:
     """Write one flat tree of named blobs and trees (hex id, mode); return its hex id."""
     with repository_faults("The tree cannot be written"):
-        builder = repository.handle.TreeBuilder()
-        for name, (oid, mode) in entries.items():
-            # Not written by it, but it refuses names that git refuses, and what is not kept.
-            builder.insert(name, pygit2.Oid(hex=oid), mode)
-        folder = repository.common_dir / "objects"
-        return objects.write(repository.handle, folder, ObjectType.TREE, encoded(entries))
+        return _put(repository, {}, entries)
 
 
 def encoded(entries: Mapping[str, tuple[str, int]]) -> bytes:
@@ -97,37 +95,35 @@ def changed_tree(repository: Repository, tree: str, files: Mapping[str, TreeFile
 
 
 def _changed(repository: Repository, tree: str, files: Mapping[tuple[str, ...], TreeFile | None]) -> str:
-    handle = repository.handle
-    builder = handle.TreeBuilder(_tree(repository, tree)) if tree else handle.TreeBuilder()
+    held = entries(repository, tree) if tree else {}
+    added: dict[str, tuple[str, int]] = {}
     below: dict[str, dict[tuple[str, ...], TreeFile | None]] = {}
     for parts, file in files.items():
         if len(parts) > 1:
             below.setdefault(parts[0], {})[parts[1:]] = file
-        elif file is not None:
-            builder.insert(parts[0], pygit2.Oid(hex=file.oid), file.mode)
-        elif _there(builder, parts[0]) is not None:
-            builder.remove(parts[0])
+        else:
+            held.pop(parts[0], None)
+            if file is not None:
+                added[parts[0]] = (file.oid, file.mode)
     for name, inner in below.items():
-        _change_folder(repository, builder, name, inner)
-    return str(builder.write())
+        there, mode = added.pop(name, held.pop(name, ("", 0)))
+        is_folder = mode == FOLDER
+        if not is_folder and all(file is None for file in inner.values()):
+            added |= {name: (there, mode)} if there else {}
+            continue
+        folder = _changed(repository, there if is_folder else "", inner)
+        if folder != _EMPTY:
+            added[name] = (folder, FOLDER)
+    return _put(repository, held, added)
 
 
-def _change_folder(
-    repository: Repository, builder: pygit2.TreeBuilder, name: str, files: Mapping[tuple[str, ...], TreeFile | None]
-) -> None:
-    there = _there(builder, name)
-    is_folder = isinstance(there, pygit2.Tree)
-    if not is_folder and all(file is None for file in files.values()):
-        return
-    folder = _changed(repository, str(there.id) if isinstance(there, pygit2.Tree) else "", files)
-    if len(_tree(repository, folder)):
-        builder.insert(name, pygit2.Oid(hex=folder), FOLDER)
-    elif is_folder:
-        builder.remove(name)
-
-
-def _there(builder: pygit2.TreeBuilder, name: str) -> pygit2.Object | None:
-    return builder.get(name)
+def _put(repository: Repository, held: Mapping[str, tuple[str, int]], added: Mapping[str, tuple[str, int]]) -> str:
+    """Write a tree of entries that git knows and of others; return its hex id."""
+    builder = repository.handle.TreeBuilder()
+    for name, (oid, mode) in added.items():
+        # Not written by it, but it refuses names that git refuses, and what is not kept.
+        builder.insert(name, pygit2.Oid(hex=oid), mode)
+    return repository.objects.write(ObjectType.TREE, encoded({**held, **added}))
 
 
 def _write(repository: Repository, node: _Node) -> str:

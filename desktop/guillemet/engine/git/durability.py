@@ -1,0 +1,89 @@
+"""What reaches the disk before work goes on, and with which permissions, as git's configuration has it.
+
+    core.fsync, core.fsyncObjectFiles    which parts of the repository are flushed
+    core.sharedRepository                what other users of the repository may do with new files
+
+Unlike git, objects and refs are flushed unless the configuration says otherwise: an object may be the only copy of a
+file that is about to be replaced.
+"""
+
+import os
+import stat
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from guillemet.engine.git.system_calls import flush_file_system
+
+_OFF = frozenset({"false", "no", "off", "0", ""})
+_WORDS = {
+    "objects": frozenset({"loose-object", "objects", "committed", "added", "all"}),
+    "refs": frozenset({"reference", "committed", "added", "all"}),
+}
+"""What `core.fsync` calls each part, alone and among others."""
+_GROUP, _EVERYONE = 0o660, 0o664
+_SHARED = {
+    **dict.fromkeys(("umask", "false", "no", "off", "0", ""), 0),
+    **dict.fromkeys(("group", "true", "yes", "on", "1"), _GROUP),
+    **dict.fromkeys(("all", "world", "everybody", "2"), _EVERYONE),
+}
+_SET_GROUP = 0 if os.name == "nt" else stat.S_ISGID
+
+
+def is_flushed(config: Mapping[str, str], part: str) -> bool:
+    """Whether this part of a repository, "objects" or "refs", is flushed; on unless the configuration says no."""
+    words = [word.strip() for word in config.get("core.fsync", "").lower().split(",")]
+    if _WORDS[part].intersection(words):
+        return True
+    if "none" in words or {f"-{word}" for word in _WORDS[part]}.intersection(words):
+        return False
+    # Git, too, looks at the older name only where the newer one is not set.
+    is_off = "core.fsync" not in config and config.get("core.fsyncobjectfiles", "true").lower() in _OFF
+    return not (is_off and part == "objects")
+
+
+def flush(folder: Path, files: Collection[Path]) -> None:
+    """Flush these files below the folder, and the names they were given: by one call where the system has it."""
+    if flush_file_system(folder):
+        return
+    if os.name == "posix":  # elsewhere a file is flushed as it is written, and a folder cannot be
+        for place in (*files, *{file.parent for file in files}, folder):
+            _flush(place)
+
+
+def share(place: Path, setting: str) -> None:
+    """Give a new file or folder of the repository the permissions that this `core.sharedRepository` asks for."""
+    shared, is_exact = _shared(setting.lower())
+    if not shared or os.name == "nt":
+        return
+    mode = stat.S_IMODE(place.stat().st_mode)
+    if not mode & stat.S_IWUSR:
+        shared &= ~0o222
+    is_folder = place.is_dir()
+    if is_folder or mode & stat.S_IXUSR:
+        shared |= (shared & 0o444) >> 2
+    wanted = (mode & ~0o777 | shared) if is_exact else mode | shared
+    if is_folder and wanted & 0o060:
+        wanted |= _SET_GROUP
+    if wanted != mode:
+        place.chmod(wanted)
+
+
+def _shared(setting: str) -> tuple[int, bool]:
+    """Return permissions, and whether they replace those of the umask instead of adding to them."""
+    if setting in _SHARED:
+        return _SHARED[setting], False
+    try:
+        return int(setting, 8) & 0o666, True
+    except ValueError:
+        return 0, False
+
+
+def _flush(place: Path) -> None:
+    try:
+        handle = os.open(place, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+    except FileNotFoundError:
+        return  # in a pack, which git flushes itself
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
