@@ -101,6 +101,8 @@ class WholeFile(AsWritten, Struct, frozen=True, gc=False):
     written: tuple[str, ...] = ()
     is_path_guessed: bool = False
     """Whether the reply names no file for it, and it is taken for the only one of the conversation."""
+    is_end_guessed: bool = False
+    """Whether the reply may as well end it at another line, since it holds fences like the one around it."""
     is_inside_broken: bool = False
     """Whether it began inside a text that was never closed, so that it may be an example of it."""
 

@@ -89,7 +89,8 @@ class Flag(StrEnum):
     DROPS_MOST = "drops most lines"
     """Most of the file's lines are gone: what was given as the whole file may be a part of it."""
     FENCE = "code fence"
-    """A new line is a code fence, where a file of code has none, or half of a page's ones."""
+    """A new line is a code fence, where a file of code has none, or half of a page's ones; or such a line may be where
+    the file ends in the reply."""
     CUT_SHORT = "cut short"
     """What was given as the whole file begins or ends where the file goes on."""
     LINE_NUMBERS = "line numbers"

@@ -22,6 +22,8 @@ from guillemet.engine.text import FileText
 _SEPARATOR = "A line `=======` of the block became a line of the file: there may be one too many."
 _MAYBE_EXAMPLE = "It began inside a block whose end never came, so it may be an example in the text of that one."
 
+_MAYBE_END = "The file holds fences like the one around it, so where it ends in the reply is not certain."
+
 
 def with_flags(
     outcome: Outcome, sheet: Sheet, *, before: FileText | None, options: ApplyOptions, effort: Effort
@@ -35,6 +37,8 @@ def with_flags(
         return outcome
     if not isinstance(outcome.block, BrokenBlock) and outcome.block.is_inside_broken:
         outcome = flagged(outcome, Flag.INSIDE_ANOTHER, _MAYBE_EXAMPLE)
+    if isinstance(outcome.block, WholeFile) and outcome.block.is_end_guessed:
+        outcome = flagged(outcome, Flag.FENCE, _MAYBE_END)
     if isinstance(outcome.block, EditBlock) and puts_separator(outcome.block):
         outcome = flagged(outcome, Flag.SEPARATOR, _SEPARATOR)
     outcome = _with_path_flag(outcome, sheet, before=before, effort=effort)

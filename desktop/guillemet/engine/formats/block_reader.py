@@ -19,6 +19,7 @@ from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trou
 from guillemet.engine.formats.head import find_head
 from guillemet.engine.formats.opened import Grown, Opened
 from guillemet.engine.formats.outside import Outside
+from guillemet.engine.formats.page_end import PageEnding
 from guillemet.engine.formats.path_line import guess_path, seems_to_name_another, seems_to_speak_of_another
 from guillemet.engine.formats.unified_diff import open_listing
 
@@ -38,13 +39,23 @@ class BlockReader:
         self._unended: str | None = None
         """The file of a text that was never closed, in which examples may stand until its end marker comes."""
         self._line_number = 0
+        self._ending: PageEnding | None = None
+        """The lines held back below one that may end the block."""
 
     def _read(self, line: str, events: list[ReplyEvent]) -> None:
         """Read a line with its ending, inside of a block or outside; where the reader is, tells a subclass."""
         raise NotImplementedError
 
+    def _read_as(self, line: str, number: int, events: list[ReplyEvent]) -> None:
+        """Read a line that was held back, or was part of one, as the line of that number."""
+        kept, self._line_number = self._line_number, number - 1
+        self._read(line, events)
+        self._line_number = kept
+
     def _stop(self, events: list[ReplyEvent], what: str) -> None:
         """End the block that is open, because what it stands in ended."""
+        while self._ending:
+            self._settle_end(events)
         if self._opened and self._opened.reading.may_stop:
             self._end(self._opened, events)
         elif self._opened:
@@ -77,6 +88,37 @@ class BlockReader:
                 self._outside.read(ended_line, events)
             case Step.RESTART:
                 self._restart(opened, line, events)
+            case Step.MAYBE:
+                self._ending = reading.ending
+                self._hold_below(ended_line, events)
+
+    def _hold_below(self, line: str, events: list[ReplyEvent]) -> None:
+        """Hold back a line below one that may end the open block, until it is known where that ends."""
+        ending = self._ending
+        begins = (one for one in self._formats if line.lstrip().startswith(one.signs))
+        is_marker = any(one.open(line.removesuffix("\n"), "") for one in begins)
+        if ending and (is_marker or ending.take(line, self._line_number, self._context.exists)):
+            self._settle_end(events, is_inside=is_marker)
+            if is_marker:
+                self._read_as(line, self._line_number, events)
+
+    def _settle_end(self, events: list[ReplyEvent], *, is_inside: bool = False) -> None:
+        """Read the lines held back: the block's up to its end, those below as others are read."""
+        opened, ending, self._ending = self._opened, self._ending, None
+        if opened is None or ending is None:
+            return
+        end = ending.end(is_inside=is_inside)
+        lines = ending.lines
+        row = len(lines) if end.row is None else end.row
+        content = [line.removesuffix("\n") for line, _ in lines[: row + 1]]
+        opened.reading.go_on(content[:row])
+        opened.reading.is_end_guessed |= not end.is_sure
+        opened.lines += content
+        events += [opened.grown[line] for line in content]
+        if end.row is not None:
+            self._end(opened, events)
+        for line, number in lines[row + 1 :]:
+            self._read_as(line, number, events)
 
     def _read_content(self, opened: Opened, chunk: str, start: int, events: list[ReplyEvent]) -> int:
         """Read all plain lines of a block from `start` on, where a line begins; return where they end."""
@@ -144,7 +186,7 @@ class BlockReader:
             return
         line_number = self._line_number
         self._line_number -= len(held) - at
-        path = head.path or self._missing_path(form)
+        path = reading.named = head.path or self._missing_path(form)
         outside.named.note(path)
         self._start(form, reading, held[at], path=path, head=held[head.start : at], events=events)
         if self._opened:

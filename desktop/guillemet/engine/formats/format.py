@@ -13,6 +13,7 @@ about each line:
     BEFORE    the construct ended before this line, which is none of its own: the reader takes it as one outside
     DONE      the line is the construct's last one, and belongs to the current block
     RESTART   the line is the start marker of another construct: this one was never closed
+    MAYBE     the line is the construct's last one, or content: what comes below tells
 
 After NEXT, BEFORE and DONE `end` is called once, about the block that is done; after NEXT it is called before any
 further `take`, so `take` keeps aside what the new line told, and sets `path` to the file of the block that begins. Each
@@ -27,7 +28,7 @@ its leads: `is_lead` makes the reader hold such a line back; `open` gets it as `
 blank lines aside, is no lead) and claims it by `has_lead`. A lead that nothing claims is prose.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Protocol
 
@@ -35,6 +36,7 @@ from msgspec import Struct
 
 from guillemet.engine.blocks import Block, Breakage, EditBlock, FormatName
 from guillemet.engine.formats.fences import Fence
+from guillemet.engine.formats.page_end import PageEnding
 
 
 class Step(Enum):
@@ -50,6 +52,8 @@ class Step(Enum):
     """The construct ended before the line, which may mean anything; `OpenBlock.end` tells what was read."""
     RESTART = "restart"
     """The line is the start marker of another block: this one was never closed."""
+    MAYBE = "maybe"
+    """The line may be the end marker; the reader holds it back with those below until `OpenBlock.ending` tells."""
 
 
 class Parts(Struct, frozen=True):
@@ -76,6 +80,8 @@ class Whole(Struct, frozen=True):
 
     new: tuple[str, ...]
     must_be_new: bool = False
+    is_end_guessed: bool = False
+    """Whether another line may as well be its end."""
 
 
 class Deletion(Struct, frozen=True):
@@ -120,6 +126,13 @@ class OpenBlock(Protocol):
     """Whether the reply may end here without breaking the block."""
     fence: Fence | None = None
     """The innermost fence that is open around the construct; the reader sets it."""
+    named: str = ""
+    """The file of the block, whoever names it; the reader sets it."""
+
+    ending: PageEnding | None = None
+    """What tells the end, after MAYBE."""
+    is_end_guessed: bool = False
+    """Whether it could not tell for sure; the reader sets it."""
 
     def take(self, line: str, line_number: int) -> Step:
         """Read a line that may be a marker, and keep it if it is content."""
@@ -128,6 +141,10 @@ class OpenBlock(Protocol):
     def end(self) -> Ended:
         """Return what was read of the block that is done."""
         ...
+
+    def go_on(self, lines: Sequence[str]) -> None:
+        """Keep lines as content that were held back after MAYBE."""
+        self.part += lines
 
 
 def never(_line: str) -> bool:

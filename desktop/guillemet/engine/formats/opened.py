@@ -102,7 +102,7 @@ class Opened(Struct):
                     is_path_guessed=self.is_path_guessed or is_new,
                     is_path_spoken_of=self.is_path_spoken_of and self.path != "",
                 )
-            case Whole(new, must_be_new):
+            case Whole(new, must_be_new, is_end_guessed):
                 return WholeFile(
                     self.path,
                     self._flush(new),
@@ -112,6 +112,7 @@ class Opened(Struct):
                     line_number=self.line_number,
                     written=written,
                     is_path_guessed=self.is_path_guessed or (self.may_mean_new and must_be_new),
+                    is_end_guessed=is_end_guessed,
                 )
             case Deletion():
                 return DeleteFile(self.path, name, number=self.number, line_number=self.line_number, written=written)

@@ -67,7 +67,8 @@ class Reply(BlockReader):
     @property
     def tail(self) -> str:
         """What was fed and is in no event yet: lines held back and the unfinished line; for painting only."""
-        return "".join((*self._outside.held.lines, *self._layers.quote, self._unfinished.getvalue()))
+        below = (line for line, _ in self._ending.lines) if self._ending else ()
+        return "".join((*below, *self._outside.held.lines, *self._layers.quote, self._unfinished.getvalue()))
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -88,7 +89,8 @@ class Reply(BlockReader):
             start, end = end, chunk.find("\n", end) + 1
         while end:
             self._read(chunk[start:end], events)
-            start = self._read_content(self._opened, chunk, end, events) if self._opened else end
+            opened = None if self._ending else self._opened
+            start = self._read_content(opened, chunk, end, events) if opened else end
             end = chunk.find("\n", start) + 1
         self._unfinished.write(chunk[start:] if start else chunk)
         return events
@@ -101,6 +103,8 @@ class Reply(BlockReader):
         for part in (lines_otherwise(line) if not self._line_number else ()) or (line,):
             if part:
                 self._read(part, events)
+        while self._ending:
+            self._settle_end(events)
         if self._layers.quote:
             self._layers.end_quote(self._outside, events)
         self._stop(events, "reply")
@@ -111,7 +115,9 @@ class Reply(BlockReader):
         self._line_number += 1
         if line.endswith("\r\n"):
             line = line[:-2] + "\n"
-        if self._opened:
+        if self._ending:
+            self._hold_below(line, events)
+        elif self._opened:
             self._read_inside(self._opened, line, events)
         elif self._passage_end:
             events.append(Prose(line))
@@ -124,12 +130,6 @@ class Reply(BlockReader):
             if self._layers.quote and not is_quoted(line):
                 self._layers.end_quote(self._outside, events)
             self._outside.read(line, events)
-
-    def _read_as(self, line: str, number: int, events: list[ReplyEvent]) -> None:
-        """Read a line that was held back, or was part of one, as the line of that number."""
-        kept, self._line_number = self._line_number, number - 1
-        self._read(line, events)
-        self._line_number = kept
 
     def _unwrap(self, line: str, events: list[ReplyEvent]) -> bool:
         return self._layers.unwrap(line, self._line_number, self._outside, events)

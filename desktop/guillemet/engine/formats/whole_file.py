@@ -6,7 +6,9 @@
     ```
 
 Everything is content up to the fence's end: the same run or longer, without a word. A fence with a word that is as long
-opens one inside, which the next one without a word closes; a shorter one is content.
+opens one inside, which the next one without a word closes; a shorter one, or one that is indented deeper, is content.
+A page of text may hold fences as long without a word, too: which of them ends it tells what stands below, see
+`page_end`.
 
 Where the conversation did not ask for this format, a listing is a proposal only when the path stands directly above
 the fence, alone in its paragraph, bare or in one pair of stars or back-ticks or behind a label such as `### File:`,
@@ -21,14 +23,17 @@ back-slash before it.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from guillemet.engine.blocks import Block, Breakage, FormatName, WholeFile
 from guillemet.engine.formats import commands
 from guillemet.engine.formats.alike import block_in, may_be_of_block
 from guillemet.engine.formats.fences import DIFFS, SHELLS, Fence, read_fence
 from guillemet.engine.formats.format import Format, OpenBlock, Step, Trouble, Whole, escape, never, unescape
+from guillemet.engine.formats.opened import PROSE
+from guillemet.engine.formats.page_end import PageEnding
 from guillemet.engine.formats.path_line import path_in_info
+from guillemet.engine.formats.search_replace import indent_of
 
 _OUTPUT = frozenset((*SHELLS, *DIFFS, "text", "txt", "plaintext", "output", "log", "ps1", "powershell"))
 """Languages of listings that are no files, unless the path says they are."""
@@ -51,6 +56,10 @@ _SUITING = {
 PAGES = frozenset(("markdown", "md", "mdx"))
 """Languages of a fence that may hold a whole reply, unless the file is of that kind."""
 _PAGE_ENDS = (".md", ".mdx", ".markdown")
+_SHORTEST = 3
+"""Length of a fence that was not chosen for what stands in it."""
+_DEEPER = 2
+"""Columns by which a fence is indented that stands in the file, and not around it."""
 _WRAPPING = frozenset(("", *PAGES))
 
 _SIMPLE = re.compile(
@@ -132,7 +141,7 @@ def whole_file(blocks: Iterable[Format], others: Iterable[Format]) -> Format:
 
     def open_fence(line: str, _above: str) -> OpenBlock | None:
         fence = read_fence(line.strip())
-        return _Reading(fence, markers) if fence else None
+        return _Reading(fence, markers, indent=indent_of(line)) if fence else None
 
     def write(block: Block) -> str:
         if not isinstance(block, WholeFile):
@@ -186,11 +195,12 @@ class _Markers:
 class _Reading(OpenBlock):
     """A file being read."""
 
-    def __init__(self, fence: Fence, markers: _Markers) -> None:
+    def __init__(self, fence: Fence, markers: _Markers, *, indent: str) -> None:
         self.part: list[str] = []
         self.signs = markers.first_characters | {fence.run[0], "\\"}
         self.awaits = fence.run if not fence.is_tag else fence.run.replace("<", "</", 1)
         self._fence = fence
+        self._indent = len(indent)
         self._markers = markers
         self._depth = 0
         self._trouble: Trouble | None = None
@@ -199,9 +209,9 @@ class _Reading(OpenBlock):
         text = line.strip()
         if text[:1] == self._fence.run[0] and (fence := read_fence(text)):
             if fence.closes(self._fence):
-                if not self._depth:
-                    return Step.DONE
-                self._depth -= 1
+                if not self._depth and len(indent_of(line)) < self._indent + _DEEPER:
+                    return self._maybe_end()
+                self._depth += -1 if self._depth else 1
             elif not fence.is_tag and fence.run.startswith(self._fence.run):
                 self._depth += 1
         elif self._markers.start(line):
@@ -216,4 +226,18 @@ class _Reading(OpenBlock):
         if self._trouble is None and (start := block_in(self.part)):
             message = f"The listing holds the line `{start}`, which looks like the start of an edit but is no marker."
             self._trouble = Trouble(Breakage.STRAY_MARKER, message)
-        return self._trouble or Whole(tuple(self.part))
+        return self._trouble or Whole(tuple(self.part), is_end_guessed=self.is_end_guessed)
+
+    def go_on(self, lines: Sequence[str]) -> None:
+        """Keep lines as content that were held back."""
+        self.part += [unescape(line, self._markers.include) for line in lines]
+
+    def _maybe_end(self) -> Step:
+        """Return what a fence does that closes: the file may hold some as long as the one around it, such as a page."""
+        above = self.part[-1].strip() if self.part else ""
+        is_page = self.named.lower().endswith(PROSE) or self._fence.language in PAGES
+        may_open = is_page or (bool(self.part) and (not above or above.endswith(":")))
+        if not may_open or self._fence.is_tag or len(self._fence.run) > _SHORTEST:
+            return Step.DONE
+        self.ending = PageEnding(self._fence, indent=self._indent, above=above)
+        return Step.MAYBE

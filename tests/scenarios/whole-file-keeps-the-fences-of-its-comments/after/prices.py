@@ -1,0 +1,15 @@
+"""Prices.
+
+```
+prices run
+```
+"""
+
+
+def run():
+    """Run it:
+
+    ```
+    run()
+    ```
+    """
