@@ -74,6 +74,8 @@ class Flag(StrEnum):
     PLACEHOLDER = "placeholder"
     """A new line only says that code was left out."""
     HIDDEN_CHARACTERS = "hidden characters"
+    LOOK_ALIKE = "look-alike name"
+    """The new file's path looks like one that is there."""
     CAN_RUN_CODE = "can run code"
     """The file is one that some program runs or obeys unasked."""
     REPLACED_WHOLE = "replaced whole"
@@ -121,6 +123,7 @@ _ASKING = frozenset(
         Flag.OTHER_FILE,
         Flag.PLACEHOLDER,
         Flag.HIDDEN_CHARACTERS,
+        Flag.LOOK_ALIKE,
         Flag.CAN_RUN_CODE,
         Flag.REPEATS,
         Flag.GUESSED_PATH,

@@ -23,3 +23,8 @@ def _written_out(character: str) -> str:
     if code <= 0xFF:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def drop_unseen(text: str) -> str:
+    """Return the text without every unseen character."""
+    return "".join(one for one in text if not has_unseen(one)) if has_unseen(text) else text

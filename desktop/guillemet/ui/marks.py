@@ -51,6 +51,7 @@ _RUNGS = {
 _FLAGS = {
     Flag.PLACEHOLDER: ("A new line only says that code was left out.", Weight.ASKS),
     Flag.HIDDEN_CHARACTERS: ("The new lines hold characters that cannot be seen.", Weight.ASKS),
+    Flag.LOOK_ALIKE: ("The new file's name looks like one that is there.", Weight.ASKS),
     Flag.CAN_RUN_CODE: ("Some program runs or obeys this file unasked.", Weight.ASKS),
     Flag.REPEATS: ("The new lines, at the end of the file, repeat most of it.", Weight.ASKS),
     Flag.GUESSED_PATH: ("The reply does not name this file for the block; it was guessed.", Weight.ASKS),

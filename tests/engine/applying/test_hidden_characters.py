@@ -21,6 +21,12 @@ NEEDED = (
     "変数 = 'テスト'",
     "Il dit : « Bonjour ! » pour 10\u00a0€",
     "\u3000本文",
+    "µs = 10",
+    "# 1ª opção, nº 5, 20 km², ½ Tasse",
+    "ＣＰＵの使用率",
+    "keys = '1️⃣ ©️ ☀︎'",
+    "⠓⠑⠇⠇⠕⠀⠺⠕⠗⠇⠙",
+    "x = 1" + " " * 150 + "# far, but not too far",
 )
 
 
@@ -35,6 +41,12 @@ NEEDED = (
         ("a\ufeffb", "U+FEFF"),
         ("\u3164 = 1", "U+3164"),
         ("red = '\x1b[31m'", "U+001B"),
+        ("a\ufe00 = 1", "U+FE00"),
+        ("x = '☀\ufe0f\ufe01\ufe02'", "U+FE01"),
+        ("x\u2800= 1", "U+2800"),
+        ("a\U00013430b", "U+13430"),
+        ("a\U0001d159b", "U+1D159"),
+        ("a\U00016fe4b", "U+16FE4"),
     ],
 )
 def test_a_hidden_character_is_named(line: str, code: str) -> None:
@@ -71,7 +83,6 @@ def test_one_more_than_before_is_new() -> None:
         "is_\u0430dmin = True",
         "\u0421lass()",
         "get_\u0441\u043e\u0440\u0443()",
-        "\uff41dmin",
         "n\u03bfne",
     ],
 )
@@ -81,3 +92,28 @@ def test_a_word_of_mixed_alphabets_is_named(line: str) -> None:
 
 def test_a_mixed_word_that_stood_there_before_is_not_new() -> None:
     assert hidden_in(["p\u0430ypal = 2"], old=["p\u0430ypal = 1"]) is None
+
+
+@pytest.mark.parametrize(
+    "word", ["\ufb01le = 1", "\U0001d41admin = 1", "a\u017ft", "\u2170f x", "ａｄｍｉｎ = True", "\u00aadmin()"]
+)
+def test_a_name_that_compilers_read_as_another_is_named(word: str) -> None:
+    assert "to compilers that" in (hidden_in([word], old=[]) or "")
+    assert hidden_in([word], old=[word]) is None
+
+
+@pytest.mark.parametrize("line", ["# fine\rimport os", "a\rb\r\r c"])
+def test_a_carriage_return_within_a_line_is_told(line: str) -> None:
+    assert "carriage return" in (hidden_in([line], old=[]) or "")
+    assert hidden_in([line], old=[line]) is None
+
+
+@pytest.mark.parametrize("blanks", [" " * 200, "\t" * 25, "\u3000" * 200, " " * 100 + "\t" * 13, " \t" * 25])
+def test_text_behind_two_hundred_blanks_is_told(blanks: str) -> None:
+    assert "behind 200 blanks" in (hidden_in([f"x = 1{blanks}; import os"], old=[]) or "")
+    assert "behind 200 blanks" in (hidden_in([f"{blanks}import os"], old=[]) or "")
+    assert hidden_in([f"x = 1{blanks}"], old=[]) is None
+
+
+def test_a_line_of_blanks_alone_takes_linear_time() -> None:
+    assert hidden_in([" " * 5_000_000], old=[]) is None

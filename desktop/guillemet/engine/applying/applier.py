@@ -9,7 +9,7 @@ from guillemet.engine.applying.diagnosis import choices, resembling
 from guillemet.engine.applying.earlier import on_earlier_text
 from guillemet.engine.applying.elsewhere import file_meant_instead
 from guillemet.engine.applying.files import Files
-from guillemet.engine.applying.flags import with_flags
+from guillemet.engine.applying.flags import with_flags, with_name_flags
 from guillemet.engine.applying.heads import missing_head
 from guillemet.engine.applying.listings import without_fence
 from guillemet.engine.applying.lost_signs import with_signs
@@ -108,7 +108,8 @@ class ReplyApplier:
         self._targets.hold(sheet)
         outcome = with_guess(outcome) if choice is None and outcome.status is Status.APPLIED else outcome
         outcome = replace(outcome, change=sheet.change_of(block.number))
-        return with_flags(outcome, sheet, before=before, options=self._options, effort=self._reading)
+        outcome = with_flags(outcome, sheet, before=before, options=self._options, effort=self._reading)
+        return with_name_flags(outcome, self._targets.look_alike)
 
     def _on_file_meant_instead(self, outcome: Outcome, sheet: Sheet) -> Outcome | None:
         """Apply a block that was not found to the only other file of the conversation that has its lines."""

@@ -1,6 +1,6 @@
 """What a user should know of an applied block before accepting it: the flags of its path and of its new lines."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -18,6 +18,7 @@ from guillemet.engine.formats.checking import puts_separator
 from guillemet.engine.matching.effort import Effort
 from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.engine.text import FileText
+from guillemet.engine.unseen import escape_unseen, has_unseen
 
 _SEPARATOR = "A line `=======` of the block became a line of the file: there may be one too many."
 _MAYBE_EXAMPLE = "It began inside a block whose end never came, so it may be an example in the text of that one."
@@ -52,6 +53,21 @@ def with_flags(
             outcome = flagged(outcome, Flag.DROPS_MOST, dropped) if dropped else outcome
         outcome = _with_encoding_flag(outcome, sheet, before, new)
         return _with_text_flags(outcome, sheet, new, old=old)
+    return outcome
+
+
+def with_name_flags(outcome: Outcome, look_alike: Callable[[str], str]) -> Outcome:
+    """Return the outcome of a block that made a file with the flags of its name."""
+    if outcome.status is not Status.APPLIED or outcome.action not in (Action.CREATE, Action.MOVE):
+        return outcome
+    path = outcome.block.target if isinstance(outcome.block, MoveFile) else outcome.path
+    if has_unseen(path):
+        message = f"The new file's name holds characters that cannot be seen: {escape_unseen(path)}."
+        outcome = flagged(outcome, Flag.HIDDEN_CHARACTERS, message)
+    alike = look_alike(path)
+    if alike:
+        message = f"The new file's path looks like {alike}, which is there, and is another one: {path!a}."
+        outcome = flagged(outcome, Flag.LOOK_ALIKE, message)
     return outcome
 
 

@@ -5,6 +5,7 @@ only. A character that an emoji or a script of its own needs is neither.
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
@@ -32,16 +33,30 @@ _WORD = re.compile(r"\w+")
 _LATIN = re.compile("[A-Za-z]")
 _CYRILLIC = "аеорсухіјѕһԁԛԝьАВЕКМНОРСТУХЅІЈ"
 _GREEK = "οΑΒΕΖΗΙΚΜΝΟΡΤΥΧ"
+_FAR = 200
+"""Blanks in a row."""
+_TAB = 8
+_BLANKS = re.compile(rf"(?<![^\S\n])[^\S\n]{{{_FAR // _TAB},}}+(?=\S)")
+_LONE_CR = re.compile(r"\r(?=[^\r\n])")
+# Variation selectors where nothing has variants, one behind the other, and the blank of Braille outside of it: each
+# shows as nothing or as a blank, and a run of them can hold any text.
+_STRAY = re.compile(
+    '(?:(?<=[\ufe00-\ufe0f])|(?<=[\x00-"$-)+-/:-\x7f\u00c0-\u02af])|^)[\ufe00-\ufe0f]'
+    "|(?<![\u2801-\u28ff])\u2800(?![\u2801-\u28ff])",
+    re.MULTILINE,
+)
+# Where letters of full width belong: kana, Chinese characters, Korean.
+_WIDE_TEXT = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _FULL_WIDTH = re.compile("[\uff21-\uff3a\uff41-\uff5a]")
 _LOOKS_LATIN = frozenset(_CYRILLIC + _GREEK)
 
 
 def hidden_in(new: Sequence[str], *, old: Sequence[str]) -> str | None:
     """Return in a sentence what the new lines hide that the old ones did not; None when there is nothing."""
-    text = "\n".join(new)
-    if text.isascii() and not has_hidden(text):
-        return None
-    before = "\n".join(old)
+    text, before = "\n".join(new), "\n".join(old)
+    layout = _hidden_by_layout(text, before)
+    if layout or (text.isascii() and not has_hidden(text)):
+        return layout
     characters = _hidden(text) - _hidden(before)
     if characters:
         codes = [f"U+{ord(one):04X}" for one in characters]
@@ -57,18 +72,36 @@ def hidden_in(new: Sequence[str], *, old: Sequence[str]) -> str | None:
     words = _disguised(text) - _disguised(before)
     if words:
         word = min(words)
+        plain = unicodedata.normalize("NFKC", word)
+        if plain != word:
+            return f"The new word {word[:40]!r} is the name {plain[:40]!r} to compilers that compare names by NFKC."
         odd = next(one for one in word if one in _LOOKS_LATIN or _FULL_WIDTH.match(one))
         return f"The new word {word[:40]!r} mixes alphabets: its {odd!r} is U+{ord(odd):04X}, not a Latin letter."
     return None
 
 
+def _hidden_by_layout(text: str, before: str) -> str | None:
+    """Return in a sentence what the text hides by where it stands, of which there is more than before."""
+    if text.count("\r") > before.count("\r") and len(_LONE_CR.findall(text)) > len(_LONE_CR.findall(before)):
+        return "A new line holds a carriage return: some programs begin another line there, others show none."
+    if _far_off(text) > _far_off(before):
+        return f"In a new line, text stands behind {_FAR} blanks or more, where hardly any window shows it."
+    return None
+
+
+def _far_off(text: str) -> int:
+    """Return how often text stands behind so many blanks that it is out of sight."""
+    return sum(len(blanks.expandtabs(_TAB)) >= _FAR for blanks in _BLANKS.findall(text))
+
+
 def _hidden(text: str) -> Counter[str]:
     """Return how often each hidden character stands in the text."""
-    if not has_hidden(text):
+    if text.isascii() and not has_hidden(text):
         return Counter()
     text = _FLAGS.sub("", text)
     found = (one for one in HIDDEN.finditer(text) if one[0] not in _LAYOUT)
-    return Counter(one[0] for one in found if not (one[0] in _JOINERS and _joins(text, one.start())))
+    hidden = Counter(one[0] for one in found if not (one[0] in _JOINERS and _joins(text, one.start())))
+    return hidden + Counter(_STRAY.findall(text))
 
 
 def _odd_blanks(text: str) -> Counter[str]:
@@ -90,11 +123,18 @@ def _disguised(text: str) -> set[str]:
     """Return the words that read as Latin ones and are not."""
     if text.isascii():
         return set()
-    words = (word[0] for line in text.split("\n") if not line.isascii() for word in _WORD.finditer(line))
-    return {word for word in words if not word.isascii() and _is_disguised(word)}
+    odd = (line for line in text.split("\n") if not line.isascii())
+    words = ((word[0], line) for line in odd for word in _WORD.finditer(line))
+    return {
+        word
+        for word, line in words
+        if not word.isascii() and (_is_disguised(word) or (_is_wide(word) and not _WIDE_TEXT.search(line)))
+    }
 
 
 def _is_disguised(word: str) -> bool:
+    if _is_other_to_compilers(word):
+        return True
     if not _LATIN.search(word):
         return False
     for run in _RUN.findall(word):
@@ -107,3 +147,14 @@ def _is_disguised(word: str) -> bool:
         if is_mixed and all(_FULL_WIDTH.match(letter) for letter in strange):
             return True
     return False
+
+
+def _is_other_to_compilers(word: str) -> bool:
+    """Whether a name of ASCII letters is meant by other ones: compilers compare names as NFKC has them."""
+    word = word.rstrip("ªº")  # ordinals, as in 1ª and nº
+    odd = [letter for letter in word if not letter.isascii() and not _FULL_WIDTH.match(letter)]
+    return word.isidentifier() and any(unicodedata.normalize("NFKC", one).isascii() for one in odd)
+
+
+def _is_wide(word: str) -> bool:
+    return all(_FULL_WIDTH.match(letter) for letter in word)

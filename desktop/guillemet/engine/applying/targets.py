@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from rapidfuzz import fuzz, process
 
 from guillemet.engine.applying.files import Files
+from guillemet.engine.applying.look_alikes import LookAlikes
 from guillemet.engine.applying.options import ApplyOptions
 from guillemet.engine.applying.sheets import Sheet
 from guillemet.engine.blocks import Block, DeleteFile, EditBlock, MoveFile, WholeFile
@@ -41,6 +42,7 @@ class Targets:
         self._sheets: dict[str, Sheet] = {}
         self._real: dict[str, str] = {}
         self._known: KnownPaths | None = None
+        self._look_alikes: LookAlikes | None = None
         self._folders: frozenset[str] | None = None
         self._filled: set[str] = set()
         """Folders of the files this reply made or changed."""
@@ -108,6 +110,12 @@ class Targets:
     def new_file_ending(self, path: str) -> str:
         """Return the line ending a new file at this path takes."""
         return self._files.new_file_ending(path)
+
+    def look_alike(self, path: str) -> str:
+        """Return the file or folder that was there and that a new path looks like; "" when there is none."""
+        if self._look_alikes is None:
+            self._look_alikes = LookAlikes(self._files.names())
+        return self._look_alikes.of(path)
 
     def nearest_paths(self, path: str, *, effort: Effort) -> tuple[Nearest, ...]:
         """Return the files whose paths resemble the one that is missing, best first; none when no effort is left."""

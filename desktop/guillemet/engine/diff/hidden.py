@@ -7,11 +7,12 @@ import re
 
 # Controls without the tab; soft hyphen; Arabic letter mark; Mongolian separator; zero width; bidi controls; line and
 # paragraph separators; word joiner to nominal digit shapes; lone surrogates; byte-order mark; interlinear signs;
-# Qt's own frame marks and other noncharacters; tag characters; Hangul fillers; variation selectors of the supplement.
+# Qt's own frame marks and other noncharacters; tag characters; Hangul fillers; variation selectors of the supplement;
+# format controls of hieroglyphs and of shorthand; the Khitan filler; the notehead that is nothing.
 HIDDEN = re.compile(
     "[\x00-\x08\x0a-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ud800-\udfff\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    "\U00013430-\U0001345f\U00016fe4\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 
 _ENDINGS = "\r\n"

@@ -1,0 +1,125 @@
+"""New paths that a reader takes for one that is there: other letters of the same look, hidden characters, other forms.
+
+The table is Unicode's (confusables.txt of UTS #39, version 15.1), as far as one letter of the Basic Multilingual Plane
+that NFKC keeps looks like one sign of ASCII. The packages that hold all of it load a megabyte for pairs that no path of
+a program has, and have no function for what is compared here.
+"""
+
+import unicodedata
+from collections.abc import Collection, Iterable
+
+from guillemet.engine.unseen import drop_unseen
+
+_LOOKS = {
+    "A": "ΑАᎪᗅꓮ",
+    "B": "ΒВᏴᗷꓐꞴ",
+    "C": "СᏟⲤꓚ",
+    "D": "Ꭰᗞᗪꓓ",
+    "E": "ΕЕᎬⴹꓰ",
+    "F": "ϜᖴꓝꞘ",
+    "G": "ԌᏀᏳꓖ",
+    "H": "ΗНᎻᕼⲎꓧ",
+    "J": "ͿЈᎫᒍꓙꞲ",
+    "K": "ΚКᏦᛕⲔꓗ",
+    "L": "ᏞᒪⳐꓡ",
+    "M": "ΜϺМᎷᗰᛖⲘꓟ",
+    "N": "ΝⲚꓠ",
+    "O": "ΟОՕ০ଠ୦ዐⲞⵔꓳ",
+    "P": "ΡРᏢᑭⲢꓑ",
+    "Q": "ⵕ",
+    "R": "ƦᎡᏒᖇꓣ",
+    "S": "ЅՏᏕᏚꓢ",
+    "T": "ΤТᎢⲦꓔ",
+    "U": "Սሀᑌꓴ",
+    "V": "Ѵ۷Ꮩᐯⴸꓦꛟ",
+    "W": "ԜᎳᏔꓪ",
+    "X": "ΧХᚷⲬⵝꓫꞳ",
+    "Y": "ΥУҮᎩᎽⲨꓬ",
+    "Z": "ΖᏃꓜ",
+    "a": "ɑαа",
+    "b": "ƄЬᏏᑲᖯ",
+    "c": "сᴄⲥꮯ",
+    "d": "ԁᏧᑯꓒ",
+    "e": "еҽꬲ",
+    "f": "քẝꞙꬵ",
+    "g": "ƍɡցᶃ",
+    "h": "һհᏂ",
+    "i": "ıɩɪιіӏᎥꙇꭵ",
+    "j": "ϳј",
+    "l": "ƖǀΙІӀ۱ᛁⲒⵏꓲ",
+    "n": "ոռ",
+    "o": "οσоօ۵०੦૦௦౦೦ഠ൦๐໐ဝ၀ჿᴏᴑⲟꬽ",
+    "p": "ρрⲣ",
+    "q": "ԛգզ",
+    "r": "гᴦⲅꭇꭈꮁ",
+    "s": "ƽѕꜱꮪ",
+    "u": "ʋυսᴜꞟꭎꭒ",
+    "v": "νѵᴠꮩ",
+    "w": "ɯѡԝաᴡꮃ",
+    "x": "хᕁᕽ᙮",
+    "y": "ɣʏγуүყᶌỿꭚ",
+    "z": "ᴢꮓ",
+    "2": "ƧϨᒿꙄꛯꝚ",
+    "3": "ƷȜЗӠⳌꝪꞫ",
+    "4": "Ꮞ",
+    "5": "Ƽ",
+    "6": "бᏮⳒ",
+    "8": "Ȣȣ৪੪",
+    "9": "৭੧୨൭ⳊꝮ",
+    "-": "‐‒–⁃−Ⲻ",
+    ".": "۰ꓸ꘎",
+    "/": "᜵⁁∕Ⳇ",
+}
+_TABLE = {ord(one): plain for plain, alike in _LOOKS.items() for one in alike}
+# Which of these is meant is seen in no common font.
+_SAME = str.maketrans("il1|o0", "lllloo")
+
+
+class LookAlikes:
+    """The files and folders of a repository by what they look like."""
+
+    def __init__(self, known: Collection[str]) -> None:
+        self._known = known
+        self._places = frozenset(place for path in known for place in _places(path))
+        self._odd: dict[str, str] | None = None
+        self._plain: dict[str, str] | None = None
+
+    def of(self, path: str) -> str:
+        """Return the file or folder that a new path, or a folder it lies in, looks like; "" when there is none.
+
+        Two names of ASCII alone are told apart by whoever reads code.
+        """
+        for place in _places(path):
+            if place in self._places:
+                continue
+            found = self._odd_ones().get(_look(place)) or (
+                "" if place.isascii() else self._plain_ones().get(_look(place))
+            )
+            if found:
+                return found
+        return ""
+
+    def _odd_ones(self) -> dict[str, str]:
+        if self._odd is None:
+            self._odd = {_look(place): place for place in self._places if not place.isascii()}
+        return self._odd
+
+    def _plain_ones(self) -> dict[str, str]:
+        if self._plain is None:
+            self._plain = {_look(place): place for place in self._places if place.isascii()}
+        return self._plain
+
+
+def _look(path: str) -> str:
+    if not path.isascii():
+        path = unicodedata.normalize("NFKC", drop_unseen(path)).translate(_TABLE)
+    return path.casefold().translate(_SAME)
+
+
+def _places(path: str) -> Iterable[str]:
+    """Yield the path and every folder it lies in, outermost first."""
+    end = path.find("/")
+    while end >= 0:
+        yield path[:end]
+        end = path.find("/", end + 1)
+    yield path
