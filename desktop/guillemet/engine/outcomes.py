@@ -90,6 +90,8 @@ class Flag(StrEnum):
     """A line that the block names as standing above its place is not in the file."""
     DROPS_MOST = "drops most lines"
     """Most of the file's lines are gone: what was given as the whole file may be a part of it."""
+    BREAKS_SYNTAX = "breaks syntax"
+    """The file parsed without an error before, and does not any more."""
     FENCE = "code fence"
     """A new line is a code fence, where a file of code has none, or half of a page's ones; or such a line may be where
     the file ends in the reply."""
@@ -132,6 +134,7 @@ _ASKING = frozenset(
         Flag.DROPS_MOST,
         Flag.CUT_SHORT,
         Flag.FENCE,
+        Flag.BREAKS_SYNTAX,
         Flag.LINE_NUMBERS,
         Flag.ESCAPES,
         Flag.QUOTES,

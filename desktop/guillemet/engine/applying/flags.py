@@ -13,10 +13,11 @@ from guillemet.engine.applying.listings import stray_fence
 from guillemet.engine.applying.options import ApplyOptions, Others
 from guillemet.engine.applying.placeholders import placeholder_in, stand_in_of
 from guillemet.engine.applying.sheets import Sheet, beyond_ascii, count_spoken
+from guillemet.engine.applying.syntax_errors import breaks_syntax
 from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, MoveFile, WholeFile
 from guillemet.engine.formats.checking import puts_separator
 from guillemet.engine.matching.effort import Effort
-from guillemet.engine.outcomes import Flag, Outcome, Status
+from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
 from guillemet.engine.text import FileText
 from guillemet.engine.unseen import escape_unseen, has_unseen
 
@@ -51,6 +52,7 @@ def with_flags(
         if before is not None and not outcome.flags & {Flag.PLACED_BY_HAND, Flag.APPENDED}:
             dropped = _dropped(outcome, sheet, before, old=old, new=new)
             outcome = flagged(outcome, Flag.DROPS_MOST, dropped) if dropped else outcome
+            outcome = _with_syntax_flag(outcome, sheet, before, effort=effort)
         outcome = _with_encoding_flag(outcome, sheet, before, new)
         return _with_text_flags(outcome, sheet, new, old=old)
     return outcome
@@ -91,6 +93,16 @@ def _with_conversation_flag(outcome: Outcome, options: ApplyOptions, *, is_new: 
     if options.others is Others.APPLIED:
         return outcome
     return replace(outcome, flags=outcome.flags | {Flag.DEFERRED})
+
+
+def _with_syntax_flag(outcome: Outcome, sheet: Sheet, before: FileText, *, effort: Effort) -> Outcome:
+    """Flag what was placed by likeness, or given whole, where the file does not parse any more."""
+    is_likely = outcome.how is Rung.FUZZY or isinstance(outcome.block, WholeFile)
+    after = sheet.text.lines if sheet.text else ()
+    if not is_likely or not breaks_syntax(sheet.path, before.lines, after, effort=effort):
+        return outcome
+    message = f"{sheet.path} parsed without an error before, and does not any more: a line may be missing or doubled."
+    return flagged(outcome, Flag.BREAKS_SYNTAX, message)
 
 
 def _with_encoding_flag(outcome: Outcome, sheet: Sheet, before: FileText | None, new: Sequence[str]) -> Outcome:

@@ -36,6 +36,7 @@ _CODE = re.compile(r"""["=;|$\\]|\w\(|\A(?:from|import|export|use|require|includ
 _MOST_LINES = 4
 """Lines of a file that is nothing but what stands in its place."""
 _FEW_WORDS = 2
+_MANY_WORDS = 14
 _AS_COMMENT = "#"
 _LISPS = (".el", ".clj", ".cljs", ".cljc", ".edn", ".lisp", ".lsp", ".scm", ".rkt", ".ss", ".fnl", ".hy")
 _DOTS_ARE_CODE = frozenset(
@@ -133,7 +134,11 @@ def _is_stand_in(phrase: str, signs: str, path: str) -> bool:
     if signs in _BRACKETS and words > _FEW_WORDS and (signs != "(" or not path.endswith(_LISPS)):
         return True
     least = _FEW_WORDS if signs else _FEW_WORDS + 1
-    return (words >= least or not phrase.isascii()) and stand_in_phrase().fullmatch(phrase) is not None
+    return (
+        words <= _MANY_WORDS
+        and (words >= least or not phrase.isascii())
+        and stand_in_phrase().fullmatch(phrase) is not None
+    )
 
 
 def _is_code(path: str) -> bool:

@@ -1,0 +1,43 @@
+"""A file that parsed before and does not any more."""
+
+import pytest
+
+from guillemet.engine.applying.syntax_errors import breaks_syntax
+from guillemet.engine.matching.effort import Effort
+
+PLENTY = 1_000_000_000
+
+
+def breaks(path: str, before: str, after: str, steps: int = PLENTY) -> bool:
+    return breaks_syntax(path, before.splitlines(), after.splitlines(), effort=Effort(steps))
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after"),
+    [
+        ("a.json", "{}", "{}}"),
+        ("a.json", '{"a": 1}', '{"a": 1'),
+        ("a.py", "def f():\n    return (1)\n", "def f():\n    return (1\n"),
+        ("a.ts", "class A {\n  f() {}\n}\n", "class A {\n  f() {}\n"),
+    ],
+)
+def test_a_bracket_too_many_or_too_few_breaks_a_file(path: str, before: str, after: str) -> None:
+    assert breaks(path, before, after)
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after"),
+    [
+        ("a.json", "{}", '{"a": 1}'),
+        ("a.json", "{}}", '{"a": 1}}'),
+        ("a.json", "", "{}}"),
+        ("a.txt", "{}", "{}}"),
+        ("a.tsx", "const a = <p>x</p>;", "const a = <p>x & y</p>;"),
+    ],
+)
+def test_what_parses_or_did_not_before_or_has_no_grammar_is_not_broken(path: str, before: str, after: str) -> None:
+    assert not breaks(path, before, after)
+
+
+def test_without_effort_left_nothing_is_told() -> None:
+    assert not breaks("a.json", "{}", "{}}", steps=0)
