@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from benchmarks.measuring import Row, at_most, seconds
 from guillemet.engine.applying import apply_reply
+from guillemet.engine.workspace.shown_lines import as_shown
 
 TIMES = 4
 LIMIT = 6.5
@@ -25,6 +26,13 @@ def rows() -> Iterator[Row]:
         sizes = f"{LONG_TIMES * LONG:,} on as many lines against {LONG:,}"
         growth = _growth(make, LONG, times=LONG_TIMES)
         yield at_most(f"{what}, {sizes}", growth, LONG_LIMIT, unit="times")
+    for what, make in (("hunks", _hunks_that_fit), ("blocks", _blocks_that_fit)):
+        found = {size: apply_reply(*make(size)).results for size in (750, 3_000)}
+        times = {size: min(seconds(lambda one=one: as_shown(one)) for _ in range(3)) for size, one in found.items()}
+        fit = f"{what} that fit many places"
+        yield at_most(f"lines of 3,000 {fit}, against 750", times[3_000] / times[750], LIMIT, unit="times")
+        whole = seconds(lambda make=make: as_shown(apply_reply(*make(3_000)).results))
+        yield at_most(f"3,000 {fit}, applied and shown", whole, 2, unit="s")
     for what, make in _WITHIN_A_BUDGET:
         yield at_most(f"{what}, 10,000 on as many lines", _seconds(make(10_000)), 60, unit="s")
     yield at_most("1,000,000 markers", _seconds(_markers(1_000_000)), 30, unit="s")
@@ -109,6 +117,15 @@ def _elisions(size: int) -> Case:
 
 def _hunks(size: int) -> Case:
     return "--- a/a.py\n+++ b/a.py\n" + "@@ -1 +1 @@\n-x = 0\n+x = 0\n" * size, {"a.py": "x = 0\n"}
+
+
+def _hunks_that_fit(size: int) -> Case:
+    parts = (f"@@ -{n + 1} +{2 * n + 1},2 @@\n-x = 0\n+x = 1\n+y = {n}\n" for n in range(size))
+    return "--- a/a.py\n+++ b/a.py\n" + "".join(parts), {"a.py": "x = 0\n" * (size + 5)}
+
+
+def _blocks_that_fit(size: int) -> Case:
+    return "".join(_block("x = 0\n", f"x = 1\ny = {n}\n") for n in range(size)), {"a.py": "x = 0\n" * (size + 5)}
 
 
 def _heads(size: int) -> Case:

@@ -1,7 +1,11 @@
 """Promises of the lines a review tells: they are those of the file as it is proposed, whatever later blocks put in."""
 
+import random
+
+import pytest
+
 from guillemet.engine.applying.choices import PlaceAt
-from guillemet.engine.applying.following import followed, traced
+from guillemet.engine.applying.following import LineMap, moved, traced
 from guillemet.engine.outcomes import Change, Flag, Nearest, Outcome, Reason, Status
 from guillemet.engine.review import Review
 from guillemet.engine.workspace import Workspace
@@ -115,5 +119,23 @@ def test_a_review_of_another_window_tells_the_same_lines(repository: RepositoryB
 def test_lines_are_followed_through_changes_and_traced_back() -> None:
     changes = (Change(1, 0, 2), Change(5, 3, 1))
 
-    assert [followed(line, changes) for line in (1, 2, 3, 6, 7)] == [3, 4, 5, 6, 7]
+    assert [LineMap(changes).followed(line) for line in (1, 2, 3, 6, 7)] == [3, 4, 5, 6, 7]
     assert [traced(line, reversed(changes)) for line in (3, 4, 5, 6, 7)] == [1, 2, 3, 6, 7]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_lines_followed_through_many_changes_at_once_move_as_through_one_after_the_other(seed: int) -> None:
+    chance = random.Random(seed)  # noqa: S311 - no secret
+    length, changes = 400, list[Change]()
+    for _ in range(chance.choice((3, 30, 600))):
+        line = chance.randint(1, length + 1)
+        changes.append(Change(line, chance.randint(0, min(4, length + 1 - line)), chance.randint(0, 4)))
+        length += changes[-1].new_count - changes[-1].count
+
+    line_map = LineMap(changes)
+
+    for line in range(1, 420):
+        at = line
+        for one in changes:
+            at = moved(at, one.line, one.count, one.new_count)
+        assert line_map.followed(line) == at

@@ -20,7 +20,7 @@ _PAGE = 256
 _SEARCHES_UNINDEXED = 4
 """How often a text is looked through before an index is worth its making."""
 _FEW = 8
-"""Lines up to which looking through a page for each is cheaper than sorting it."""
+"""Lines up to which looking through a page for each is cheaper than going over all of it."""
 
 
 class _Page:
@@ -81,9 +81,7 @@ class Form(Sequence[str]):
     def positions(self, line: str, *, first: int = 0) -> Iterator[int]:
         """Yield where the line stands, in order, from the index `first` on."""
         for page, offsets in self._spots(line, first=first):
-            start = page.start
-            for offset in offsets:
-                yield start + offset
+            yield from map(page.start.__add__, offsets)
 
     def runs(self, searched: Sequence[str]) -> Iterator[int]:
         """Yield the indexes, counted from 0, where the searched lines stand as one run; overlapping runs too.
@@ -246,11 +244,12 @@ def _offsets(lines: list[str], line: str, *, first: int) -> list[int]:
     """Return every index, from the first on, at which the line stands."""
     found: list[int] = []
     try:
-        while True:
+        for _ in range(_FEW):
             first = lines.index(line, first) + 1
             found.append(first - 1)
     except ValueError:
         return found
+    return found + [at for at, one in enumerate(lines[first:], first) if one == line]
 
 
 def _cut(lines: list[str]) -> list[_Page]:

@@ -15,7 +15,7 @@ _MOST_ALIGNED = 20_000
 _MOST_PAIRS = 100_000
 
 
-class Place(Struct, frozen=True):
+class Place(Struct, frozen=True, gc=False):
     """A run of whole lines of the file, and which of the searched lines stand there."""
 
     start: int

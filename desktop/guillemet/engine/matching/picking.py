@@ -1,6 +1,8 @@
 """Which of several places a block means, when it says more than its lines: a line number, heads above it, the end."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from operator import attrgetter
 
 from msgspec import Struct
 
@@ -9,6 +11,8 @@ from guillemet.engine.matching import reindented
 from guillemet.engine.matching.lines import Lines, Place
 from guillemet.engine.matching.reindented import indentation
 
+_NEAR = 100
+"""Places before the hinted line, and after it, that are ordered by their distance; all others come after them."""
 _CLEARLY_NEARER = 2
 """How many times farther from the hinted line the second place must be than the first."""
 
@@ -54,8 +58,11 @@ def _overlap(one: Place, other: Place) -> bool:
 
 
 def _nearest(places: tuple[Place, ...], lines: Lines, hint: int, within: Sequence[str]) -> Picked:
-    """Return the places by their distance from the hint; those the heads open first where it leads elsewhere."""
-    nearer = tuple(sorted(places, key=lambda one: (abs(one.start + 1 - hint), one.start)))
+    """Return the places, the nearest to the hint first; those the heads open before where it leads elsewhere."""
+    at = bisect_left(places, hint - 1, key=attrgetter("start"))
+    low, high = max(0, at - _NEAR), at + _NEAR
+    near = sorted(places[low:high], key=lambda one: (abs(one.start + 1 - hint), one.start))
+    nearer = (*near, *places[:low], *places[high:])
     first, second = (abs(one.start + 1 - hint) for one in nearer[:2])
     if within and first and not _is_opened(nearer[0], lines, within[-1]):
         inside = _under(nearer, lines, within)

@@ -11,20 +11,20 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from guillemet.engine.applying.choices import Choice, PlaceAt
-from guillemet.engine.applying.following import followed, traced
+from guillemet.engine.applying.following import LineMap, moved, traced
 from guillemet.engine.applying.placing import ambiguous_at
 from guillemet.engine.outcomes import Change, Nearest, Outcome, Reason
 
 
 def as_shown(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
     """Return the outcomes of all replies with their lines in the file as they leave it together."""
-    later: defaultdict[str, list[Change]] = defaultdict(list)
+    later: defaultdict[str, LineMap] = defaultdict(LineMap)
     shown: list[Outcome] = []
     for outcome in reversed(outcomes):
-        since = later[outcome.path]
-        shown.append(_shown(outcome, since[::-1]) if since or outcome.change else outcome)
+        is_moved = outcome.path in later or outcome.change is not None
+        shown.append(_shown(outcome, later[outcome.path]) if is_moved else outcome)
         if outcome.change:
-            since.append(outcome.change)
+            later[outcome.path].prepend(outcome.change)
     return tuple(reversed(shown))
 
 
@@ -37,7 +37,7 @@ def as_found(outcomes: Sequence[Outcome], number: int, choice: Choice | None) ->
     own = [outcome.change] if outcome.change else []
     if not (changes or own):
         return choice
-    shown = _shown(outcome, changes)
+    shown = _shown(outcome, LineMap(changes))
     for found, there in zip(outcome.nearest, shown.nearest, strict=True):
         if there.line == choice.line and choice.count in (None, there.count):
             return PlaceAt(found.line, None if choice.count is None else found.count)
@@ -51,11 +51,11 @@ def as_found(outcomes: Sequence[Outcome], number: int, choice: Choice | None) ->
     return PlaceAt(line, count)
 
 
-def _shown(outcome: Outcome, since: Sequence[Change]) -> Outcome:
-    first = tuple(followed(line, since) for line in outcome.lines[:1])
-    own = (outcome.change,) if outcome.change else ()
-    others = tuple(followed(line, (*own, *since)) for line in outcome.lines[1:])
-    lines = (*first, *others)
+def _shown(outcome: Outcome, since: LineMap) -> Outcome:
+    own = outcome.change or Change(1, 0, 0)
+    first = tuple(since.followed(line) for line in outcome.lines[:1])
+    others = (moved(line, own.line, own.count, own.new_count) for line in outcome.lines[1:])
+    lines = (*first, *map(since.followed, others))
     message = outcome.message
     if outcome.reason is Reason.AMBIGUOUS and message == ambiguous_at(outcome.lines):
         message = ambiguous_at(lines)
@@ -63,7 +63,7 @@ def _shown(outcome: Outcome, since: Sequence[Change]) -> Outcome:
     return replace(outcome, lines=lines, message=message, nearest=nearest)
 
 
-def _followed(near: Nearest, since: Sequence[Change]) -> Nearest:
-    line = followed(near.line, since)
-    last = followed(near.line + near.count - 1, since) if near.count else line
+def _followed(near: Nearest, since: LineMap) -> Nearest:
+    line = since.followed(near.line)
+    last = since.followed(near.line + near.count - 1) if near.count else line
     return replace(near, line=line, count=max(last + 1 - line, 1) if near.count else 0)
