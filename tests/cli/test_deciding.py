@@ -67,6 +67,33 @@ def test_a_conflict_is_told_and_nothing_is_written(project: RepositoryBuilder, c
     assert b"# Greetings" in project.read("README.md")
 
 
+@pytest.mark.parametrize(("side", "decision"), [("--mine", "rejected"), ("--proposal", "accepted")])
+def test_a_conflict_is_settled_for_either_side_and_undone(
+    project: RepositoryBuilder, command_line: CommandLine, side: str, decision: str
+) -> None:
+    command_line("apply", "-C", project.root, given=REPLY)
+    mine = GREETING.replace("Hello", "Servus").encode()
+    project.write({"src/greeting.py": mine})
+    assert "--mine" in command_line("accept", "-C", project.root, "src/greeting.py").out
+
+    ran = command_line("accept", "-C", project.root, "src/greeting.py", side, "--json")
+
+    assert (ran.code, ran.json["refusals"]) == (0, [])
+    assert decision in [file["decision"] for file in ran.json["files"] if file["path"] == "src/greeting.py"]
+    assert (project.read("src/greeting.py") == mine) is (side == "--mine")
+    command_line("undo", "-C", project.root)
+    assert project.read("src/greeting.py") == mine
+
+
+def test_sides_of_a_conflict_are_taken_of_named_files_only(
+    project: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    command_line("apply", "-C", project.root, given=REPLY)
+
+    assert command_line("accept", "-C", project.root, "--all", "--proposal").code == 2
+    assert command_line("accept", "-C", project.root, "README.md", "--proposal", "--mine").code == 2
+
+
 def test_a_file_that_asks_is_left_out_of_accept_all(project: RepositoryBuilder, command_line: CommandLine) -> None:
     project.commit({"twice.txt": "a\nsame\nb\nsame\n"})
     command_line("apply", "-C", project.root, given=edit("twice.txt", "same", "other"))

@@ -130,6 +130,15 @@ class Session(QObject):
         """Refuse the proposal of these files."""
         self._decide(paths, lambda workspace: workspace.reject(paths), done="rejected")
 
+    def take_proposal(self, paths: Sequence[str]) -> None:
+        """Write the proposal of these files over what changed since in the same lines."""
+        stage = self.preferences.now.stage_on_accept
+        self._decide(paths, lambda workspace: workspace.take_proposal(paths, stage=stage), done="accepted")
+
+    def take_mine(self, paths: Sequence[str]) -> None:
+        """Leave these files as they lie on the disk, and reject what is proposed for them."""
+        self._decide(paths, lambda workspace: workspace.take_mine(paths), done="settled")
+
     def reconsider(self, paths: Sequence[str]) -> None:
         """Make these files undecided again."""
         self._steps.take(lambda workspace: workspace.reconsider(paths), done="taken back")

@@ -85,6 +85,10 @@ def _commands() -> tuple[argparse.ArgumentParser, frozenset[str]]:
         which = decide.add_mutually_exclusive_group(required=True)
         which.add_argument("--all", action="store_true", help=every)
         which.add_argument("paths", nargs="*", default=[], metavar="PATH", help="files or folders")
+        if name == "accept":
+            of_conflict = decide.add_mutually_exclusive_group()
+            of_conflict.add_argument("--mine", action="store_true", help="in a conflict: keep the file as it is")
+            of_conflict.add_argument("--proposal", action="store_true", help="in a conflict: write over the file")
         _add_json(decide)
 
     for name, does in (("undo", "take back the last step"), ("redo", "do the step undone last again")):

@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -92,7 +93,15 @@ def accept(asked: argparse.Namespace) -> int:
     """Write the proposal of the chosen files."""
     workspace = open_workspace(asked)
     if not asked.all:
-        return _decided(asked, workspace.accept(_meant(workspace, asked)))
+        verb: Callable[[Iterable[str]], Done] = workspace.accept
+        if asked.mine or asked.proposal:
+            verb = workspace.take_mine if asked.mine else workspace.take_proposal
+        code = _decided(asked, done := verb(_meant(workspace, asked)))
+        if any(refusal.path in done.review.conflicts for refusal in done.refusals) and not asked.json:
+            say("", "Take one of the two as it is with: guillemet accept PATH --mine, or --proposal")
+        return code
+    if asked.mine or asked.proposal:
+        raise WrongUseError("Name the files to take yours of, or the proposal; --all does not go with that.")
     done = workspace.accept_all()
     left = done.review.decided(Decision.UNDECIDED)
     code = _decided(asked, done)

@@ -57,6 +57,8 @@ class FileReview(Struct, frozen=True):
     badges: frozenset[Badge] = frozenset()
     moved_from: str = ""
     """The former path, when kind is MOVED."""
+    on_disk: str = ""
+    """Blob id of what lies there now, where that is in conflict with the proposal."""
 
     @property
     def is_sure(self) -> bool:
@@ -203,10 +205,17 @@ class Refusal(Struct, frozen=True):
 
 
 class FileTexts(Struct, frozen=True):
-    """Both sides of one file for showing: what it was made from and what is proposed."""
+    """Both sides of one file for showing: what it was made from and what is proposed.
+
+    In a conflict it is what lies on the disk now, instead of what the proposal was made from.
+    """
 
     path: str
     before: str
     after: str
     note: str = ""
     """Shown instead of a diff when the sides cannot be shown, such as for a binary file."""
+    conflict: str = ""
+    """Why the proposal cannot be written to the file as it lies on the disk, in a sentence; empty when it can."""
+    is_gone: bool = False
+    """In a conflict: whether nothing lies there any more."""

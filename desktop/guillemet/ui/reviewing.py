@@ -1,17 +1,20 @@
 """Joins the review: the proposal's files, the diff and the commit panel, and the session that decides and commits."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from guillemet.app.commit_wish import CommitWish
+from guillemet.app.notices import Level, Notice
 from guillemet.app.session import Session
 from guillemet.engine.applying.choices import Skip
 from guillemet.engine.review import Decision, Review
 from guillemet.ui.actions import Act
 from guillemet.ui.commit import CommitPanel
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.editor import open_in_editor
 from guillemet.ui.open_block import open_blocks
 from guillemet.ui.proposal import ProposalPane
 from guillemet.ui.tabbing import takes_text
@@ -119,6 +122,9 @@ class Reviewing(QObject):
         proposal, diff, session = self._proposal, self._diff, self._session
         diff.accept_wanted.connect(lambda path: session.accept([path]))
         diff.reject_wanted.connect(lambda path: session.reject([path]))
+        diff.mine_wanted.connect(lambda path: session.take_mine([path]))
+        diff.proposal_wanted.connect(lambda path: session.take_proposal([path]))
+        diff.editor_wanted.connect(self._open_in_editor)
         diff.line_entered.connect(proposal.set_line)
         diff.choice_wanted.connect(session.choose)
         diff.next_file_wanted.connect(proposal.pick_next)
@@ -165,6 +171,11 @@ class Reviewing(QObject):
         if focused is None or self._commit.isAncestorOf(focused) or not takes_text(focused):
             self._proposal.focus_files()  # where the undo key means the commit, not the text
         # Who writes elsewhere by now goes on writing: in the list, letters decide.
+
+    def _open_in_editor(self, path: str) -> None:
+        review = self._session.review
+        if review is not None and (why_not := open_in_editor(Path(review.root, path), Path(review.root))):
+            self._session.tell(Notice(Level.WARN, why_not))
 
     def _open_file(self, path: str) -> None:
         self._session.looking.pick(path)

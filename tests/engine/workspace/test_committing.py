@@ -169,6 +169,21 @@ def test_edits_the_file_held_before_are_told_of_before_they_are_committed(reposi
     assert notes == {"theirs.txt": "", "windows.txt": ""}
 
 
+@needs_git
+def test_a_filter_of_the_repository_is_no_change_from_before(repository: RepositoryBuilder) -> None:
+    repository.commit({".gitattributes": "*.dat filter=up\n", "x.dat": "A\nB\n", "mine.dat": "A\nB\n"})
+    repository.git.config["filter.up.clean"] = "tr a-z A-Z"
+    repository.git.config["filter.up.smudge"] = "tr A-Z a-z"
+    repository.write({"x.dat": "a\nb\n", "mine.dat": "a\nb\nmine\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("x.dat", "a", "aa") + edit("mine.dat", "a", "aa"))
+    workspace.accept_all()
+
+    assert [line.note for line in workspace.review().commit] == ["", ""]
+    committed = workspace.commit("Double a", trust=True).committed
+    assert {line.path: "before" in line.note for line in committed} == {"x.dat": False, "mine.dat": True}
+
+
 def test_a_commit_without_an_author_asks_for_one(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
     del repository.git.config["user.name"]

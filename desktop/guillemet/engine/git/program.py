@@ -64,15 +64,23 @@ class Ended(Struct, frozen=True):
 
 
 def find_git(root: Path | None = None) -> Path | None:
-    """Return the git program's absolute path from PATH; never one in the worktree `root`, nor in the current folder.
+    """Return the git program's absolute path from PATH; never one in the worktree `root`, nor in the current folder."""
+    return find_program("git", root)
+
+
+def find_program(name: str, root: Path | None = None) -> Path | None:
+    """Return a program's absolute path, from PATH unless it is given; never in the worktree, nor the current folder.
 
     What lies in a folder below the current one is taken: a desktop starts programs in the home folder, or at the top.
     """
-    for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    if Path(name).name != name:
+        folders, name = [str(Path(name).parent)], Path(name).name
+    for folder in folders:
         # A relative or empty entry means the current folder.
         if not Path(folder).is_absolute() or _is_avoided(Path(folder), root):
             continue
-        found = shutil.which("git", path=folder)
+        found = shutil.which(name, path=folder)
         if (
             found is not None
             and Path(found).is_absolute()

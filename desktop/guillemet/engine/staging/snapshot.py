@@ -55,6 +55,8 @@ class Signed(Struct, frozen=True):
     """An earlier signature of the same file that this one was written over."""
     head: TreeFile | None = None
     """What HEAD held when the file was accepted, so that a change it gets meanwhile is not taken back by the commit."""
+    made_from: TreeFile | None = None
+    """What was written is this with the proposal's changes: the file as it lay there, unless that was written over."""
 
 
 class ReplyRecord(Struct, frozen=True):
@@ -120,7 +122,7 @@ class Snapshot(Struct, frozen=True):
         for top in self.signed.values():
             one: Signed | None = top
             while one:
-                sides = (one.before, one.written, one.head, one.staging and one.staging.before)
+                sides = (one.before, one.written, one.head, one.made_from, one.staging and one.staging.before)
                 kept |= {side.oid for side in sides if side}
                 one = one.under
         return frozenset(kept)
@@ -165,14 +167,16 @@ def snapshot_from_json(data: bytes) -> Snapshot:
 def _pack_signed(one: Signed) -> list[Any]:
     staging = [pack(one.staging.before), pack(one.staging.after)] if one.staging else None
     under = _pack_signed(one.under) if one.under else None
-    return [one.path, pack(one.before), pack(one.written), one.moved_from, staging, under, pack(one.head)]
+    sides = [pack(one.before), pack(one.written)]
+    return [one.path, *sides, one.moved_from, staging, under, pack(one.head), pack(one.made_from)]
 
 
 def _unpack_signed(record: list[Any]) -> Signed:
-    path, before, written, moved_from, staging, under, *head = record
+    path, before, written, moved_from, staging, under, *later = record
     effect = IndexEffect(path, unpack(staging[0]), unpack(staging[1])) if staging else None
     earlier = _unpack_signed(under) if under else None
-    return Signed(path, unpack(before), unpack(written), moved_from, effect, earlier, unpack(*head) if head else None)
+    sides = (unpack(before), unpack(written))
+    return Signed(path, *sides, moved_from, effect, earlier, *map(unpack, later))
 
 
 def _in_order(entries: dict[str, Entry], like: Mapping[str, Entry]) -> dict[str, Entry]:

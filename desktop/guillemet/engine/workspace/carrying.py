@@ -39,13 +39,16 @@ class Carried(Struct, frozen=True):
         return frozenset(refusal.path for refusal in self.refusals)
 
 
-def resolve(desk: Desk, step: Step) -> Resolved:
-    """Return the step as it would come about now; nothing is written but blobs."""
+def resolve(desk: Desk, step: Step, *, overwrites: bool = False) -> Resolved:
+    """Return the step as it would come about now; nothing is written but blobs.
+
+    A file that cannot be merged is refused or, where the user says so, written over as it lies there now.
+    """
     effects: list[FileEffect] = []
     refusals: list[Refusal] = []
     for effect in step.files:
         try:
-            resolved = _resolve_file(desk, effect)
+            resolved = _resolve_file(desk, effect, overwrites=overwrites)
         except FileError as error:
             resolved = Refusal(effect.path, str(error))
         if isinstance(resolved, Refusal):
@@ -98,22 +101,36 @@ class _Done(Struct, frozen=True):
     """Folders that had to be made for the file."""
 
 
-def _resolve_file(desk: Desk, effect: FileEffect) -> FileEffect | Refusal:
+def _resolve_file(desk: Desk, effect: FileEffect, *, overwrites: bool) -> FileEffect | Refusal:
+    present = desk.keep(effect.path)
+    if _same(present, effect.before) or _same(present, effect.after):
+        return _over(desk, effect, present)
+    merged = _merged(desk, effect, present)
+    is_link = any(side is not None and side.mode == LINK for side in (present, effect.before, effect.after))
+    if isinstance(merged, Refusal):
+        return _over(desk, effect, present) if overwrites and not is_link else merged
+    return replace(effect, before=present, after=_with_mode_of(present, effect.before, merged))
+
+
+def _over(desk: Desk, effect: FileEffect, present: TreeFile | None) -> FileEffect:
+    """Return the effect as it is carried out over what lies there."""
+    after = _with_mode_of(present, effect.before, effect.after)
+    return replace(effect, before=present, after=after, permissions=_permissions(desk, effect, present))
+
+
+def _merged(desk: Desk, effect: FileEffect, present: TreeFile | None) -> TreeFile | Refusal:
+    """Return the file as it lies there with the change of the step, or why the two cannot be merged."""
     path, before, after = effect.path, effect.before, effect.after
-    present = desk.keep(path)
-    if _same(present, before) or _same(present, after):
-        permissions = _permissions(desk, effect, present)
-        return replace(effect, before=present, after=_with_mode_of(present, before, after), permissions=permissions)
     if present is None or before is None or after is None or LINK in (present.mode, before.mode, after.mode):
         return Refusal(path, _why_not_merged(effect, present))
     merged = merge3(desk.repository, desk.content(before), desk.content(present), desk.content(after))
     if not isinstance(merged, Merged):
         sentence = (
-            f"{path} was changed meanwhile in the same lines, so nothing was written to it. Settle the lines first."
+            f"{path} was changed meanwhile in the same lines, so nothing was written to it. Settle the lines "
+            "first, or take one of the two as it is."
         )
         return Refusal(path, sentence)
-    written = TreeFile(desk.repository.write_blob(merged.data), after.mode)
-    return replace(effect, before=present, after=_with_mode_of(present, before, written))
+    return TreeFile(desk.repository.write_blob(merged.data), after.mode)
 
 
 def _permissions(desk: Desk, effect: FileEffect, present: TreeFile | None) -> int:

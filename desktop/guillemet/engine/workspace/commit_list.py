@@ -118,7 +118,7 @@ def _listed(desk: Desk, one: Signed, head: TreeFile | None, *, trust: bool) -> L
         return replace(line, note="ignored, will not be committed", is_left_out=True)
     if wanted != accepted:
         return replace(line, note="changed in HEAD meanwhile; both changes are committed")
-    return replace(line, note=_note(one.written, present) or _earlier(desk, one))
+    return replace(line, note=_note(one.written, present) or _earlier(desk, one, trust=trust))
 
 
 def _why_gone(desk: Desk, one: Signed, head: TreeFile | None) -> str:
@@ -133,19 +133,24 @@ def _why_gone(desk: Desk, one: Signed, head: TreeFile | None) -> str:
     return _CHANGED_BACK if is_staged_back and is_stored_as(desk, one.path, head) else ""
 
 
-def _earlier(desk: Desk, one: Signed) -> str:
+def _earlier(desk: Desk, one: Signed, *, trust: bool) -> str:
     """Return that the file held edits of the user's own when it was accepted: committing it commits them."""
     under = one.under.written if one.under else one.head
-    if under is None or one.before is None or one.written is None:
+    source = one.made_from or one.before
+    if under is None or source is None or one.written is None:
         return ""
-    if one.before.oid == under.oid or (one.under is None and _stored_oid(desk, one.path, one.before) == under.oid):
-        return _earlier(desk, one.under) if one.under else ""
+    is_known = source.oid == under.oid or one.under is not None
+    stored = source.oid if is_known else _stored_oid(desk, one.path, source, trust=trust)
+    if stored in (None, under.oid):
+        return _earlier(desk, one.under, trust=trust) if one.under else ""
     return "your changes from before are committed, too"
 
 
-def _stored_oid(desk: Desk, path: str, file: TreeFile) -> str:
-    """Return the id git would store this file of the worktree under."""
+def _stored_oid(desk: Desk, path: str, file: TreeFile, *, trust: bool) -> str | None:
+    """Return the id git would store this file of the worktree under; None where only a filter knows that."""
     try:
+        if needs.filters(desk.repository, (path,)):
+            return program.hash_through_git(desk.repository, path, desk.content(file)) if trust else None
         return desk.repository.blob_id(commits.clean(desk.repository, path, desk.content(file)))
     except FileError:
         return file.oid

@@ -16,16 +16,19 @@ from guillemet.engine.workspace.journal import Plan, counting_title
 _OVERTAKEN = "was deleted, moved or taken out of git by a command after it was accepted. Undo that first."
 
 
-def accept(desk: Desk, ledger: Ledger, paths: Iterable[str], *, stage: bool) -> Plan:
-    """Plan to write the proposal of these files, merged with what changed since, and to stage them if wished."""
+def accept(desk: Desk, ledger: Ledger, paths: Iterable[str], *, stage: bool, overwrites: bool = False) -> Plan:
+    """Plan to write the proposal of these files, merged with what changed since, and to stage them if wished.
+
+    What cannot be merged is refused, or written over; what lay there comes back with undo.
+    """
     entries, refusals = _chosen(ledger, paths)
     wanted = [entry for entry in entries if entry.decision is not Decision.ACCEPTED]
     partners = _partners(wanted)
     step = Step(
-        title="Accept",
+        title="Take the proposal for" if overwrites else "Accept",
         files=tuple(FileEffect(entry.path, entry.base, entry.staged, partners.get(entry.path, "")) for entry in wanted),
     )
-    resolved = _together(wanted, resolve(desk, step))
+    resolved = _together(wanted, resolve(desk, step, overwrites=overwrites))
     heads = index.head_entries(desk.repository, [effect.path for effect in resolved.step.files])
     signed = {effect.path: _signed(ledger, effect, heads[effect.path]) for effect in resolved.step.files}
     accepted = [replace(entry, decision=Decision.ACCEPTED) for entry in wanted if entry.path in signed]
@@ -40,15 +43,26 @@ def accept(desk: Desk, ledger: Ledger, paths: Iterable[str], *, stage: bool) -> 
 
 def reject(desk: Desk, ledger: Ledger, paths: Iterable[str]) -> Plan:
     """Plan to refuse the proposal of these files; accepted ones are taken back first."""
-    return _decide_back(desk, ledger, paths, decision=Decision.REJECTED)
+    return _decide_back(desk, ledger, paths, verb="Reject", decision=Decision.REJECTED)
+
+
+def keep_present(desk: Desk, ledger: Ledger, paths: Iterable[str]) -> Plan:
+    """Plan to settle conflicts for what lies on the disk: the proposal of these files, undecided yet, is rejected."""
+    entries = ledger.now.entries
+    chosen = tuple(dict.fromkeys(paths))
+    decided = [path for path in chosen if path in entries and entries[path].decision is not Decision.UNDECIDED]
+    left = [path for path in chosen if path not in decided]
+    plan = _decide_back(desk, ledger, left, verb="Take mine for", decision=Decision.REJECTED)
+    told = "is decided already. Make it undecided again first."
+    return replace(plan, refusals=(*plan.refusals, *(Refusal(path, f"{path} {told}") for path in decided)))
 
 
 def reconsider(desk: Desk, ledger: Ledger, paths: Iterable[str]) -> Plan:
     """Plan to make these files undecided again; accepted ones are taken back."""
-    return _decide_back(desk, ledger, paths, decision=Decision.UNDECIDED)
+    return _decide_back(desk, ledger, paths, verb="Reconsider", decision=Decision.UNDECIDED)
 
 
-def _decide_back(desk: Desk, ledger: Ledger, paths: Iterable[str], *, decision: Decision) -> Plan:
+def _decide_back(desk: Desk, ledger: Ledger, paths: Iterable[str], *, verb: str, decision: Decision) -> Plan:
     entries, refusals = _chosen(ledger, paths)
     wanted = [entry for entry in entries if entry.decision is not decision]
     partners = _partners(wanted)
@@ -59,7 +73,6 @@ def _decide_back(desk: Desk, ledger: Ledger, paths: Iterable[str], *, decision: 
     signed = [
         ledger.now.signed[e.path] for e in wanted if e.decision is Decision.ACCEPTED and e.path in ledger.now.signed
     ]
-    verb = "Reject" if decision is Decision.REJECTED else "Reconsider"
     step = Step(
         title=verb,
         files=tuple(FileEffect(one.path, one.written, one.before, partners.get(one.path, "")) for one in signed),
@@ -87,7 +100,10 @@ def _signed(ledger: Ledger, effect: FileEffect, head: TreeFile | None) -> Signed
     earlier = ledger.now.signed.get(effect.path)
     entry = ledger.now.entries.get(effect.path)
     moved_from = (entry.moved_from if entry else "") or (earlier.moved_from if earlier else "")
-    return Signed(effect.path, effect.before, effect.after, moved_from, under=earlier, head=head)
+    # What is written as it was proposed holds nothing of another file that lay there.
+    is_as_proposed = entry and entry.staged and effect.after and effect.after.oid == entry.staged.oid
+    made_from = entry.base if entry and is_as_proposed else effect.before
+    return Signed(effect.path, effect.before, effect.after, moved_from, under=earlier, head=head, made_from=made_from)
 
 
 def _chosen(ledger: Ledger, paths: Iterable[str]) -> tuple[list[Entry], list[Refusal]]:

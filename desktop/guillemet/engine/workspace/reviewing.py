@@ -2,7 +2,7 @@
 
 from msgspec import Struct, field
 
-from guillemet.engine.errors import NotTextError
+from guillemet.engine.errors import FileError, NotTextError
 from guillemet.engine.git import needs
 from guillemet.engine.git.merging import Merged, merge3
 from guillemet.engine.git.trees import LINK, TreeFile
@@ -70,10 +70,21 @@ class Reviewer(Struct):
 
     def texts(self, entry: Entry, moved: TreeFile | None = None) -> FileTexts:
         """Return both sides of one file for showing; `moved` is what a moved file was before."""
+        if entry.decision is Decision.UNDECIDED and Badge.CONFLICT in self._drift(entry):
+            return self._texts_in_conflict(entry)
         try:
             return FileTexts(entry.path, self._text(moved or entry.base), self._text(entry.staged))
         except NotTextError as error:
             return FileTexts(entry.path, "", "", note=str(error))
+
+    def _texts_in_conflict(self, entry: Entry) -> FileTexts:
+        conflict = _why_in_conflict(entry, is_gone=self._lies(entry.path) is None)
+        try:
+            data = self.desk.worktree.read(entry.path)
+            before = "" if data is None else whole_text(data)
+            return FileTexts(entry.path, before, self._text(entry.staged), conflict=conflict, is_gone=data is None)
+        except (NotTextError, FileError) as error:
+            return FileTexts(entry.path, "", "", note=str(error), conflict=conflict)
 
     def _shown(self, records: tuple[ReplyRecord, ...]) -> tuple[Outcome, ...]:
         if records not in self._outcomes:
@@ -91,7 +102,9 @@ class Reviewer(Struct):
         badges = self._badges(entry)
         kind = Kind.MOVED if entry.moved_from else kind
         counted = (counts.added, counts.removed, counts.hunks)
-        return FileReview(entry.path, kind, entry.decision, *counted, badges, entry.moved_from)
+        present = self._lies(entry.path) if Badge.CONFLICT in badges else None
+        on_disk = present.oid if present else ""
+        return FileReview(entry.path, kind, entry.decision, *counted, badges, entry.moved_from, on_disk)
 
     def _badges(self, entry: Entry) -> frozenset[Badge]:
         badges = set()
@@ -159,6 +172,17 @@ class Reviewer(Struct):
 def _is_text(present: TreeFile) -> bool:
     """Whether an ordinary file that can be read lies there: neither a link nor what cannot be told."""
     return present != OTHER and present.mode != LINK
+
+
+def _why_in_conflict(entry: Entry, *, is_gone: bool) -> str:
+    """Return what happened to a file whose proposal cannot be merged with what lies there."""
+    if is_gone:
+        return "The file was deleted or moved since the proposal was made."
+    if entry.base is None:
+        return "A file of this name was made since the proposal was."
+    if entry.staged is None:
+        return "The file that is to be deleted was changed since."
+    return "The file was changed since in the same lines as in the proposal."
 
 
 def _shown(suggestion: Suggestion, *, is_done: bool) -> SuggestionReview:

@@ -130,6 +130,14 @@ class Workspace:
         """Write the proposal of these files, merged with what changed since; conflicts are refused."""
         return self._run(lambda ledger: deciding.accept(self._desk, ledger, paths, stage=stage))
 
+    def take_proposal(self, paths: Iterable[str], *, stage: bool = False) -> Done:
+        """Accept these files, and write over those that changed since in the same lines; undo brings them back."""
+        return self._run(lambda ledger: deciding.accept(self._desk, ledger, paths, stage=stage, overwrites=True))
+
+    def take_mine(self, paths: Iterable[str]) -> Done:
+        """Leave these undecided files as they lie on the disk, and reject what is proposed for them."""
+        return self._run(lambda ledger: deciding.keep_present(self._desk, ledger, paths))
+
     def accept_all(self, *, stage: bool = False) -> Done:
         """Accept every undecided file but those that wait for a decision of their own."""
 

@@ -1,8 +1,9 @@
 """The diff pane as a whole: header, block bar, sheets, find bar, footer, and the keys that work in it."""
 
 from collections.abc import Callable
+from functools import partial
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -14,6 +15,7 @@ from guillemet.ui import look
 from guillemet.ui.diff.block_bar import BlockBar
 from guillemet.ui.diff.comment_bar import CommentBar
 from guillemet.ui.diff.commenting import Commenting
+from guillemet.ui.diff.conflict_bar import ConflictBar
 from guillemet.ui.diff.empty import EmptyPage, words_for
 from guillemet.ui.diff.find_bar import FindBar
 from guillemet.ui.diff.header import Footer, Header
@@ -35,7 +37,8 @@ class DiffPane(QWidget):
     counted from 1, 0 for none; `line_entered(path, line)`, a new line counted from 1; `next_file_wanted()`;
     `previous_file_wanted()`; `next_undecided_wanted()`; `comment_wanted(Spot, str)`, with an empty text when what was
     said of these lines is to be taken out; `choice_wanted(number, choice)` for a block, counted from 1 among the
-    outcomes; `block_shown(bool)` when there is a block to choose for, or none any more.
+    outcomes; `block_shown(bool)` when there is a block to choose for, or none any more; for a file in conflict
+    `mine_wanted(path)`, `proposal_wanted(path)` and `editor_wanted(path)`.
     """
 
     accept_wanted = Signal(str)
@@ -49,6 +52,9 @@ class DiffPane(QWidget):
     comment_wanted = Signal(object, str)
     choice_wanted = Signal(int, object)
     block_shown = Signal(bool)
+    mine_wanted = Signal(str)
+    proposal_wanted = Signal(str)
+    editor_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,6 +63,7 @@ class DiffPane(QWidget):
         self._theme, self._points = self._given.theme, self._given.font_size
         self._header = Header(self)
         self._note = NoteBar(self)
+        self._conflict = ConflictBar(self)
         self._empty = EmptyPage(self)
         self._reading = Reading(self, self._theme, self._points)
         self._pages = QStackedWidget(self)
@@ -192,6 +199,7 @@ class DiffPane(QWidget):
         self._whole.stop()
         self._header.show_content(content)
         self._note.show_content(content)
+        self._conflict.show_content(content)
         self._footer.setVisible(content is not None)
         self._footer.show_place("")
         self._footer.offer_decision(can=content is not None and content.is_proposed)
@@ -240,7 +248,10 @@ class DiffPane(QWidget):
         layout.setSpacing(0)
         self._pages.addWidget(self._empty)
         self._pages.addWidget(self._reading)
-        above, below = (self._header, self._note, self._block_bar), (self._comment_bar, self._find, self._footer)
+        above, below = (
+            (self._header, self._note, self._conflict, self._block_bar),
+            (self._comment_bar, self._find, self._footer),
+        )
         for part in (*above, self._pages, *below):
             layout.addWidget(part, 1 if part is self._pages else 0)
 
@@ -258,6 +269,8 @@ class DiffPane(QWidget):
         self._search.found_changed.connect(lambda: self._reading.mark_found(self._search.by_line))
         self._search.place_wanted.connect(self._reading.go_to_found)
         self._find.closed.connect(self._go_back)
+        for name in ("mine_wanted", "proposal_wanted", "editor_wanted"):
+            getattr(self._conflict, name).connect(partial(self._emit_path, getattr(self, name)))
         self._footer.next_wanted.connect(self.next_hunk)
         self._footer.previous_wanted.connect(self.previous_hunk)
         self._footer.accept_wanted.connect(self.accept)
@@ -267,6 +280,10 @@ class DiffPane(QWidget):
         self._comment_bar.closed.connect(self._go_back)
         self.placing.choice_wanted.connect(self.choice_wanted)
         self.placing.shown.connect(self.block_shown)
+
+    def _emit_path(self, wanted: SignalInstance) -> None:
+        if self._content is not None:
+            wanted.emit(self._content.path)
 
     def _go_back(self) -> None:
         (self._empty if self._pages.currentWidget() is self._empty else self.spread.main).setFocus()

@@ -1,0 +1,130 @@
+"""Promises of settling a conflict: for the file as it lies there, or for the proposal, each as one step."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from guillemet.engine.review import Badge, Decision
+from guillemet.engine.workspace import Workspace
+from tests.kit.replies import create, edit
+from tests.kit.repositories import RepositoryBuilder
+
+MINE = b"one\nmine\nthree\n"
+PROPOSED = b"one\nTWO\nthree\n"
+
+
+@pytest.fixture
+def conflicting(repository: RepositoryBuilder) -> Workspace:
+    """Return a proposal for a.txt, whose lines were changed since, and one for b.txt, beside a new c.txt."""
+    repository.commit({"a.txt": "one\ntwo\nthree\n", "b.txt": "b\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "two", "TWO") + edit("b.txt", "b", "B") + create("c.txt", "theirs"))
+    repository.write({"a.txt": MINE})
+    return workspace
+
+
+def test_the_file_is_shown_as_it_lies_there_beside_the_proposal(
+    repository: RepositoryBuilder, conflicting: Workspace
+) -> None:
+    texts = conflicting.texts("a.txt")
+    first = conflicting.review()
+    repository.write({"a.txt": "one\nmine again\nthree\n"})
+
+    assert (texts.before.encode(), texts.after.encode()) == (MINE, PROPOSED)
+    assert "same lines" in texts.conflict
+    assert conflicting.review().files[0] != first.files[0]
+    assert conflicting.texts("a.txt").before == "one\nmine again\nthree\n"
+    assert not conflicting.texts("b.txt").conflict
+
+
+def test_mine_stays_and_the_proposal_for_it_is_rejected_as_one_step(
+    repository: RepositoryBuilder, conflicting: Workspace
+) -> None:
+    done = conflicting.take_mine(["a.txt"])
+
+    assert (done.refusals, repository.read("a.txt")) == ((), MINE)
+    assert done.review.files[0].decision is Decision.REJECTED
+    assert done.review.undo == "Take mine for a.txt"
+    again = Workspace.open(repository.root)
+    assert again.undo().review.conflicts == {"a.txt"}
+    assert again.redo().review.files[0].decision is Decision.REJECTED
+    assert repository.read("a.txt") == MINE
+
+
+def test_the_proposal_is_written_over_mine_which_comes_back_with_undo(
+    repository: RepositoryBuilder, conflicting: Workspace
+) -> None:
+    done = conflicting.take_proposal(["a.txt"])
+
+    assert (done.refusals, repository.read("a.txt")) == ((), PROPOSED)
+    assert done.review.undo == "Take the proposal for a.txt"
+    again = Workspace.open(repository.root)
+    assert again.undo().review.conflicts == {"a.txt"}
+    assert repository.read("a.txt") == MINE
+    again.redo()
+    assert repository.read("a.txt") == PROPOSED
+    again.reconsider(["a.txt"])
+    assert repository.read("a.txt") == MINE
+
+
+def test_what_was_written_over_is_not_said_to_be_committed(
+    repository: RepositoryBuilder, conflicting: Workspace
+) -> None:
+    conflicting.take_proposal(["a.txt"])
+
+    assert [line.note for line in Workspace.open(repository.root).review().commit] == [""]
+
+
+def test_what_can_be_merged_is_merged_all_the_same(repository: RepositoryBuilder) -> None:
+    body = "".join(f"line {n}\n" for n in range(20))
+    repository.commit({"a.txt": body})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "line 2", "TWO"))
+    repository.write({"a.txt": body + "mine\n"})
+
+    workspace.take_proposal(["a.txt"])
+
+    assert repository.read("a.txt").decode() == body.replace("line 2\n", "TWO\n") + "mine\n"
+
+
+@pytest.mark.parametrize(("path", "change"), [("a.txt", None), ("c.txt", b"mine\n")])
+def test_a_file_that_went_or_came_since_is_settled_too(
+    repository: RepositoryBuilder, conflicting: Workspace, path: str, change: bytes | None
+) -> None:
+    repository.write({path: change})
+    texts = conflicting.texts(path)
+    assert (texts.is_gone, bool(texts.conflict)) == (change is None, True)
+
+    conflicting.take_proposal([path])
+    assert repository.read(path) == {"a.txt": PROPOSED, "c.txt": b"theirs\n"}[path]
+    conflicting.undo()
+
+    assert (repository.root / path).exists() is (change is not None)
+    assert change is None or repository.read(path) == change
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links need privileges elsewhere")
+@pytest.mark.parametrize("make", [lambda place: place.symlink_to("b.txt"), Path.mkdir])
+def test_neither_a_link_nor_a_folder_is_written_over(
+    repository: RepositoryBuilder, conflicting: Workspace, make: Callable[[Path], object]
+) -> None:
+    place = repository.root / "a.txt"
+    place.unlink()
+    make(place)
+
+    assert [refusal.path for refusal in conflicting.take_proposal(["a.txt"]).refusals] == ["a.txt"]
+
+    assert place.is_symlink() or place.is_dir()
+    assert repository.read("b.txt") == b"b\n"
+    assert Badge.CONFLICT in conflicting.review().files[0].badges
+
+
+def test_mine_is_not_taken_of_a_file_that_is_decided(repository: RepositoryBuilder, conflicting: Workspace) -> None:
+    conflicting.accept(["b.txt"])
+
+    done = conflicting.take_mine(["b.txt"])
+
+    assert "decided already" in done.refusals[0].message
+    assert repository.read("b.txt") == b"B\n"

@@ -1,0 +1,103 @@
+"""Promises of a file in conflict in the whole window: both sides are seen, and either is taken with one press."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.desk import Desk
+from guillemet.ui.editor import open_in_editor
+from tests.kit.hands import CTRL, buttons, press, words
+from tests.kit.repositories import RepositoryBuilder
+from tests.ui.window.hands import decisions, review, shown
+
+MINE = b"x = 3\n"
+
+
+@pytest.fixture
+def conflicting(proposed: Desk, project: RepositoryBuilder, qtbot: QtBot) -> Desk:
+    """Return the window with a proposal for a.py, which somebody changed in the same line."""
+    project.write({"a.py": MINE})
+    qtbot.waitUntil(lambda: review(proposed).conflicts == {"a.py"})
+    qtbot.waitUntil(lambda: "same lines" in words(proposed.diff))
+    return proposed
+
+
+def test_the_file_is_shown_as_it_lies_on_the_disk(conflicting: Desk, project: RepositoryBuilder, qtbot: QtBot) -> None:
+    def old_lines() -> tuple[str, ...]:
+        return conflicting.diff.content.old.lines if conflicting.diff.content else ()
+
+    assert old_lines() == ("x = 3",)
+    project.write({"a.py": "x = 4\n"})
+    qtbot.waitUntil(lambda: old_lines() == ("x = 4",))
+    project.write({"a.py": "x = 1\n"})
+    qtbot.waitUntil(lambda: "Take mine" not in buttons(conflicting.diff))
+
+
+def test_mine_is_taken_and_undone(conflicting: Desk, project: RepositoryBuilder, qtbot: QtBot) -> None:
+    press(qtbot, conflicting.diff, "Take mine")
+
+    qtbot.waitUntil(lambda: decisions(conflicting) == "n..")
+    qtbot.waitUntil(lambda: shown(conflicting) == "b.py")
+    assert "Take mine" not in buttons(conflicting.diff)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: decisions(conflicting) == "...")
+    assert project.read("a.py") == MINE
+
+
+def test_the_proposal_is_taken_and_undo_brings_mine_back(
+    conflicting: Desk, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    press(qtbot, conflicting.diff, "Take the proposal")
+
+    qtbot.waitUntil(lambda: decisions(conflicting) == "y..")
+    assert project.read("a.py") == b"x = 2\n"
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: decisions(conflicting) == "...")
+    assert project.read("a.py") == MINE
+
+
+def test_the_editor_gets_the_file_and_no_shell_reads_its_arguments(
+    conflicting: Desk, project: RepositoryBuilder, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = tmp_path / "told"
+    editor = tmp_path / "my editor"
+    editor.write_text(f'#!/bin/sh\nfor one in "$@"; do echo "$one"; done > "{told}.new"; mv "{told}.new" "{told}"\n')
+    editor.chmod(0o755)
+    monkeypatch.setenv("VISUAL", f"'{editor}' --wait '$(touch {tmp_path}/ran); *'")
+
+    press(qtbot, conflicting.diff, "Open in editor")
+
+    qtbot.waitUntil(told.exists)
+    assert told.read_text().splitlines() == ["--wait", f"$(touch {tmp_path}/ran); *", str(project.root / "a.py")]
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize("named", ["./tool", "tool", "{root}/tool", "bin/../tool"])
+def test_no_program_of_the_repository_is_started(
+    project: RepositoryBuilder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str
+) -> None:
+    tool = project.root / "tool"
+    tool.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\n")
+    tool.chmod(0o755)
+    monkeypatch.chdir(project.root)
+    monkeypatch.setenv("PATH", f".:{project.root}")
+    for name in ("VISUAL", "EDITOR"):
+        monkeypatch.setenv(name, named.format(root=project.root))
+
+    assert "Set VISUAL" in open_in_editor(tool, project.root)
+
+    assert not (tmp_path / "ran").exists()
+
+
+def test_an_editor_that_needs_a_terminal_is_passed_over(
+    project: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project.root / "a.desktop").write_text("[Desktop Entry]\n")
+    monkeypatch.setenv("VISUAL", "vim -p")
+    monkeypatch.setenv("EDITOR", "")
+
+    assert "Set VISUAL" in open_in_editor(project.root / "a.desktop", project.root)
