@@ -40,6 +40,16 @@ def folder(repository: Repository) -> Path:
     return repository.git_dir / "guillemet"
 
 
+def share_folder(repository: Repository) -> None:
+    """Let others who share the repository (core.sharedRepository) work with the folder and what lies in it."""
+    setting = repository.config().get("core.sharedrepository", "")
+    if setting:
+        place = folder(repository)
+        for each in (place, *place.iterdir()):
+            with suppress(OSError):  # another user's, or gone by now
+                durability.share(each, setting)
+
+
 def read(repository: Repository) -> str | None:
     """Return what the ref names, for a ref of ours the hex id of a tree; None before the first move."""
     reference = _look_up(repository)
@@ -54,7 +64,9 @@ def put_aside(repository: Repository) -> str:
     start = review_ref(repository).removesuffix("review") + "set-aside-"
     try:
         name = next(name for n in count(1) if (name := f"{start}{n}") not in repository.handle.references)
-        reference.rename(name)
+        # The other name first: a kill in between leaves two names, and never none.
+        repository.handle.references.create(name, reference.target)
+        reference.delete()
     except FOREIGN as error:
         raise RepositoryError(f"A review of somebody else cannot be put aside ({reason(error)}).") from error
     for each in (name, review_ref(repository)):

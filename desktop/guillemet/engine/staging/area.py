@@ -86,8 +86,11 @@ class StagingArea:
         try:
             refs.drop_left_over(self._repository)
             check_own(self._folder.parent, f"{self._folder.name}/lock")
+            is_new = not self._folder.exists()
             self._folder.mkdir(exist_ok=True)
             self._lock.acquire()
+            if is_new:
+                refs.share_folder(self._repository)
         except filelock.Timeout as error:
             message = "Another Guillemet window or command is at work on this repository. Try again when it has ended."
             raise RepositoryError(message) from error

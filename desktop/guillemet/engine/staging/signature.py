@@ -110,4 +110,5 @@ def _make_id(repository: Repository) -> bytes:
                     os.fsync(opened.handle)
     except (OSError, FileError) as error:
         raise RepositoryError(f"{folder} cannot be written ({error}). Check its permissions.") from error
+    refs.share_folder(repository)
     return made
