@@ -49,7 +49,8 @@ MOMENTS = (
     (Worktree, "write"),
     (Worktree, "delete"),
     (Worktree, "remove_empty"),
-    (Folder, "replace"),
+    (Folder, "exchange"),
+    (Folder, "rename_to_new"),
     (Folder, "create"),
 )
 FAULTS = (
@@ -59,14 +60,15 @@ FAULTS = (
     (commits, "commit_paths", RepositoryError("no space")),
     (heads, "move_head", RepositoryError("no space")),
     (Folder, "create", OSError(28, "no space")),
-    (Folder, "replace", OSError(13, "denied")),
+    (Folder, "exchange", OSError(13, "denied")),
+    (Folder, "rename_to_new", OSError(13, "denied")),
     (Folder, "unlink", OSError(13, "denied")),
     (Folder, "make_folder", OSError(28, "no space")),
     (Repository, "write_blob", RepositoryError("no space")),
 )
 VERBS = ("accept_all", "stage_all", "undo", "redo", "reject_all", "reconsider", "commit", "run")
-SAVING = ((StagingArea, "store"), *(one for one in MOMENTS if one != (Folder, "replace")))
-"""When the user may save a file: not in the very instant of the rename, which no system makes safe."""
+SAVING = ((StagingArea, "store"), *MOMENTS)
+"""When the user may save a file."""
 PROGRAMS = [
     "add -u",
     "add -A",
@@ -114,7 +116,7 @@ ASKED = (
     ("diff",),
 )
 """What can be asked on the command line."""
-PLACES = ("git.refs.move", "git.index.put", "git.worktree:Worktree.write", "git.folders:Folder.replace")
+PLACES = ("git.refs.move", "git.index.put", "git.worktree:Worktree.write", "git.folders:Folder.exchange")
 """Where a process can be killed; as `killing.kill` names them."""
 
 
@@ -159,7 +161,10 @@ def killed_at(holder: object, name: str, call: int, *, when: str) -> Iterator[No
         return instead
 
     changes = [(refs, "move"), (index, "put")]
-    changes += [(Folder, one) for one in ("create", "replace", "unlink", "link", "make_folder", "remove_folder")]
+    changes += [
+        (Folder, one)
+        for one in ("create", "exchange", "rename_to_new", "unlink", "link", "make_folder", "remove_folder")
+    ]
     with ExitStack() as patched:
         for room, one in changes:
             patched.enter_context(mock.patch.object(room, one, mortal(getattr(room, one))))

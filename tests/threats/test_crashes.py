@@ -208,3 +208,17 @@ def test_a_killed_operation_can_be_undone(project: RepositoryBuilder, command: s
     undo_everything(workspace)
 
     assert project.state() == before
+
+
+def test_what_was_saved_in_the_instant_of_a_kill_is_not_removed_with_our_hidden_files(
+    project: RepositoryBuilder,
+) -> None:
+    workspace = proposed(project)
+    kill(project.root, "git.folders:Folder.create", "accept_all", call=2)
+    left = next(project.root.rglob(".guillemet-*.tmp"))
+    left.write_text("saved by an editor\n")
+
+    review = workspace.review()
+
+    assert left.read_text() == "saved by an editor\n"
+    assert f"lies in {left.relative_to(project.root).as_posix()}" in review.notes[0]

@@ -66,16 +66,19 @@ class Recorder:
         monkeypatch.setattr(durability, "flush", note_flush)
         monkeypatch.setattr(refs, "compare_and_swap", note_move)
         monkeypatch.setattr("guillemet.engine.git.commits.compare_and_swap", note_move)
-        does: Callable[..., object] = Folder.replace
+        for renames in ("exchange", "rename_to_new"):
+            self._watch(monkeypatch, renames)
 
-        def note_replaced(folder: Folder, temporary: str, *given: object) -> object:
-            old = self.project.root / str(given[-1])
-            if old.suffix == ".txt":
-                assert not old.exists() or str(pygit2.hash(old.read_bytes())) in self.flushed
-                self.happened.append(old.name)
-            return does(folder, temporary, *given)
+    def _watch(self, monkeypatch: pytest.MonkeyPatch, renames: str) -> None:
+        does: Callable[..., object] = getattr(Folder, renames)
 
-        monkeypatch.setattr(Folder, "replace", note_replaced)
+        def note_replaced(folder: Folder, temporary: str, name: str) -> object:
+            old = self.project.root / name
+            assert not old.exists() or str(pygit2.hash(old.read_bytes())) in self.flushed
+            self.happened.append(name)
+            return does(folder, temporary, name)
+
+        monkeypatch.setattr(Folder, renames, note_replaced)
 
 
 def test_the_copy_of_a_file_and_the_ref_to_it_are_on_the_disk_before_it_is_replaced(

@@ -3,12 +3,16 @@
 import errno
 import os
 import resource
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 
 import pytest
 
 from guillemet.engine.errors import FileError
+from guillemet.engine.git import system_calls
+from guillemet.engine.git.folders import Folder
 from guillemet.engine.git.trees import EXECUTABLE
 from guillemet.engine.git.worktree import Disk, Worktree
 from tests.kit.repositories import RepositoryBuilder
@@ -121,13 +125,11 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(
     assert leftovers(repository) == []
 
 
-def test_what_a_killed_write_left_is_found_and_removed(repository: RepositoryBuilder, worktree: Worktree) -> None:
+def test_what_a_killed_write_left_is_found(repository: RepositoryBuilder, worktree: Worktree) -> None:
     hidden = ".guillemet-0123456789abcdef.tmp"
     repository.write({f"a/{hidden}": "half", "a/x.txt": "x", hidden: "half"})
 
-    assert worktree.remove_leftovers(["a/x.txt", "b.txt", "gone/c.txt"]) == (hidden, f"a/{hidden}")
-    assert leftovers(repository) == []
-    assert worktree.read("a/x.txt") == b"x"
+    assert worktree.leftovers(["a/x.txt", "b.txt", "gone/c.txt"]) == (hidden, f"a/{hidden}")
 
 
 def test_a_deleted_file_is_gone_and_deleting_it_again_is_no_error(
@@ -216,8 +218,7 @@ def test_files_with_names_no_reply_could_write_are_listed_and_removed(
 def test_a_hidden_file_of_the_users_own_is_no_leftover(repository: RepositoryBuilder, worktree: Worktree) -> None:
     repository.write({".guillemet-notes.tmp": "mine\n", ".guillemet-0123456789abcdef.tmp": "cut off"})
 
-    assert worktree.remove_leftovers(["README.md"]) == (".guillemet-0123456789abcdef.tmp",)
-    assert repository.read(".guillemet-notes.tmp") == b"mine\n"
+    assert worktree.leftovers(["README.md"]) == (".guillemet-0123456789abcdef.tmp",)
 
 
 def test_what_is_not_expected_in_the_last_moment_is_left_alone(
@@ -235,3 +236,93 @@ def test_what_is_not_expected_in_the_last_moment_is_left_alone(
 
     assert repository.snapshot() == before
     assert not (repository.root / "new").exists()
+
+
+SAVED_MEANWHILE = [
+    *(("exchange", way) for way in ("write", "rename", "delete", "folder", "twice")),
+    *(("rename_to_new", way) for way in ("write", "rename", "folder", "twice")),
+]
+
+
+@pytest.mark.parametrize(("renames", "way"), SAVED_MEANWHILE)
+def test_what_is_saved_between_the_last_look_and_the_rename_is_kept(
+    repository: RepositoryBuilder, worktree: Worktree, monkeypatch: pytest.MonkeyPatch, renames: str, way: str
+) -> None:
+    repository.write({"a.txt": "before\n"})
+    place = repository.root / "a.txt"
+    if renames == "exchange" and not can_exchange(repository.root):
+        pytest.skip("this system, or this disk, cannot exchange two names")
+
+    def save(text: str = "saved\n") -> None:
+        if way in ("rename", "twice"):
+            (repository.root / "saved").write_text(text)
+            (repository.root / "saved").replace(place)
+        elif way == "write":
+            place.write_text(text)
+        else:
+            place.unlink()
+            if way == "folder":
+                place.mkdir()
+
+    act_before(monkeypatch, save, name=renames)
+    if way == "twice":
+        act_before(monkeypatch, lambda: save("saved twice\n"), name=renames, call=2)
+
+    def is_as_before(disk: Disk) -> bool:
+        return disk.data == b"before\n"
+
+    act = partial(worktree.write, data=b"ours\n") if renames == "exchange" else worktree.delete
+    with pytest.raises(FileError, match="this very moment"):
+        act("a.txt", expected=is_as_before)
+
+    kept = {"write": b"saved\n", "rename": b"saved\n", "twice": b"saved twice\n"}
+    assert (place.read_bytes() if place.is_file() else None) == kept.get(way)
+    assert place.is_dir() == (way == "folder")
+    assert leftovers(repository) == []
+
+
+def test_a_new_file_made_in_the_last_moment_is_kept(
+    repository: RepositoryBuilder, worktree: Worktree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    act_before(monkeypatch, lambda: repository.write({"a.txt": "theirs\n"}), name="rename_to_new")
+
+    with pytest.raises(FileError, match="this very moment"):
+        worktree.write("a.txt", b"ours\n", expected=lambda disk: disk.data is None)
+    assert repository.read("a.txt") == b"theirs\n"
+    assert leftovers(repository) == []
+
+
+def test_where_names_cannot_be_exchanged_files_are_replaced(
+    repository: RepositoryBuilder, worktree: Worktree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(system_calls, "_rename", None)
+    worktree.write("README.md", b"ours\n", expected=lambda disk: disk.data is not None)
+    worktree.write("new.txt", b"new\n", expected=lambda disk: disk.data is None)
+    assert (repository.read("README.md"), repository.read("new.txt")) == (b"ours\n", b"new\n")
+    worktree.delete("new.txt", expected=lambda disk: disk.data == b"new\n")
+
+    assert not (repository.root / "new.txt").exists()
+    assert leftovers(repository) == []
+
+
+def can_exchange(folder: Path) -> bool:
+    for name in ("one", "other"):
+        (folder / name).touch()
+    try:
+        return system_calls.exchange(None, str(folder / "one"), str(folder / "other"))
+    finally:
+        for name in ("one", "other"):
+            (folder / name).unlink()
+
+
+def act_before(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object], *, name: str, call: int = 1) -> None:
+    """Do something right before the given call of a method of a folder."""
+    does, left = getattr(Folder, name), [call]
+
+    def counted(*given: object) -> object:
+        left[0] -= 1
+        if left[0] == 0:
+            act()
+        return does(*given)
+
+    monkeypatch.setattr(Folder, name, counted)

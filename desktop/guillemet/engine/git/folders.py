@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from guillemet.engine.errors import FileError, UnsafePathError
+from guillemet.engine.git import system_calls
 
 HAS_HANDLES = os.open in os.supports_dir_fd and os.replace in os.supports_dir_fd | {os.rename, os.replace}
 """Whether the system opens and renames relative to an open folder."""
@@ -123,6 +124,18 @@ class Folder:
             src_dir_fd=self.handle,
             dst_dir_fd=other.handle,
         )
+
+    def exchange(self, name: str, other: str) -> bool:
+        """Let two files here swap names in one step; False where the system, or this disk, cannot."""
+        return system_calls.exchange(self.handle, self.at(name), self.at(other))
+
+    def rename_to_new(self, name: str, new_name: str) -> None:
+        """Rename here; raises FileExistsError when the new name is taken."""
+        if system_calls.rename_to_new(self.handle, self.at(name), self.at(new_name)):
+            return
+        if self.status(new_name) is not None:
+            raise FileExistsError(17, os.strerror(17), new_name)
+        os.rename(self.at(name), self.at(new_name), src_dir_fd=self.handle, dst_dir_fd=self.handle)
 
     def unlink(self, name: str) -> None:
         """Remove a file, or a link itself."""

@@ -1,4 +1,4 @@
-"""System calls that Python has no function for: flushing a whole file system.
+"""System calls that Python has no function for: flushing a whole file system, exchanging two names.
 
 A function returns False where the system, or this disk, has no such call, so that the caller takes another way.
 """
@@ -6,10 +6,18 @@ A function returns False where the system, or this disk, has no such call, so th
 import ctypes
 import errno
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
-_MISSING = frozenset({errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EPERM})
+_MISSING = frozenset({errno.ENOSYS, errno.EINVAL, errno.ENOTSUP})
+_IS_MAC = sys.platform == "darwin"
+_HERE = -2 if _IS_MAC else -100
+"""AT_FDCWD: names are looked up from the current folder, or are whole paths."""
+_MUST_BE_NEW = 4 if _IS_MAC else 1
+"""RENAME_EXCL there, RENAME_NOREPLACE on Linux."""
+_EXCHANGE = 2
+"""RENAME_SWAP there, RENAME_EXCHANGE on Linux."""
 
 
 def _function(name: str) -> Any:
@@ -18,6 +26,7 @@ def _function(name: str) -> Any:
 
 
 _syncfs = _function("syncfs")
+_rename = _function("renameatx_np" if _IS_MAC else "renameat2")
 
 
 def flush_file_system(folder: Path) -> bool:
@@ -29,6 +38,23 @@ def flush_file_system(folder: Path) -> bool:
         return _is_done(_syncfs(handle))
     finally:
         os.close(handle)
+
+
+def exchange(folder: int | None, name: str, other: str) -> bool:
+    """Let two files of an open folder (None: of any) swap names in one step; raises OSError when one is missing."""
+    return _renamed(folder, name, other, _EXCHANGE)
+
+
+def rename_to_new(folder: int | None, name: str, new_name: str) -> bool:
+    """Rename a file in an open folder (None: in any); raises FileExistsError when the new name is taken."""
+    return _renamed(folder, name, new_name, _MUST_BE_NEW)
+
+
+def _renamed(folder: int | None, name: str, new_name: str, flags: int) -> bool:
+    if _rename is None:
+        return False
+    place = _HERE if folder is None else folder
+    return _is_done(_rename(place, os.fsencode(name), place, os.fsencode(new_name), flags))
 
 
 def _is_done(result: int) -> bool:

@@ -4,7 +4,9 @@ Paths are relative to the root, with slashes, and have passed `paths.guard_path`
 directory handle and follows no link; `real_path` is asked first where a link may be meant.
 
 A file is written beside its place under a hidden name, flushed to the disk and renamed: a crash leaves the old or the
-new one, and at worst that hidden file, which `remove_leftovers` finds. Hard links to the old file keep the old content.
+new one, and at worst that hidden file, which `leftovers` finds. Hard links to the old file keep the old content.
+Where the system can, the two names are exchanged, and a deletion begins by renaming: what came out is looked at, and a
+file that another program saved in that very instant is put back.
 """
 
 import os
@@ -131,7 +133,7 @@ class Worktree:
                     self._prepared(folder, name, path, wanted) as temporary,
                 ):
                     self._check_expected(folder, name, path, expected)
-                    folder.replace(temporary, folder, name)
+                    self._put(folder, temporary, name, path, expected)
             except BaseException:
                 self.remove_empty(made)
                 raise
@@ -147,7 +149,7 @@ class Worktree:
                         return
                     check_replaceable(folder, status, path)
                     self._check_expected(folder, name, path, expected)
-                    folder.unlink(name)
+                    self._take_away(folder, name, path, expected)
             except FileNotFoundError:
                 return
 
@@ -196,17 +198,15 @@ class Worktree:
         """Return a folder and every folder below it, outermost first."""
         return (path, *(name for name, is_folder in self._walk(path) if is_folder))
 
-    def remove_leftovers(self, paths: Iterable[str]) -> tuple[str, ...]:
-        """Remove the hidden files an interrupted `write` of these paths may have left; return what was removed."""
-        removed: list[str] = []
+    def leftovers(self, paths: Iterable[str]) -> tuple[str, ...]:
+        """Return the hidden files that an interrupted `write` or `delete` of these paths may have left."""
+        found: list[str] = []
         for parent in sorted({path.rpartition("/")[0] for path in paths}):
             parts = _parts(parent) if parent else ()
             with suppress(OSError, FileError), open_folder(self._root, parts, forbidden=self._forbidden()) as folder:
-                for name in folder.names():
-                    if _LEFTOVER.fullmatch(name):
-                        folder.unlink(name)
-                        removed.append(f"{parent}/{name}" if parent else name)
-        return tuple(removed)
+                names = [name for name in folder.names() if _LEFTOVER.fullmatch(name)]
+                found += [f"{parent}/{name}" if parent else name for name in names]
+        return tuple(found)
 
     def _full(self, path: str) -> Path:
         return self._root / path
@@ -276,7 +276,48 @@ class Worktree:
 
     def _check_expected(self, folder: Folder, name: str, path: str, expected: Expected) -> None:
         if expected is not anything and not expected(self._state(folder, name, path)):
-            raise FileError(path, f"{path} was changed by another program this very moment. Try again.")
+            raise _changed(path)
+
+    def _put(self, folder: Folder, temporary: str, name: str, path: str, expected: Expected) -> None:
+        """Give a prepared file its name; what another program saved since the check comes back, and is an error."""
+        ours, there = folder.status(temporary), folder.status(name)
+        try:
+            if expected is anything:
+                folder.replace(temporary, folder, name)
+            elif there is None:
+                folder.rename_to_new(temporary, name)
+            elif not folder.exchange(temporary, name):
+                folder.replace(temporary, folder, name)
+            elif not self._is_expected(folder, temporary, path, expected):
+                folder.exchange(temporary, name)
+                came_out = folder.status(temporary)
+                if came_out and ours and identity(came_out) != identity(ours):
+                    folder.exchange(temporary, name)  # saved once more: the newer one stays
+                raise _changed(path)
+        except (FileExistsError, FileNotFoundError) as error:
+            raise _changed(path) from error
+
+    def _take_away(self, folder: Folder, name: str, path: str, expected: Expected) -> None:
+        """Remove a file by way of a hidden name; what another program saved since the check comes back."""
+        if expected is anything:
+            folder.unlink(name)
+            return
+        with folder.temporary() as temporary:
+            folder.rename_to_new(name, temporary)
+            try:
+                if not self._is_expected(folder, temporary, path, expected):
+                    raise _changed(path)
+                folder.unlink(temporary)
+            except (OSError, FileError):
+                with suppress(FileExistsError):  # saved once more: the newer one stays
+                    folder.rename_to_new(temporary, name)
+                raise
+
+    def _is_expected(self, folder: Folder, name: str, path: str, expected: Expected) -> bool:
+        try:
+            return expected(self._state(folder, name, path))
+        except (FileError, OSError):
+            return False
 
     def _make_folders(self, parts: tuple[str, ...]) -> tuple[str, ...]:
         made: list[str] = []
@@ -299,6 +340,10 @@ class Worktree:
         forbidden = self._forbidden()
         with file_faults(path), open_folder(self._root, _parts(path), forbidden=forbidden) as folder:
             yield from walk(folder, path, forbidden=forbidden)
+
+
+def _changed(path: str) -> FileError:
+    return FileError(path, f"{path} was changed by another program this very moment. Try again.")
 
 
 def _parts(path: str) -> tuple[str, ...]:

@@ -10,8 +10,10 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from guillemet.engine.errors import FileError
 from guillemet.engine.git import heads, index, marks
-from guillemet.engine.staging import Direction, FolderEffect, HeadEffect, IndexEffect, Ledger, Step
+from guillemet.engine.staging import Direction, FolderEffect, HeadEffect, IndexEffect, Ledger, Pending, Step
+from guillemet.engine.staging.area import KeptStep
 from guillemet.engine.workspace.committing import title_of
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.journal import rest_of, tree_of
@@ -26,9 +28,14 @@ def recover(desk: Desk, ledger: Ledger) -> tuple[Ledger, str]:
     if ledger.pending is None:
         return ledger, ""
     kept = desk.area.kept(ledger.pending.tree)
+    saved = _remove_leftovers(desk, kept.step)
+    settled, note = _settle(desk, ledger, ledger.pending, kept)
+    return settled, " ".join((note, *(f"What another program saved at that moment lies in {path}." for path in saved)))
+
+
+def _settle(desk: Desk, ledger: Ledger, pending: Pending, kept: KeptStep) -> tuple[Ledger, str]:
     step = kept.step
-    desk.worktree.remove_leftovers(effect.path for effect in step.files)
-    direction = ledger.pending.direction
+    direction = pending.direction
     found = _found_commit(desk, direction, step, step.head) if step.head else _found_files(desk, step)
     if not found.is_begun:
         settled = desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
@@ -45,6 +52,25 @@ def recover(desk: Desk, ledger: Ledger) -> tuple[Ledger, str]:
         return settled, f"“{step.title}” was interrupted, but all of it had come about."
     count, whole = len(found.done.files), len(step.files)
     return settled, f"“{step.title}” was interrupted: {count} of {whole} files were done, the rest is as before."
+
+
+def _remove_leftovers(desk: Desk, step: Step) -> list[str]:
+    """Remove the hidden files of a step that was cut off; return those that hold what is not of the step."""
+    sides = [side for effect in step.files for side in (effect.before, effect.after)]
+    known = {side.oid for side in sides if side}
+    saved: list[str] = []
+    for path in desk.worktree.leftovers(effect.path for effect in step.files):
+        try:
+            data = desk.worktree.read_state(path).data or b""
+            # Half-written ones are the beginning of what was to be written.
+            halves = (desk.content(e.after).startswith(data) for e in step.files if e.after)
+            if desk.repository.blob_id(data) in known or any(halves):
+                desk.worktree.delete(path)
+            else:
+                saved.append(path)
+        except FileError:
+            saved.append(path)
+    return saved
 
 
 class _Found(Struct, frozen=True):
