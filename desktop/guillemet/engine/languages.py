@@ -58,6 +58,7 @@ _HTML = Language("tree_sitter_html", _kinds("element script_element style_elemen
 _YAML = Language("tree_sitter_yaml", _kinds("block_mapping_pair block_sequence_item"))
 _BASH = Language("tree_sitter_bash", _kinds("function_definition"))
 
+_PROSE = frozenset(("md", "markdown", "mdx", "txt", "rst", "adoc", "org", "textile", "tex", "csv", "tsv", "log"))
 _BY_ENDING = {
     "py": _PYTHON,
     "pyi": _PYTHON,
@@ -110,6 +111,12 @@ _BY_ENDING = {
     "sh": _BASH,
     "bash": _BASH,
 }
+
+
+def is_prose(path: str) -> bool:
+    """Whether the file is written for people, by the ending of its name; without one, by a name such as README."""
+    name = path.rpartition("/")[2]
+    return name.rpartition(".")[2].lower() in _PROSE if "." in name else name.isupper()
 
 
 def language_of(path: str) -> Language | None:

@@ -94,7 +94,7 @@ class Flag(StrEnum):
     """The file parsed without an error before, and does not any more."""
     FENCE = "code fence"
     """A new line is a code fence, where a file of code has none, or half of a page's ones; or such a line may be where
-    the file ends in the reply."""
+    the file ends in the reply; or one part of the block stood in a fence of its own, which was left out."""
     CUT_SHORT = "cut short"
     """What was given as the whole file begins or ends where the file goes on."""
     LINE_NUMBERS = "line numbers"
@@ -102,7 +102,9 @@ class Flag(StrEnum):
     ESCAPES = "HTML escapes"
     """The lines of the block had characters escaped for HTML, or its new ones have them where the old ones had none."""
     QUOTES = "other quotes"
-    """The searched lines have typographic quotes where the file has straight ones, or the other way round."""
+    """The lines have typographic quotes where the file or its language has straight ones, or the other way round."""
+    SIGNS = "signs of a diff"
+    """The lines of the block had the signs of a diff before them, which were left out."""
     INDENTATION = "indentation"
     """Old and new part are not indented alike, or new lines are indented in another unit than the file."""
     SEPARATOR = "separator"
@@ -138,6 +140,7 @@ _ASKING = frozenset(
         Flag.LINE_NUMBERS,
         Flag.ESCAPES,
         Flag.QUOTES,
+        Flag.SIGNS,
         Flag.INDENTATION,
         Flag.SEPARATOR,
         Flag.GUESSED_ENCODING,

@@ -1,5 +1,7 @@
 """How a block is answered: the outcomes this room words the same way everywhere."""
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from guillemet.engine.applying.placing import Placed, numbers
@@ -10,7 +12,9 @@ from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
 _COPIED = {
     Flag.LINE_NUMBERS: "The lines of the block have line numbers before them, which were left out.",
     Flag.ESCAPES: "The block has characters escaped for HTML, which were taken for the characters themselves.",
-    Flag.QUOTES: "The searched lines have other quotes than the file; those of the file were taken.",
+    Flag.QUOTES: "The lines of the block have other quotes than the file or its language; those were taken.",
+    Flag.FENCE: "The block has a fence around its lines, which was left out.",
+    Flag.SIGNS: "The lines of the block have the signs of a diff before them, which were left out.",
     Flag.INDENTATION: "The new lines are not indented as the old ones or the file; their depth was taken from those.",
 }
 """What is said of a block whose lines were taken back to what they were before they were copied."""
@@ -58,6 +62,13 @@ def placed_at(block: Block, path: str, placed: Placed) -> Outcome:
     many = "more than " if len(places) == MOST_PLACES else ""
     message = f"The searched lines stand in {many}{len(places):,} places; the first was taken."
     return flagged(outcome, Flag.SEVERAL_PLACES, message)
+
+
+def with_slips(outcome: Outcome, slips: Iterable[Flag]) -> Outcome:
+    """Return the outcome with what copying did to the lines of the block, and what was done about it."""
+    for slip in slips:
+        outcome = flagged(outcome, slip, _COPIED[slip])
+    return outcome
 
 
 def with_guess(outcome: Outcome) -> Outcome:

@@ -2,7 +2,16 @@
 
 from msgspec.structs import replace
 
-from guillemet.engine.applying.answers import broken, failed, flagged, left_out, placed_at, skipped, with_guess
+from guillemet.engine.applying.answers import (
+    broken,
+    failed,
+    flagged,
+    left_out,
+    placed_at,
+    skipped,
+    with_guess,
+    with_slips,
+)
 from guillemet.engine.applying.by_hand import PLACED, place_at
 from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.applying.diagnosis import choices, resembling
@@ -30,6 +39,7 @@ from guillemet.engine.blocks import (
     WholeFile,
 )
 from guillemet.engine.errors import EncodingError
+from guillemet.engine.matching.copied import Copied, without_copying
 from guillemet.engine.matching.effort import Effort
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
 from guillemet.engine.text import FileText
@@ -46,6 +56,8 @@ MOST_LINES_SEARCHED = 100_000_000
 """Lines of all files that are looked at for a reply's blocks; some 20 seconds of work."""
 _READING_STEPS = 2_000_000_000
 """Work a reply may spend on reading what of a file is run."""
+_SIGNED = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
+"""Formats whose lines have signs, which are read with them."""
 _STOPPING = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED})
 """Formats of which no block of a file is tried after one that failed."""
 _NO_HEAD = "The block names the line {!r} above its place, and there is no such line."
@@ -100,14 +112,18 @@ class ReplyApplier:
 
     def _on_file(self, block: Block, sheet: Sheet, choice: Choice | None) -> Outcome:
         before = sheet.text_if_read
+        copied = _without_copying(block, sheet)
+        plain = replace(block, new=copied.new) if copied and isinstance(block, EditBlock) else block
         try:
-            outcome = self._on_sheet(block, sheet, choice)
+            outcome = self._on_sheet(plain, sheet, choice)
         except EncodingError as error:
             outcome = failed(block, sheet.path, Reason.ENCODING, str(error))
         sheet.has_failed |= not outcome.is_success
         self._targets.hold(sheet)
         outcome = with_guess(outcome) if choice is None and outcome.status is Status.APPLIED else outcome
         outcome = replace(outcome, change=sheet.change_of(block.number))
+        if copied and outcome.status is Status.APPLIED:
+            outcome = with_slips(replace(outcome, block=block), copied.slips)
         outcome = with_flags(outcome, sheet, before=before, options=self._options, effort=self._reading)
         return with_name_flags(outcome, self._targets.look_alike)
 
@@ -261,6 +277,14 @@ class ReplyApplier:
         nearest = self._targets.nearest_paths(sheet.path, effort=self._naming)
         hint = f" The nearest path is {nearest[0].path}." if nearest else ""
         return failed(block, sheet.path, Reason.FILE_NOT_FOUND, f"There is no file {written}.{hint}", nearest=nearest)
+
+
+def _without_copying(block: Block, sheet: Sheet) -> Copied | None:
+    """Return the new part of a block without what copying it alone did to it; None where it did nothing."""
+    if not isinstance(block, EditBlock) or block.format in _SIGNED:
+        return None
+    copied = without_copying(sheet.lines, block.old, block.new, path=sheet.path)
+    return copied if copied.slips else None
 
 
 def _may_be_merged(answer: Placed | Done | Missed, sheet: Sheet) -> bool:

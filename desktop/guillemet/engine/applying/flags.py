@@ -17,6 +17,7 @@ from guillemet.engine.applying.syntax_errors import breaks_syntax
 from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, MoveFile, WholeFile
 from guillemet.engine.formats.checking import puts_separator
 from guillemet.engine.matching.effort import Effort
+from guillemet.engine.matching.quotes import has_typographic, straightened
 from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
 from guillemet.engine.text import FileText
 from guillemet.engine.unseen import escape_unseen, has_unseen
@@ -158,11 +159,20 @@ def _with_copying_flags(outcome: Outcome, sheet: Sheet, new: Sequence[str], *, o
     if numbers_in(new, old=old, line=sheet.edits[-1].start + 1):
         message = "The new lines have line numbers before them, which would be part of the file."
         outcome = flagged(outcome, Flag.LINE_NUMBERS, message)
+    if not outcome.flags & {Flag.QUOTES, Flag.PLACED_BY_HAND} and _has_odd_quotes(sheet, new, old=old):
+        message = "The new lines have typographic quotes where code has straight ones."
+        outcome = flagged(outcome, Flag.QUOTES, message)
     escape = "" if Flag.ESCAPES in outcome.flags else escape_in(new, old=old, path=outcome.path)
     if escape:
         message = f"The new lines say `{escape}` where the old ones had the character itself."
         outcome = flagged(outcome, Flag.ESCAPES, message)
     return outcome
+
+
+def _has_odd_quotes(sheet: Sheet, new: Sequence[str], *, old: Sequence[str]) -> bool:
+    known, start = frozenset(old), sheet.edits[-1].start
+    rows = [start + at for at, line in enumerate(new) if has_typographic(line) and line not in known]
+    return bool(rows and sheet.text and straightened(sheet.text.lines, rows, path=sheet.path))
 
 
 def _stands_elsewhere(line: str, sheet: Sheet) -> bool:

@@ -14,13 +14,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.blocks import EditBlock, FormatName
-from guillemet.engine.matching.copied import find_copied, slips_in, taken_back
+from guillemet.engine.matching.copied import Copied, find_copied, slips_in, taken_back
 from guillemet.engine.matching.effort import Effort
 from guillemet.engine.matching.fitting import Fitted, fit
 from guillemet.engine.matching.ladder import CutShort, find, find_likely
-from guillemet.engine.matching.lines import Found, Lines, Place, blank_ends, runs, single_spaced
+from guillemet.engine.matching.lines import Found, Lines, Place, blank_ends, runs, single_spaced, straight
 from guillemet.engine.matching.nearest import likeness
 from guillemet.engine.matching.picking import Picked, pick, pick_among_twins
+from guillemet.engine.matching.quotes import has_typographic, straightened
 from guillemet.engine.outcomes import Flag, Reason, Rung
 
 ANCHORED = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED, FormatName.SQUARES})
@@ -32,6 +33,8 @@ _COPIED = {
     Flag.LINE_NUMBERS: "The lines of the block have line numbers before them, which are no part of the file.",
     Flag.ESCAPES: "The lines of the block have characters escaped for HTML, which the file has as they are.",
     Flag.QUOTES: "The lines of the block have other quotes than the file.",
+    Flag.FENCE: "The lines of the block have a fence around them.",
+    Flag.SIGNS: "The lines of the block have the signs of a diff before them.",
 }
 """What is said of lines that are not in the file as they were copied."""
 _CLOSING = re.compile(r"\W*|</[^<>]*>\W*")
@@ -81,6 +84,24 @@ def place(
 
     The path tells the language of the text; effort is spent on likely places and skips them when it has run out.
     """
+    answer = _answer(block, lines, strict=strict, path=path or block.path, effort=effort)
+    if not isinstance(answer, Placed) or not any(map(has_typographic, answer.new)):
+        return answer
+    start, standing = answer.place.start, _standing(lines, answer.place)
+    text = [*lines.plain[:start], *answer.new, *lines.plain[start + len(standing) :]]
+    rows = [start + at for at, line in enumerate(answer.new) if line not in standing]
+    taken = straightened(text, rows, path=path or block.path)
+    if not taken:
+        return answer
+    new = [taken.get(start + at, line) for at, line in enumerate(answer.new)]
+    if new == standing or _stands_around(new, lines, answer.place):
+        return Done(numbers(answer.found.places), answer.found.rung)
+    return replace(answer, new=tuple(new), slips=tuple(dict.fromkeys((*answer.slips, Flag.QUOTES))))
+
+
+def _answer(
+    block: EditBlock, lines: Lines, *, strict: bool, path: str, effort: Effort | None
+) -> Placed | Done | Missed:
     found = find(lines, block.searched, strict=strict)
     if found is None:
         done = _done_elsewhere(block.replacement, block.searched, lines, strict=strict)
@@ -89,7 +110,7 @@ def place(
         copied = _copied(block, lines)
         if copied:
             return copied
-        likely = _likely(block, lines, path=path or block.path, effort=effort)
+        likely = _likely(block, lines, path=path, effort=effort)
         if not isinstance(likely, Found):
             return _missed(block, lines, is_cut_short=isinstance(likely, CutShort))
         found = likely
@@ -178,7 +199,10 @@ def _copied(block: EditBlock, lines: Lines) -> Placed | Done | None:
         likely = Found(Rung.FUZZY, there.places, likeness(searched, standing))
         slips = copied.slips if fitted.is_sure else (*copied.slips, Flag.INDENTATION)
         return Placed(likely, tuple(fitted.lines), slips=slips)
-    before = taken_back(lines, searched, block.replacement)
+    before = list(taken_back(lines, searched, block.replacement))
+    if any(map(has_typographic, block.new)):
+        # Where they were put in before, the quotes of code became straight.
+        before.append(Copied((Flag.QUOTES,), searched, tuple(map(straight, block.replacement))))
     every = (_done_elsewhere(one.new, one.searched, lines, strict=False) for one in before)
     return next(filter(None, every), None)
 
@@ -191,14 +215,14 @@ def _first_without_new(
         fitted = _fitted(block, wanted, lines, one, found.rung)
         # Of a single place it is told below, by the lines as they are written.
         is_told = len(found.places) == 1 and fitted.is_sure
-        if is_told or not _stands_around(fitted, lines, one):
+        if is_told or not _stands_around(fitted.lines, lines, one):
             return one, fitted
     return None
 
 
-def _stands_around(fitted: Fitted, lines: Lines, place: Place) -> bool:
+def _stands_around(new: list[str], lines: Lines, place: Place) -> bool:
     """Whether the new lines stand around the place already, where they only add to the lines there."""
-    new, standing = fitted.lines, _standing(lines, place)
+    standing = _standing(lines, place)
     for at in range(len(new) - place.count + 1 if len(new) > place.count else 0):
         added = (*new[:at], *new[at + place.count :])
         if new[at : at + place.count] == standing and any(map(str.isalnum, "".join(added))):

@@ -3,9 +3,11 @@
     12 | def f():      numbers a listing put before them: one a line, counting on, with the same sign after each
     if (a &lt; b)     characters escaped for HTML
     print(“a”)        typographic quotes in the place of straight ones, or the other way round
+    +    return 1     the signs of a diff
+    ```python         the fence of a listing, around one part alone
 
 Lines are taken back only where they do not stand as written, so numbers and escapes that are the file's own stay. Each
-of the three is tried alone, then together; what is left must stand in one place, and with numbers near its number.
+of them is tried alone, then together; what is left must stand in one place, and with numbers near its number.
 """
 
 import html
@@ -14,8 +16,10 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from msgspec import Struct
 
+from guillemet.engine.languages import is_prose
 from guillemet.engine.matching.ladder import find
 from guillemet.engine.matching.lines import Found, Lines, Place, runs, straight
+from guillemet.engine.matching.reindented import shared_indentation
 from guillemet.engine.outcomes import Flag
 
 NEAR = 100
@@ -25,6 +29,11 @@ _UNNUMBERED = re.compile(r"[ \t]*[|│→](?: |\Z)")
 _LISTING_SIGNS = frozenset("|│→:\t")
 """Signs that lists have seldom, so that a line with a number and one of them has it from a listing too."""
 _ESCAPE = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|#0?39|#x27|#34|#x22|#60|#x3c|#62|#x3e|#38|#x26);", re.IGNORECASE)
+_FENCE = re.compile(r"[ \t]*(?P<run>`{3,}|~{3,})[ \t]*(?P<info>[\w+#.-]*)[ \t]*")
+_PAGES = frozenset(("markdown", "md", "mdx", "text", "txt", "rst"))
+"""What a fence around text for people says that it holds."""
+_BULLET = re.compile(r"\+[ \t]\S")
+_DIFFS = (".diff", ".patch")
 _QUOTES = frozenset("\"'“”„‟‘’‚‛")
 
 
@@ -65,6 +74,25 @@ def find_copied(
     return None
 
 
+def without_copying(lines: Lines, old: Sequence[str], new: Sequence[str], *, path: str) -> Copied:
+    """Return the new part of a block without a fence around it or the signs of a diff that the old part does not have.
+
+    Both may be meant in files that are written for people. What both parts have is found where the old one is searched.
+    """
+    slips: list[Flag] = []
+    is_page = is_prose(path)
+    fence = _inside_fence(new) if _inside_fence(old) is None else None
+    if fence is not None and (not is_page or fence.info in _PAGES):
+        slips.append(Flag.FENCE)
+        new = fence.lines
+    signed = None if path.endswith(_DIFFS) else _without_signs_of(new, old, is_page=is_page)
+    has_both = signed is not None and any(line.startswith("-") for line in old) and not find(lines, old, strict=True)
+    if signed is not None and not has_both:
+        slips.append(Flag.SIGNS)
+        new = signed
+    return Copied(tuple(slips), tuple(old), tuple(new))
+
+
 def slips_in(lines: Lines, searched: Sequence[str]) -> tuple[Flag, ...]:
     """Return what copying seems to have done to lines that are not in the file."""
     numbered = read_numbers(searched)
@@ -103,7 +131,7 @@ def _character(found: re.Match[str]) -> str:
 def taken_back(lines: Lines, searched: Sequence[str], new: Sequence[str]) -> Iterator[Copied]:
     """Yield the lines without what copying may have done to them: one slip first, then several."""
     every = [Copied((), tuple(searched), tuple(new))]
-    for way in (_without_numbers, _unescaped, _straightened):
+    for way in (_without_fences, _without_signs, _without_numbers, _unescaped, _straightened):
         every += [one for before in every for one in way(before)]
     every += [one for before in every for one in _as_the_file_quotes(before, lines)]
     yield from every[1:]
@@ -147,6 +175,81 @@ def _new_without_numbers(before: Copied, sign: str) -> tuple[list[str], list[boo
         lines.append(line[end:])
         taken.append(bool(marker))
     return lines, taken
+
+
+class _Fenced(Struct, frozen=True):
+    """The lines inside of a fence, and what the fence says of them."""
+
+    lines: tuple[str, ...]
+    info: str
+
+
+def _inside_fence(lines: Sequence[str]) -> _Fenced | None:
+    """Return the lines without the fence around all of them; None where there is none.
+
+    One of its two ends may be missing: the other one is no line of code either.
+    """
+    spoken = [at for at, line in enumerate(lines) if line.strip()]
+    if not spoken:
+        return None
+    first, last = _FENCE.fullmatch(lines[spoken[0]]), _FENCE.fullmatch(lines[spoken[-1]])
+    inner = [line for line in (lines[at] for at in spoken[1:-1]) if _FENCE.fullmatch(line)]
+    if inner or not (first or last) or (len(spoken) > 1 and last and last["info"]):
+        return None
+    if len(spoken) == 1 or (first and last and first["run"][0] != last["run"][0]):
+        return None
+    start, end = spoken[0] + bool(first), spoken[-1] + (not last)
+    return _Fenced(tuple(lines[start:end]), first["info"] if first else "")
+
+
+def _without_fences(before: Copied) -> Iterator[Copied]:
+    old, new = _inside_fence(before.searched), _inside_fence(before.new)
+    if old is not None:
+        lines = before.new if new is None else new.lines
+        yield Copied((*before.slips, Flag.FENCE), old.lines, lines, before.number)
+
+
+def _without_signs_of(new: Sequence[str], old: Sequence[str], *, is_page: bool) -> tuple[str, ...] | None:
+    """Return the new lines of a hunk of a diff, or of lines that have a plus each; None where they are neither."""
+    plain = [line.rstrip() for line in old]
+    signed = [line for line in new if line.startswith("+")]
+    if all(line.startswith("++") for line in signed) or any(line.startswith("+") for line in old):
+        return None
+    hunk = [line for line in new if line[:1] != "+"]
+    for cut in ("- ", "-"):
+        if any(hunk) and [line[line[:1] in cut and bool(line) :].rstrip() for line in hunk] == plain:
+            return tuple(line[line[:1] in f"+{cut}" and bool(line) :] for line in new if line[:1] != "-")
+    known = frozenset(plain)
+    added = [line for line in new if line.strip() and line.rstrip() not in known]
+    is_list = is_page and all(_BULLET.match(line) for line in added)
+    if is_list or not all(line.startswith("+") for line in added):
+        return None
+    are_mixed = len(added) < len([line for line in new if line.strip()])
+    if are_mixed and any(_BULLET.match(line) for line in added):
+        # Beside lines without a sign this is an operator, with which a line goes on.
+        return None
+    width = 2 if _is_one_deeper([line[1:] for line in added], old) else 1
+    return tuple(line[width:] if line.startswith("+") else line for line in new)
+
+
+def _is_one_deeper(lines: Sequence[str], old: Sequence[str]) -> bool:
+    """Whether a blank that stood beside the sign is left before every line."""
+    return len(shared_indentation(lines)) == len(shared_indentation(old)) + 1
+
+
+def _without_signs(before: Copied) -> Iterator[Copied]:
+    """Yield the lines without the signs of a diff before those that go and those that come."""
+    if not any(line.startswith("-") for line in before.searched):
+        return
+    if all(line[:1] in "- " for line in before.searched):
+        searched = tuple(line[1:] for line in before.searched)
+        has_signs = all(line[:1] in "+ " for line in before.new) and any(line[:1] == "+" for line in before.new)
+        new = tuple(line[1:] for line in before.new) if has_signs else before.new
+        yield Copied((*before.slips, Flag.SIGNS), searched, new, before.number)
+        if all(line[:2] in ("- ", "") for line in before.searched):
+            # A blank beside the sign, as a list has it.
+            new = tuple(line[1:] for line in new) if has_signs else new
+            yield Copied((*before.slips, Flag.SIGNS), tuple(line[1:] for line in searched), new, before.number)
 
 
 def _unescaped(before: Copied) -> Iterator[Copied]:

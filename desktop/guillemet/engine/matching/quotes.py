@@ -1,0 +1,102 @@
+"""Typographic quotes at places of code where only straight ones have a meaning.
+
+    return “one”                  code: the quotes are those of a word processor
+    say("“one”")  # so-called “x”  text: they are meant
+
+Where there is a grammar, it says what is text; else the signs around the quotes do.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from guillemet.engine.languages import is_harmless, is_prose, language_of, parser_of
+from guillemet.engine.matching.lines import straight
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_TYPOGRAPHIC = re.compile("[“”„‟‘’‚‛]")
+_LARGEST_READ = 500_000
+"""Characters of a file that is read."""
+_MOST_ROUNDS = 4
+"""How often the lines are read: behind a quote that is taken back another one may become one of code."""
+_TEXT = ("string", "comment", "text", "char", "heredoc", "template", "regex", "quoted")
+"""Kinds of nodes that are text, by a part of their names."""
+_CODE_IN_TEXT = frozenset({"interpolation", "template_substitution", "jsx_expression", "raw_text", "expansion"})
+"""Kinds of nodes that are code although they stand in text."""
+_STRAIGHT_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"|' r"'(?:[^'\\]|\\.)*'|" r"`[^`]*`|(?:^|\s)(?:#|//|--|;|/?\*|<!--).*")
+_DELIMITS = re.compile(
+    r"""
+    (?<=[=(\[{,]) \s* [“”„‘’‚] [^“”„‘’‚]* [“”‘’]    # a value after a sign of code
+    | ^\s*[\w.-]+ (?:\s*:)? \s+ [“”„‘’‚] [^“”„‘’‚]* [“”‘’] [;,)]* \s* $    # all there is behind one word
+    """,
+    re.VERBOSE,
+)
+
+
+def has_typographic(line: str) -> bool:
+    """Whether the line has a typographic quote."""
+    return not line.isascii() and _TYPOGRAPHIC.search(line) is not None
+
+
+def straightened(lines: Sequence[str], rows: Sequence[int], *, path: str) -> dict[int, str]:
+    """Return those of the rows that have typographic quotes at places of code, with straight ones there."""
+    after = {row: lines[row] for row in rows if has_typographic(lines[row])}
+    changed: dict[int, str] = {}
+    if not after or is_prose(path):
+        return changed
+    text = list(lines)
+    for _ in range(_MOST_ROUNDS):
+        spots = list(_spots(text, sorted(after), path))
+        if not spots:
+            break
+        for row, column in spots:
+            line = text[row]
+            text[row] = changed[row] = line[:column] + straight(line[column]) + line[column + 1 :]
+    return changed
+
+
+def _spots(lines: Sequence[str], rows: Sequence[int], path: str) -> Iterator[tuple[int, int]]:
+    language = language_of(path)
+    size = sum(map(len, lines))
+    parser = parser_of(language) if language and size <= _LARGEST_READ and is_harmless(language, lines) else None
+    if language is None or parser is None:
+        for row in rows:
+            yield from ((row, column) for column in _by_signs(lines[row]))
+        return
+    root = parser.parse("\n".join(lines).encode("utf-8", "replace") + b"\n").root_node
+    for row in rows:
+        line = lines[row]
+        by_signs = frozenset(_by_signs(line))
+        for found in _TYPOGRAPHIC.finditer(line):
+            column = found.start()
+            at = len(line[:column].encode("utf-8", "replace"))
+            node = root.descendant_for_point_range((row, at), (row, at + 1))
+            if _is_code(node, is_likely=column in by_signs):
+                yield row, column
+
+
+def _is_code(node: "Node | None", *, is_likely: bool) -> bool:
+    """Whether the node is code; where the grammar does not tell, what is likely by the signs around it."""
+    while node is not None and node.parent is not None:
+        kind = node.type
+        if kind in _CODE_IN_TEXT:
+            return is_likely
+        if "scalar" in kind or kind == "attribute_value":
+            # A plain one, if no node of a quoted one lies above.
+            above = node.parent.type
+            text = (node.text or b"").decode("utf-8", "replace")
+            is_quoted = "quote" in kind or "block" in kind or "quote" in above
+            return not is_quoted and _TYPOGRAPHIC.match(text[:1]) is not None and bool(_TYPOGRAPHIC.match(text[-1:]))
+        if any(part in kind for part in _TEXT):
+            return False
+        node = node.parent
+    return True
+
+
+def _by_signs(line: str) -> Iterator[int]:
+    """Yield where typographic quotes stand as the quotes of a text, seen the signs around them."""
+    bare = _STRAIGHT_TEXT.sub(lambda found: " " * len(found[0]), line)
+    for found in _DELIMITS.finditer(bare):
+        yield from (found.start() + one.start() for one in _TYPOGRAPHIC.finditer(found[0]))
