@@ -16,7 +16,8 @@ two sentences for people: what happened, then what to do.
     │   └── UnsafePathError      a path leads out of the repository or into .git
     └── NotTextError             bytes that cannot be edited as text
         ├── BinaryError
-        └── EncodingError
+        ├── EncodingError
+        └── TooLargeError
 """
 
 
@@ -85,3 +86,7 @@ class BinaryError(NotTextError):
 
 class EncodingError(NotTextError):
     """No encoding reads the bytes, or the new text cannot be written in the file's encoding."""
+
+
+class TooLargeError(NotTextError):
+    """The text would take too much memory."""

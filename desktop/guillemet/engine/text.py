@@ -3,7 +3,8 @@ r"""A file as text: lines, their endings, the encoding, the byte-order mark; and
 A text is decoded for matching only. Every line keeps its own ending (LF, CRLF, or CR in files without any LF), so an
 edit replaces lines and leaves all other bytes as they were.
 
-    bytes ──▶ mark of UTF-8 or UTF-16? ──▶ NUL early? BinaryError ──▶ UTF-8 ──▶ a guess that round-trips line by line
+    bytes ──▶ mark of UTF-8 or UTF-16? ──▶ NUL early? BinaryError ──▶ above LARGEST_TEXT? TooLargeError
+          ──▶ UTF-8 ──▶ a guess that round-trips line by line
 """
 
 import re
@@ -15,11 +16,13 @@ import charset_normalizer
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.errors import BinaryError, EncodingError
+from guillemet.engine.errors import BinaryError, EncodingError, TooLargeError
 from guillemet.engine.pages import spliced
 
 BINARY_PROBE = 8_000
 """How many leading bytes are searched for a NUL."""
+LARGEST_TEXT = 20_000_000
+"""Bytes of a file that is still read as text."""
 
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _UTF_32_LE_MARK = b"\xff\xfe\x00\x00"
@@ -50,13 +53,23 @@ class FileText(Struct, frozen=True):
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "FileText":
-        """Read a file; raises BinaryError for a NUL in the first 8,000 bytes, EncodingError when nothing reads it."""
+        """Read a file; raises BinaryError for a NUL in the first 8,000 bytes, EncodingError when nothing reads it.
+
+        A file above LARGEST_TEXT raises TooLargeError: its lines would take some twenty times its size.
+        """
         encoding, bom = _marked(data)
-        if encoding.startswith("utf-16"):
-            text = _decoded(data[len(bom) :], encoding)
-        elif b"\0" in data[:BINARY_PROBE]:
+        is_wide = encoding.startswith("utf-16")
+        if not is_wide and b"\0" in data[:BINARY_PROBE]:
             message = "The file is binary and cannot be edited as text."
             raise BinaryError(message)
+        if len(data) > LARGEST_TEXT:
+            message = (
+                f"The file has {len(data) / 1e6:,.0f} MB, and none above {LARGEST_TEXT / 1e6:,.0f} MB is edited here. "
+                "Change it in your editor, or split it."
+            )
+            raise TooLargeError(message)
+        if is_wide:
+            text = _decoded(data[len(bom) :], encoding)
         else:
             encoding, text = _read(data[len(bom) :], is_marked=bool(bom))
         lines, endings = _split(text)

@@ -4,7 +4,8 @@ import pytest
 
 from guillemet.engine import apply_reply
 from guillemet.engine.applying import applier
-from guillemet.engine.outcomes import Flag, Status
+from guillemet.engine.outcomes import Flag, Reason, Status
+from guillemet.engine.text import LARGEST_TEXT
 
 
 def block(path: str, old: str, new: str) -> str:
@@ -112,6 +113,25 @@ def test_a_line_of_fifty_megabytes_can_be_put_in() -> None:
     line = "x" * 50_000_000
 
     assert apply_reply(block("a.py", "a = 1", line), {"a.py": "a = 1\n"}).files == {"a.py": line + "\n"}
+
+
+def test_a_text_file_above_the_limit_is_refused_with_the_reason_and_the_rest_goes_on() -> None:
+    files: dict[str, str | bytes] = {"big.txt": b"a = 1\n" + b"x" * LARGEST_TEXT, "a.py": "a = 1\n"}
+
+    found = apply_reply(block("big.txt", "a = 1", "a = 2") + block("a.py", "a = 1", "a = 2"), files)
+
+    assert [(one.status, one.reason) for one in found.results] == [
+        (Status.FAILED, Reason.UNREADABLE),
+        (Status.APPLIED, None),
+    ]
+    assert "The file has 20 MB, and none above 20 MB is edited here." in found.results[0].message
+    assert found.files["big.txt"] is files["big.txt"]
+
+
+def test_a_huge_file_can_be_deleted() -> None:
+    reply = "*** Begin Patch\n*** Delete File: big.txt\n*** End Patch\n"
+
+    assert apply_reply(reply, {"big.txt": b"x" * (LARGEST_TEXT + 1)}).files == {}
 
 
 def test_a_file_of_one_huge_line_can_be_edited_beside_it() -> None:

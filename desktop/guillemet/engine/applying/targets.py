@@ -9,7 +9,7 @@ from guillemet.engine.applying.look_alikes import LookAlikes
 from guillemet.engine.applying.options import ApplyOptions
 from guillemet.engine.applying.sheets import Sheet
 from guillemet.engine.blocks import Block, DeleteFile, EditBlock, MoveFile, WholeFile
-from guillemet.engine.errors import BinaryError, EncodingError, FileError, UnsafePathError
+from guillemet.engine.errors import BinaryError, EncodingError, FileError, TooLargeError, UnsafePathError
 from guillemet.engine.matching.effort import Effort
 from guillemet.engine.outcomes import Nearest, Reason
 from guillemet.engine.paths import KnownPaths, choose_path, guard_path
@@ -143,6 +143,8 @@ class Targets:
             raise Refused(path, Reason.BINARY, str(error)) from error
         except EncodingError as error:
             raise Refused(path, Reason.ENCODING, str(error)) from error
+        except TooLargeError as error:
+            raise Refused(path, Reason.UNREADABLE, str(error)) from error
         return sheet
 
     def _path_of(self, written: str, block: Block, source: str) -> str:

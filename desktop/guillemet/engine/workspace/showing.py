@@ -7,13 +7,13 @@ from msgspec import Struct
 from guillemet.engine.errors import FileError, NotTextError
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import FileTexts
-from guillemet.engine.text import FileText
+from guillemet.engine.text import LARGEST_TEXT, FileText
 from guillemet.engine.workspace.counting import whole_text
 from guillemet.engine.workspace.desk import Desk
 
 LARGEST = 2_000_000
 """Bytes of a file that is still shown to a model."""
-LARGEST_READ = 50_000_000
+LARGEST_READ = LARGEST_TEXT
 """Bytes of a file that is still shown to the user."""
 _PICTURES = {
     b"\x89PNG": "image/png",
