@@ -2,7 +2,9 @@
 
 import pytest
 
-from guillemet.engine.applying.hidden_characters import hidden_in
+from guillemet.engine.applying.hidden_characters import hidden_in, look_alike_in
+from guillemet.engine.matching.effort import Effort
+from tests.engine.applying.making import applied, edit
 
 NEEDED = (
     "family = '👨‍👩‍👧'",
@@ -84,6 +86,9 @@ def test_one_more_than_before_is_new() -> None:
         "\u0421lass()",
         "get_\u0441\u043e\u0440\u0443()",
         "n\u03bfne",
+        "\u13aadmin",
+        "ad\u0585min",
+        "\ua4e2elf",
     ],
 )
 def test_a_word_of_mixed_alphabets_is_named(line: str) -> None:
@@ -117,3 +122,30 @@ def test_text_behind_two_hundred_blanks_is_told(blanks: str) -> None:
 
 def test_a_line_of_blanks_alone_takes_linear_time() -> None:
     assert hidden_in([" " * 5_000_000], old=[]) is None
+
+
+COPY, PAY, OP = "\u0441\u043e\u0440\u0443", "\u0440\u0430\u0443", "\u03bf\u03c1"
+
+
+@pytest.mark.parametrize("word", [COPY, PAY, OP, COPY.upper()])
+def test_a_word_of_another_alphabet_that_looks_like_one_of_the_file_is_named(word: str) -> None:
+    line = f"{word} = steal"
+    file = ["import copy", "def pay(op): pass"]
+
+    assert "looks like" in (look_alike_in([line], old=[], file=[*file, line], effort=Effort(10**9)) or "")
+    assert look_alike_in([line], old=[], file=["import other", line], effort=Effort(10**9)) is None
+    assert look_alike_in([line], old=[line], file=[*file, line], effort=Effort(10**9)) is None
+
+
+@pytest.mark.parametrize("line", ["# это оно, а не она", "x = о + с", "σ = 0", "# то же самое"])
+def test_words_of_another_alphabet_are_no_look_alikes(line: str) -> None:
+    file = ["def a(o, c): return o + c", "to me same x 0", line]
+
+    assert look_alike_in([line], old=[], file=file, effort=Effort(10**9)) is None
+
+
+def test_a_look_alike_in_an_edit_asks() -> None:
+    _, [outcome] = applied({"a.py": "import copy\nx = 1\n"}, edit("a.py", "x = 1", f"x = {COPY}.copy(x)"))
+
+    assert outcome.asks
+    assert "looks like 'copy'" in outcome.message

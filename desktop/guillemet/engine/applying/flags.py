@@ -8,7 +8,7 @@ from guillemet.engine.applying.answers import flagged
 from guillemet.engine.applying.can_run_code import why_it_can_run
 from guillemet.engine.applying.copied_text import escape_in, numbers_in
 from guillemet.engine.applying.dropped import dropped_by_whole, emptied
-from guillemet.engine.applying.hidden_characters import hidden_in
+from guillemet.engine.applying.hidden_characters import hidden_in, look_alike_in
 from guillemet.engine.applying.listings import stray_fence
 from guillemet.engine.applying.options import ApplyOptions, Others
 from guillemet.engine.applying.placeholders import placeholder_in, stand_in_of
@@ -55,7 +55,7 @@ def with_flags(
             outcome = flagged(outcome, Flag.DROPS_MOST, dropped) if dropped else outcome
             outcome = _with_syntax_flag(outcome, sheet, before, effort=effort)
         outcome = _with_encoding_flag(outcome, sheet, before, new)
-        return _with_text_flags(outcome, sheet, new, old=old)
+        return _with_text_flags(outcome, sheet, new, old=old, effort=effort)
     return outcome
 
 
@@ -137,7 +137,9 @@ def _dropped(outcome: Outcome, sheet: Sheet, before: FileText, *, old: Sequence[
     return emptied(dropped) if dropped else ""
 
 
-def _with_text_flags(outcome: Outcome, sheet: Sheet, new: Sequence[str], *, old: Sequence[str]) -> Outcome:
+def _with_text_flags(
+    outcome: Outcome, sheet: Sheet, new: Sequence[str], *, old: Sequence[str], effort: Effort
+) -> Outcome:
     left_out = placeholder_in(new, old=old, path=outcome.path)
     if left_out and left_out not in old and not _stands_elsewhere(left_out, sheet):
         message = f"The new line {left_out.strip()!r} only says that code was left out."
@@ -151,7 +153,8 @@ def _with_text_flags(outcome: Outcome, sheet: Sheet, new: Sequence[str], *, old:
         message = f"The line {fence!r} became a part of the file, though it looks like a fence of the reply."
         outcome = flagged(outcome, Flag.FENCE, message)
     outcome = _with_copying_flags(outcome, sheet, new, old=old)
-    hidden = hidden_in(new, old=old)
+    file = sheet.text.lines if sheet.text else ()
+    hidden = hidden_in(new, old=old) or look_alike_in(new, old=old, file=file, effort=effort)
     return flagged(outcome, Flag.HIDDEN_CHARACTERS, hidden) if hidden else outcome
 
 

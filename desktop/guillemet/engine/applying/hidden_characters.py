@@ -9,7 +9,9 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
+from guillemet.engine.applying.look_alikes import LOOKS, look
 from guillemet.engine.diff.hidden import HIDDEN, has_hidden
+from guillemet.engine.matching.effort import Effort
 
 _NAMED = 4
 _FLAG_NAMES = ("gbeng", "gbsct", "gbwls")
@@ -33,6 +35,8 @@ _WORD = re.compile(r"\w+")
 _LATIN = re.compile("[A-Za-z]")
 _CYRILLIC = "аеорсухіјѕһԁԛԝьАВЕКМНОРСТУХЅІЈ"
 _GREEK = "οΑΒΕΖΗΙΚΜΝΟΡΤΥΧ"
+_STEPS_A_LINE = 1_000
+"""What reading the words of a line takes."""
 _FAR = 200
 """Blanks in a row."""
 _TAB = 8
@@ -48,7 +52,10 @@ _STRAY = re.compile(
 # Where letters of full width belong: kana, Chinese characters, Korean.
 _WIDE_TEXT = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _FULL_WIDTH = re.compile("[\uff21-\uff3a\uff41-\uff5a]")
-_LOOKS_LATIN = frozenset(_CYRILLIC + _GREEK)
+# Beside those: Armenian, Cherokee, Canadian syllabics, Coptic, Lisu, whose letters no word shares with Latin ones.
+_LOOKS_LATIN = frozenset(_CYRILLIC + _GREEK) | frozenset(
+    one for one in LOOKS if re.match("[\u0530-\u058f\u13a0-\u167f\u2c80-\u2cff\ua4d0-\ua4ff\uab70-\uabbf]", one)
+)
 
 
 def hidden_in(new: Sequence[str], *, old: Sequence[str]) -> str | None:
@@ -77,6 +84,25 @@ def hidden_in(new: Sequence[str], *, old: Sequence[str]) -> str | None:
             return f"The new word {word[:40]!r} is the name {plain[:40]!r} to compilers that compare names by NFKC."
         odd = next(one for one in word if one in _LOOKS_LATIN or _FULL_WIDTH.match(one))
         return f"The new word {word[:40]!r} mixes alphabets: its {odd!r} is U+{ord(odd):04X}, not a Latin letter."
+    return None
+
+
+def look_alike_in(new: Sequence[str], *, old: Sequence[str], file: Sequence[str], effort: Effort) -> str | None:
+    """Return in a sentence which new word of another alphabet looks like one of ASCII in the same file.
+
+    Nothing is found when no effort is left.
+    """
+    lines = [line for line in new if not line.isascii()]
+    words = {word for line in lines for word in _WORD.findall(line) if len(word) > 1 and not word.isascii()}
+    odd = {look(word): word for word in sorted(words.difference(*map(_WORD.findall, old))) if look(word).isascii()}
+    if not odd or effort.is_spent:
+        return None
+    effort.take(_STEPS_A_LINE * len(file))
+    for line in file:
+        for word in _WORD.findall(line):
+            if word.isascii() and look(word) in odd:
+                alike = odd[look(word)]
+                return f"The new word {alike[:40]!a} looks like {word[:40]!r}, which stands in the same file."
     return None
 
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 
 from guillemet.engine.unseen import drop_unseen
 
-_LOOKS = {
+_LOOKS_LIKE = {
     "A": "ΑАᎪᗅꓮ",
     "B": "ΒВᏴᗷꓐꞴ",
     "C": "СᏟⲤꓚ",
@@ -70,7 +70,9 @@ _LOOKS = {
     ".": "۰ꓸ꘎",
     "/": "᜵⁁∕Ⳇ",
 }
-_TABLE = {ord(one): plain for plain, alike in _LOOKS.items() for one in alike}
+LOOKS = {one: plain for plain, alike in _LOOKS_LIKE.items() for one in alike}
+"""The sign of ASCII that each of these letters looks like."""
+_TABLE = str.maketrans(LOOKS)
 # Which of these is meant is seen in no common font.
 _SAME = str.maketrans("il1|o0", "lllloo")
 
@@ -92,8 +94,8 @@ class LookAlikes:
         for place in _places(path):
             if place in self._places:
                 continue
-            found = self._odd_ones().get(_look(place)) or (
-                "" if place.isascii() else self._plain_ones().get(_look(place))
+            found = self._odd_ones().get(look(place)) or (
+                "" if place.isascii() else self._plain_ones().get(look(place))
             )
             if found:
                 return found
@@ -101,19 +103,20 @@ class LookAlikes:
 
     def _odd_ones(self) -> dict[str, str]:
         if self._odd is None:
-            self._odd = {_look(place): place for place in self._places if not place.isascii()}
+            self._odd = {look(place): place for place in self._places if not place.isascii()}
         return self._odd
 
     def _plain_ones(self) -> dict[str, str]:
         if self._plain is None:
-            self._plain = {_look(place): place for place in self._places if place.isascii()}
+            self._plain = {look(place): place for place in self._places if place.isascii()}
         return self._plain
 
 
-def _look(path: str) -> str:
-    if not path.isascii():
-        path = unicodedata.normalize("NFKC", drop_unseen(path)).translate(_TABLE)
-    return path.casefold().translate(_SAME)
+def look(text: str) -> str:
+    """Return what is the same for all texts that look alike, but for case."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", drop_unseen(text)).translate(_TABLE)
+    return text.casefold().translate(_SAME)
 
 
 def _places(path: str) -> Iterable[str]:
