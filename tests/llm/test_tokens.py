@@ -98,7 +98,14 @@ def test_it_comes_back_from_where_it_is_kept() -> None:
     assert Calibration.from_json(calibration.to_json()) == calibration
 
 
-@pytest.mark.parametrize("kept", ["", "nonsense", "[]", '{"m": 3}', '{"m": ["x", true, 99, -1]}', '{"m": []}'])
+@pytest.mark.parametrize(
+    "kept",
+    [
+        *("", "nonsense", "[]", '{"m": 3}', '{"m": ["x", true, 99, -1]}', '{"m": []}'),
+        *("[" * 100_000, f'{{"m": [1{"0" * 400}]}}', '{"m": [NaN, Infinity]}'),
+    ],
+    ids=lambda kept: kept[:20],
+)
 def test_what_makes_no_sense_is_not_taken_over(kept: str) -> None:
     assert Calibration.from_json(kept) == Calibration()
 

@@ -73,7 +73,7 @@ def read_prices(text: str) -> PriceTable:
     """
     try:
         found = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         return PriceTable(left_out=(f"The table of prices is no JSON ({error}) and is left out.",))
     rows = found.get("prices") if isinstance(found, dict) else None
     if not isinstance(rows, list):

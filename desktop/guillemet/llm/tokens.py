@@ -98,7 +98,7 @@ class Calibration(Struct, frozen=True):
         """Return what was kept; whatever in it makes no sense is left out."""
         try:
             found = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return cls()
         if not isinstance(found, dict):
             return cls()
@@ -109,5 +109,5 @@ class Calibration(Struct, frozen=True):
 def _sound(ratios: object) -> tuple[float, ...]:
     if not isinstance(ratios, list):
         return ()
-    numbers = (float(one) for one in ratios if isinstance(one, int | float) and not isinstance(one, bool))
-    return tuple(one for one in numbers if 1 / _FURTHEST <= one <= _FURTHEST)[-_KEPT:]
+    numbers = (one for one in ratios if isinstance(one, int | float) and not isinstance(one, bool))
+    return tuple(float(one) for one in numbers if 1 / _FURTHEST <= one <= _FURTHEST)[-_KEPT:]

@@ -26,6 +26,6 @@ class WindowState(Struct, frozen=True):
         try:
             *parts, shows_conversation = json.loads(base64.b64decode(text, validate=True))
             geometry, columns = (base64.b64decode(part, validate=True) for part in parts)
-        except (ValueError, TypeError, binascii.Error):
+        except (ValueError, TypeError, RecursionError, binascii.Error):
             return None
         return cls(geometry, columns, shows_conversation=bool(shows_conversation))
