@@ -11,7 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QProcess, QUrl
 from PySide6.QtGui import QDesktopServices
 
-from guillemet.engine.git.program import find_program
+from guillemet.engine.git.git_command import find_program
 
 _IN_TERMINAL = frozenset(
     {"ed", "ex", "helix", "hx", "jed", "joe", "kak", "mcedit", "micro", "nano", "ne", "nvim", "pico", "vi", "vim"}

@@ -45,7 +45,20 @@ def other_filter(root: Path) -> None:
     pygit2.Repository(root).config["filter.x.clean"] = "./clean"
 
 
-@pytest.mark.parametrize("change", [other_script, other_folder, another_hook, other_signer, other_filter])
+def a_rarer_hook(root: Path) -> None:
+    (root / ".git/hooks/post-index-change").write_text("#!/bin/sh\n")
+    (root / ".git/hooks/post-index-change").chmod(0o755)
+
+
+def a_file_beside_the_hooks(root: Path) -> None:
+    (root / ".git/hooks/lib").mkdir()
+    (root / ".git/hooks/lib/run.py").write_text("print()\n")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [a_rarer_hook, a_file_beside_the_hooks, other_script, other_folder, another_hook, other_signer, other_filter],
+)
 def test_what_would_run_is_a_part_of_the_trust(repository: RepositoryBuilder, change: Callable[[Path], None]) -> None:
     hook(repository.root, "#!/bin/sh\n")
     before = key(repository.root)
@@ -75,3 +88,42 @@ def test_another_repository_in_the_same_place_is_another_one(repository: Reposit
     (tmp_path / "copied").rename(repository.root / ".git")
 
     assert key(repository.root) != before
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("filter.x.clean", "tools/x.py --clean %f"),
+        ("filter.x.process", "sh -c 'exec python3 \"./tools/x.py\"'"),
+        ("gpg.program", "./tools/x.py"),
+        ("gpg.ssh.defaultKeyCommand", "{root}/tools/x.py"),
+        ("hook.x.command", "FLAGS=1 tools/x.py"),
+        ("core.hooksPath", "tools"),
+        ("core.hooksPath", "tools/_"),
+        ("include.path", "../tools/x.py"),
+        ("filter.x.clean", "tools/link"),
+    ],
+)
+def test_the_content_of_a_program_that_the_configuration_names_is_a_part_of_the_trust(
+    repository: RepositoryBuilder, name: str, value: str
+) -> None:
+    repository.write({"tools/x.py": "# [one]\n", "tools/_/h": "h\n", "tools/y.py": "1\n"})
+    (repository.root / "tools" / "link").symlink_to("x.py")
+    repository.git.config[name] = value.format(root=repository.root)
+    before = key(repository.root)
+    same = key(repository.root)
+
+    repository.write({"tools/x.py": "# [two]\n"})
+
+    assert same == before
+    assert key(repository.root) != before
+
+
+def test_a_program_that_the_configuration_does_not_name_is_no_part_of_the_trust(repository: RepositoryBuilder) -> None:
+    repository.write({"tools/x.py": "1\n", "tools/y.py": "1\n"})
+    repository.git.config["filter.x.clean"] = "tools/x.py"
+    before = key(repository.root)
+
+    repository.write({"tools/y.py": "2\n"})
+
+    assert key(repository.root) == before

@@ -6,7 +6,6 @@ hooks and filters run is the point of calling it: whoever calls has asked the us
 
 import os
 import secrets
-import shutil
 import signal
 import subprocess
 import sys
@@ -23,35 +22,15 @@ from guillemet.engine.errors import CommitRefusedError, FileError, MovedError, R
 from guillemet.engine.git import trees
 from guillemet.engine.git.commits import check_state, committer, tidy_message
 from guillemet.engine.git.faults import reason, repository_faults
+from guillemet.engine.git.git_command import NO_CONSOLE, OPTIONS, find_git, git_environment
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
 
-_NO_CONSOLE = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+__all__ = ["SECONDS", "Ended", "commit_through_git", "find_git", "hash_through_git"]
+
 _LONGEST_COMPLAINT = 1_000_000
 SECONDS = 900.0
 """How long hooks, signing and filters may take."""
-
-_OPTIONS = (
-    "--no-pager",
-    *("-c", "core.fsmonitor=false"),
-    *("-c", "core.quotePath=false"),
-    # Nothing in the background after the commit.
-    *("-c", "gc.auto=0"),
-    *("-c", "maintenance.auto=false"),
-)
-# What a surrounding git (we may be started by a hook) would make ours work on.
-_INHERITED = (
-    "GIT_DIR",
-    "GIT_WORK_TREE",
-    "GIT_COMMON_DIR",
-    "GIT_INDEX_FILE",
-    "GIT_OBJECT_DIRECTORY",
-    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-    "GIT_NAMESPACE",
-    "GIT_PREFIX",
-    "GIT_LITERAL_PATHSPECS",
-    "GIT_EXTERNAL_DIFF",
-)
 
 
 class Ended(Struct, frozen=True):
@@ -61,33 +40,6 @@ class Ended(Struct, frozen=True):
     output: bytes
     complaints: str
     """What git and the programs it ran wrote for people."""
-
-
-def find_git(root: Path | None = None) -> Path | None:
-    """Return the git program's absolute path from PATH; never one in the worktree `root`, nor in the current folder."""
-    return find_program("git", root)
-
-
-def find_program(name: str, root: Path | None = None) -> Path | None:
-    """Return a program's absolute path, from PATH unless it is given; never in the worktree, nor the current folder.
-
-    What lies in a folder below the current one is taken: a desktop starts programs in the home folder, or at the top.
-    """
-    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
-    if Path(name).name != name:
-        folders, name = [str(Path(name).parent)], Path(name).name
-    for folder in folders:
-        # A relative or empty entry means the current folder.
-        if not Path(folder).is_absolute() or _is_avoided(Path(folder), root):
-            continue
-        found = shutil.which(name, path=folder)
-        if (
-            found is not None
-            and Path(found).is_absolute()
-            and not _is_avoided(Path(os.path.realpath(found)).parent, root)
-        ):
-            return Path(found)
-    return None
 
 
 def commit_through_git(
@@ -177,14 +129,14 @@ def _run(
         asked.seek(0)
         try:
             process = subprocess.Popen(  # noqa: S603  an absolute path and a list of arguments
-                [str(git), *_OPTIONS, *arguments],
+                [str(git), *OPTIONS, *arguments],
                 cwd=repository.root,
-                env=_environment(environment or {}),
+                env=git_environment(environment or {}),
                 stdin=asked,
                 stdout=output,
                 stderr=complaints,
                 start_new_session=True,  # no terminal to ask on, and one group to end
-                creationflags=_NO_CONSOLE,
+                creationflags=NO_CONSOLE,
             )
         except OSError as error:
             raise RepositoryError(f"The git program cannot be started ({reason(error)}).") from error
@@ -214,18 +166,3 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
-
-
-def _environment(more: Mapping[str, str]) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if name not in _INHERITED}
-    return kept | {"GIT_TERMINAL_PROMPT": "0", "GIT_EDITOR": ":", "GIT_OPTIONAL_LOCKS": "0"} | dict(more)
-
-
-def _is_avoided(folder: Path, root: Path | None) -> bool:
-    real = Path(os.path.realpath(folder))
-    if root is not None and real.is_relative_to(root.resolve()):
-        return True
-    try:
-        return real == Path.cwd().resolve()
-    except FileNotFoundError:
-        return False  # the current folder was removed

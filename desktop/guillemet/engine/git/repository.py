@@ -21,6 +21,7 @@ from guillemet.engine.errors import (
     UntrustedRepositoryError,
 )
 from guillemet.engine.git import durability
+from guillemet.engine.git.configuration import Configuration, Setting
 from guillemet.engine.git.endings import Ending, new_file_ending
 from guillemet.engine.git.faults import FOREIGN, reason, repository_faults
 from guillemet.engine.git.objects import ObjectStore
@@ -50,8 +51,6 @@ class Repository:
     def __init__(self, handle: pygit2.Repository) -> None:
         self.handle = handle
         """For engine/git only."""
-        # libgit2 looks at this once, when it first reads a ref of the repository.
-        pygit2.settings.enable_fsync_gitdir(durability.is_flushed(self.config(), "refs"))
         self.root = Path(os.path.realpath(handle.workdir))
         """The worktree, without links."""
         self.git_dir = Path(os.path.realpath(handle.path))
@@ -60,6 +59,10 @@ class Repository:
         """Where objects, branches and configuration lie; the same as `git_dir` but for linked worktrees."""
         self.worktree_name = MAIN if self.common_dir == self.git_dir else ref_safe(self.git_dir.name)
         """"main", or the linked worktree's name made safe for refs."""
+        self.configuration = Configuration(root=self.root, git_dir=self.git_dir, common_dir=self.common_dir)
+        """For engine/git only."""
+        # libgit2 looks at this once, when it first reads a ref of the repository.
+        pygit2.settings.enable_fsync_gitdir(durability.is_flushed(self.config(), "refs"))
         self.objects = ObjectStore(handle, self.common_dir / "objects", self.config)
         """For engine/git only."""
         self._recent = RecentContents()
@@ -130,8 +133,18 @@ class Repository:
 
     def config(self) -> dict[str, str]:
         """Return the configuration as it is now: names as git writes them, section and key in lower case."""
+        return {one.name: one.value for one in self.settings()}
+
+    def settings(self) -> tuple[Setting, ...]:
+        """Return the configuration as git sees it, or libgit2 where git is missing; of one name the last counts."""
+        return self.configuration.settings() or self.settings_of_libgit2()
+
+    def settings_of_libgit2(self) -> tuple[Setting, ...]:
+        """Return the configuration as libgit2 sees it, which is less than git does."""
         with repository_faults("The repository's configuration cannot be read"):
-            return {entry.name: entry.value or "" for entry in self.handle.config_snapshot}
+            return tuple(
+                Setting(one.name, "true" if one.value is None else one.value) for one in self.handle.config_snapshot
+            )
 
     def tracked(self) -> frozenset[str]:
         """Return the paths in the index, those in conflict too."""

@@ -1,0 +1,100 @@
+"""The git program: found by absolute path, and asked what only it can tell.
+
+What is asked here runs nothing of the repository: no hook, no filter, no pager, no fsmonitor.
+"""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+NO_CONSOLE = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+OPTIONS = (
+    "--no-pager",
+    *("-c", "core.fsmonitor=false"),
+    *("-c", "core.quotePath=false"),
+    # Nothing in the background after the commit.
+    *("-c", "gc.auto=0"),
+    *("-c", "maintenance.auto=false"),
+)
+_SECONDS = 10.0
+"""How long git may take to answer: it reads a few files."""
+
+# What a surrounding git (we may be started by a hook) would make ours work on.
+_INHERITED = (
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_COMMON_DIR",
+    "GIT_INDEX_FILE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_NAMESPACE",
+    "GIT_PREFIX",
+    "GIT_LITERAL_PATHSPECS",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_CONFIG",  # obeyed by `git config` alone, and not by what commits
+)
+
+
+def find_git(root: Path | None = None) -> Path | None:
+    """Return the git program's absolute path from PATH; never one in the worktree `root`, nor in the current folder."""
+    return find_program("git", root)
+
+
+def find_program(name: str, root: Path | None = None) -> Path | None:
+    """Return a program's absolute path, from PATH unless it is given; never in the worktree, nor the current folder.
+
+    What lies in a folder below the current one is taken: a desktop starts programs in the home folder, or at the top.
+    """
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    if Path(name).name != name:
+        folders, name = [str(Path(name).parent)], Path(name).name
+    for folder in folders:
+        # A relative or empty entry means the current folder.
+        if not Path(folder).is_absolute() or _is_avoided(Path(folder), root):
+            continue
+        found = shutil.which(name, path=folder)
+        if (
+            found is not None
+            and Path(found).is_absolute()
+            and not _is_avoided(Path(os.path.realpath(found)).parent, root)
+        ):
+            return Path(found)
+    return None
+
+
+def ask_git(git: Path, arguments: Sequence[str], *, root: Path) -> bytes | None:
+    """Return what git prints for these arguments in the worktree's root; None when it fails."""
+    try:
+        done = subprocess.run(  # noqa: S603  an absolute path and a list of arguments
+            [str(git), "--no-pager", *arguments],
+            cwd=root,
+            env=git_environment({}),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=_SECONDS,
+            start_new_session=True,
+            creationflags=NO_CONSOLE,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout if done.returncode == 0 else None
+
+
+def git_environment(more: Mapping[str, str]) -> dict[str, str]:
+    """Return what git is started with: our own environment without another git's, with these variables."""
+    kept = {name: value for name, value in os.environ.items() if name not in _INHERITED}
+    return kept | {"GIT_TERMINAL_PROMPT": "0", "GIT_EDITOR": ":", "GIT_OPTIONAL_LOCKS": "0"} | dict(more)
+
+
+def _is_avoided(folder: Path, root: Path | None) -> bool:
+    real = Path(os.path.realpath(folder))
+    if root is not None and real.is_relative_to(root.resolve()):
+        return True
+    try:
+        return real == Path.cwd().resolve()
+    except FileNotFoundError:
+        return False  # the current folder was removed
