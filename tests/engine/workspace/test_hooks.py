@@ -2,10 +2,11 @@
 
 import pytest
 
-from guillemet.engine.errors import CommitRefusedError, UntrustedRepositoryError
+from guillemet.engine.errors import CommitRefusedError, IndexLockedError, UntrustedRepositoryError
 from guillemet.engine.git import program
-from guillemet.engine.review import Need
+from guillemet.engine.review import Kind, Need
 from guillemet.engine.workspace import Workspace
+from tests.kit.killing import kill, needs_kill
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 
@@ -76,3 +77,63 @@ def test_a_file_that_a_hook_reformats_is_committed_as_the_hook_left_it(repositor
 
     assert repository.committed("a.txt") == b"formatted\n"
     assert repository.staged("a.txt") == b"formatted\n"
+
+
+@needs_git
+def test_what_a_hook_adds_or_takes_out_is_in_the_index_as_git_leaves_it(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    repository.stage({"mine.txt": "mine\n"})
+    add_hook(repository, "echo made > made.txt && git add made.txt && git rm -q b.txt")
+    before = repository.state()[2:]
+
+    done = workspace.commit("With a hook", trust=True)
+
+    assert (repository.committed("made.txt"), repository.committed("b.txt")) == (b"made\n", None)
+    assert set(repository.status()) == {"mine.txt"}
+    told = {line.path: (line.kind, line.note) for line in done.committed}
+    assert told["made.txt"] == (Kind.ADDED, "by a hook")
+    assert told["b.txt"] == (Kind.DELETED, "by a hook")
+    workspace.undo()
+    assert repository.state()[2:] == before
+    workspace.redo()
+    assert set(repository.status()) == {"mine.txt"}
+
+
+@needs_git
+def test_what_the_user_staged_of_a_file_that_a_hook_changes_stays_staged(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    repository.stage({"b.txt": "mine\n"})
+    add_hook(repository, "echo hook > b.txt && git add b.txt")
+
+    workspace.commit("With a hook", trust=True)
+
+    assert (repository.committed("b.txt"), repository.staged("b.txt")) == (b"hook\n", b"mine\n")
+
+
+@needs_git
+def test_an_index_that_is_locked_after_the_commit_follows_it_later(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    add_hook(repository, "echo made > made.txt && git add made.txt && touch .git/index.lock")
+    head = repository.head
+
+    with pytest.raises(IndexLockedError):
+        workspace.commit("With a hook", trust=True)
+    (repository.root / ".git" / "index.lock").unlink()
+
+    assert repository.head != head
+    review = Workspace.open(repository.root).review()
+    assert review.undo == "Commit “With a hook”"
+    assert (review.commit, repository.status()) == ((), {})
+
+
+@needs_git
+@needs_kill
+def test_a_kill_after_the_commit_leaves_the_index_as_the_hook_made_it(repository: RepositoryBuilder) -> None:
+    accepted(repository)
+    add_hook(repository, "echo made > made.txt && git add made.txt")
+
+    kill(repository.root, "git.program.commit_through_git", "commit", "With a hook", "--trust")
+    workspace = Workspace.open(repository.root)
+    workspace.review()
+
+    assert repository.status() == {}

@@ -1,11 +1,14 @@
 """Taking a commit off its branch and putting it back: undo and redo of commits."""
 
+import os
+
 import pygit2
 
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git.commits import check_state, move_branch, uncommit
 from guillemet.engine.git.faults import repository_faults
 from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.trees import TreeFile
 
 _NOTE = "guillemet: commit redone"
 
@@ -43,6 +46,20 @@ def stands_on(repository: Repository, commit: str, parent: str) -> bool:
     return bool(commit) and (_parents(repository, commit) or ("",))[0] == parent
 
 
+def changes_of(repository: Repository, commit: str) -> dict[str, tuple[TreeFile | None, TreeFile | None]]:
+    """Return what a commit changed since its first parent: both sides of every path, None for none."""
+    parent = next(iter(_parents(repository, commit)), "")
+    with repository_faults("The commit cannot be read"):
+        handle = repository.handle
+        tree = handle[pygit2.Oid(hex=commit)].peel(pygit2.Tree)
+        if parent:
+            diff = tree.diff_to_tree(handle[pygit2.Oid(hex=parent)].peel(pygit2.Tree), swap=True)
+        else:
+            diff = tree.diff_to_tree(swap=True)
+        deltas = [(delta.old_file, delta.new_file) for delta in diff.deltas]
+    return {os.fsdecode(new.raw_path): (_side(old), _side(new)) for old, new in deltas}
+
+
 def message(repository: Repository, commit: str) -> str:
     """Return a commit's message."""
     with repository_faults("The commit cannot be read"):
@@ -68,6 +85,10 @@ def _recommit(repository: Repository, before: str, after: str) -> None:
         head = repository.handle.references["HEAD"]
     name = head.target if isinstance(head.target, str) else "HEAD"
     move_branch(repository, name, before or None, after, note=_NOTE)
+
+
+def _side(file: pygit2.DiffFile) -> TreeFile | None:
+    return TreeFile(str(file.id), int(file.mode)) if file.mode else None
 
 
 def _parents(repository: Repository, commit: str) -> tuple[str, ...]:

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from guillemet.engine.errors import CommitRefusedError, FileError, RepositoryError, UntrustedRepositoryError
-from guillemet.engine.git import commits, index, marks, needs, program
+from guillemet.engine.git import commits, heads, index, marks, needs, program
 from guillemet.engine.git.merging import Conflict
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
-from guillemet.engine.review import CommitLine, Need
+from guillemet.engine.review import CommitLine, Kind, Need
 from guillemet.engine.staging import Direction, HeadEffect, IndexEffect, Ledger, Pending, Signed, Snapshot, Step
 from guillemet.engine.workspace import ending
 from guillemet.engine.workspace.commit_list import Listed, is_stored_as, joined, lines, listed, stored
@@ -25,11 +25,11 @@ def staging_effects(desk: Desk, signed: Iterable[Signed], *, trust: bool = False
     """
     effects = []
     chosen = tuple(signed)
-    heads = index.head_entries(desk.repository, [one.path for one in chosen])
+    in_head = index.head_entries(desk.repository, [one.path for one in chosen])
     for one in chosen:
         held = index.entry(desk.repository, one.path)
         try:
-            wanted = joined(desk, one, heads[one.path], stored(desk, one, trust=trust))
+            wanted = joined(desk, one, in_head[one.path], stored(desk, one, trust=trust))
         except FileError:
             continue  # the list of what will be committed says why
         if isinstance(wanted, Conflict) or (wanted is None and held is None):
@@ -88,13 +88,40 @@ def commit(
     ledger = _begin(desk, ledger, step, after)
     try:
         oid = _make(desk, message, contents, effects, identity=identity, by_git=bool(needed))
-        effects = _as_committed(desk, effects) if needed else effects
     except BaseException:
         desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
         raise
+    by_hook: tuple[CommitLine, ...] = ()
+    if needed:  # where that fails the commit is made: the step stays pending, and is settled with the next look
+        effects = as_committed(desk, effects, oid)
+        by_hook = _lines_by_hook(desk, contents, oid)
     kept = desk.area.keep(replace(step, index=effects, head=HeadEffect(head.commit, oid, head.branch)), ledger.now_tree)
     desk.area.store(ledger, after, undo=(*ledger.undo, kept), redo=())
-    return oid, lines(found)
+    return oid, (*lines(found), *by_hook)
+
+
+def as_committed(desk: Desk, effects: tuple[IndexEffect, ...], commit: str) -> tuple[IndexEffect, ...]:
+    """Let the index follow what hooks made of the files, and of others, before they were committed.
+
+    Entries the user staged otherwise are left alone.
+    """
+    repository = desk.repository
+    made = heads.changes_of(repository, commit)
+    ours = {effect.path: effect for effect in effects}
+    held = {path: index.entry(repository, path) for path in (*ours, *made)}
+    committed = index.head_entries(repository, ours)
+    followed = [replace(effect, after=committed[effect.path]) for effect in effects]
+    followed += [
+        IndexEffect(path, held[path], after)
+        for path, (before, after) in made.items()
+        if path not in ours and marks.is_same(held[path], before) and not index.is_unresolved(repository, path)
+    ]
+    before = {effect.path: ours[effect.path].after if effect.path in ours else effect.before for effect in followed}
+    standing = [e for e in followed if marks.is_same(held[e.path], before[e.path])]
+    changed = {e.path: e.after for e in standing if e.after != before[e.path]}
+    if changed:
+        index.put(repository, changed)
+    return tuple(followed)
 
 
 def title_of(message: str) -> str:
@@ -142,13 +169,14 @@ def _make(
         raise
 
 
-def _as_committed(desk: Desk, effects: tuple[IndexEffect, ...]) -> tuple[IndexEffect, ...]:
-    """Let the index follow what a hook made of the files before they were committed."""
-    committed = index.head_entries(desk.repository, tuple(effect.path for effect in effects))
-    changed = {e.path: committed[e.path] for e in effects if committed[e.path] != e.after}
-    if changed:
-        index.put(desk.repository, changed)
-    return tuple(replace(effect, after=committed[effect.path]) for effect in effects)
+def _lines_by_hook(desk: Desk, contents: Mapping[str, TreeFile | None], commit: str) -> tuple[CommitLine, ...]:
+    """Return what hooks put into a commit besides the files that were listed."""
+    found = []
+    for path, (before, after) in heads.changes_of(desk.repository, commit).items():
+        kind = Kind.ADDED if before is None else Kind.DELETED if after is None else Kind.CHANGED
+        if path not in contents:
+            found.append(CommitLine(path, kind, is_staged=True, note="by a hook"))
+    return tuple(found)
 
 
 def _is_ours(desk: Desk, one: Listed) -> bool:

@@ -14,7 +14,7 @@ from guillemet.engine.errors import FileError
 from guillemet.engine.git import heads, index, marks
 from guillemet.engine.staging import Direction, FolderEffect, HeadEffect, IndexEffect, Ledger, Pending, Step
 from guillemet.engine.staging.area import KeptStep
-from guillemet.engine.workspace.committing import title_of
+from guillemet.engine.workspace.committing import as_committed, title_of
 from guillemet.engine.workspace.desk import Desk
 from guillemet.engine.workspace.journal import rest_of, tree_of
 from guillemet.engine.workspace.retaking import caught_up
@@ -94,10 +94,8 @@ def _found_commit(desk: Desk, direction: Direction, step: Step, head: HeadEffect
     else:
         is_done = _is_ours(desk, step, head, now)
         if is_done:
-            committed = index.head_entries(desk.repository, [effect.path for effect in step.index])
-            # A hook may have changed what was staged first.
-            _follow(desk, (IndexEffect(e.path, e.after, committed[e.path]) for e in step.index))
-            step = replace(step, index=tuple(replace(e, after=committed[e.path]) for e in step.index))
+            # A hook may have changed what was staged first, or added to it.
+            step = replace(step, index=as_committed(desk, step.index, now))
     if not is_done:
         return _Found(step, is_begun=False)
     _follow(desk, step.index)
