@@ -53,11 +53,12 @@ def kept_once(place: Path, data: bytes) -> bytes:
         beside = place.with_name(f"{place.name}.{os.getpid()}.new")
         beside.unlink(missing_ok=True)
         write_private(beside, data)
-        with suppress(FileExistsError):
-            try:
-                place.hardlink_to(beside)  # unlike a rename, it never replaces what another process made meanwhile
-            except (PermissionError, NotImplementedError):
-                beside.rename(place)  # a disk without hard links
+        try:
+            place.hardlink_to(beside)  # unlike a rename, it never replaces what another process made meanwhile
+        except FileExistsError:
+            pass
+        except OSError:
+            beside.replace(place)  # a disk without hard links
         beside.unlink(missing_ok=True)
         _flush_folder(place.parent)
     make_private(place)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from guillemet.engine.errors import FileError
+from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import trees
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.worktree import Worktree
@@ -195,6 +195,37 @@ def test_a_review_goes_along_with_its_whole_repository(
 
     assert [file.path for file in done.review.files] == ["a.txt"]
     assert (done.review.notes, (tmp_path / "elsewhere/a.txt").read_bytes()) == ((), b"A\n")
+
+
+@pytest.mark.parametrize("which", ["id", "secret"])
+def test_what_cannot_be_read_just_now_disowns_nothing(
+    project: RepositoryBuilder, command_line: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, which: str
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "fresh"))
+    Workspace.open(project.root).apply(edit("a.txt", "a", "A"))
+    place = project.root / ".git/guillemet/id" if which == "id" else signature.secret_file()
+    aside = place.rename(place.with_name("aside"))
+    place.mkdir()  # stands for a disk that fails: nobody can be kept from reading as root
+
+    ran = command_line("review", "-C", project.root)
+    place.rmdir()
+    aside.rename(place)
+
+    assert (ran.code, "Check its permissions" in ran.err) == (1, True)
+    assert [file.path for file in Workspace.open(project.root).review().files] == ["a.txt"]
+
+
+def test_a_link_for_the_id_is_not_followed(project: RepositoryBuilder, tmp_path: Path) -> None:
+    Workspace.open(project.root).apply(edit("a.txt", "a", "A"))
+    place = project.root / ".git/guillemet/id"
+    elsewhere = place.rename(tmp_path / "id")
+    place.symlink_to(elsewhere)
+
+    with pytest.raises(RepositoryError, match="was a link"):
+        Workspace.open(project.root).review()
+
+    assert Workspace.open(project.root).review().files == ()
+    assert not place.is_symlink()
 
 
 @needs_kill

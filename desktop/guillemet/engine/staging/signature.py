@@ -19,6 +19,7 @@ from pathlib import Path
 from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import refs, trees
 from guillemet.engine.git.folders import open_folder
+from guillemet.engine.git.own_files import check_own
 from guillemet.engine.git.repository import Repository
 from guillemet.private_files import data_folder, kept_once
 
@@ -87,11 +88,15 @@ def _unusable(error: OSError) -> RepositoryError:
 def _read_id(repository: Repository) -> bytes:
     """Return the repository's id; empty when there is none."""
     folder = refs.folder(repository)
+    check_own(folder.parent, f"{folder.name}/{_ID}")
     try:
         with open_folder(folder.parent, (folder.name,), forbidden=frozenset()) as opened:
             found, _ = opened.read(_ID)
-    except (OSError, FileError):
+    except FileNotFoundError:
         return b""
+    except (OSError, FileError) as error:
+        # What cannot be read just now must not make a review somebody else's.
+        raise RepositoryError(f"{folder / _ID} cannot be read ({error}). Check its permissions.") from error
     return found if len(found) == _ID_LENGTH else b""
 
 
