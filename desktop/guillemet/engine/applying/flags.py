@@ -55,7 +55,9 @@ def with_flags(
             outcome = flagged(outcome, Flag.DROPS_MOST, dropped) if dropped else outcome
             outcome = _with_syntax_flag(outcome, sheet, before, effort=effort)
         outcome = _with_encoding_flag(outcome, sheet, before, new)
-        return _with_text_flags(outcome, sheet, new, old=old, effort=effort)
+        outcome = _with_text_flags(outcome, sheet, new, old=old, effort=effort)
+        if outcome.how is None and Flag.PLACED_BY_HAND not in outcome.flags:
+            outcome = _with_quotes_flag(outcome, sheet, new, old=old, effort=effort)
     return outcome
 
 
@@ -162,9 +164,6 @@ def _with_copying_flags(outcome: Outcome, sheet: Sheet, new: Sequence[str], *, o
     if numbers_in(new, old=old, line=sheet.edits[-1].start + 1):
         message = "The new lines have line numbers before them, which would be part of the file."
         outcome = flagged(outcome, Flag.LINE_NUMBERS, message)
-    if not outcome.flags & {Flag.QUOTES, Flag.PLACED_BY_HAND} and _has_odd_quotes(sheet, new, old=old):
-        message = "The new lines have typographic quotes where code has straight ones."
-        outcome = flagged(outcome, Flag.QUOTES, message)
     escape = "" if Flag.ESCAPES in outcome.flags else escape_in(new, old=old, path=outcome.path)
     if escape:
         message = f"The new lines say `{escape}` where the old ones had the character itself."
@@ -172,10 +171,16 @@ def _with_copying_flags(outcome: Outcome, sheet: Sheet, new: Sequence[str], *, o
     return outcome
 
 
-def _has_odd_quotes(sheet: Sheet, new: Sequence[str], *, old: Sequence[str]) -> bool:
+def _with_quotes_flag(
+    outcome: Outcome, sheet: Sheet, new: Sequence[str], *, old: Sequence[str], effort: Effort
+) -> Outcome:
+    """Flag new lines of a whole text whose quotes code does not have; those of an edit were taken back before."""
     known, start = frozenset(old), sheet.edits[-1].start
     rows = [start + at for at, line in enumerate(new) if has_typographic(line) and line not in known]
-    return bool(rows and sheet.text and straightened(sheet.text.lines, rows, path=sheet.path))
+    text = sheet.text.lines if sheet.text else ()
+    if not rows or not straightened(text, rows, path=sheet.path, effort=effort):
+        return outcome
+    return flagged(outcome, Flag.QUOTES, "The new lines have typographic quotes where code has straight ones.")
 
 
 def _stands_elsewhere(line: str, sheet: Sheet) -> bool:

@@ -39,6 +39,8 @@ _COPIED = {
 """What is said of lines that are not in the file as they were copied."""
 _CLOSING = re.compile(r"\W*|</[^<>]*>\W*")
 _HARD_BLANK = "\u00a0"
+_MOST_FITTED = 100
+"""Places that are looked at for the new lines standing there already."""
 _PLACES_NAMED = 8
 _TELLING_LETTERS = 8
 """Letters and digits of a single line that is more than trivial."""
@@ -90,7 +92,7 @@ def place(
     start, standing = answer.place.start, _standing(lines, answer.place)
     text = [*lines.plain[:start], *answer.new, *lines.plain[start + len(standing) :]]
     rows = [start + at for at, line in enumerate(answer.new) if line not in standing]
-    taken = straightened(text, rows, path=path or block.path)
+    taken = straightened(text, rows, path=path or block.path, effort=effort)
     if not taken:
         return answer
     new = [taken.get(start + at, line) for at, line in enumerate(answer.new)]
@@ -211,13 +213,25 @@ def _first_without_new(
     block: EditBlock, wanted: Sequence[str], lines: Lines, found: Found
 ) -> tuple[Place, Fitted] | None:
     """Return the first place around which the new lines do not stand yet, with the lines to put in there."""
-    for one in found.places:
-        fitted = _fitted(block, wanted, lines, one, found.rung)
-        # Of a single place it is told below, by the lines as they are written.
-        is_told = len(found.places) == 1 and fitted.is_sure
-        if is_told or not _stands_around(fitted.lines, lines, one):
-            return one, fitted
-    return None
+    first, left = found.places[0], found.places[1:_MOST_FITTED]
+    fitted = _fitted(block, wanted, lines, first, found.rung)
+    # Of a single place it is told later, by the lines as they are written.
+    if (len(found.places) == 1 and fitted.is_sure) or not _stands_around(fitted.lines, lines, first):
+        return first, fitted
+    if found.rung is Rung.EXACT:
+        # The same lines stand at all places, and the same come.
+        free = _places_without(fitted.lines, found.places, lines)
+        return (free, _fitted(block, wanted, lines, free, found.rung)) if free else None
+    others = ((one, _fitted(block, wanted, lines, one, found.rung)) for one in left)
+    return next(((one, fitted) for one, fitted in others if not _stands_around(fitted.lines, lines, one)), None)
+
+
+def _places_without(new: list[str], places: Sequence[Place], lines: Lines) -> Place | None:
+    """Return the first of the places around which the new lines do not stand yet."""
+    count, standing = places[0].count, _standing(lines, places[0])
+    offsets = [at for at in range(len(new) - count + 1) if new[at : at + count] == standing]
+    starts = frozenset(runs(lines.plain, new))
+    return next((one for one in places if not any(one.start - at in starts for at in offsets)), None)
 
 
 def _stands_around(new: list[str], lines: Lines, place: Place) -> bool:

@@ -57,9 +57,11 @@ def framed(new: Sequence[str], *, old: Sequence[str], standing: Sequence[str] = 
     head = _shared_head(before, wanted)
     if head and not _is_lost_below(wanted[head - 1], before[head:], wanted[head:]):
         return Framed(tuple(new))
-    parts = _Parts(before[head:], wanted[head:], file[head:])
-    if not parts.old or not parts.new or not can_be_aligned(parts.old, parts.new):
+    before, wanted, file = before[head:], wanted[head:], file[head:]
+    is_alike = bool(before and wanted) and indentation(before[0]) == indentation(wanted[0])
+    if not before or not wanted or (is_alike and (before == file or not file)) or not can_be_aligned(before, wanted):
         return Framed(tuple(new))
+    parts = _Parts(before, wanted, file)
     if parts.are_as_file:
         return Framed(tuple(new), is_sure=parts.is_surely_as_file, is_as_file=True)
     shifts = parts.shifts()

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from guillemet.engine.languages import is_harmless, is_prose, language_of, parser_of
+from guillemet.engine.matching.effort import Effort
 from guillemet.engine.matching.lines import straight
 
 if TYPE_CHECKING:
@@ -19,11 +20,12 @@ if TYPE_CHECKING:
 _TYPOGRAPHIC = re.compile("[“”„‟‘’‚‛]")
 _LARGEST_READ = 500_000
 """Characters of a file that is read."""
+_STEPS_A_CHARACTER = 800
 _MOST_ROUNDS = 4
 """How often the lines are read: behind a quote that is taken back another one may become one of code."""
 _TEXT = ("string", "comment", "text", "char", "heredoc", "template", "regex", "quoted")
 """Kinds of nodes that are text, by a part of their names."""
-_CODE_IN_TEXT = frozenset({"interpolation", "template_substitution", "jsx_expression", "raw_text", "expansion"})
+_CODE_IN_TEXT = frozenset({"interpolation", "template_substitution", "jsx_expression", "expansion"})
 """Kinds of nodes that are code although they stand in text."""
 _STRAIGHT_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"|' r"'(?:[^'\\]|\\.)*'|" r"`[^`]*`|(?:^|\s)(?:#|//|--|;|/?\*|<!--).*")
 _DELIMITS = re.compile(
@@ -40,15 +42,18 @@ def has_typographic(line: str) -> bool:
     return not line.isascii() and _TYPOGRAPHIC.search(line) is not None
 
 
-def straightened(lines: Sequence[str], rows: Sequence[int], *, path: str) -> dict[int, str]:
-    """Return those of the rows that have typographic quotes at places of code, with straight ones there."""
+def straightened(lines: Sequence[str], rows: Sequence[int], *, path: str, effort: Effort | None) -> dict[int, str]:
+    """Return those of the rows that have typographic quotes at places of code, with straight ones there.
+
+    Where no effort is left, the signs around the quotes tell.
+    """
     after = {row: lines[row] for row in rows if has_typographic(lines[row])}
     changed: dict[int, str] = {}
     if not after or is_prose(path):
         return changed
     text = list(lines)
     for _ in range(_MOST_ROUNDS):
-        spots = list(_spots(text, sorted(after), path))
+        spots = list(_spots(text, sorted(after), path, effort))
         if not spots:
             break
         for row, column in spots:
@@ -57,11 +62,14 @@ def straightened(lines: Sequence[str], rows: Sequence[int], *, path: str) -> dic
     return changed
 
 
-def _spots(lines: Sequence[str], rows: Sequence[int], path: str) -> Iterator[tuple[int, int]]:
+def _spots(lines: Sequence[str], rows: Sequence[int], path: str, effort: Effort | None) -> Iterator[tuple[int, int]]:
     language = language_of(path)
     size = sum(map(len, lines))
-    parser = parser_of(language) if language and size <= _LARGEST_READ and is_harmless(language, lines) else None
-    if language is None or parser is None:
+    is_readable = size <= _LARGEST_READ and not (effort and effort.is_spent)
+    parser = parser_of(language) if language and is_readable and is_harmless(language, lines) else None
+    if effort and parser:
+        effort.take(_STEPS_A_CHARACTER * size)
+    if parser is None:
         for row in rows:
             yield from ((row, column) for column in _by_signs(lines[row]))
         return
@@ -82,6 +90,8 @@ def _is_code(node: "Node | None", *, is_likely: bool) -> bool:
     while node is not None and node.parent is not None:
         kind = node.type
         if kind in _CODE_IN_TEXT:
+            return True
+        if kind == "raw_text":
             return is_likely
         if "scalar" in kind or kind == "attribute_value":
             # A plain one, if no node of a quoted one lies above.

@@ -1,0 +1,41 @@
+"""Typographic quotes at places of code, told from those in texts."""
+
+import pytest
+
+from guillemet.engine.matching.effort import Effort
+from guillemet.engine.matching.quotes import straightened
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "expected"),
+    [
+        ("a.py", "f(“a”)", 'f("a")'),
+        ("a.py", "f(“it’s”)", 'f("it\'s")'),
+        ("a.py", 'f("“a”")', None),
+        ("a.py", "f()  # “a”", None),
+        ("a.js", "f(`“${x}”`)", None),
+        ("a.js", "f(`${g(“a”)}`)", 'f(`${g("a")}`)'),
+        ("a.json", "{“a”: 1}", '{"a": 1}'),
+        ("a.yml", "a: “b”", 'a: "b"'),
+        ("a.yml", "a: the “b” of c", None),
+        ("a.html", "<p class=“a”>“b”</p>", '<p class="a">“b”</p>'),
+        ("a.rb", "puts “a”", 'puts "a"'),
+        ("a.rb", "# “a”", None),
+        ("a.md", "f(“a”)", None),
+        ("README", "f(“a”)", None),
+    ],
+)
+def test_quotes_of_code_become_straight_and_those_of_texts_stay(path: str, line: str, expected: str | None) -> None:
+    assert straightened([line], [0], path=path, effort=None).get(0) == expected
+
+
+def test_a_doc_string_that_began_before_the_line_is_a_text() -> None:
+    lines = ["def f():", '    """Do.', "", "    return “a” or ‘b’", '    """']
+
+    assert not straightened(lines, [3], path="a.py", effort=None)
+
+
+def test_without_effort_the_signs_around_the_quotes_tell() -> None:
+    spent = Effort(0)
+
+    assert straightened(["f(“a”)", "the “b” of c"], [0, 1], path="a.py", effort=spent) == {0: 'f("a")'}
