@@ -27,6 +27,8 @@ from guillemet.engine.outcomes import Flag, Reason, Rung
 ANCHORED = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED, FormatName.SQUARES})
 """Formats that are exact: one place only, the first rung only."""
 
+SIGNED = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
+"""Formats whose lines have signs, so that those that stay, go and come are one text."""
 _LOOSE = frozenset({FormatName.SEARCH_REPLACE, FormatName.TAGS})
 """Formats whose parts are written by hand of the model, with blank lines to please the eye."""
 _COPIED = {
@@ -253,14 +255,18 @@ def _standing(lines: Lines, place: Place) -> list[str]:
 def _fitted(block: EditBlock, wanted: Sequence[str], lines: Lines, place: Place, rung: Rung) -> Fitted:
     """Return the new lines for the place; lines that anchor the others say nothing of their indentation."""
     head, tail = len(block.anchor), len(block.trailing)
-    if rung is Rung.EXACT and (head or tail):
+    is_hunk = block.format in SIGNED
+    if rung is Rung.EXACT and (head or tail) and not is_hunk:
         inner = Place(place.start + head, len(block.old))
         fitted = fit(block.new, searched=block.old, lines=lines.plain, place=inner, rung=rung)
         return replace(fitted, lines=[*block.anchor, *fitted.lines, *block.trailing])
-    fitted = fit(wanted, searched=block.searched, lines=lines.plain, place=place, rung=rung)
+    searched = block.searched
+    fitted = fit(
+        wanted, searched=searched, lines=lines.plain, place=place, rung=rung, context=(head, tail) if is_hunk else None
+    )
     if rung is Rung.EXACT:
         return fitted
-    return replace(fitted, lines=_with_plain_blanks(fitted.lines, block.searched, _standing(lines, place)))
+    return replace(fitted, lines=_with_plain_blanks(fitted.lines, searched, _standing(lines, place)))
 
 
 def _at_start(block: EditBlock, found: Found) -> Found:

@@ -62,7 +62,7 @@ def settle(block: EditBlock, sheet: Sheet, text: FileText) -> Outcome:
         return replace_whole(block, sheet, text, lines)
     if block.format not in APPENDING:
         return refuse_existing(block, sheet)
-    if block.format is FormatName.UNIFIED_DIFF:
+    if block.format is FormatName.UNIFIED_DIFF or (block.format is FormatName.APPLY_PATCH and block.searched):
         message = "The hunk only adds lines and shows none of those around them, so its place is not certain."
         return failed(block, sheet.path, Reason.NOT_FOUND, message)
     if block.within:

@@ -31,8 +31,25 @@ class Fitted(Struct, frozen=True):
     """Whether old and new part are indented alike, and in the unit of the file."""
 
 
-def fit(new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place, rung: Rung) -> Fitted:
-    """Return the lines to put in the place of those found there."""
+Context = tuple[int, int]
+"""How many lines at the start and at the end of the searched ones are those of the new ones."""
+
+
+def fit(
+    new: Sequence[str],
+    *,
+    searched: Sequence[str],
+    lines: Sequence[str],
+    place: Place,
+    rung: Rung,
+    context: Context | None = None,
+) -> Fitted:
+    """Return the lines to put in the place of those found there.
+
+    With a context, old and new lines were written as one text, as in a hunk, and so are indented alike.
+    """
+    if context:
+        return _fitted_hunk(new, searched=searched, lines=lines, place=place, rung=rung, context=context)
     is_known = rung in (Rung.EXACT, Rung.WHITESPACE, Rung.REINDENTED)
     written = searched[place.skipped_head : len(searched) - place.skipped_tail]
     standing = lines[place.start : place.start + place.count]
@@ -43,6 +60,21 @@ def fit(new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], pl
     shaped = _shaped(frame.lines, searched=searched, lines=lines, place=place, rung=rung)
     united = in_unit_of_file(shaped, standing=standing, lines=lines, start=place.start)
     return Fitted(list(united.lines), frame.is_sure and united.is_sure)
+
+
+def _fitted_hunk(
+    new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place, rung: Rung, context: Context
+) -> Fitted:
+    standing = lines[place.start : place.start + place.count]
+    if rung in (Rung.WHITESPACE, Rung.REINDENTED):
+        shaped = _line_by_line(new, searched=searched, lines=lines, place=place, rung=rung, context=context)
+    else:
+        shaped = _shaped(new, searched=searched, lines=lines, place=place, rung=rung)
+    written = searched[place.skipped_head : len(searched) - place.skipped_tail]
+    is_even = rung is not Rung.REINDENTED or even_shift(written, standing) is not None
+    # Where every line was moved by its own shift, which one a new line needs is a guess.
+    is_sure = is_even and in_unit_of_file(shaped, standing=standing, lines=lines, start=place.start).is_sure
+    return Fitted(shaped, is_sure)
 
 
 def _shaped(
@@ -61,13 +93,22 @@ def _shaped(
 
 
 def _line_by_line(
-    new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place, rung: Rung
+    new: Sequence[str],
+    *,
+    searched: Sequence[str],
+    lines: Sequence[str],
+    place: Place,
+    rung: Rung,
+    context: Context = (0, 0),
 ) -> list[str]:
     """Return the lines for a place where every searched line stands for one of the file."""
     written = searched[place.skipped_head : len(searched) - place.skipped_tail]
     standing = lines[place.start : place.start + place.count]
     wanted = _without_missing_blanks(new, place)
-    kinship = _kinship(written, wanted)
+    shorter = min(len(written), len(wanted))
+    head = min(shorter, max(0, context[0] - place.skipped_head))
+    tail = min(shorter - head, max(0, context[1] - place.skipped_tail))
+    kinship = _kinship(written, wanted, context=(head, tail))
     even = ("", "") if rung is Rung.WHITESPACE else even_shift(written, standing)
     if even:
         shifts = _even_shifts(even, written, wanted, lines=lines, start=place.start)
@@ -112,18 +153,21 @@ class _Kinship(Struct, frozen=True):
     """New lines that stand for one old line each, written with the same indentation."""
 
 
-def _kinship(written: Sequence[str], wanted: Sequence[str]) -> _Kinship:
+def _kinship(written: Sequence[str], wanted: Sequence[str], *, context: Context = (0, 0)) -> _Kinship:
     old, new = [line.rstrip() for line in written], [line.rstrip() for line in wanted]
-    if not can_be_aligned(old, new):
-        return _Kinship({index: index for index, (a, b) in enumerate(zip(old, new, strict=False)) if a == b}, {})
-    stays: dict[int, int] = {}
+    head, tail = context
+    stays = {at: at for at in range(head)} | {len(new) - at: len(old) - at for at in range(1, tail + 1)}
     replaces: dict[int, int] = {}
-    for tag, a, b, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        pairs = zip(range(start, end), range(a, b), strict=False)
+    before, after = old[head : len(old) - tail], new[head : len(new) - tail]
+    if not can_be_aligned(before, after):
+        pairs = enumerate(zip(before, after, strict=False), head)
+        return _Kinship(stays | {index: index for index, (a, b) in pairs if a == b}, {})
+    for tag, a, b, start, end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        changed = zip(range(head + start, head + end), range(head + a, head + b), strict=False)
         if tag == "equal":
-            stays.update(pairs)
+            stays.update(changed)
         elif b - a == end - start:
-            replaces.update((i, at) for i, at in pairs if indentation(new[i]) == indentation(old[at]))
+            replaces.update((i, at) for i, at in changed if indentation(new[i]) == indentation(old[at]))
     for index, line in enumerate(new):
         if line and index not in stays and old.count(line) == 1:
             stays[index] = old.index(line)

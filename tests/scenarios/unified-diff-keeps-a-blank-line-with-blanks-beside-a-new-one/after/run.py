@@ -1,0 +1,6 @@
+def run():
+    one()
+
+    more()
+    
+    two()  

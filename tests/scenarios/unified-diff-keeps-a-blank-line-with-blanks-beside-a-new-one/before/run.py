@@ -1,0 +1,4 @@
+def run():
+    one()
+    
+    two()  

@@ -1,0 +1,6 @@
+class Run:
+    def run(self):
+        one()
+        two(1)
+        more()
+        three()

@@ -1,0 +1,5 @@
+class Run:
+    def run(self):
+        one()
+        two()
+        three()

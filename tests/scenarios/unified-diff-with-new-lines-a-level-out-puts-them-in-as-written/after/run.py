@@ -1,0 +1,9 @@
+def run(queue):
+    while queue:
+        step(queue)
+    finish(queue)
+    report(queue)
+    return queue
+
+
+LAST = 1
