@@ -31,7 +31,7 @@ from guillemet.app.turns import Use
 from guillemet.app.workplace import Found, Workplace
 from guillemet.engine.applying.choices import Choice
 from guillemet.engine.outcomes import Status
-from guillemet.engine.review import Review
+from guillemet.engine.review import OperationPreview, Review
 from guillemet.engine.workspace import Applied, Done, Workspace
 from guillemet.settings import Settings
 
@@ -215,10 +215,15 @@ class Session(QObject):
         """Find out exactly what a suggested command would touch."""
         self._workplace.ask(lambda workspace: workspace.preview(text), self.preview_ready.emit, otherwise=self._fail)
 
-    def run_suggestion(self, text: str, even_if_too_big: bool = False) -> None:  # noqa: FBT001, FBT002  a slot
-        """Run a suggested command as one undoable step."""
-        verb = partial(Workspace.run, suggestion=text, even_if_too_big=even_if_too_big)
-        self._steps.take(verb, done="touched", what="running", told=lambda _: f"Done: {text}")
+    def run_suggestion(self, preview: OperationPreview) -> None:
+        """Run a suggested command as one undoable step: what its preview shows, even if that is too big to undo."""
+        verb = partial(
+            Workspace.run,
+            suggestion=preview.text,
+            even_if_too_big=preview.is_too_big_to_undo,
+            previewed=preview,
+        )
+        self._steps.take(verb, done="touched", what="running", told=lambda _: f"Done: {preview.text}")
 
     def tell(self, notice: Notice) -> None:
         """Tell the user, and the log."""

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from guillemet.engine.errors import FileError, GuillemetError
+from guillemet.engine.errors import FileError, GuillemetError, RepositoryError
 from guillemet.engine.git.folders import Folder
 from guillemet.engine.review import Decision, Kind, SuggestionState
 from guillemet.engine.workspace import Workspace, operating
@@ -271,3 +271,40 @@ def test_a_folder_that_cannot_be_made_leaves_none_of_those_above_it(
         workspace.run("mkdir -p made/deep/deeper")
 
     assert everything(filled) == before
+
+
+@pytest.mark.parametrize("even_if_too_big", [False, True])
+def test_what_was_not_previewed_is_not_removed(
+    filled: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch, *, even_if_too_big: bool
+) -> None:
+    if even_if_too_big:
+        monkeypatch.setattr(operating, "UNDO_BYTES", 1)
+    workspace = suggested(filled, "rm -rf src")
+    preview = workspace.preview("rm -rf src")
+    filled.write({"src/unsaved.txt": "mine\n"})
+    before = filled.snapshot()
+
+    with pytest.raises(RepositoryError, match=r"src/unsaved\.txt is new"):
+        workspace.run("rm -rf src", even_if_too_big=even_if_too_big, previewed=preview)
+    assert filled.snapshot() == before
+
+    preview = workspace.preview("rm -rf src")
+    workspace.run("rm -rf src", even_if_too_big=even_if_too_big, previewed=preview)
+    assert not (filled.root / "src").exists()
+
+
+def test_folders_that_git_rm_and_git_mv_leave_empty_are_listed(filled: RepositoryBuilder) -> None:
+    filled.commit({"deep/er/one.txt": "1\n", "deep/two.txt": "2\n", "lib/three.txt": "3\n"})
+    commands = ("git rm deep/er/one.txt", "git mv lib/three.txt lib/four.txt")
+    workspace = suggested(filled, "\n".join(commands))
+
+    for command, folders in zip(commands, (["deep/er"], []), strict=True):
+        preview = workspace.preview(command)
+        assert [one.path for one in preview.touched if one.does == "folder deleted"] == folders
+        workspace.run(command, previewed=preview)
+
+    assert not (filled.root / "deep" / "er").exists()
+    assert sorted(path.name for path in (filled.root / "deep").iterdir()) == ["two.txt"]
+    workspace.undo()
+    workspace.undo()
+    assert filled.read("deep/er/one.txt") == b"1\n"

@@ -48,7 +48,7 @@ def test_git_rm_r_takes_tracked_files_only(tracked: RepositoryBuilder) -> None:
     touched = workspace.preview("git rm -r src").touched
     workspace.run("git rm -r src")
 
-    assert [one.path for one in touched] == ["src/a.py", "src/deep/b.py"]
+    assert [one.path for one in touched] == ["src/a.py", "src/deep/b.py", "src/deep"]
     assert tracked.read("src/notes.txt") == b"untracked\n"
     assert not (tracked.root / "src" / "deep").exists()
 

@@ -42,7 +42,7 @@ def test_a_preview_lists_every_touched_path_and_run_runs_what_it_shows(qtbot: Qt
     with qtbot.waitSignal(pane.run_wanted) as wish:
         press(qtbot, pane, f"Run {COMMAND}")
 
-    assert wish.args == [COMMAND, False]
+    assert wish.args == [OperationPreview(COMMAND, touched)]
     listed = pane.findChild(QPlainTextEdit)
     assert listed is None or listed.toPlainText().splitlines() == [
         f"{one.path} — deleted (untracked)" for one in touched
@@ -113,7 +113,7 @@ def test_a_command_is_run_or_put_away_by_keys_alone(qtbot: QtBot, pane: Proposal
     with qtbot.waitSignal(pane.run_wanted) as wish:
         qtbot.keyClick(buttons(pane)[f"Run {COMMAND}"], Qt.Key.Key_Return)
 
-    assert wish.args == [COMMAND, False]
+    assert wish.args == [reviews.PREVIEW]
 
 
 def test_cancel_puts_the_preview_away(qtbot: QtBot, pane: ProposalPane) -> None:
@@ -146,7 +146,7 @@ def test_what_is_too_big_to_undo_needs_a_yes_of_its_own(qtbot: QtBot, pane: Prop
     with qtbot.waitSignal(pane.run_wanted) as wish:
         press(qtbot, pane, f"Run {COMMAND}")
 
-    assert wish.args == [COMMAND, True]
+    assert wish.args == [replace(reviews.PREVIEW, is_too_big_to_undo=True)]
 
 
 def test_a_done_suggestion_is_ticked_and_no_button(qtbot: QtBot, pane: ProposalPane) -> None:

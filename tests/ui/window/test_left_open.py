@@ -63,7 +63,8 @@ def test_the_block_is_placed_and_the_command_run_after_the_commit(
     qtbot.waitUntil(lambda: decisions(left_open) == "y")
     assert b"def step_20(xs): ...\n" in project.read("steps.py")
 
-    left_open.session.run_suggestion("git rm old.py")
+    press(qtbot, left_open.proposal, "git rm old.py")
+    press(qtbot, left_open.proposal, "Run git rm old.py")
     qtbot.waitUntil(lambda: review(left_open).suggestions[0].state is SuggestionState.DONE)
     assert sorted(line.path for line in review(left_open).commit) == ["old.py", "steps.py"]
 
@@ -86,7 +87,8 @@ def test_one_button_is_done_with_the_rest_and_undo_brings_it_back(left_open: Des
 
 
 def test_the_last_block_that_is_dismissed_ends_the_proposal(left_open: Desk, qtbot: QtBot) -> None:
-    left_open.session.run_suggestion("git rm old.py")
+    press(qtbot, left_open.proposal, "git rm old.py")
+    press(qtbot, left_open.proposal, "Run git rm old.py")
     qtbot.waitUntil(lambda: review(left_open).suggestions[0].state is SuggestionState.DONE)
     qtbot.waitUntil(lambda: "Dismiss" in buttons(left_open.proposal))
     assert review(left_open).outcomes[1].reason is not Reason.LEFT_OUT

@@ -194,6 +194,12 @@ class Worktree:
         """Return every file and link below a folder, links not followed; raises FileError for what is neither."""
         return tuple(name for name, is_folder in self._walk(path) if not is_folder)
 
+    def names_in(self, path: str) -> tuple[str, ...]:
+        """Return the names of what lies directly in a folder; none when there is no such folder to be looked into."""
+        with suppress(OSError, FileError), open_folder(self._root, _parts(path), forbidden=self._forbidden()) as folder:
+            return tuple(folder.names())
+        return ()
+
     def list_folders(self, path: str) -> tuple[str, ...]:
         """Return a folder and every folder below it, outermost first."""
         return (path, *(name for name, is_folder in self._walk(path) if is_folder))

@@ -48,22 +48,29 @@ def preview(desk: Desk, ledger: Ledger, suggestion: Suggestion) -> OperationPrev
     return OperationPreview(suggestion.text, tuple(touching.shown), is_too_big_to_undo=touching.size > UNDO_BYTES)
 
 
-def plan(desk: Desk, ledger: Ledger, suggestion: Suggestion) -> Plan:
-    """Plan the suggestion as one step; raises RepositoryError or FileError when it cannot be done now."""
+def plan(desk: Desk, ledger: Ledger, suggestion: Suggestion, *, previewed: tuple[Touched, ...] | None = None) -> Plan:
+    """Plan the suggestion as one step; raises RepositoryError or FileError when it cannot be done now.
+
+    It cannot when it would touch anything else than was `previewed`, if that is given.
+    """
     size = _touching(desk, ledger, suggestion, keeps=False).size
     if size > UNDO_BYTES:
         sentence = f"It would delete {size >> 20} MB, more than undo keeps. Allow that, or run it in a terminal."
         raise RepositoryError(sentence)
     touching = _touching(desk, ledger, suggestion, keeps=True)
+    _check_previewed(touching, previewed)
     if touching.index:
         index.check(desk.repository, {effect.path: effect.after for effect in touching.index})
     step = Step(suggestion.text, tuple(touching.files), tuple(touching.index), tuple(touching.folders))
     return Plan(step, ending.ended(desk, _after(desk, ledger, suggestion, touching)))
 
 
-def run_beyond_undo(desk: Desk, ledger: Ledger, suggestion: Suggestion) -> tuple[Refusal, ...]:
+def run_beyond_undo(
+    desk: Desk, ledger: Ledger, suggestion: Suggestion, *, previewed: tuple[Touched, ...] | None = None
+) -> tuple[Refusal, ...]:
     """Run a suggestion whose content is too big to be kept; it is no step, and what it deletes is gone."""
     touching = _touching(desk, ledger, suggestion, keeps=False)
+    _check_previewed(touching, previewed)
     index.check(desk.repository, {effect.path: effect.after for effect in touching.index})
     refusals = []
     for effect in touching.files:
@@ -83,6 +90,15 @@ def run_beyond_undo(desk: Desk, ledger: Ledger, suggestion: Suggestion) -> tuple
     after = ending.ended(desk, replace(ledger.now, done=ledger.now.done | {suggestion.text}))
     desk.area.store(ledger, after, undo=ledger.undo, redo=())
     return tuple(refusals)
+
+
+def _check_previewed(touching: Touching, previewed: tuple[Touched, ...] | None) -> None:
+    """Refuse to touch what was not shown, or is not as it was shown."""
+    if previewed is None or tuple(touching.shown) == previewed:
+        return
+    known = {(touched.path, touched.does) for touched in previewed}
+    more = next((f": {one.path} is new" for one in touching.shown if (one.path, one.does) not in known), "")
+    raise RepositoryError(f"The command would touch something else now than was shown{more}. Look at its list again.")
 
 
 def _after(desk: Desk, ledger: Ledger, suggestion: Suggestion, touching: Touching) -> Snapshot:
@@ -251,9 +267,15 @@ class _Resolver:
 
     def _empty_folders(self, paths: Iterable[str]) -> None:
         """Folders that these paths leave empty go too, as git does it; those with other content stay."""
-        folders = {path.rsplit("/", depth)[0] for path in paths for depth in range(1, path.count("/") + 1)}
-        for folder in sorted(folders, key=lambda f: -f.count("/")):
-            self._touching.folders.append(self._removed(folder))
+        gone, made = set(paths), [effect.path for effect in self._touching.files if effect.after]
+        folders = {path.rsplit("/", depth)[0] for path in gone for depth in range(1, path.count("/") + 1)}
+        for folder in sorted(folders, key=lambda f: (-f.count("/"), f)):
+            names = self._desk.worktree.names_in(folder)
+            is_left = any(f"{folder}/{name}" not in gone for name in names)
+            if names and not is_left and not any(path.startswith(f"{folder}/") for path in made):
+                gone.add(folder)
+                self._touching.folders.append(self._removed(folder))
+                self._touching.shown.append(Touched(folder, "folder deleted", "nothing else is in it"))
 
     def _removed(self, folder: str) -> FolderEffect:
         return FolderEffect(folder, is_made=False, permissions=self._desk.worktree.permissions(folder))

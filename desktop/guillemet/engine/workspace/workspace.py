@@ -191,14 +191,18 @@ class Workspace:
         ledger = self._desk.area.load()
         return operating.preview(self._desk, ledger, self._reviewer.suggestion(ledger, suggestion))
 
-    def run(self, suggestion: str, *, even_if_too_big: bool = False) -> Done:
-        """Run a suggested command as one undoable step, or, when that is allowed, beyond what undo keeps."""
+    def run(self, suggestion: str, *, even_if_too_big: bool = False, previewed: OperationPreview | None = None) -> Done:
+        """Run a suggested command as one undoable step, or, when that is allowed, beyond what undo keeps.
+
+        Raises RepositoryError when it would touch anything else than its preview shows, where that is given.
+        """
+        touched = previewed.touched if previewed else None
 
         def step(desk: Desk, ledger: Ledger) -> tuple[Refusal, ...]:
             wanted = self._reviewer.suggestion(ledger, suggestion)
             if even_if_too_big and operating.preview(desk, ledger, wanted).is_too_big_to_undo:
-                return operating.run_beyond_undo(desk, ledger, wanted)
-            return journal.run(desk, ledger, operating.plan(desk, ledger, wanted))
+                return operating.run_beyond_undo(desk, ledger, wanted, previewed=touched)
+            return journal.run(desk, ledger, operating.plan(desk, ledger, wanted, previewed=touched))
 
         return self._step(step)
 

@@ -45,7 +45,7 @@ class ProposalPane(QWidget):
     block_picked(number): show this block, counted likewise, in the conversation.
     choice_wanted(number, choice): put this block, counted from 1 among the outcomes, where the choice says.
     preview_wanted(text): tell what this suggested command would touch.
-    run_wanted(text, even_if_too_big): do it.
+    run_wanted(preview): do what it shows, even if that is too big to undo.
     """
 
     file_picked = Signal(str)
@@ -60,7 +60,7 @@ class ProposalPane(QWidget):
     block_picked = Signal(int)
     choice_wanted = Signal(int, object)
     preview_wanted = Signal(str)
-    run_wanted = Signal(str, bool)
+    run_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -139,9 +139,9 @@ class ProposalPane(QWidget):
         """Wish to see what the command touches."""
         self.preview_wanted.emit(text)
 
-    def run(self, text: str, *, even_if_too_big: bool) -> None:
+    def run(self, preview: OperationPreview) -> None:
         """Wish to do what the preview shows."""
-        self.run_wanted.emit(text, even_if_too_big)
+        self.run_wanted.emit(preview)
         self.cancel()
 
     def cancel(self) -> None:

@@ -23,7 +23,7 @@ class Wishes(Protocol):
         """Wish to see what the command touches."""
         ...
 
-    def run(self, text: str, *, even_if_too_big: bool) -> None:
+    def run(self, preview: OperationPreview) -> None:
         """Wish to do what the preview shows."""
         ...
 
@@ -119,8 +119,7 @@ class SuggestionCard(QFrame):
             row.addWidget(run)
         if preview.is_too_big_to_undo and not preview.refusal:
             self._ask_twice(run)
-        too_big = preview.is_too_big_to_undo
-        run.clicked.connect(lambda: wishes.run(text, even_if_too_big=too_big))
+        run.clicked.connect(lambda: wishes.run(preview))
         self._column.addLayout(row)
         QShortcut(
             QKeySequence(Qt.Key.Key_Escape), self, wishes.cancel, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
