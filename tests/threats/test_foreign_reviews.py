@@ -124,6 +124,23 @@ def test_a_ref_to_another_ref_is_put_aside(project: RepositoryBuilder, command_l
     assert project.refs()[ASIDE] == "refs/heads/main"
 
 
+@pytest.mark.parametrize("name", ["refs/guillemet", "refs/guillemet/main", f"{REF}/deep/down", f"{REF}/x"])
+@pytest.mark.parametrize("is_packed", [True, False])
+def test_refs_that_leave_no_room_are_put_aside(
+    project: RepositoryBuilder, command_line: CommandLine, name: str, *, is_packed: bool
+) -> None:
+    project.git.references.create(name, project.head)
+    if is_packed:
+        project.git.compress_references()
+
+    first = command_line("apply", "-C", project.root, given=edit("a.txt", "a", "A"))
+    again = command_line("apply", "-C", project.root, given=edit("a.txt", "a", "A"))
+
+    assert (first.code, again.code) == (1, 0)
+    assert f"stood in the way of the review: {name}. They are kept as refs/guillemet-set-aside/1. Try" in first.err
+    assert project.refs()["refs/guillemet-set-aside/1"] == project.head
+
+
 def test_work_goes_on_beside_what_was_put_aside(project: RepositoryBuilder) -> None:
     project.git.references.create(REF, setuid(project))
     workspace = Workspace.open(project.root)

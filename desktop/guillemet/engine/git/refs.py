@@ -17,7 +17,7 @@ import pygit2
 
 from guillemet.engine.errors import MovedError, RepositoryError
 from guillemet.engine.git import durability
-from guillemet.engine.git.faults import FOREIGN, is_lock, reason
+from guillemet.engine.git.faults import FOREIGN, is_lock, reason, repository_faults
 from guillemet.engine.git.own_files import check_own
 from guillemet.engine.git.repository import MAIN, Repository, ref_safe
 
@@ -27,6 +27,8 @@ _MOVING = "moving"
 """The file that stands beside the review while its ref is being moved; its own process holds the staging area."""
 
 _PACKED = re.compile(rb"^[0-9a-f]{40} refs/guillemet/([A-Za-z0-9_-]+)/review\r?$", re.MULTILINE)
+_ASIDE = "refs/guillemet-set-aside"
+"""Where refs go that leave no room for ours: above or below its name."""
 _MOVED = "Another window or command changed the review meanwhile. Look at it again, then repeat what you did."
 
 
@@ -61,12 +63,8 @@ def put_aside(repository: Repository) -> str:
     reference = _look_up(repository)
     if reference is None:
         raise MovedError(_MOVED)
-    start = review_ref(repository).removesuffix("review") + "set-aside-"
     try:
-        name = next(name for n in count(1) if (name := f"{start}{n}") not in repository.handle.references)
-        # The other name first: a kill in between leaves two names, and never none.
-        repository.handle.references.create(name, reference.target)
-        reference.delete()
+        name = _renamed(repository, reference, review_ref(repository).removesuffix("review") + "set-aside-")
     except FOREIGN as error:
         raise RepositoryError(f"A review of somebody else cannot be put aside ({reason(error)}).") from error
     for each in (name, review_ref(repository)):
@@ -108,6 +106,9 @@ def move(repository: Repository, expected: str | None, new: str) -> None:
     To be called with the staging area locked, so that a move found begun is one that a killed process left.
     """
     name = review_ref(repository)
+    if expected is None:
+        # libgit2 sees those in its way that lie in files of their own, and none that are packed.
+        _clear_way(repository, name)
     moving = folder(repository) / _MOVING
     _drop_stale_lock(repository, name, was_moving=os.path.lexists(moving))
     # Also before: what lies there may be a second name of another file, to which libgit2 would add a line.
@@ -142,6 +143,33 @@ def compare_and_swap(
             raise MovedError(moved)
         change.set_target(name, new, message=note or None)
     _share(repository, name, repository.config().get("core.sharedrepository", ""))
+
+
+def _clear_way(repository: Repository, name: str) -> None:
+    """Put aside refs that leave no room for one of this name; raises RepositoryError when there were some."""
+    references = repository.handle.references
+    above = {name.rsplit("/", depth)[0] for depth in range(1, name.count("/"))}
+    found = list[str]()
+    with suppress(*FOREIGN):  # a ref of somebody else that cannot be read stands in nobody's way
+        found = sorted(each for each in references if each in above or each.startswith(name + "/"))
+    if not found:
+        return
+    with repository_faults("Refs that leave no room for the review cannot be put aside"):
+        asides = [_renamed(repository, references[each], f"{_ASIDE}/") for each in found]
+    raise RepositoryError(
+        f"Refs that Guillemet did not make stood in the way of the review: {', '.join(found)}. "
+        f"They are kept as {', '.join(asides)}. Try again."
+    )
+
+
+def _renamed(repository: Repository, reference: pygit2.Reference, start: str) -> str:
+    """Give a ref the first free name that begins so, and return it."""
+    references = repository.handle.references
+    name = next(name for n in count(1) if (name := f"{start}{n}") not in references)
+    # The other name first: a kill in between leaves two names, and never none.
+    references.create(name, reference.target)
+    reference.delete()
+    return name
 
 
 def _target(repository: Repository, name: str) -> str | None:
