@@ -1,6 +1,7 @@
 """Small controls that several panes share: they wrap or shorten their text instead of widening the pane."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
@@ -30,9 +31,19 @@ from PySide6.QtWidgets import (
 )
 
 from guillemet.ui import look
+from guillemet.ui.tabbing import leave
 from guillemet.ui.wording import seen
 
 _PAD_X, _PAD_Y = 10, 6
+_MOVES = (
+    Qt.Key.Key_Tab,
+    Qt.Key.Key_Backtab,
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+)
+"""Keys by which the focus goes from a button to the next one."""
 _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -76,7 +87,27 @@ def _press_once(control: QAbstractButton, event: QKeyEvent) -> None:
         control.click()
 
 
-class PushButton(QPushButton):
+class _Leaving(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[misc]
+    """Mixed into buttons: hidden or disabled while it has the focus, a button gives that to its pane.
+
+    Qt would give it to what the Tab key comes to next, which may reject, delete or spend.
+    """
+
+    _is_moving = False
+
+    def event(self, event: QEvent) -> bool:
+        is_pressed = isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress
+        self._is_moving = is_pressed and event.key() in _MOVES
+        try:
+            return super().event(event)
+        finally:
+            self._is_moving = False
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        return (not self._is_moving and leave(self)) or super().focusNextPrevChild(next)
+
+
+class PushButton(_Leaving, QPushButton):
     """A button that Return presses as well as Space; it shortens words it has no room for, and its tooltip has them."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -113,7 +144,7 @@ class PushButton(QPushButton):
         return metrics.elidedText(words, Qt.TextElideMode.ElideRight, room).replace("&", "&&")
 
 
-class ToolButton(QToolButton):
+class ToolButton(_Leaving, QToolButton):
     """A small button that Return presses as well as Space; one with a menu opens it."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QContextMenuEvent,
     QDragEnterEvent,
     QDropEvent,
+    QFocusEvent,
     QKeyEvent,
     QKeySequence,
     QResizeEvent,
@@ -34,7 +35,7 @@ from guillemet.settings import Settings
 from guillemet.ui.actions import Act, Actions
 from guillemet.ui.notices import NoticeBar, NoticePlace
 from guillemet.ui.status_line import StatusLine
-from guillemet.ui.tabbing import chain_panes, holds_focus, takes_text
+from guillemet.ui.tabbing import chain_panes, holds_focus, leave, take_over, takes_text
 from guillemet.ui.top_bar import TopBar
 from guillemet.ui.welcome import Welcome
 from guillemet.ui.window_state import WindowState
@@ -144,6 +145,15 @@ class MainWindow(QMainWindow):
                 return True
         return super().event(event)
 
+    def focusNextPrevChild(self, next: bool) -> bool:
+        focused = QApplication.focusWidget()
+        is_hidden = focused is not None and not focused.isVisible()
+        return (is_hidden and focused is not None and leave(focused)) or super().focusNextPrevChild(next)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._panes.proposal.setFocus()  # from the line on top
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.height_changed.emit(self.height())
@@ -207,6 +217,8 @@ class MainWindow(QMainWindow):
             area.setAcceptDrops(False)
             area.viewport().setAcceptDrops(False)
         panes = self._panes
+        for pane in (self, panes.conversation, panes.proposal, panes.commit, panes.diff):
+            take_over(pane)
         above = (self.top, panes.notices, self.welcome)
         chain_panes((*above, panes.proposal, panes.diff, panes.commit, panes.conversation))
 

@@ -14,7 +14,7 @@ from shiboken6 import isValid
 
 from guillemet.ui import look
 from guillemet.ui.row import Row
-from guillemet.ui.tabbing import chain, stops_in
+from guillemet.ui.tabbing import chain, is_risky, stops_in
 
 _BAR = 2
 """Pixels of the line beside a text that has the focus."""
@@ -113,7 +113,8 @@ class Stops(QObject):
         return viewport.rect().intersects(QRect(widget.mapTo(viewport, QPoint()), widget.size()))
 
     def _give(self, stops: Iterable[QWidget]) -> None:
-        stop = next((stop for stop in stops if stop.isEnabled() and not stop.isHidden()), None)
+        free = (stop for stop in stops if stop.isEnabled() and not stop.isHidden() and not is_risky(stop))
+        stop = next(free, None)
         if stop is not None:
             stop.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -7,6 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLayout, QSplitter, QWidget
 from shiboken6 import isValid
 
+_TAKES_OVER = "takesOver"
+_IS_RISKY = "isRisky"
+
 
 def holds_focus(pane: QWidget) -> bool:
     """Whether the pane, or something inside it, has the focus."""
@@ -24,6 +27,31 @@ def give_back(before: QWidget | None, *, otherwise: QWidget) -> None:
     if before is None or not isValid(before) or not before.isVisible() or not before.isEnabled():
         before = otherwise
     before.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def take_over(pane: QWidget) -> None:
+    """Let this pane have the focus of its buttons that are hidden or disabled, and pass it on as it likes."""
+    pane.setProperty(_TAKES_OVER, True)  # noqa: FBT003
+
+
+def leave(button: QWidget) -> bool:
+    """Give the focus of what is being hidden or disabled to the pane around it; return whether there is one."""
+    pane = button.parentWidget()
+    while pane is not None and not (pane.property(_TAKES_OVER) and pane.isVisible()):
+        pane = pane.parentWidget()
+    if pane is not None:
+        pane.setFocus(Qt.FocusReason.OtherFocusReason)
+    return pane is not None
+
+
+def mark_risky(button: QWidget) -> None:
+    """Let the focus come to what rejects, deletes or spends by the user's own key or click only."""
+    button.setProperty(_IS_RISKY, True)  # noqa: FBT003
+
+
+def is_risky(button: QWidget) -> bool:
+    """Whether it was marked as risky."""
+    return bool(button.property(_IS_RISKY))
 
 
 def chain(widgets: Iterable[QWidget], *, after: QWidget | None = None) -> None:

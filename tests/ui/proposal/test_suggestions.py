@@ -78,8 +78,9 @@ def test_who_runs_one_command_after_the_other_stays_among_them(qtbot: QtBot, pan
     qtbot.waitUntil(lambda: COMMAND in buttons(pane))
     buttons(pane)[COMMAND].setFocus()
     pane.set_preview(OperationPreview(COMMAND, (Touched("old/legacy.py", "deleted"),)))
-    qtbot.waitUntil(lambda: pane.focusWidget() is buttons(pane).get(f"Run {COMMAND}"))
+    qtbot.waitUntil(lambda: pane.focusWidget() is buttons(pane).get("Cancel"))
 
+    qtbot.keyClick(pane.focusWidget(), Qt.Key.Key_Tab)
     qtbot.keyClick(pane.focusWidget(), Qt.Key.Key_Return)
     done = replace(first, state=SuggestionState.DONE)
     pane.set_review(replace(reviews.EMPTY, suggestions=(done, second)))
@@ -104,11 +105,13 @@ def test_a_command_is_run_or_put_away_by_keys_alone(qtbot: QtBot, pane: Proposal
     buttons(pane)[COMMAND].setFocus()
     pane.preview_wanted.connect(lambda _: pane.set_preview(reviews.PREVIEW))
     qtbot.keyClick(buttons(pane)[COMMAND], Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: f"Run {COMMAND}" in buttons(pane) and buttons(pane)[f"Run {COMMAND}"].hasFocus())
-    qtbot.keyClick(buttons(pane)[f"Run {COMMAND}"], Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: "Cancel" in buttons(pane) and buttons(pane)["Cancel"].hasFocus())
+    qtbot.keyClick(buttons(pane)["Cancel"], Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: f"Run {COMMAND}" not in buttons(pane) and buttons(pane)[COMMAND].hasFocus())
     qtbot.keyClick(buttons(pane)[COMMAND], Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: f"Run {COMMAND}" in buttons(pane) and buttons(pane)[f"Run {COMMAND}"].hasFocus())
+    qtbot.waitUntil(lambda: "Cancel" in buttons(pane) and buttons(pane)["Cancel"].hasFocus())
+    qtbot.keyClick(buttons(pane)["Cancel"], Qt.Key.Key_Tab)
+    assert buttons(pane)[f"Run {COMMAND}"].hasFocus()
 
     with qtbot.waitSignal(pane.run_wanted) as wish:
         qtbot.keyClick(buttons(pane)[f"Run {COMMAND}"], Qt.Key.Key_Return)

@@ -17,6 +17,7 @@ from guillemet.ui import look
 from guillemet.ui.chat import cost_wording
 from guillemet.ui.controls import button, label
 from guillemet.ui.flow import FlowLayout
+from guillemet.ui.tabbing import mark_risky
 from guillemet.ui.wording import seen
 
 _PATIENCE = 3
@@ -126,6 +127,7 @@ class TurnFoot(QFrame):
             else "Sends the same message once more, to the model that is chosen now"
         )
         self._go_on.clicked.connect(row.go_on)
+        mark_risky(self._go_on)
         actions = FlowLayout(gap=look.GAP)
         actions.addWidget(self._go_on)
         column = QVBoxLayout(self)

@@ -4,6 +4,7 @@ While nothing is to be committed it is a line for the message and a hint.
 """
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from guillemet.engine.review import Need, Review
@@ -115,6 +116,9 @@ class CommitPanel(QFrame):
     def focus_message(self) -> None:
         """Give the message the focus."""
         self._message.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: ARG002
+        self.focus_message()
 
     def _build(self) -> None:
         column = QVBoxLayout(self)

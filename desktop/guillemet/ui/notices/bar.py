@@ -162,7 +162,7 @@ class NoticeBar(QFrame):
         escape.activated.connect(self.dismiss)
 
     def _fill(self) -> None:
-        had_focus = holds_focus(self)
+        had_focus, before = holds_focus(self), self._shown
         notice = self._pile[0] if self._pile else None
         waiting = len(self._pile) - 1
         self._more.setText(f"{waiting:,} more" if waiting > 0 else "")
@@ -175,8 +175,10 @@ class NoticeBar(QFrame):
         if had_focus and notice is None:
             self._give_focus_back()
         self.setVisible(notice is not None)  # last, so that the window is laid out once
-        if had_focus:
+        if had_focus and notice is before:
             self.focus()
+        elif had_focus and notice is not None:
+            self._close.setFocus(Qt.FocusReason.OtherFocusReason)  # what this one offers was not read yet
 
     def _fill_with(self, notice: Notice) -> None:
         self._sign.setText(_SIGNS[notice.level])

@@ -10,7 +10,7 @@ work        failed blocks, then suggested commands
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.engine.applying.choices import Choice
@@ -148,6 +148,13 @@ class ProposalPane(QWidget):
         """Put every preview away."""
         self._show_previews({})
 
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: ARG002
+        """Pass the focus on to what is decided next: what was left out of a decision on all, else the files."""
+        if self._waiting.isVisible():
+            self._waiting.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.focus_files()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._share_soon.start()
@@ -221,6 +228,11 @@ class ProposalPane(QWidget):
     def _show_decisions(self, review: Review) -> None:
         undecided = review.decided(Decision.UNDECIDED)
         acceptable = len(review.acceptable)
+        waiting = len(undecided) - acceptable
+        wait = "waits" if waiting == 1 else "wait"
+        self._waiting.setText(f"{waiting:,} {wait} for you")
+        self._waiting.setAccessibleName(f"{counted(waiting, 'file')} {wait} for your own decision, go to the next")
+        self._waiting.setVisible(waiting > 0)  # before the others, whose focus it takes
         for control, verb, count in (
             (self._accept_all, "Accept", acceptable),
             (self._reject_all, "Reject", len(undecided)),
@@ -230,11 +242,6 @@ class ProposalPane(QWidget):
             control.setAccessibleName(text)
             control.setVisible(count > 0)
         self._finish.setVisible(review.can_be_finished)
-        waiting = len(undecided) - acceptable
-        wait = "waits" if waiting == 1 else "wait"
-        self._waiting.setText(f"{waiting:,} {wait} for you")
-        self._waiting.setAccessibleName(f"{counted(waiting, 'file')} {wait} for your own decision, go to the next")
-        self._waiting.setVisible(waiting > 0)
 
     def _fill(self) -> None:
         if self._review is None:

@@ -10,6 +10,7 @@ from guillemet.engine.review import OperationPreview, SuggestionReview, Suggesti
 from guillemet.ui import look
 from guillemet.ui.code_box import CodeBox, framed
 from guillemet.ui.controls import CommandButton, button, copy_text, label
+from guillemet.ui.tabbing import mark_risky
 from guillemet.ui.wording import counted, seen
 
 _MOST_LINES = 7
@@ -110,7 +111,7 @@ class SuggestionCard(QFrame):
         run = button("Run", "primary", name=f"Run {seen(text)}")
         cancel = button("Close" if preview.refusal else "Cancel")
         cancel.clicked.connect(wishes.cancel)
-        self._answer = run if not preview.refusal and not preview.is_too_big_to_undo else cancel
+        self._answer = cancel  # what is run may delete
         row = QHBoxLayout()
         row.setSpacing(look.GAP)
         row.addStretch(1)
@@ -119,6 +120,7 @@ class SuggestionCard(QFrame):
             row.addWidget(run)
         if preview.is_too_big_to_undo and not preview.refusal:
             self._ask_twice(run)
+        mark_risky(run)
         run.clicked.connect(lambda: wishes.run(preview))
         self._column.addLayout(row)
         QShortcut(

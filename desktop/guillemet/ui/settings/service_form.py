@@ -171,7 +171,7 @@ class ServiceForm(QWidget):
         self._key.textChanged.connect(lambda text: self._use.setEnabled(bool(text.strip())))
         self._key.returnPressed.connect(self._give_key)
         self._use.clicked.connect(self._give_key)
-        self._forget.clicked.connect(lambda: self.key_forgotten.emit(self.choice))
+        self._forget.clicked.connect(self._forget_key)
         self._test.clicked.connect(self._try_or_stop)
 
     def take_file(self, path: str) -> None:
@@ -203,6 +203,10 @@ class ServiceForm(QWidget):
             self._key.clear()
             self.set_trial(None)  # it spoke of another key
             self.key_given.emit(self.choice, key, self._keep.isChecked() and self._keep.isEnabled())
+
+    def _forget_key(self) -> None:
+        self._key.setFocus()  # else what sends has it next
+        self.key_forgotten.emit(self.choice)
 
     def _try_or_stop(self) -> None:
         if self._is_asking:

@@ -197,6 +197,7 @@ class ServiceList(QWidget):
             self._draft = None
             self.form.set_choice(None)
             self._fill()
+            (self._list if self._listed() else self._add).setFocus()  # a second press would remove another one
             if is_kept:
                 self.forgotten.emit(choice.name)
 

@@ -1,0 +1,130 @@
+"""Promises of where the focus is after a button was pressed: never on what rejects, deletes or spends."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.notices import Level, Notice, Offer
+from guillemet.ui.desk import Desk
+from tests.kit.hands import CTRL, buttons
+from tests.kit.replies import create, edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.ui.window.hands import decisions, paste, review, shown
+
+REPLY = "\n".join(
+    (
+        edit("twice.py", "a = 1", "a = 3"),
+        edit("a.py", "x = 1", "x = 2"),
+        create("c.py", "z = 1"),
+        edit("b.py", "nowhere at all", "y = 2"),
+        "Then run:\n\n```bash\ngit rm old.py\n```\n",
+    )
+)
+NEXT = "1 file waits for your own decision, go to the next"
+
+
+@pytest.fixture
+def held_back(opened: Desk, project: RepositoryBuilder, qtbot: QtBot) -> Desk:
+    """Return the window with three files of which one waits for a decision of its own, a failed block and a command."""
+    (project.root / "twice.py").write_text("a = 1\nb = 2\na = 1\n")
+    paste(opened, REPLY)
+    qtbot.waitUntil(lambda: decisions(opened) == "...")
+    qtbot.waitUntil(lambda: {"Skip", "git rm old.py"} <= buttons(opened.proposal).keys())
+    return opened
+
+
+def focused() -> QWidget:
+    """Return what has the focus, which something has."""
+    found = QApplication.focusWidget()
+    assert found is not None
+    return found
+
+
+def press_key(desk: Desk, button: str, key: Qt.Key) -> None:
+    """Give the focus to a button, and press a key as the keyboard does."""
+    buttons(desk.window)[button].setFocus()
+    QTest.keyClick(desk.window.windowHandle(), key)
+
+
+def test_after_all_are_accepted_the_key_leads_to_what_was_held_back_and_rejects_nothing(
+    held_back: Desk, qtbot: QtBot
+) -> None:
+    press_key(held_back, "Accept 2 files", Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: decisions(held_back) == ".yy")
+    qtbot.waitUntil(lambda: focused().accessibleName() == NEXT)
+
+    QTest.keyClick(held_back.window.windowHandle(), Qt.Key.Key_Space)
+
+    qtbot.waitUntil(lambda: shown(held_back) == "twice.py")
+    assert decisions(held_back) == ".yy"
+
+
+def test_after_all_are_rejected_the_list_has_the_focus(held_back: Desk, qtbot: QtBot) -> None:
+    press_key(held_back, "Reject 3 files", Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: decisions(held_back) == "nnn")
+
+    qtbot.waitUntil(lambda: focused().accessibleName() == "Proposed files")
+
+
+def test_after_files_are_staged_the_message_has_the_focus(held_back: Desk, qtbot: QtBot) -> None:
+    held_back.session.accept_all()
+    qtbot.waitUntil(lambda: "Stage 2 files" in buttons(held_back.commit))
+    press_key(held_back, "Stage 2 files", Qt.Key.Key_Space)
+
+    qtbot.waitUntil(lambda: all(line.is_staged for line in review(held_back).commit))
+    qtbot.waitUntil(lambda: focused().accessibleName() == "Commit message")
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space])
+def test_the_key_that_asks_what_a_command_touches_does_not_run_it(
+    held_back: Desk, project: RepositoryBuilder, qtbot: QtBot, key: Qt.Key
+) -> None:
+    press_key(held_back, "git rm old.py", key)
+    qtbot.waitUntil(lambda: "Run git rm old.py" in buttons(held_back.proposal))
+    qtbot.waitUntil(lambda: focused().accessibleName() == "Cancel")
+
+    QTest.keyClick(held_back.window.windowHandle(), key)
+
+    qtbot.waitUntil(lambda: "Run git rm old.py" not in buttons(held_back.proposal))
+    assert (project.root / "old.py").exists()
+
+
+def test_the_notice_behind_one_that_is_dismissed_does_not_take_the_key(held_back: Desk, qtbot: QtBot) -> None:
+    for text in ("One.", "Two."):
+        held_back.notices.show_notice(Notice(Level.ERROR, text, offer=Offer.RUN_AND_COMMIT))
+    QTest.keyClick(held_back.window.windowHandle(), Qt.Key.Key_3, CTRL)
+    qtbot.waitUntil(lambda: focused().accessibleName() == str(Offer.RUN_AND_COMMIT))
+
+    held_back.notices.dismiss()
+
+    assert focused().accessibleName() == "Dismiss notice"
+
+
+@pytest.mark.parametrize("go", [lambda one: one.setEnabled(False), QWidget.hide], ids=["disabled", "hidden"])
+def test_no_button_that_goes_gives_its_focus_to_another_one(
+    held_back: Desk, qtbot: QtBot, go: Callable[[QWidget], None]
+) -> None:
+    held_back.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: "Stage 1 file" in buttons(held_back.commit))
+    held_back.session.preview_suggestion("git rm old.py")
+    qtbot.waitUntil(lambda: "Run git rm old.py" in buttons(held_back.proposal))
+    held_back.notices.show_notice(Notice(Level.ERROR, "One.", "Two.", offer=Offer.RUN_AND_COMMIT))
+    every = [one for one in buttons(held_back.window).values() if one.isEnabled()]
+    assert len(every) > 25
+
+    went_to: dict[str, str] = {}
+    for one in every:
+        one.setFocus()
+        if QApplication.focusWidget() is one:
+            go(one)
+            now = focused()
+            went_to[one.accessibleName()] = now.accessibleName() if isinstance(now, QAbstractButton) else ""
+            one.setEnabled(True)
+            one.show()
+
+    assert len(went_to) > 25
+    assert {name: to for name, to in went_to.items() if to not in ("", NEXT)} == {}
