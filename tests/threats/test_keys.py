@@ -1,4 +1,4 @@
-"""Row 18: a key is in the keyring or the environment, and nowhere else, whatever a service makes of it."""
+"""Rows 18 and 42: a key is in the keyring or the environment, and nowhere else, whatever a service makes of it."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -14,9 +14,9 @@ from guillemet.llm import keys
 from guillemet.settings import KeptService, Settings
 from guillemet.ui.logbook import logbook
 from tests.app.conversation.conftest import Talking
-from tests.kit.model_server import Answer, Asked, FailInside, ModelServer, Page, Refusal, Reply, Say, said
+from tests.kit.model_server import Answer, Asked, FailInside, ModelServer, Page, Refusal, Reply, Say, Stall, said
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask, stop, wait
+from tests.kit.talks import SECONDS, ask, begin, stop, wait
 
 KEY = "odd:Key/of+no-known_shape=4711"
 """No pattern tells that this is a key: only that it was given as one."""
@@ -128,6 +128,23 @@ def test_a_key_is_sent_to_its_service_and_kept_in_no_file(
     assert KEY in serving.servers[-1].asked[0].headers["authorization"]  # type: ignore[attr-defined]
     assert KEY not in "\n".join(told.said)
     assert not in_files(tmp_path)
+
+
+def test_a_key_given_while_an_answer_comes_leaves_that_answer_whole(
+    qtbot: QtBot, talking: Talking, serving: Callable[..., ModelServer]
+) -> None:
+    session, _ = open_with_key(qtbot, talking, Answer((Say("It begins "), Stall())))
+    services = session.talk.conversation.services
+    choice = services.choice_named("here")
+    assert choice is not None
+    begin(qtbot, session, "Hello.", until="It begins ")
+
+    with qtbot.waitSignal(services.offers_changed, timeout=SECONDS):
+        services.give_key(choice, f"other-{KEY}", remember=False)
+
+    assert session.talk.conversation.answering.is_flowing
+    assert stop(qtbot, session).state is State.STOPPED
+    assert serving.servers[-1].asked_else[-1].headers["authorization"] == f"Bearer other-{KEY}"  # type: ignore[attr-defined]
 
 
 def test_a_key_that_stands_in_a_file_is_named_before_it_is_sent_or_copied(

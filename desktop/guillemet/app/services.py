@@ -4,6 +4,7 @@ Keys are asked of the operating system in a thread beside, services are opened a
 """
 
 import asyncio
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import Future
 from functools import partial
@@ -63,6 +64,12 @@ class Services(QObject):
         self._offers: dict[str, ServiceOffer] = {}
         self._opened: dict[tuple[ServiceChoice, float], Service] = {}
         """By the silence too that each is given, so that another one in the settings counts from then on."""
+        self._retired: list[Service] = []
+        """Those whose key was changed: what was asked of them ends by itself, nothing more is."""
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        """By the name of a key: it is read and changed by one at a time. Used in the loop thread alone."""
+        self._key_changes: Counter[str] = Counter()
+        """How often each key was changed, counted when that begins."""
         self._trial: Future[Trial] | None = None
         self._awaited = 0
         """Lists of models, and looks for local servers, that are under way."""
@@ -157,35 +164,31 @@ class Services(QObject):
 
     def give_key(self, choice: ServiceChoice, value: str, *, remember: bool) -> None:
         """Use this key from now on; in the operating system's keyring when it is to be remembered."""
+        remember_key = partial(keys.remember_key, key_name(choice), value, for_run_only=not remember)
 
-        async def give() -> None:
-            await asyncio.to_thread(partial(keys.remember_key, key_name(choice), value, for_run_only=not remember))
-            await self._let_go(choice)
-
-        def tell(_: None) -> None:
+        def tell(_: object) -> None:
             self.look_up_key(choice)
             self.list_models(choice)
 
-        self._loop.ask(give(), tell, otherwise=self.failed.emit)
+        self._change_key(choice, remember_key, tell)
 
     def forget_key(self, choice: ServiceChoice) -> None:
         """Take the key of a service out of the keyring, and use it no more."""
-
-        async def forget() -> None:
-            await asyncio.to_thread(keys.forget_key, key_name(choice))
-            await self._let_go(choice)
-
-        self._loop.ask(forget(), lambda _: self.look_up_key(choice), otherwise=self.failed.emit)
+        self._change_key(choice, partial(keys.forget_key, key_name(choice)), lambda _: self.look_up_key(choice))
 
     def look_up_key(self, choice: ServiceChoice) -> None:
         """Find out where the key of a service comes from."""
+
+        async def look_up() -> KeyOrigin:
+            async with self._locks[key_name(choice)]:  # what is being given is told, not what was before
+                return await asyncio.to_thread(look)
 
         def look() -> KeyOrigin:
             key = keys.key_for(key_name(choice), key_variables(choice))
             return KeyOrigin(key.where, key.variable, keys.has_keyring())
 
         tell = partial(self.key_looked_up.emit, choice.name)
-        self._loop.ask(asyncio.to_thread(look), tell, otherwise=self.failed.emit)
+        self._loop.ask(look_up(), tell, otherwise=self.failed.emit)
 
     def opener(self, model: str) -> tuple[Opener, str]:
         """Return how to open the service of a `service/model`, and the model as the service names it."""
@@ -201,28 +204,51 @@ class Services(QObject):
 
     async def end(self) -> None:
         """End every connection; in the loop thread."""
-        for service in self._opened.values():
+        for service in (*self._opened.values(), *self._retired):
             await service.close()
         self._opened.clear()
+        self._retired.clear()
 
     async def _open(self, choice: ServiceChoice) -> Service:
         # A model in memory is there once: it knows of no silence.
         patience = 0.0 if choice.kind is Kind.EMBEDDED else float(self._preferences.now.seconds_of_silence)
-        opened = self._opened.get((choice, patience))
-        if opened is None:
-            key = await asyncio.to_thread(keys.key_for, key_name(choice), key_variables(choice))
-            # Loading an SDK takes seconds; in a thread beside, what is cancelled meanwhile ends at once.
-            opened = await asyncio.to_thread(partial(open_service, choice, key=key.value, timeout=patience))
-            # Another wish may have opened it meanwhile; what nobody would close must not be used.
-            opened = self._opened.setdefault((choice, patience), opened)
-        return opened
+        name, way = key_name(choice), (choice, patience)
+        while way not in self._opened:
+            async with self._locks[name]:
+                changes = self._key_changes[name]
+                key = await asyncio.to_thread(keys.key_for, name, key_variables(choice))
+            try:
+                # Loading an SDK takes seconds; in a thread beside, what is cancelled meanwhile ends at once.
+                opened = await asyncio.to_thread(partial(open_service, choice, key=key.value, timeout=patience))
+            except GuillemetError:
+                if changes == self._key_changes[name]:
+                    raise
+                continue
+            # With a key that was changed meanwhile it is made again. Another wish may have opened it, too: what nobody
+            # would close must not be used.
+            if changes == self._key_changes[name]:
+                self._opened.setdefault(way, opened)
+        return self._opened[way]
 
     async def _models(self, choice: ServiceChoice) -> tuple[ModelInfo, ...]:
         return await (await self._open(choice)).models()
 
-    async def _let_go(self, choice: ServiceChoice) -> None:
-        for way in [way for way in self._opened if way[0] == choice]:
-            await self._opened.pop(way).close()
+    def _change_key(self, choice: ServiceChoice, change: Callable[[], object], then: Callable[[object], None]) -> None:
+        """Change the key of a service beside, and open it anew for what is asked from then on."""
+        name = key_name(choice)
+
+        async def make_change() -> None:
+            # First: what is asked from now on waits for the change. An answer may still come through the one before.
+            self._key_changes[name] += 1
+            self._retired += [self._opened.pop(way) for way in list(self._opened) if way[0] == choice]
+            async with self._locks[name]:
+                await asyncio.to_thread(change)
+
+        def fail(error: Exception) -> None:
+            self.failed.emit(error)
+            self.look_up_key(choice)
+
+        self._loop.ask(make_change(), then, otherwise=fail)
 
     def _await(self, more: int) -> None:
         was_listing = self.is_listing

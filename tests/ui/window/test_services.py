@@ -1,5 +1,6 @@
 """Promises of services in the whole window: added and tried in the settings, by a user's hands, with a real server."""
 
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -9,7 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QListWidget
 from pytestqt.qtbot import QtBot
 
+from guillemet.app import services
+from guillemet.llm import keys
+from guillemet.llm.services.catalogue import ServiceChoice, open_service
 from guillemet.llm.services.presets import PRESETS
+from guillemet.llm.services.service import Service
 from guillemet.settings import KeptService
 from guillemet.ui.desk import Desk
 from guillemet.ui.settings.page import SettingsPage
@@ -17,6 +22,8 @@ from guillemet.ui.settings.service_list import ServiceList
 from tests.kit.hands import CTRL, buttons, named, press, words
 from tests.kit.model_server import ModelServer, Refusal, Silence
 from tests.kit.talks import SECONDS
+
+KEY = "odd:Key/of+no-known_shape=4712"
 
 
 @pytest.fixture
@@ -61,6 +68,71 @@ def test_a_service_that_is_silent_is_tested_until_the_user_stops_it(qtbot: QtBot
         qtbot.waitUntil(lambda: server.connections < before, timeout=SECONDS)
         assert "Asking …" not in words(page)
         assert "Test the service" in buttons(page)
+
+
+class SlowLoading:
+    """Opens services as if their packages took long to load, with a key and without one."""
+
+    def __init__(self) -> None:
+        self.keys: list[str] = []
+        self.without_key, self.with_key = threading.Event(), threading.Event()
+
+    def open(self, choice: ServiceChoice, *, key: str, timeout: float) -> Service:
+        """Open it once that is allowed."""
+        self.keys.append(key)
+        (self.with_key if key else self.without_key).wait(SECONDS / 1_000)
+        return open_service(choice, key=key, timeout=timeout)
+
+    def end(self) -> None:
+        """Let everything go from now on."""
+        self.without_key.set()
+        self.with_key.set()
+
+
+@pytest.fixture
+def loading(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowLoading]:
+    """Load the packages of services slowly, and forget the keys of this run in the end."""
+    slow = SlowLoading()
+    monkeypatch.setattr(services, "open_service", slow.open)
+    monkeypatch.setattr(keys, "_of_this_run", {})
+    monkeypatch.setattr(keys, "_known", set())
+    yield slow
+    slow.end()
+
+
+def test_a_key_given_while_the_package_loads_is_used_by_every_request(
+    qtbot: QtBot, loading: SlowLoading, page: SettingsPage
+) -> None:
+    with ModelServer() as server:
+        add(qtbot, page, server.address)
+        qtbot.waitUntil(lambda: "" in loading.keys, timeout=SECONDS)
+        key = named(page, QLineEdit, "Key")
+        QTest.keyClicks(key, KEY)
+        QTest.keyClick(key, Qt.Key.Key_Return)
+        assert "Keeping the key …" in words(page)
+        qtbot.waitUntil(lambda: "Known for this run only" in words(page), timeout=SECONDS)
+        qtbot.waitUntil(lambda: KEY in loading.keys, timeout=SECONDS)
+        loading.without_key.set()
+        qtbot.waitUntil(lambda: loading.keys.count(KEY) > 1 or bool(server.asked_else), timeout=SECONDS)
+        loading.end()
+        press(qtbot, page, "Test the service")
+        assert server.wait_for(asked=1)
+
+        assert {one.headers["authorization"] for one in (*server.asked, *server.asked_else)} == {f"Bearer {KEY}"}
+
+
+def test_a_key_that_stands_in_the_field_is_the_one_that_is_tested(
+    qtbot: QtBot, loading: SlowLoading, page: SettingsPage
+) -> None:
+    loading.end()
+    with ModelServer() as server:
+        add(qtbot, page, server.address)
+        QTest.keyClicks(named(page, QLineEdit, "Key"), KEY)
+        press(qtbot, page, "Test the service")
+        assert server.wait_for(asked=1)
+
+        assert server.asked[0].headers["authorization"] == f"Bearer {KEY}"
+        qtbot.waitUntil(lambda: "Known for this run only" in words(page), timeout=SECONDS)
 
 
 @pytest.fixture

@@ -91,7 +91,7 @@ class ServiceForm(QWidget):
         if is_other:
             self._key.clear()
             self.set_trial(None)
-            self.set_key(KeyPlace(Where.NONE))
+            self._tell_key("Looking for its key …")
 
     def start(self) -> None:
         """Give the focus to what is to be filled in first."""
@@ -108,8 +108,7 @@ class ServiceForm(QWidget):
         preset = preset_named(self.choice.name) if self.choice else None
         is_none = place.where is Where.NONE
         needs = " This service wants one." if preset and preset.needs_key else " Servers on this computer need none."
-        self._where_text.setText(seen(place.sentence) + (needs if is_none else ""))
-        look.set_role(self._where_text, "dim" if is_none else "good")
+        self._tell_key(seen(place.sentence) + (needs if is_none else ""), is_known=not is_none)
         self._forget.setVisible(place.where in (Where.KEYRING, Where.RUN))
 
     def set_keyring(self, *, is_there: bool) -> None:
@@ -202,7 +201,13 @@ class ServiceForm(QWidget):
         if key and self.choice is not None:
             self._key.clear()
             self.set_trial(None)  # it spoke of another key
+            self._tell_key("Keeping the key …")
             self.key_given.emit(self.choice, key, self._keep.isChecked() and self._keep.isEnabled())
+
+    def _tell_key(self, sentence: str, *, is_known: bool = False) -> None:
+        self._where_text.setText(sentence)
+        look.set_role(self._where_text, "good" if is_known else "dim")
+        self._forget.hide()
 
     def _forget_key(self) -> None:
         self._key.setFocus()  # else what sends has it next
@@ -213,6 +218,7 @@ class ServiceForm(QWidget):
             self.set_trial(None)
             self.stop_wanted.emit()
         elif self.choice is not None and self._address_given() is not None:
+            self._give_key()  # one that stands in the field is meant
             self._set_asking(is_asking=True)
             self._result.setText("Asking …")
             look.set_role(self._result, "dim")
