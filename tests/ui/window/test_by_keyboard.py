@@ -48,7 +48,7 @@ def reachable(desk: Desk) -> set[QWidget]:
 def test_the_tab_key_leads_round_all_that_can_be_reached_and_back_the_same_way(proposed: Desk, qtbot: QtBot) -> None:
     paste(proposed, edit("a.py", "nowhere", "x"))
     qtbot.waitUntil(lambda: any(not outcome.is_success for outcome in review(proposed).outcomes))
-    qtbot.waitUntil(lambda: "Skip" in [stop.accessibleName() for stop in walked(proposed)])
+    qtbot.waitUntil(lambda: "Dismiss" in [stop.accessibleName() for stop in walked(proposed)])
 
     def is_whole() -> bool:
         stops = walked(proposed)
@@ -59,7 +59,7 @@ def test_the_tab_key_leads_round_all_that_can_be_reached_and_back_the_same_way(p
 
 def test_the_tab_key_walks_pane_by_pane_and_from_a_column_into_its_cards(proposed: Desk, qtbot: QtBot) -> None:
     paste(proposed, edit("a.py", "nowhere", "x"))
-    qtbot.waitUntil(lambda: "Skip" in [stop.accessibleName() for stop in walked(proposed)])
+    qtbot.waitUntil(lambda: "Dismiss" in [stop.accessibleName() for stop in walked(proposed)])
     stops = walked(proposed)
     panes = (proposed.proposal, proposed.diff, proposed.commit, proposed.talk, proposed.window.top, proposed.notices)
     order = [next(number for number, pane in enumerate(panes) if pane.isAncestorOf(stop)) for stop in stops]
@@ -67,7 +67,7 @@ def test_the_tab_key_walks_pane_by_pane_and_from_a_column_into_its_cards(propose
     column = names.index("Blocks that need work, and suggested commands")
 
     assert [order[0], *(now for before, now in pairwise(order) if before != now)] == [0, 1, 2, 3, 4, 5, 0]
-    assert "Skip" in names[column + 1 : column + 6]
+    assert "Dismiss" in names[column + 1 : column + 6]
 
 
 def test_accepting_all_with_the_button_leaves_the_focus_where_letters_decide(proposed: Desk, qtbot: QtBot) -> None:
