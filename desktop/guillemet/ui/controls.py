@@ -96,10 +96,10 @@ class _Leaving(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[mi
     _is_moving = False
 
     def event(self, event: QEvent) -> bool:
-        is_pressed = isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress
-        self._is_moving = is_pressed and event.key() in _MOVES
+        is_key = isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and event.key() in _MOVES
+        self._is_moving = is_key
         try:
-            return super().event(event)
+            return bool(super().event(event))
         finally:
             self._is_moving = False
 
