@@ -7,7 +7,16 @@ import pytest
 from PySide6.QtCore import QObject, QPoint, Qt, QUrl, Slot
 from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QMenu, QPlainTextEdit, QTextBrowser, QTreeWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QMenu,
+    QPlainTextEdit,
+    QTextBrowser,
+    QTreeWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Part, State, Use
@@ -153,6 +162,25 @@ def test_escape_stops_the_answer_and_what_came_stays(qtbot: QtBot, talking: Open
     qtbot.waitUntil(lambda: desk.session.talk.conversation.turns[-1].state is State.STOPPED, timeout=SECONDS)
     assert server.wait_for(connections=0)
     assert desk.session.talk.conversation.turns[-1].text.endswith("And then")
+
+
+def test_the_block_that_an_answer_was_stopped_in_did_not_fail_and_is_dismissed(qtbot: QtBot, talking: Open) -> None:
+    half = ANSWER[: ANSWER.index("=======")]
+    desk, _ = talking(Answer((Say(half), Stall())))
+    write(desk, "Make it two.")
+    answering = desk.session.talk.conversation.answering
+    qtbot.waitUntil(lambda: answering.so_far is not None and answering.so_far.text == half, timeout=SECONDS)
+
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: "You stopped the answer inside this block." in words(desk.proposal), timeout=SECONDS)
+
+    assert "0 failed, filter" in buttons(desk.proposal)
+    roles = {label.text(): label.property("role") for label in desk.window.findChildren(QLabel) if label.isVisible()}
+    assert roles["– skipped · You stopped the answer inside this block."] == "dim"
+    assert roles["– stopped · you stopped the answer inside this block"] == "dim"
+    press(qtbot, desk.proposal, "Dismiss")
+    qtbot.waitUntil(lambda: "to look at" not in words(desk.proposal), timeout=SECONDS)
+    qtbot.waitUntil(lambda: "– skipped · Left out, as you chose." in words(desk.conversation), timeout=SECONDS)
 
 
 def test_escape_stops_the_answer_that_is_being_read(qtbot: QtBot, talking: Open) -> None:

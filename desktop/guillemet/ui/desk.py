@@ -41,7 +41,13 @@ log = logging.getLogger(__name__)
 _AFTER = 40
 """Milliseconds a notice waits, so that what it tells of is painted first: a bar that appears moves all panes."""
 
-_BEFORE_COMMIT = (Offer.SET_AUTHOR, Offer.RUN_AND_COMMIT, Offer.RUN_AND_STAGE, Offer.TRY_AGAIN)
+_BEFORE_COMMIT = (
+    Offer.SET_AUTHOR,
+    Offer.RUN_AND_COMMIT,
+    Offer.RUN_AND_STAGE,
+    Offer.TRY_AGAIN,
+    Offer.WRITE_MESSAGE,
+)
 """What is offered where a commit cannot be made, and means nothing once one was."""
 
 _IN_CONVERSATION = frozenset(
@@ -198,6 +204,8 @@ class Desk(QObject):
             self.notices.withdraw((Offer.MAKE_REPOSITORY, Offer.OPEN_OTHER))
             self.window.set_settings(self.session.preferences.now)
         self.notices.withdraw_settled(review.conflicts)
+        if review.files:
+            self.notices.withdraw((Offer.WRITE_MESSAGE,))  # the review goes on
         self.reviewing.take_review(review)
         self.conversation.set_outcomes(review.outcomes)
         focused = self._app.focusWidget()

@@ -151,6 +151,24 @@ def test_a_stale_lock_goes_whatever_its_date_and_whoever_has_its_number_now(
     assert not lock.exists()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="advisory locks are asked for on POSIX only")
+def test_a_lock_that_another_program_made_since_the_stale_one_was_opened_stays(
+    repository: RepositoryBuilder, opened: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = repository.root / ".git" / "index.lock"
+    lock.write_bytes(index._signature(os.getppid()))
+
+    def signed_while_another_takes_it(_: bytes) -> bool:
+        lock.unlink()
+        lock.write_bytes(b"theirs")
+        return True
+
+    monkeypatch.setattr(index, "_is_signed", signed_while_another_takes_it)
+    index.drop_stale_lock(opened)
+
+    assert lock.read_bytes() == b"theirs"
+
+
 @pytest.mark.skipif(os.name != "posix", reason="pipes that are files are made on POSIX only")
 @pytest.mark.parametrize(
     "make",

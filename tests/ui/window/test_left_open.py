@@ -134,3 +134,4 @@ def test_a_finished_review_leads_to_the_commit_and_undo_brings_the_list_back(ope
     opened.proposal.focus_files()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: decisions(opened) == "y")
+    assert "Write the commit message" not in buttons(opened.notices)
