@@ -82,9 +82,9 @@ class LookAlikes:
 
     def __init__(self, known: Collection[str]) -> None:
         self._known = known
-        self._places = frozenset(place for path in known for place in _places(path))
         self._odd: dict[str, str] | None = None
         self._plain: dict[str, str] | None = None
+        self._all: frozenset[str] | None = None
 
     def of(self, path: str) -> str:
         """Return the file or folder that a new path, or a folder it lies in, looks like; "" when there is none.
@@ -92,24 +92,30 @@ class LookAlikes:
         Two names of ASCII alone are told apart by whoever reads code.
         """
         for place in _places(path):
-            if place in self._places:
-                continue
-            found = self._odd_ones().get(look(place)) or (
-                "" if place.isascii() else self._plain_ones().get(look(place))
-            )
-            if found:
+            found = self._like(place)
+            if found and not self._is_there(place):
                 return found
         return ""
 
-    def _odd_ones(self) -> dict[str, str]:
+    def _like(self, place: str) -> str:
         if self._odd is None:
-            self._odd = {look(place): place for place in self._places if not place.isascii()}
-        return self._odd
-
-    def _plain_ones(self) -> dict[str, str]:
+            self._odd = _by_look(path for path in self._known if not path.isascii())
+        found = self._odd.get(look(place), "")
+        if found or place.isascii():
+            return found
         if self._plain is None:
-            self._plain = {look(place): place for place in self._places if place.isascii()}
-        return self._plain
+            self._plain = _by_look(path for path in self._known if path.isascii())
+        return self._plain.get(look(place), "")
+
+    def _is_there(self, place: str) -> bool:
+        if self._all is None:
+            self._all = frozenset(each for path in self._known for each in _places(path))
+        return place in self._all
+
+
+def _by_look(paths: Iterable[str]) -> dict[str, str]:
+    """Return the paths, and the folders they lie in, by what they look like."""
+    return {look(place): place for place in {place for path in paths for place in _places(path)}}
 
 
 def look(text: str) -> str:
