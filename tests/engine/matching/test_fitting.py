@@ -112,3 +112,9 @@ def test_a_line_replaced_alone_moves_like_the_line_it_replaces() -> None:
 
 def test_blank_lines_that_stay_are_those_of_the_file() -> None:
     assert fitted(["  a()", "  ", "  b()"], ["a()", "", "b()"], ["a()", "", "c()"]) == ["  a()", "  ", "  c()"]
+
+
+def test_blank_lines_that_were_written_with_blanks_in_two_parts_are_those_of_the_new_part() -> None:
+    file = ["    a()", "        ", "    b()"]
+
+    assert fitted(file, ["a()", "  ", "b()"], ["a()", "  ", "c()"]) == ["    a()", "  ", "    c()"]

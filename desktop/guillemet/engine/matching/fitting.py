@@ -99,15 +99,16 @@ def _line_by_line(
     lines: Sequence[str],
     place: Place,
     rung: Rung,
-    context: Context = (0, 0),
+    context: Context | None = None,
 ) -> list[str]:
     """Return the lines for a place where every searched line stands for one of the file."""
     written = searched[place.skipped_head : len(searched) - place.skipped_tail]
     standing = lines[place.start : place.start + place.count]
     wanted = _without_missing_blanks(new, place)
     shorter = min(len(written), len(wanted))
-    head = min(shorter, max(0, context[0] - place.skipped_head))
-    tail = min(shorter - head, max(0, context[1] - place.skipped_tail))
+    above, below = context or (0, 0)
+    head = min(shorter, max(0, above - place.skipped_head))
+    tail = min(shorter - head, max(0, below - place.skipped_tail))
     kinship = _kinship(written, wanted, context=(head, tail))
     even = ("", "") if rung is Rung.WHITESPACE else even_shift(written, standing)
     if even:
@@ -118,7 +119,9 @@ def _line_by_line(
     for index, at in kinship.stays.items():
         # A change of the blanks at the end of a line is asked for, unless the file has others than were searched.
         is_changed = wanted[index] != written[at] and shifted(written[at], shifts[index]) == standing[at]
-        fitted[index] = fitted[index] if is_changed else standing[at]
+        # Two parts are no hunk: a blank line that both write with blanks is put in as the new part has it.
+        is_theirs = not context and rung is Rung.REINDENTED and even and written[at].isspace()
+        fitted[index] = fitted[index] if is_changed or is_theirs else standing[at]
     return fitted
 
 
