@@ -203,7 +203,8 @@ def test_a_path_named_twice_is_removed_once_and_comes_back(filled: RepositoryBui
 @pytest.mark.parametrize("command", ["rm -rf src", "git mv src other", "git mv src/a.py key", "git rm -r src"])
 def test_what_is_private_is_private_when_it_is_moved_or_comes_back(filled: RepositoryBuilder, command: str) -> None:
     def private() -> dict[str, int]:
-        found = ((place, stat.S_IMODE(place.stat().st_mode)) for place in filled.root.rglob("[!.]*"))
+        files = (place for place in filled.root.rglob("[!.]*") if ".git" not in place.parts)
+        found = ((place, stat.S_IMODE(place.stat().st_mode)) for place in files)
         return {place.name: mode for place, mode in found if mode in (0o600, 0o700)}
 
     (filled.root / "src" / "deep" / "b.py").chmod(0o600)

@@ -3,8 +3,10 @@
 import os
 
 import pygit2
+from pygit2.enums import ObjectType
 
 from guillemet.engine.errors import RepositoryError
+from guillemet.engine.git import trees
 from guillemet.engine.git.commits import check_state, move_branch, uncommit
 from guillemet.engine.git.faults import repository_faults
 from guillemet.engine.git.repository import Repository
@@ -83,12 +85,39 @@ def _recommit(repository: Repository, before: str, after: str) -> None:
         raise RepositoryError("The commit does not stand on HEAD, so it is not put back. Commit again instead.")
     with repository_faults("HEAD cannot be read"):
         head = repository.handle.references["HEAD"]
+    _renew(repository, after, before)
     name = head.target if isinstance(head.target, str) else "HEAD"
     move_branch(repository, name, before or None, after, note=_NOTE)
 
 
 def _side(file: pygit2.DiffFile) -> TreeFile | None:
     return TreeFile(str(file.id), int(file.mode)) if file.mode else None
+
+
+def _renew(repository: Repository, commit: str, parent: str) -> None:
+    """Write a commit once more, with all that its parent does not hold: a gc may be about to remove what is old."""
+    handle = repository.handle
+
+    def tree_of(oid: str) -> str:
+        return str(handle[pygit2.Oid(hex=oid)].peel(pygit2.Commit).tree_id)
+
+    def renew(tree: str, old: str) -> None:
+        earlier = trees.entries(repository, old) if old else {}
+        for name, (oid, mode) in trees.entries(repository, tree).items():
+            there, kind = earlier.get(name, ("", 0))
+            if mode == trees.FOLDER and oid != there:
+                renew(oid, there if kind == trees.FOLDER else "")
+            elif mode != trees.SUBMODULE and oid != there:
+                write(oid)
+        write(tree)
+
+    def write(oid: str) -> None:
+        kind, data = handle.odb.read(pygit2.Oid(hex=oid))
+        repository.objects.write(ObjectType(kind), data)
+
+    with repository_faults("The commit is no longer in the repository. Commit again instead"):
+        renew(tree_of(commit), tree_of(parent) if parent else "")
+        write(commit)
 
 
 def _parents(repository: Repository, commit: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-r"""Objects laid down as git does it, while other threads go on.
+r"""Loose objects laid down as git does it, while other threads go on.
 
     objects/ab/cdef…      zlib of b"blob 5\0hello", under the SHA-1 of what was compressed
 
@@ -11,11 +11,9 @@ import hashlib
 import os
 import secrets
 import zlib
-from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-import pygit2
 from pygit2.enums import ObjectType
 
 from guillemet.engine.git import durability
@@ -26,84 +24,24 @@ _TEMPORARY = "tmp_obj_"
 _FAST = 1
 """The level of compression; libgit2's own for loose objects."""
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+_TRIES = 20
 
 
-class ObjectStore:
-    """The objects of one repository: written, compared with what is there, and flushed."""
-
-    def __init__(self, handle: pygit2.Repository, folder: Path, config: Callable[[], Mapping[str, str]]) -> None:
-        self._handle = handle
-        self._folder = folder
-        self._config = config
-        self._unflushed: set[Path] = set()
-        self._shared: str | None = None
-        """`core.sharedRepository`, read once between two flushes."""
-
-    def write(self, kind: ObjectType, data: bytes) -> str:
-        """Write an object unless a whole one is kept, which is made young then; return its hex id.
-
-        Raises what the disk and libgit2 raise; nothing half-written is left then.
-        """
-        head = b"%s %d\0" % (_NAMES[kind], len(data))
-        digest = hashlib.sha1(head, usedforsecurity=False)
-        digest.update(data)
-        oid = digest.hexdigest()
-        place = self._folder / oid[:2] / oid[2:]
-        is_whole = _is_renewed(place, head, data)
-        # Not asked about a damaged one: reading an object that was cut off, libgit2 1.9 never ends.
-        if is_whole is False or (is_whole is None and not self._is_packed(oid, kind, data)):
-            self._lay_down(place, head, data)
-        # What was there already may have been written by another program a moment ago.
-        self._unflushed.add(place)
-        return oid
-
-    def flush(self) -> None:
-        """Wait until all that was written is on the disk, unless the configuration says not to."""
-        if self._unflushed and durability.is_flushed(self._config(), "objects"):
-            durability.flush(self._folder, self._unflushed)
-        self._unflushed.clear()
-        self._shared = None
-
-    def _is_packed(self, oid: str, kind: ObjectType, data: bytes) -> bool:
-        """Whether a pack, or another store, holds the object whole; its time is made the present one then."""
-        try:
-            if self._handle.odb.read(pygit2.Oid(hex=oid)) != (kind, data):
-                return False
-            self._handle.odb.write(kind, data)
-        except (KeyError, pygit2.GitError):
-            return False
-        return True
-
-    def _lay_down(self, place: Path, head: bytes, data: bytes) -> None:
-        packer = zlib.compressobj(_FAST)
-        packed = (packer.compress(head), packer.compress(data), packer.flush())
-        if not place.parent.is_dir():
-            place.parent.mkdir(exist_ok=True)
-            self._share(place.parent)
-        temporary = place.with_name(_TEMPORARY + secrets.token_hex(8))
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-        try:
-            with os.fdopen(os.open(temporary, flags, 0o444), "wb") as file:
-                file.writelines(packed)
-                if os.name == "nt":
-                    file.flush()
-                    os.fsync(file.fileno())  # a file for reading only cannot be flushed there later
-            self._share(temporary)
-            temporary.replace(place)
-        except OSError:
-            with suppress(OSError):
-                temporary.unlink()
-            # On Windows what stands there cannot be replaced; a whole one is as good.
-            if not _is_renewed(place, head, data):
-                raise
-
-    def _share(self, place: Path) -> None:
-        if self._shared is None:
-            self._shared = self._config().get("core.sharedrepository", "")
-        durability.share(place, self._shared)
+def framed(kind: ObjectType, data: bytes) -> tuple[str, bytes]:
+    """Return the hex id of an object, and the head that is written before its data."""
+    head = b"%s %d\0" % (_NAMES[kind], len(data))
+    digest = hashlib.sha1(head, usedforsecurity=False)
+    digest.update(data)
+    return digest.hexdigest(), head
 
 
-def _is_renewed(place: Path, head: bytes, data: bytes) -> bool | None:
+def place_of(folder: Path, oid: str) -> Path:
+    """Return where an object lies in this folder of objects."""
+    return folder / oid[:2] / oid[2:]
+
+
+def is_renewed(place: Path, head: bytes, data: bytes) -> bool | None:
     """Whether the object is there whole, None when it is not: a gc that runs now leaves it, as its time is new."""
     try:
         with suppress(PermissionError):  # another user's
@@ -117,3 +55,41 @@ def _is_renewed(place: Path, head: bytes, data: bytes) -> bool | None:
         return unpacker.decompress(packed, len(head) + len(data) + 1) == head + data and unpacker.eof
     except zlib.error:
         return False
+
+
+def lay_down(place: Path, head: bytes, data: bytes, *, shared: str) -> None:
+    """Write an object for the users `core.sharedRepository` names; when it fails, nothing half-written is left."""
+    packer = zlib.compressobj(_FAST)
+    packed = b"".join((packer.compress(head), packer.compress(data), packer.flush()))
+    for left in reversed(range(_TRIES)):
+        try:
+            _put(place, packed, shared)
+            return
+        except FileNotFoundError:
+            # A gc took the folder, as it was empty, or the file that nothing leads to.
+            if not left:
+                raise
+        except OSError:
+            # On Windows what stands there cannot be replaced; a whole one is as good.
+            if not is_renewed(place, head, data):
+                raise
+            return
+
+
+def _put(place: Path, packed: bytes, shared: str) -> None:
+    if not place.parent.is_dir():
+        place.parent.mkdir(exist_ok=True)
+        durability.share(place.parent, shared)
+    temporary = place.with_name(_TEMPORARY + secrets.token_hex(8))
+    try:
+        with os.fdopen(os.open(temporary, _NEW, 0o444), "wb") as file:
+            file.write(packed)
+            if os.name == "nt":
+                file.flush()
+                os.fsync(file.fileno())  # a file for reading only cannot be flushed there later
+        durability.share(temporary, shared)
+        temporary.replace(place)
+    except OSError:
+        with suppress(OSError):
+            temporary.unlink()
+        raise

@@ -72,6 +72,17 @@ def put_aside(repository: Repository) -> str:
     return name
 
 
+def drop(repository: Repository, tree: str) -> None:
+    """Remove the ref, which names this tree."""
+    reference = _look_up(repository)
+    if reference is None or str(reference.target) != tree:
+        raise MovedError(_MOVED)
+    try:
+        reference.delete()
+    except FOREIGN as error:
+        raise RepositoryError(f"The review cannot be removed ({reason(error)}).") from error
+
+
 def drop_left_over(repository: Repository) -> None:
     """Remove the ref of an earlier worktree of this name; to be called before the folder is made."""
     # Read first, judged afterwards, and deleted only as it was read: what a second writer makes meanwhile stays.
@@ -142,6 +153,7 @@ def compare_and_swap(
         if _target(repository, name) != expected:
             raise MovedError(moved)
         change.set_target(name, new, message=note or None)
+    repository.objects.end_step()
     _share(repository, name, repository.config().get("core.sharedrepository", ""))
 
 

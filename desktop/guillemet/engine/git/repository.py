@@ -24,7 +24,7 @@ from guillemet.engine.git import durability
 from guillemet.engine.git.configuration import Configuration, Setting
 from guillemet.engine.git.endings import Ending, new_file_ending
 from guillemet.engine.git.faults import FOREIGN, reason, repository_faults
-from guillemet.engine.git.objects import ObjectStore
+from guillemet.engine.git.object_store import ObjectStore
 from guillemet.engine.git.recent import RecentContents
 from guillemet.engine.review import Head
 

@@ -73,6 +73,24 @@ def encoded(entries: Mapping[str, tuple[str, int]]) -> bytes:
     return b"".join(b"%o %s\0%s" % (mode, name, bytes.fromhex(oid)) for name, mode, oid in named)
 
 
+def ids(repository: Repository, tree: str, known: Mapping[str, dict[str, bool]]) -> dict[str, dict[str, bool]]:
+    """Return by id every tree below this one, itself too, as what it holds: ids, and whether they are trees.
+
+    Those that are `known` are not read again.
+    """
+    found: dict[str, dict[str, bool]] = {}
+    left = [tree]
+    while left:
+        oid = left.pop()
+        if oid not in found:
+            held = known.get(oid)
+            if held is None:
+                held = {one: mode == FOLDER for one, mode in entries(repository, oid).values()}
+            found[oid] = held
+            left += [one for one, is_folder in held.items() if is_folder]
+    return found
+
+
 def is_tree(repository: Repository, oid: str) -> bool:
     """Whether the object of this hex id is a tree; raises RepositoryError when it cannot be read."""
     with repository_faults("The object cannot be read"):
@@ -119,11 +137,20 @@ def _changed(repository: Repository, tree: str, files: Mapping[tuple[str, ...], 
 
 def _put(repository: Repository, held: Mapping[str, tuple[str, int]], added: Mapping[str, tuple[str, int]]) -> str:
     """Write a tree of entries that git knows and of others; return its hex id."""
+    try:
+        _check(repository, added)
+    except pygit2.GitError:
+        if not repository.objects.restore():
+            raise
+        _check(repository, added)
+    return repository.objects.write(ObjectType.TREE, encoded({**held, **added}))
+
+
+def _check(repository: Repository, added: Mapping[str, tuple[str, int]]) -> None:
+    """Raise what libgit2 raises for names that git refuses, and for what is not kept."""
     builder = repository.handle.TreeBuilder()
     for name, (oid, mode) in added.items():
-        # Not written by it, but it refuses names that git refuses, and what is not kept.
         builder.insert(name, pygit2.Oid(hex=oid), mode)
-    return repository.objects.write(ObjectType.TREE, encoded({**held, **added}))
 
 
 def _write(repository: Repository, node: _Node) -> str:

@@ -20,6 +20,7 @@ from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.staging import signature
 from guillemet.engine.staging.replies import TakenReply, reply_from_json
 from guillemet.engine.staging.snapshot import ReplyRecord, Snapshot, snapshot_from_json, snapshot_to_json
+from guillemet.engine.staging.states import States
 from guillemet.engine.staging.steps import Step, step_from_json, step_to_json
 
 UNDO_LIMIT = 100
@@ -77,6 +78,11 @@ class StagingArea:
         self._folder = refs.folder(repository)
         self._lock = filelock.FileLock(self._folder / "lock", timeout=LOCK_SECONDS)
         self._read: Ledger | None = None
+        self._is_checked = False
+        """Whether all of the review was there since this was made, or the lock was taken."""
+        self._below: dict[str, dict[str, bool]] = {}
+        """The trees of the review by id, as `trees.ids` returns them."""
+        self._states = States(self._folder)
         self.notes: list[str] = []
         """Sentences about what was found here, for the next review to take."""
 
@@ -89,6 +95,9 @@ class StagingArea:
             is_new = not self._folder.exists()
             self._folder.mkdir(exist_ok=True)
             self._lock.acquire()
+            self._is_checked = False
+            # Of a branch, too: a gc that looked through the refs before it was moved may have gone on after.
+            self._repository.objects.restore()
             if is_new:
                 refs.share_folder(self._repository)
         except filelock.Timeout as error:
@@ -105,6 +114,9 @@ class StagingArea:
     def load(self) -> Ledger:
         """Return what the ref says now; raises RepositoryError when it cannot be understood."""
         tree = refs.read(self._repository)
+        if tree is not None and not (self._is_checked and self._read and self._read.tree == tree):
+            tree = self._whole(tree)
+            self._is_checked = True
         if self._read is None or self._read.tree != tree:
             self._read = self._load(tree)
         return self._read
@@ -131,6 +143,8 @@ class StagingArea:
         signed = signature.sign(self._repository, parts)
         parts[signature.NAME] = (self._repository.write_blob(signed), _BLOB)
         top = trees.build(self._repository, parts)
+        # Noted first: of what the ref names it is known that this program wrote it.
+        self._states.add(top)
         refs.move(self._repository, before.tree, top)
         self._read = Ledger(top, now, now_tree, undo, redo, pending)
         return self._read
@@ -163,6 +177,40 @@ class StagingArea:
     def write(self, snapshot: Snapshot) -> str:
         """Write a snapshot without moving the ref; return its tree."""
         return self._write_snapshot(snapshot)
+
+    def _whole(self, tree: str) -> str | None:
+        """Return the tree, or the last one that is whole when a gc of another program took a part of it."""
+        if self._is_whole(tree) or tree not in self._states.read():
+            return tree
+        with self.locked():
+            now = refs.read(self._repository)
+            if now != tree:
+                return now if now is None else self._whole(now)
+            self._repository.objects.restore()
+            if self._is_whole(tree):
+                return tree
+            earlier = next((one for one in self._states.read() if one != tree and self._is_whole(one)), None)
+            if earlier is None:
+                refs.drop(self._repository, tree)
+            else:
+                refs.move(self._repository, tree, earlier)
+        self.notes.append(
+            "Git removed a part of the review, as it collected garbage while a step was under way. "
+            + ("The review begins anew; " if earlier is None else "It is as it was before that step; ")
+            + "your files are as they were left."
+        )
+        return earlier
+
+    def _is_whole(self, tree: str) -> bool:
+        """Whether all that a tree leads to is there."""
+        try:
+            below = trees.ids(self._repository, tree, self._below)
+        except (RepositoryError, UnicodeError):
+            return False
+        if self._repository.objects.missing({tree, *(oid for held in below.values() for oid in held)}):
+            return False
+        self._below = below
+        return True
 
     def _load(self, tree: str | None) -> Ledger:
         if tree is None:
