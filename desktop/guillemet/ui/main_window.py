@@ -111,12 +111,13 @@ class MainWindow(QMainWindow):
         self.welcome.set_recent(settings.recent)
 
     def restore(self, state: str) -> None:
-        """Take the geometry and pane sizes an earlier window had; without any, be no larger than the screen."""
+        """Take the geometry and pane sizes an earlier window had, as far as they fit on the screen there is now."""
         kept = WindowState.from_text(state)
         if kept is None:
             self.resize(_FIRST.boundedTo(self.screen().availableSize() - _FRAME))
             return
-        self.restoreGeometry(kept.geometry)
+        self.restoreGeometry(kept.geometry)  # Qt refuses one of a screen that was much wider or narrower
+        self._keep_on_screen()
         self._columns.restoreState(kept.columns)
         self._shows_conversation[False] = kept.shows_conversation
         self._fold()
@@ -183,6 +184,18 @@ class MainWindow(QMainWindow):
             self.path_dropped.emit(file)
         if not files and event.mimeData().hasText():
             self.text_dropped.emit(event.mimeData().text())
+
+    def _keep_on_screen(self) -> None:
+        if self.isMaximized() or self.isFullScreen():
+            return
+        available = self.screen().availableGeometry()
+        if self.size().boundedTo(available.size()) != self.size():
+            self.resize(self.size().boundedTo(available.size() - _FRAME))
+        room = available.size() - self.size()
+        x = min(max(self.x(), available.left()), available.left() + max(room.width(), 0))
+        y = min(max(self.y(), available.top()), available.top() + max(room.height(), 0))
+        if (x, y) != (self.x(), self.y()):
+            self.move(x, y)
 
     def _arrange(self) -> None:
         middle = QVBoxLayout(self._middle)

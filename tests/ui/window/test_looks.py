@@ -1,8 +1,10 @@
 """Promises of the window's sizes, panes and theme."""
 
+import struct
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+import pytest
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -18,6 +20,7 @@ from guillemet.ui.actions import Act
 from guillemet.ui.desk import Desk
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.theme import DARK, LIGHT
+from guillemet.ui.window_state import WindowState
 from tests.kit.hands import CTRL, buttons
 
 
@@ -116,6 +119,41 @@ def test_the_window_remembers_its_size_and_its_panes(desk: Desk, settings_file: 
 
     assert desk.window.height() == 640
     assert columns.sizes()[1] == sizes[1]
+
+
+def geometry(frame: QRect, *, screen: int) -> bytes:
+    """Return what Qt writes of a window's geometry (its version 3.0): its frame, and how wide its screen was."""
+    inner = frame.adjusted(8, 40, -8, -8)
+    rects = [(each.left(), each.top(), each.right(), each.bottom()) for each in (frame, inner, inner)]
+    head = struct.pack(">IHH", 0x1D9D0CB, 3, 0)
+    return head + struct.pack(">4i4iiBBi4i", *rects[0], *rects[1], 1, 0, 0, screen, *rects[2])
+
+
+@pytest.mark.parametrize(
+    ("frame", "screen"),
+    [
+        (QRect(60, 40, 1440, 900), 1600),
+        (QRect(60, 40, 1440, 900), 800),
+        (QRect(-1900, -700, 700, 500), 800),
+        (QRect(-1900, -700, 700, 500), 1920),
+        (QRect(3000, 2000, 1440, 900), 3840),
+    ],
+    ids=["at twice the scale", "too large", "left of the screen", "on a screen that is gone", "far out, and too large"],
+)
+def test_a_window_comes_back_on_the_screen_there_is(desk: Desk, frame: QRect, screen: int) -> None:
+    kept = WindowState(geometry(frame, screen=screen), b"", shows_conversation=True)
+
+    desk.window.restore(kept.to_text())
+
+    assert desk.window.screen().availableGeometry().contains(desk.window.geometry())
+
+
+def test_a_window_that_fits_comes_back_where_it_was(desk: Desk) -> None:
+    kept = WindowState(geometry(QRect(40, 20, 716, 548), screen=800), b"", shows_conversation=True)
+
+    desk.window.restore(kept.to_text())
+
+    assert desk.window.geometry() == QRect(48, 60, 700, 500)
 
 
 def test_nonsense_for_a_window_state_is_ignored(desk: Desk) -> None:
