@@ -91,7 +91,7 @@ class Flag(StrEnum):
     DROPS_MOST = "drops most lines"
     """Most of the file's lines are gone: what was given as the whole file may be a part of it."""
     BREAKS_SYNTAX = "breaks syntax"
-    """The file parsed without an error before, and does not any more."""
+    """The file parsed without an error before, and does not any more; or it is new and does not."""
     FENCE = "code fence"
     """A new line is a code fence, where a file of code has none, or half of a page's ones; or such a line may be where
     the file ends in the reply; or one part of the block stood in a fence of its own, which was left out."""

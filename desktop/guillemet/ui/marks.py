@@ -59,7 +59,7 @@ _FLAGS = {
     Flag.NO_HEAD: ("A line the block names as standing above its place is not in the file.", Weight.ASKS),
     Flag.OTHER_FILE: ("The old lines are not in the file the block names; they stand in this one.", Weight.ASKS),
     Flag.DROPS_MOST: ("Most lines of the file are gone; the new ones may be only a part of it.", Weight.ASKS),
-    Flag.BREAKS_SYNTAX: ("The file parsed without an error before this block, and no longer does.", Weight.ASKS),
+    Flag.BREAKS_SYNTAX: ("The file does not parse, though it did before this block or is new.", Weight.ASKS),
     Flag.FENCE: ("A code fence of the reply became a line of the file, or was left out.", Weight.ASKS),
     Flag.CUT_SHORT: ("The block gives the whole file, and begins or ends where the file goes on.", Weight.ASKS),
     Flag.LINE_NUMBERS: ("The block's lines have line numbers before them.", Weight.ASKS),

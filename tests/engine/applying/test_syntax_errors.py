@@ -2,7 +2,7 @@
 
 import pytest
 
-from guillemet.engine.applying.syntax_errors import breaks_syntax
+from guillemet.engine.applying.syntax_errors import breaks_syntax, is_new_and_wrong
 from guillemet.engine.matching.effort import Effort
 
 PLENTY = 1_000_000_000
@@ -41,3 +41,8 @@ def test_what_parses_or_did_not_before_or_has_no_grammar_is_not_broken(path: str
 
 def test_without_effort_left_nothing_is_told() -> None:
     assert not breaks("a.json", "{}", "{}}", steps=0)
+
+
+@pytest.mark.parametrize(("text", "is_wrong"), [('X = """\n', True), ("x = 1\n", False), ("x = {{ y }} {\n", False)])
+def test_a_new_file_that_does_not_parse_is_wrong_unless_it_is_a_template(text: str, *, is_wrong: bool) -> None:
+    assert is_new_and_wrong("a.py", text.splitlines(), effort=Effort(PLENTY)) is is_wrong

@@ -161,8 +161,9 @@ def test_an_empty_fence_creates_an_empty_file() -> None:
     assert files_of("a/__init__.py\n```python\n```\n") == [("a/__init__.py", ())]
 
 
-def test_an_empty_fence_empties_no_file_unasked() -> None:
-    assert files_of("a.py\n```\n```\n", context("a.py")) == []
+def test_an_empty_fence_is_read_where_the_file_exists_too() -> None:
+    # Applying it is refused, and tells so.
+    assert files_of("a.py\n```\n```\n", context("a.py")) == [("a.py", ())]
     assert files_of("a.py\n```\n```\n", context("a.py", only=FormatName.WHOLE_FILE)) == [("a.py", ())]
 
 

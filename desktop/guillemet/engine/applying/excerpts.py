@@ -33,9 +33,9 @@ class Excerpt(Struct, frozen=True):
 
 
 def quoted_at(old: Sequence[str], new: Sequence[str]) -> int | None:
-    """Return where the listing stands in the file as it is, counted from 0, if it is a part of it; None otherwise."""
-    wanted = _trimmed(new)
-    at = next(runs(old, wanted), None) if wanted and len(wanted) < len(old) else None
+    """Return where the listing, however indented, stands as a part of the file, counted from 0; None otherwise."""
+    wanted = [line.strip() for line in _trimmed(new)]
+    at = next(runs([line.strip() for line in old], wanted), None) if wanted and len(wanted) < len(old) else None
     return None if at is None or not any(map(str.strip, (*old[:at], *old[at + len(wanted) :]))) else at
 
 

@@ -13,7 +13,7 @@ from guillemet.engine.applying.listings import stray_fence
 from guillemet.engine.applying.options import ApplyOptions, Others
 from guillemet.engine.applying.placeholders import placeholder_in, stand_in_of
 from guillemet.engine.applying.sheets import Sheet, beyond_ascii, count_spoken
-from guillemet.engine.applying.syntax_errors import breaks_syntax
+from guillemet.engine.applying.syntax_errors import breaks_syntax, is_new_and_wrong
 from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, MoveFile, WholeFile
 from guillemet.engine.formats.checking import puts_separator
 from guillemet.engine.matching.effort import Effort
@@ -50,10 +50,10 @@ def with_flags(
         edit = sheet.edits[-1]
         new = sheet.text.lines[edit.start : edit.start + edit.new_count]
         old = before.lines[edit.start : edit.start + edit.count] if before else ()
+        outcome = _with_syntax_flag(outcome, sheet, before, effort=effort)
         if before is not None and not outcome.flags & {Flag.PLACED_BY_HAND, Flag.APPENDED}:
             dropped = _dropped(outcome, sheet, before, old=old, new=new)
             outcome = flagged(outcome, Flag.DROPS_MOST, dropped) if dropped else outcome
-            outcome = _with_syntax_flag(outcome, sheet, before, effort=effort)
         outcome = _with_encoding_flag(outcome, sheet, before, new)
         outcome = _with_text_flags(outcome, sheet, new, old=old, effort=effort)
         if outcome.how is None and Flag.PLACED_BY_HAND not in outcome.flags:
@@ -98,11 +98,18 @@ def _with_conversation_flag(outcome: Outcome, options: ApplyOptions, *, is_new: 
     return replace(outcome, flags=outcome.flags | {Flag.DEFERRED})
 
 
-def _with_syntax_flag(outcome: Outcome, sheet: Sheet, before: FileText, *, effort: Effort) -> Outcome:
-    """Flag what was placed by likeness, or given whole, where the file does not parse any more."""
+def _with_syntax_flag(outcome: Outcome, sheet: Sheet, before: FileText | None, *, effort: Effort) -> Outcome:
+    """Flag what was placed by likeness, or given whole, where the file does not parse."""
     is_likely = outcome.how is Rung.FUZZY or isinstance(outcome.block, WholeFile)
     after = sheet.text.lines if sheet.text else ()
-    if not is_likely or not breaks_syntax(sheet.path, before.lines, after, effort=effort):
+    if not is_likely or outcome.flags & {Flag.PLACED_BY_HAND, Flag.APPENDED}:
+        return outcome
+    if before is None:
+        if not is_new_and_wrong(sheet.path, after, effort=effort):
+            return outcome
+        message = f"{sheet.path} does not parse: a line may be missing, or is no part of it."
+        return flagged(outcome, Flag.BREAKS_SYNTAX, message)
+    if not breaks_syntax(sheet.path, before.lines, after, effort=effort):
         return outcome
     message = f"{sheet.path} parsed without an error before, and does not any more: a line may be missing or doubled."
     return flagged(outcome, Flag.BREAKS_SYNTAX, message)

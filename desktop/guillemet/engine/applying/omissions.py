@@ -44,7 +44,7 @@ _PHRASES = (
 
 _CONTENT = (
     r"(?:code|contents?|files?|text|source|script|implementation|logic|module|component|class|document|page|data|"
-    r"configuration|config|version|image|binary|base64|output|listing|everything)"
+    r"configuration|config|version|image|binary|base64|output|listing|everything|lines?|rest)"
 )
 _PUT = (
     r"(?:paste|insert|put|place|copy|your|full|entire|complete|whole|actual|same|existing|original|current|updated|"

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 _LARGEST = 500_000
 """Characters of a file that is parsed; tree-sitter takes about a tenth of a second for them, and cannot be stopped."""
+_TEMPLATE = ("{{", "{%", "<%")
 _STEPS_A_BYTE = 200
 """What parsing takes."""
 
@@ -22,6 +23,17 @@ def breaks_syntax(path: str, before: Sequence[str], after: Sequence[str], *, eff
         return False
     try:
         return _has_error(language, after, effort) is True and _has_error(language, before, effort) is False
+    except SpentError:
+        return False
+
+
+def is_new_and_wrong(path: str, lines: Sequence[str], *, effort: Effort) -> bool:
+    """Whether a new file does not parse; one with the signs of a template in it need not."""
+    language = language_of(path)
+    if language is None or any(sign in line for line in lines for sign in _TEMPLATE):
+        return False
+    try:
+        return _has_error(language, lines, effort) is True
     except SpentError:
         return False
 

@@ -39,6 +39,8 @@ class BlockReader:
         self._unended: str | None = None
         """The file of a text that was never closed, in which examples may stand until its end marker comes."""
         self._line_number = 0
+        self._ended_at = self._ended_depth = -1
+        """The line at which the last file given whole ended, and how many fences were open there."""
         self._ending: PageEnding | None = None
         """The lines held back below one that may end the block."""
 
@@ -117,6 +119,7 @@ class BlockReader:
         events += [opened.grown[line] for line in content]
         if end.row is not None:
             self._end(opened, events)
+            self._ended_at = lines[end.row][1]
         for line, number in lines[row + 1 :]:
             self._read_as(line, number, events)
 
@@ -220,6 +223,8 @@ class BlockReader:
             self._break(opened, ended.breakage, events, message=ended.message)
             return
         self._opened = None
+        if opened.format.name is FormatName.WHOLE_FILE:
+            self._ended_at, self._ended_depth = self._line_number, self._outside.depth
         block = opened.finished(ended)
         self._tally.add(block)
         if isinstance(ended, Parts) and ended.slips:

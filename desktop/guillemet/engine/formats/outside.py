@@ -15,7 +15,6 @@ from guillemet.engine.formats.head import find_head
 from guillemet.engine.formats.held import Held
 from guillemet.engine.formats.markers import Markers
 from guillemet.engine.formats.named import Named
-from guillemet.engine.formats.opened import PROSE
 from guillemet.engine.formats.path_line import HEAD_SIGNS, LONGEST, undecorate
 from guillemet.engine.formats.whole_file import is_output, is_wrapping, may_hold_file, names_only_a_path
 from guillemet.engine.formats.wrapped import JSON_SIGNS, WRAPPING_SIGNS, may_be_json
@@ -244,22 +243,12 @@ class Outside:
         """Whether a fence is the end of the file that may begin here, or a line of it."""
         held, innermost = self.held, self._fences[-1]
         if closed is not None:
-            return closed == len(self._fences) - 1 and (not held.is_below_fence or self._may_be_empty())
+            return closed == len(self._fences) - 1
         # A path and a second fence as long are the head of a block, and the first fence is one too many; one that names
         # no file stands around those that do.
         is_alike = fence.run.startswith(innermost.run) or (held.file_at == 0 and is_wrapping(innermost))
         is_head = not held.is_below_fence and is_alike
         return not is_head or (held.file_at > 0 and self._context.only is FormatName.WHOLE_FILE)
-
-    def _may_be_empty(self) -> bool:
-        """Whether a fence that says nothing is an empty file: unasked, it empties none that exists.
-
-        A page may begin with a fence, and is read on.
-        """
-        if self._context.wants_files or self.held.file_at == 0:
-            return True
-        path = undecorate(self.held.lines[self.held.file_at - 1], self._context.exists)
-        return path is not None and (path.lower().endswith(PROSE) or not self._context.exists(path))
 
     def _open_fence(self, line: str, fence: Fence, events: list[ReplyEvent]) -> None:
         held = self.held

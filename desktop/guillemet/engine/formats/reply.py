@@ -129,7 +129,15 @@ class Reply(BlockReader):
         else:
             if self._layers.quote and not is_quoted(line):
                 self._layers.end_quote(self._outside, events)
+            if self._line_number == self._ended_at + 2 and not line.strip():
+                self._close_second_end(events)
             self._outside.read(line, events)
+
+    def _close_second_end(self, events: list[ReplyEvent]) -> None:
+        """Close the fence between a file that ended and a blank line: it begins nothing, and is one too many."""
+        fence, depth = self._outside.fence, self._outside.depth
+        if fence and not fence.info and not fence.is_tag and depth == self._ended_depth + 1:
+            self._outside.close(depth - 1, events)
 
     def _unwrap(self, line: str, events: list[ReplyEvent]) -> bool:
         return self._layers.unwrap(line, self._line_number, self._outside, events)

@@ -236,7 +236,7 @@ class _Reading(OpenBlock):
         """Return what a fence does that closes: the file may hold some as long as the one around it, such as a page."""
         above = self.part[-1].strip() if self.part else ""
         is_page = self.named.lower().endswith(PROSE) or self._fence.language in PAGES
-        may_open = is_page or (bool(self.part) and (not above or above.endswith(":")))
+        may_open = is_page or not above or above.endswith(":")
         if not may_open or self._fence.is_tag or len(self._fence.run) > _SHORTEST:
             return Step.DONE
         self.ending = PageEnding(self._fence, indent=self._indent, above=above)

@@ -1,0 +1,2 @@
+STANDARD = 20
+REDUCED = 7

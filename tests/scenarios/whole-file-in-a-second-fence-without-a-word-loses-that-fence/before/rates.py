@@ -1,0 +1,2 @@
+STANDARD = 19
+REDUCED = 7
