@@ -56,7 +56,9 @@ def fit(
     frame = framed(new, old=written, standing=standing if is_known else ())
     if frame.is_as_file:
         head, tail = searched[: place.skipped_head], searched[len(searched) - place.skipped_tail :]
-        searched, rung = (*head, *standing, *tail), Rung.WHITESPACE
+        pairs = zip(written, standing, strict=True)
+        as_deep = (indentation(b) + a.lstrip() if a.strip() else a for a, b in pairs)
+        searched, rung = (*head, *as_deep, *tail), Rung.WHITESPACE
     shaped = _shaped(frame.lines, searched=searched, lines=lines, place=place, rung=rung)
     united = in_unit_of_file(shaped, standing=standing, lines=lines, start=place.start)
     return Fitted(list(united.lines), frame.is_sure and united.is_sure)

@@ -28,6 +28,8 @@ _OPENING = (":", "{")
 """What ends a line below which the next one is deeper."""
 _UNFINISHED = (*_OPENING, "(", "[", ",", "\\")
 """What ends a line that the next one goes on with, deeper."""
+_AT_START = ("#", "//", "--")
+"""What lines begin with that may stand at the start of a line among indented ones: comments, the preprocessor's."""
 _LEAST_SHARE = 5
 """One in so many indented lines around a place makes their kind of indentation one of the file's own."""
 _WIDTHS = (4, 8, 2, 3)
@@ -96,7 +98,8 @@ class _Parts:
     def __init__(self, old: list[str], new: list[str], standing: list[str]) -> None:
         self.old, self.new, self._standing = old, new, standing
         self._pairs = _shared(old, new)
-        self._bases: Shift = shared_indentation(new), shared_indentation(old)
+        self._code = [line for line in new if not line.startswith(_AT_START)]
+        self._bases: Shift = shared_indentation(self._code), shared_indentation(old)
 
     @property
     def are_as_file(self) -> bool:
@@ -131,8 +134,9 @@ class _Parts:
 
     def _is_level_apart(self) -> bool:
         """Whether both parts begin at depths that are a level or more apart; a single blank is none."""
-        bases, firsts = self._bases, (indentation(self.new[0]), indentation(self.old[0]))
-        is_apart = firsts[0] != firsts[1] and "".join(bases).strip(" \t") == ""
+        bases = self._bases
+        is_apart = bool(self._code) and indentation(self._code[0]) != indentation(self.old[0])
+        is_apart = is_apart and not "".join(bases).strip(" \t")
         return is_apart and ("\t" in "".join(bases) or abs(len(bases[0]) - len(bases[1])) > 1)
 
     @property
@@ -145,7 +149,7 @@ class _Parts:
         first, own = self.new[0], indentation(self.old[0])
         below = shared_indentation(self.new[1:])
         is_around = any(single_spaced(self.old[0]) == single_spaced(line) for line in self.new[1:])
-        if indentation(first) or not own or not below.startswith(own) or is_around or first[:1] == "#":
+        if indentation(first) or not own or not below.startswith(own) or is_around or first.startswith(_AT_START):
             return False
         if len(self.old) > 1:
             return below == shared_indentation(self.old[1:])

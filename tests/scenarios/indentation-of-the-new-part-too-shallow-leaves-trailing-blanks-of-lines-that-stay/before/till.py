@@ -1,0 +1,5 @@
+class Till:
+    def shut(self):  
+        self.lock()	
+  
+        return 1
