@@ -1,9 +1,11 @@
 """Promises of a file in conflict in the whole window: both sides are seen, and either is taken with one press."""
 
+import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -76,6 +78,7 @@ def test_the_editor_gets_the_file_and_no_shell_reads_its_arguments(
     assert not (tmp_path / "ran").exists()
 
 
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the system's editor is started there")
 @pytest.mark.parametrize("named", ["./tool", "tool", "{root}/tool", "bin/../tool"])
 def test_no_program_of_the_repository_is_started(
     project: RepositoryBuilder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str
@@ -93,6 +96,35 @@ def test_no_program_of_the_repository_is_started(
     assert not (tmp_path / "ran").exists()
 
 
+class Application(QObject):
+    """Stands in for what the system opens files with."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: list[str] = []
+
+    @Slot(QUrl)
+    def take(self, address: QUrl) -> None:
+        """Note the file instead."""
+        self.opened.append(address.toLocalFile())
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the system's editor is started there")
+def test_without_an_editor_the_file_is_opened_as_the_system_opens_it(
+    conflicting: Desk, project: RepositoryBuilder, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VISUAL", "nano")
+    monkeypatch.setenv("EDITOR", "no-such-editor --wait")
+    application = Application()
+    QDesktopServices.setUrlHandler("file", application, "take")
+
+    press(qtbot, conflicting.diff, "Open in editor")
+
+    QDesktopServices.unsetUrlHandler("file")
+    assert application.opened == [str(project.root / "a.py")]
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the system's editor is started there")
 def test_an_editor_that_needs_a_terminal_is_passed_over(
     project: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -121,7 +121,7 @@ def move(repository: Repository, expected: str | None, new: str) -> None:
         # libgit2 sees those in its way that lie in files of their own, and none that are packed.
         _clear_way(repository, name)
     moving = folder(repository) / _MOVING
-    _drop_stale_lock(repository, name, was_moving=os.path.lexists(moving))
+    _drop_stale_lock(repository, name, was_moving=moving.is_file() and not moving.is_symlink())
     # Also before: what lies there may be a second name of another file, to which libgit2 would add a line.
     _drop_log(repository, name)
     with suppress(OSError):  # without it, a lock that is left waits for its time
