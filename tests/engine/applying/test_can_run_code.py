@@ -11,6 +11,11 @@ RISKY = (
     *(".vscode/settings.json", ".vscode/tasks.json", "app.code-workspace", ".idea/workspace.xml", ".envrc"),
     *("Makefile", "lib/Makefile", "setup.py", "conftest.py", "tests/conftest.py", "AGENTS.md", "CLAUDE.md"),
     *(".cursor/rules/a.mdc", ".claude/settings.json", "packages/app/.claude/hooks/x.sh", ".GitHub/Workflows/A.YML"),
+    *("pom.xml", "Dockerfile", "docker/api.dockerfile", "docker-compose.dev.yml", "flake.nix", "vite.config.ts"),
+    *("web/eslint.config.mjs", ".eslintrc.json", "pytest.ini", "docs/conf.py", "Gemfile", "mix.exs", "App.csproj"),
+    *("build.zig", "meson.build", "BUILD", "defs.bzl", ".clangd", "rust-analyzer.toml", ".env", ".gdbinit", "a.nix"),
+    *("netlify.toml", ".replit", "desktop.ini", "start.desktop", "QWEN.md", ".rules", ".mise.local.toml", "Podfile"),
+    *("skills/x/SKILL.md", ".kilocode/rules/a.md", ".guillemetignore", "vendored/HEAD", ".storybook/main.js"),
     *("build.gradle.kts", ".mcp.json", ".github/copilot-instructions.md", ".devcontainer/devcontainer.json"),
 )
 PLAIN = (
@@ -23,6 +28,7 @@ PLAIN = (
         "tests/test_setup.py",
         "vscode/a.json",
     ),
+    *("dockerfile_parser.py", "composer.yaml", "src/config.js", "build.py", "workspace.py", "heading.md", "env.py"),
     *(".github/ISSUE_TEMPLATE.md", "src/workflows/a.yml", "package-lock.json", "claude.py", ".gitignore", "index.html"),
 )
 
@@ -65,3 +71,22 @@ def test_a_new_package_file_with_scripts_can_run_code() -> None:
 
 def test_a_new_package_file_without_scripts_does_not() -> None:
     assert why_it_can_run("package.json", before=None, after=package('{"name": "a"}')) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "plain", "risky"),
+    [
+        ("pyproject.toml", '[project]\nversion = "2"\n', '[build-system]\nbackend-path = ["."]\n'),
+        ("pyproject.toml", "[tool.ruff]\nline-length = 90\n", '[tool.pytest.ini_options]\naddopts = "-p evil"\n'),
+        ("a/Cargo.toml", '[package]\nversion = "2"\n', '[package]\nbuild = "evil.rs"\n'),
+        ("composer.json", '{"name": "b"}', '{"scripts": {"post-install-cmd": "x"}}'),
+        ("deno.json", '{"name": "b"}', '{"tasks": {"test": "x"}}'),
+        ("tsconfig.json", '{"include": ["b"]}', '{"compilerOptions": {"plugins": [{"name": "./x"}]}}'),
+        ("package.json", '{"name": "b"}', '{"packageManager": "yarn@https://example.org/x.js"}'),
+    ],
+)
+def test_of_files_edited_every_day_only_what_is_run_counts(path: str, plain: str, risky: str) -> None:
+    before = package("[project]\n" if path.endswith("toml") else "{}")
+
+    assert why_it_can_run(path, before=before, after=package(plain)) is None
+    assert why_it_can_run(path, before=before, after=package(risky))

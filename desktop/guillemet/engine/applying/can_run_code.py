@@ -1,6 +1,8 @@
 """Files that some program runs or obeys unasked: hooks, pipelines, build files, settings of editors and of agents."""
 
 import json
+import tomllib
+from collections.abc import Callable
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import Any
@@ -22,64 +24,276 @@ _KINDS = (
     _Kind(
         "holds hooks, which git runs on commands as common as commit",
         (
-            *(".husky/**", ".githooks/**", ".git-hooks/**", ".lefthook/**", ".pre-commit-config.y*ml"),
-            *(".pre-commit-hooks.y*ml", "lefthook*.y*ml", ".lefthook*.y*ml", ".overcommit.yml", ".lintstagedrc*"),
+            *(".husky/**", ".githooks/**", ".git-hooks/**", ".lefthook/**", ".pre-commit-config.y*ml", ".hooks/**"),
+            *(".pre-commit-hooks.y*ml", "lefthook*.y*ml", ".lefthook*.y*ml", "lefthook*.toml", "lefthook*.json"),
+            *(".overcommit.yml", ".lintstagedrc*", ".huskyrc*", "prek.toml", ".simple-git-hooks*", "captainhook.json"),
+            *("grumphp.y*ml*", ".commitlintrc*", ".rusty-hook.toml", ".cargo-husky/**", ".czrc", ".cz.*"),
         ),
     ),
     _Kind(
         "tells git which programs and repositories to use for files",
-        (".gitattributes", ".gitmodules", ".gitconfig", ".lfsconfig"),
+        (".gitattributes", ".gitmodules", ".gitconfig", ".lfsconfig", ".gitconfig.*"),
     ),
     _Kind(
-        "is run by the build service on every push",
+        "can make its folder a git repository, whose configuration names programs that git runs",
+        ("head",),
+    ),
+    _Kind(
+        "is run by the service that builds the project on every push, or that deploys it",
         (
             *(".github/workflows/**", ".github/actions/**", ".gitlab-ci*.y*ml", ".gitlab/**", ".circleci/**"),
             *(".travis.yml", "appveyor.yml", ".appveyor.yml", "azure-pipelines*.y*ml", ".azure-pipelines/**"),
             *("bitbucket-pipelines.yml", "jenkinsfile*", ".drone.y*ml", ".woodpecker.y*ml", ".woodpecker/**"),
-            *(".buildkite/**", ".cirrus.yml", ".semaphore/**", ".forgejo/**", ".gitea/**", "cloudbuild.y*ml"),
-            *("buildspec.y*ml", ".teamcity/**", ".ci/**"),
+            *(".buildkite/**", ".cirrus.yml", ".cirrus.star", ".semaphore/**", ".forgejo/**", ".gitea/**"),
+            *("cloudbuild.y*ml", "buildspec.y*ml", ".teamcity/**", ".ci/**", ".builds/**", ".build.yml"),
+            *(".tekton/**", ".harness/**", ".zuul.y*ml", ".zuul.d/**", "screwdriver.yaml", "bitrise.yml"),
+            *(
+                "codemagic.yaml",
+                ".rultor.yml",
+                ".dagger/**",
+                "dagger.json",
+                "earthfile",
+                "skaffold.y*ml",
+                "action.y*ml",
+            ),
+            *("renovate.json*", ".renovaterc*", ".github/renovate.json", "netlify.toml", "vercel.json", "now.json"),
+            *(
+                "fly.toml",
+                "render.yaml",
+                "railway.json",
+                "railway.toml",
+                "heroku.yml",
+                "procfile",
+                "procfile.*",
+                "firebase.json",
+            ),
+            *("wrangler.toml", "wrangler.json*", "serverless.y*ml", "amplify.yml", "appspec.y*ml", "apprunner.yaml"),
+            *(".platform.app.yaml", ".do/**", "nixpacks.toml", "cdk.json", "pulumi.yaml", "ansible.cfg"),
+            *(".readthedocs.y*ml", ".goreleaser.y*ml", ".releaserc*", "fastlane/**", "fastfile", "samconfig.toml"),
         ),
     ),
     _Kind(
-        "is obeyed by an editor that opens the folder, and can start programs",
+        "is obeyed by an editor, or its language server, that opens the folder, and can start programs",
         (
-            *(".vscode/**", "*.code-workspace", ".idea/**", ".devcontainer/**", ".devcontainer.json", ".zed/**"),
-            *(".fleet/**", ".exrc", ".nvimrc", ".nvim.lua", ".vimrc", ".dir-locals.el", "*.sublime-project"),
+            *(".vscode/**", "*.code-workspace", ".idea/**", ".run/**", ".zed/**", ".fleet/**", ".vs/**", ".nova/**"),
+            *(".exrc", ".exrc.lua", ".nvimrc", ".nvim.lua", ".nvim/**", ".vimrc", "_vimrc", ".lvimrc", ".local.vimrc"),
+            *(
+                ".vim/**",
+                ".vimspector.json",
+                ".dir-locals.el",
+                ".dir-locals-2.el",
+                ".emacs",
+                ".emacs.d/**",
+                ".helix/**",
+            ),
+            *(".kakrc", "*.sublime-project", "*.sublime-workspace", "*.sublime-build", ".theia/**", ".kateproject*"),
+            *(".settings/**", ".project", ".cproject", "*.launch", "*.pbxproj", "*.xcscheme", "*.xcworkspacedata"),
+            *("rust-analyzer.toml", ".rust-analyzer.toml", ".clangd", ".clang-tidy", "compile_commands.json", ".ccls"),
+            *("compile_flags.txt", ".solargraph.yml", ".neoconf.json", ".nlsettings/**", ".luarc.json*", ".merlin"),
         ),
     ),
     _Kind(
-        "is run by a shell or a tool that enters the folder",
+        "sets up the container, the machine or the environment in which the project is opened or run",
         (
-            *(".envrc", ".bashrc", ".bash_profile", ".profile", ".zshrc", ".zshenv", ".mise.toml", "mise.toml"),
-            *(".autoenv.zsh", "sitecustomize.py", "usercustomize.py", "*.pth"),
+            *(
+                ".devcontainer/**",
+                ".devcontainer.json",
+                "dockerfile",
+                "dockerfile.*",
+                "*.dockerfile",
+                "containerfile",
+                "containerfile.*",
+                "vagrantfile",
+            ),
+            *(
+                "docker-compose*.y*ml",
+                "compose.y*ml",
+                "compose.*.y*ml",
+                "docker-bake.*",
+                "devfile.y*ml",
+                ".gitpod.*",
+                ".ona/**",
+            ),
+            *(".idx/**", ".replit", "devbox.json", "*.nix", "devenv.y*ml", ".flox/**", ".codesandbox/**", "tiltfile"),
+            *("sandbox.config.json", ".stackblitzrc"),
         ),
     ),
     _Kind(
-        "is run when the project is built, tested or installed",
+        "is run by a shell, an interpreter or a tool that enters the folder or starts there",
         (
-            *("makefile", "gnumakefile", "*.mk", "justfile", ".justfile", "rakefile", "taskfile.y*ml"),
-            *("cmakelists.txt", "setup.py", "conftest.py", "noxfile.py", "tox.ini", "build.rs", "*.gradle"),
-            *("*.gradle.kts", "gradlew", "gradlew.bat", "mvnw", "mvnw.cmd", ".mvn/**", "binding.gyp"),
-            *(".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", ".cargo/config", ".cargo/config.toml"),
+            *(".envrc", ".env", ".env.local", ".env.development", ".env.production", ".env.test", ".flaskenv"),
+            *(".bashrc", ".bash_profile", ".bash_aliases", ".bash_login", ".bash_logout", ".profile", ".zshrc"),
+            *(".zshenv", ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".cshrc", ".tcshrc", "config.fish", ".login"),
+            *("*profile.ps1", ".xprofile", ".xinitrc", ".xsession", ".tmux.conf", ".screenrc", ".inputrc"),
+            *("mise*.toml", ".mise*.toml", ".mise/**", "mise/**", ".autoenv*", ".env.leave", ".sdkmanrc"),
+            *("sitecustomize.py", "usercustomize.py", "*.pth", ".pdbrc", ".pythonrc*", ".pythonstartup"),
+            *("ipython_config.py", ".ipython/**", "jupyter_*config.*", ".gdbinit", ".gdbearlyinit", ".lldbinit"),
+            *(".irbrc", ".pryrc", ".byebugrc", ".rdbgrc", ".rprofile", ".renviron", ".iex.exs", ".ghci", ".psqlrc"),
+            *(
+                ".sqliterc",
+                ".sbclrc",
+                ".curlrc",
+                ".wgetrc",
+                ".netrc",
+                ".ssh/**",
+                ".user.ini",
+                ".htaccess",
+                "web.config",
+            ),
+        ),
+    ),
+    _Kind(
+        "is obeyed by the system when it shows the folder or the file",
+        ("desktop.ini", "autorun.inf", "*.lnk", "*.scf", "*.desktop", "*.url", "*.webloc", ".directory"),
+    ),
+    _Kind(
+        "is run when the project is built, tested, checked or installed",
+        (
+            # make and its kin, C and C++
+            *(
+                "makefile",
+                "makefile.am",
+                "makefile.in",
+                "makefile.inc",
+                "gnumakefile",
+                "*.mk",
+                "*.mak",
+                "justfile",
+                ".justfile",
+                "*.just",
+                "rakefile",
+            ),
+            *("*.rake", "taskfile.y*ml", "taskfile.*.y*ml", "maskfile.md", "cmakelists.txt", "*.cmake"),
+            *("cmakepresets.json", "cmakeuserpresets.json", "meson.build", "meson_options.txt", "meson.options"),
+            *("*.ninja", "sconstruct", "sconscript", "wscript", "configure", "configure.ac", "configure.in"),
+            *("autogen.sh", "bootstrap.sh", "*.m4", "xmake.lua", "premake5.lua", "tupfile", "tuprules.tup"),
+            *("conanfile.py", "vcpkg-configuration.json", "*.bazel", "*.bzl", "build", "workspace", ".bazelrc"),
+            *(".bazeliskrc", "buck", ".buckconfig", "pants.toml", "snakefile", "nextflow.config"),
+            # Python
+            *("setup.py", "setup.cfg", "conftest.py", "pytest.ini", ".pytest.ini", "noxfile.py", "tox.ini", "dodo.py"),
+            *("hatch.toml", "hatch_build.py", "pdm_build.py", "pixi.toml", "fabfile.py", "tasks.py", "pavement.py"),
+            *("conf.py", "mkdocs.y*ml", ".pylintrc", "pylintrc", "mypy.ini", ".mypy.ini", ".coveragerc", ".flake8"),
+            *("uv.toml", "pip.conf", "pip.ini", ".pypirc", ".condarc", "gunicorn.conf.py", "locustfile.py"),
+            # JavaScript
+            *("*.config.js", "*.config.cjs", "*.config.mjs", "*.config.ts", "*.config.cts", "*.config.mts"),
+            *("*.conf.js", "*.conf.ts", "*.setup.js", "*.setup.ts", "vitest.workspace.*", ".*rc.js", ".*rc.cjs"),
+            *(".*rc.mjs", ".*rc.ts", ".eslintrc*", ".stylelintrc*", ".prettierrc*", ".babelrc*", ".postcssrc*"),
+            *(
+                ".mocharc*",
+                ".swcrc",
+                ".parcelrc",
+                "gulpfile.*",
+                "gruntfile.*",
+                "gatsby-*.js",
+                "gatsby-*.ts",
+                "knexfile.*",
+            ),
+            *("angular.json", "nx.json", "project.json", "turbo.json*", "lerna.json", "rush.json", ".storybook/**"),
+            *("nodemon.json", "binding.gyp", "*.gypi", ".npmrc", ".yarnrc", ".yarnrc.yml", ".yarn/**", ".pnp.*"),
+            *(".pnpmfile.*", "pnpm-workspace.yaml", "bunfig.toml", "codegen.y*ml", ".graphqlrc*"),
+            # the JVM
+            *("*.gradle", "*.gradle.kts", "gradlew", "gradlew.bat", "gradle.properties", "gradle-wrapper.*"),
+            *("mvnw", "mvnw.cmd", ".mvn/**", "pom.xml", "build.xml", "*.sbt", "build.sc", "build.mill", "project.clj"),
+            *("deps.edn", "bb.edn", "build.clj", "shadow-cljs.edn", "build.boot"),
+            # Rust, Go, Zig, Swift, .NET
+            *("build.rs", ".cargo/**", "rust-toolchain", "rust-toolchain.toml", "cross.toml", "magefile.go"),
+            *("magefiles/**", ".golangci.*", ".air.toml", "air.toml", "build.zig", "build.zig.zon", "package.swift"),
+            *(
+                "podfile",
+                "*.podspec",
+                "*.csproj",
+                "*.fsproj",
+                "*.vbproj",
+                "*.vcxproj",
+                "*.proj",
+                "*.props",
+                "*.targets",
+            ),
+            *("nuget.config", "global.json", "*.csx", "*.cake", "build.fsx", "dotnet-tools.json"),
+            # Ruby, PHP, Elixir, Erlang, Haskell, OCaml
+            *("gemfile", "gems.rb", "*.gemspec", "guardfile", "capfile", "thorfile", "dangerfile", "brewfile"),
+            *("berksfile", "appraisals", ".rspec", ".simplecov", ".rubocop*.y*ml", ".bundle/**", ".gemrc"),
+            *("phpunit*.xml*", "phpstan*.neon*", "psalm*.xml*", "rector.php", ".php-cs-fixer*", "ecs.php", "mix.exs"),
+            *(".formatter.exs", ".credo.exs", "rebar.config*", "setup.hs", "dune", "dune-project", "dune-workspace"),
         ),
     ),
     _Kind(
         "is obeyed by coding agents",
         (
-            *("agents.md", "agent.md", "agents.override.md", "claude.md", "claude.local.md", "gemini.md"),
-            *(".cursor/**", ".cursorrules", ".claude/**", ".windsurf/**", ".windsurfrules", ".clinerules"),
-            *(".clinerules/**", ".roo/**", ".roorules*", ".roomodes", ".continue/**", ".codex/**", ".gemini/**"),
-            *(".github/copilot-instructions.md", ".github/instructions/**", ".github/prompts/**", ".github/agents/**"),
-            *(".aider.conf.yml", ".mcp.json", "mcp.json", ".amazonq/**", ".kiro/**", ".junie/**", ".goosehints"),
-            *(".opencode/**", "opencode.json", ".agents/**"),
+            *("agents.md", "agent.md", "agents.*.md", "claude.md", "claude.*.md", "gemini.md", "qwen.md", "crush.md"),
+            *("warp.md", "replit.md", "grok.md", "iflow.md", "codebuddy.md", "skill.md", "copilot-instructions.md"),
+            *(".cursor/**", ".cursorrules", "*.mdc", ".claude/**", ".claude-plugin/**", ".windsurf/**"),
+            *(".windsurfrules", ".clinerules*", ".clinerules/**", ".roo/**", ".roorules*", ".roomodes"),
+            *(".continue/**", ".continuerules", ".codex/**", ".gemini/**", ".qwen/**", ".crush/**", "crush.json"),
+            *(".crush.json", ".github/instructions/**", ".github/prompts/**", ".github/agents/**", ".github/hooks/**"),
+            *(".github/chatmodes/**", ".github/skills/**", ".copilot/**", ".aider*.y*ml", ".mcp.json", "mcp.json"),
+            *("mcp*config.json", "*mcp_settings.json", ".mcp/**", "claude_desktop_config.json", ".amazonq/**"),
+            *(".kiro/**", ".junie/**", ".goosehints", ".goose/**", ".opencode/**", "opencode.json*", ".agents/**"),
+            *(".agent/**", ".augment/**", ".augment-guidelines", ".trae/**", ".kilocode/**", ".kilocode*", ".rules"),
+            *(".openhands/**", ".openhands_instructions", ".devin/**", ".factory/**", ".amp/**", ".tabnine/**"),
+            *(".codeium/**", ".codebuddy/**", ".iflow/**", ".vibe/**", ".grok/**", ".antigravity/**"),
+            *(".firebender/**", "firebender.json", ".aiassistant/**", ".serena/**", ".taskmaster/**", ".cody/**"),
+            *("sweep.yaml", ".sweep.yaml", ".coderabbit.y*ml", ".pr_agent.toml", "greptile.json"),
+            *("gemini-extension.json", ".ai/**", ".skills/**", ".lovable/**", ".bolt/**"),
+        ),
+    ),
+    _Kind(
+        "tells coding agents, and this program, which files to leave alone",
+        (
+            *(".guillemetignore", ".aiderignore", ".cursorignore", ".cursorindexingignore", ".geminiignore"),
+            *(".claudeignore", ".codeiumignore", ".aiexclude", ".clineignore", ".rooignore", ".aiignore"),
         ),
     ),
 )
 
-_PACKAGE = "package.json"
-_PACKAGE_WHY = "holds scripts, which the package manager runs, some of them on installing"
-_PACKAGE_KEYS = ("scripts", "husky", "lint-staged", "simple-git-hooks", "gitHooks", "pre-commit")
-_LONGEST_PACKAGE = 50_000
+
+class _Partial(Struct, frozen=True):
+    """Files of which only some values are run, and others are edited every day."""
+
+    patterns: tuple[str, ...]
+    why: str
+    keys: tuple[str, ...]
+    """With dots between the keys of values inside others."""
+
+
+_PARTIAL = (
+    _Partial(
+        ("package.json",),
+        "holds scripts, which the package manager runs, some of them on installing",
+        (
+            *("scripts", "husky", "lint-staged", "simple-git-hooks", "gitHooks", "pre-commit", "packageManager"),
+            *("pnpm", "gypfile", "jest", "mocha", "ava", "babel", "eslintConfig", "stylelint", "prettier"),
+            *("nodemonConfig", "wireit", "nx", "prisma", "release", "commitlint", "config"),
+        ),
+    ),
+    _Partial(
+        ("composer.json",),
+        "holds scripts, which the package manager runs, some of them on installing",
+        ("scripts", "config", "repositories"),
+    ),
+    _Partial(("deno.json", "deno.jsonc"), "holds tasks and plugins, which Deno runs", ("tasks", "lint")),
+    _Partial(
+        ("tsconfig.json", "tsconfig.*.json", "jsconfig.json"),
+        "names plugins, which editors load",
+        ("compilerOptions.plugins", "ts-node", "extends"),
+    ),
+    _Partial(
+        ("cargo.toml",),
+        "names a build script, which cargo and editors run",
+        ("package.build", "package.links", "lib.proc-macro"),
+    ),
+    _Partial(
+        ("pyproject.toml",),
+        "says what builds, tests or checks the project, and with which plugins",
+        (
+            *("build-system", "tool.pytest", "tool.tox", "tool.nox", "tool.hatch", "tool.pdm", "tool.poetry.build"),
+            *("tool.poe", "tool.taskipy", "tool.setuptools", "tool.cibuildwheel", "tool.mypy", "tool.pylint"),
+            *("tool.coverage", "tool.uv", "tool.pixi", "tool.scikit-build", "tool.maturin", "tool.meson-python"),
+            *("tool.semantic_release", "tool.commitizen", "tool.bumpversion", "tool.briefcase", "tool.flake8"),
+        ),
+    ),
+)
+_LONGEST_PARTIAL = 50_000
 _STEPS_A_LINE = 500
 """What reading takes, for each line."""
 
@@ -89,14 +303,21 @@ def why_it_can_run(
 ) -> str | None:
     """Return in a sentence what runs or obeys the file, None when nothing known does.
 
-    Of `package.json` only the scripts count; texts that cannot be compared, or only without effort left, count as
-    changed.
+    Of `package.json` and its like only the values that are run count; texts that cannot be compared, or only without
+    effort left, count as changed.
     """
     plain = path.replace("\\", "/").removeprefix("./").casefold()
-    if plain.rpartition("/")[2] == _PACKAGE:
-        return f"{path} {_PACKAGE_WHY}." if after is None or _may_differ(before, after, effort) else None
+    partial = _partial(plain.rpartition("/")[2])
+    if partial:
+        is_changed = after is None or _may_differ(plain, partial.keys, before, after, effort)
+        return f"{path} {partial.why}." if is_changed else None
     why = _why(plain)
     return f"{path} {why}." if why else None
+
+
+@lru_cache(maxsize=1_000)
+def _partial(name: str) -> _Partial | None:
+    return next((one for one in _PARTIAL if any(fnmatchcase(name, pattern) for pattern in one.patterns)), None)
 
 
 @lru_cache(maxsize=1_000)
@@ -114,24 +335,34 @@ def _fits(rooted: str, pattern: str) -> bool:
     return fnmatchcase(name, pattern) if "*" in pattern else name == pattern
 
 
-def _may_differ(before: FileText | None, after: FileText, effort: Effort | None) -> bool:
+def _may_differ(
+    plain: str, keys: tuple[str, ...], before: FileText | None, after: FileText, effort: Effort | None
+) -> bool:
     if effort is not None:
         if effort.is_spent:
             return True
         effort.take(_STEPS_A_LINE * (len(after.lines) + len(before.lines if before else ())))
-    return bool(_scripts(before) != _scripts(after))
+    read = tomllib.loads if plain.endswith(".toml") else json.loads
+    return bool(_run_values(read, keys, before) != _run_values(read, keys, after))
 
 
-def _scripts(text: FileText | None) -> Any:
-    """Return what of a package file is run; an object equal to nothing else when that cannot be told."""
+def _run_values(read: Callable[[str], Any], keys: tuple[str, ...], text: FileText | None) -> Any:
+    """Return what of a file is run; an object equal to nothing else when that cannot be told."""
     if text is None:
         return {}
-    if len(text.lines) > _LONGEST_PACKAGE:
+    if len(text.lines) > _LONGEST_PARTIAL:
         return object()
     try:
-        package = json.loads(text.text)
+        values = read(text.text)
     except (ValueError, RecursionError):
         return object()
-    if not isinstance(package, dict):
+    if not isinstance(values, dict):
         return object()
-    return {key: package[key] for key in _PACKAGE_KEYS if package.get(key)}
+    found = {key: _value(values, key.split(".")) for key in keys}
+    return {key: value for key, value in found.items() if value}
+
+
+def _value(values: Any, keys: list[str]) -> Any:
+    for key in keys:
+        values = values.get(key) if isinstance(values, dict) else None
+    return values
