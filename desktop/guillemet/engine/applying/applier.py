@@ -71,6 +71,7 @@ class ReplyApplier:
     def __init__(self, files: Files, *, options: ApplyOptions | None = None) -> None:
         self._options = options or ApplyOptions()
         self._targets = Targets(files, self._options)
+        self._runs_here = files.why_it_can_run
         self._naming = Effort(_NAMING_STEPS)
         self._searching = Effort(_SEARCHING_STEPS)
         self._merging = Effort(_MERGING_STEPS)
@@ -124,7 +125,9 @@ class ReplyApplier:
         outcome = replace(outcome, change=sheet.change_of(block.number))
         if copied and outcome.status is Status.APPLIED:
             outcome = with_slips(replace(outcome, block=block), copied.slips)
-        outcome = with_flags(outcome, sheet, before=before, options=self._options, effort=self._reading)
+        outcome = with_flags(
+            outcome, sheet, before=before, options=self._options, effort=self._reading, runs_here=self._runs_here
+        )
         return with_name_flags(outcome, self._targets.look_alike)
 
     def _on_file_meant_instead(self, outcome: Outcome, sheet: Sheet) -> Outcome | None:

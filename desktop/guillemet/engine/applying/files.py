@@ -32,6 +32,10 @@ class Files(Protocol):
         """Whether two paths that differ only in how they are spelled are one file, as on disks that ignore case."""
         ...
 
+    def why_it_can_run(self, path: str) -> str | None:
+        """Return in a sentence what of this repository in particular runs or obeys the file; None when nothing does."""
+        ...
+
 
 class MemoryFiles:
     """The files of a mapping from paths to text or bytes."""
@@ -70,6 +74,10 @@ class MemoryFiles:
     def is_same(self, path: str, other: str) -> bool:
         """Whether the paths are equal: in memory case counts."""
         return path == other
+
+    def why_it_can_run(self, path: str) -> str | None:  # noqa: ARG002  as the protocol has it
+        """Return None: memory has no configuration."""
+        return None
 
     def _beside(self) -> dict[str, list[str]]:
         """Return the files of each folder; a folder that holds folders only has an empty list."""

@@ -29,12 +29,19 @@ _MAYBE_END = "The file holds fences like the one around it, so where it ends in 
 
 
 def with_flags(
-    outcome: Outcome, sheet: Sheet, *, before: FileText | None, options: ApplyOptions, effort: Effort
+    outcome: Outcome,
+    sheet: Sheet,
+    *,
+    before: FileText | None,
+    options: ApplyOptions,
+    effort: Effort,
+    runs_here: Callable[[str], str | None],
 ) -> Outcome:
     """Return the outcome of a block with the flags of what it changed, and a sentence for each.
 
     `before` is the text before the block, None when there was no file or nobody read it as text. Effort is spent on
-    reading what is run; where none is left, it counts as changed.
+    reading what is run; where none is left, it counts as changed. `runs_here` says what of this repository in
+    particular runs a file.
     """
     if outcome.status is not Status.APPLIED:
         return outcome
@@ -44,7 +51,7 @@ def with_flags(
         outcome = flagged(outcome, Flag.FENCE, _MAYBE_END)
     if isinstance(outcome.block, EditBlock) and puts_separator(outcome.block):
         outcome = flagged(outcome, Flag.SEPARATOR, _SEPARATOR)
-    outcome = _with_path_flag(outcome, sheet, before=before, effort=effort)
+    outcome = _with_path_flag(outcome, sheet, before=before, effort=effort, runs_here=runs_here)
     outcome = _with_conversation_flag(outcome, options, is_new=before is None)
     if sheet.edits and isinstance(outcome.block, EditBlock | WholeFile) and sheet.text:
         edit = sheet.edits[-1]
@@ -76,9 +83,17 @@ def with_name_flags(outcome: Outcome, look_alike: Callable[[str], str]) -> Outco
     return outcome
 
 
-def _with_path_flag(outcome: Outcome, sheet: Sheet, *, before: FileText | None, effort: Effort) -> Outcome:
+def _with_path_flag(
+    outcome: Outcome,
+    sheet: Sheet,
+    *,
+    before: FileText | None,
+    effort: Effort,
+    runs_here: Callable[[str], str | None],
+) -> Outcome:
     for path in _paths(outcome):
         why = why_it_can_run(path, before=before, after=sheet.text_if_read, effort=effort)
+        why = why or runs_here(path)
         if why:
             return flagged(outcome, Flag.CAN_RUN_CODE, why)
     return outcome

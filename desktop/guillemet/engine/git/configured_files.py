@@ -6,7 +6,7 @@ counts, whether the file is there or not. A program that such a program calls is
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from msgspec import Struct
@@ -25,6 +25,9 @@ _PROGRAMS = re.compile(
     re.VERBOSE,
 )
 _BETWEEN_WORDS = re.compile(r"""[\s"'`;|&()<>=!$\\]+""")
+
+
+_OF_GIT_DIR = frozenset(("config", "config.worktree", "commondir", "hooks", "info", "modules", "objects", "refs"))
 
 
 class ConfiguredFile(Struct, frozen=True):
@@ -52,6 +55,21 @@ def configured_files(repository: Repository) -> tuple[ConfiguredFile, ...]:
                     is_folder = setting.name == _HOOKS
                     found[ConfiguredFile("" if path == "." else path, setting.name, is_folder)] = None
     return tuple(found)
+
+
+def why_it_runs_here(path: str, configured: Iterable[ConfiguredFile], *, exists: Callable[[str], bool]) -> str | None:
+    """Return in a sentence what of this repository makes git run or obey the file; None when nothing does."""
+    found = next((one for one in configured if one.holds(path)), None)
+    if found is not None:
+        return f"{path} is named by git's configuration here ({found.setting}), so git runs or obeys it."
+    parts = path.split("/")
+    for depth in range(1, len(parts)):
+        folder = "/".join(parts[:depth])
+        if parts[depth].casefold() in _OF_GIT_DIR and exists(f"{folder}/HEAD"):
+            return (
+                f"{path} is a part of {folder}, which git takes for a repository: its configuration can run programs."
+            )
+    return None
 
 
 def _places(repository: Repository, setting: Setting) -> Iterator[Path]:

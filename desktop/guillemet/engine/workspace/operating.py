@@ -2,12 +2,15 @@
 
 import stat
 from collections.abc import Iterable
+from functools import cached_property
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from guillemet.engine.applying.can_run_code import why_it_can_run
 from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import index
+from guillemet.engine.git.configured_files import ConfiguredFile, configured_files, why_it_runs_here
 from guillemet.engine.git.trees import FILE, LINK, SUBMODULE, TreeFile
 from guillemet.engine.review import Decision, OperationPreview, Refusal, Touched
 from guillemet.engine.staging import FileEffect, FolderEffect, IndexEffect, Ledger, Signed, Snapshot, Step
@@ -203,8 +206,18 @@ class _Resolver:
             held = index.entry(self._desk.repository, source)
             there = index.entry(self._desk.repository, target)
             self._touching.index += [IndexEffect(source, held, None), IndexEffect(target, there, held)]
-        note = "" if is_tracked else "untracked"
+        notes = ("" if is_tracked else "untracked", self._why_it_can_run(target))
+        note = "; ".join(filter(None, notes))
         self._touching.shown.append(Touched(source, f"moved to {target}", note))
+
+    def _why_it_can_run(self, path: str) -> str:
+        exists = self._desk.worktree.exists_on_disk
+        why = why_it_can_run(path, before=None, after=None) or why_it_runs_here(path, self._configured, exists=exists)
+        return f"can run code: {why}" if why else ""
+
+    @cached_property
+    def _configured(self) -> tuple[ConfiguredFile, ...]:
+        return configured_files(self._desk.repository)
 
     def _make_folder(self, path: str) -> None:
         mode = self._mode(path)

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from msgspec import Struct, field
 
 from guillemet.engine.errors import FileError
+from guillemet.engine.git.configured_files import ConfiguredFile, configured_files, why_it_runs_here
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.workspace.desk import Desk
 
@@ -19,6 +20,8 @@ class ProposedFiles(Struct):
     """Files as a model saw them that are others by now."""
     links: dict[str, str] = field(default_factory=dict)
     """Real path by the link that named it."""
+    _configured: tuple[ConfiguredFile, ...] | None = None
+    """What git's configuration names, once it was looked up."""
 
     def read(self, path: str) -> bytes | None:
         """Return the proposed bytes, else the worktree's; None when there is no such file."""
@@ -51,6 +54,12 @@ class ProposedFiles(Struct):
     def is_there(self, path: str) -> bool:
         """Whether such a file is proposed or lies in the worktree, tracked or not."""
         return path in self.proposed or (".." not in path and self.desk.worktree.exists_on_disk(path))
+
+    def why_it_can_run(self, path: str) -> str | None:
+        """Return in a sentence what of this repository runs or obeys the file; None when nothing does."""
+        if self._configured is None:
+            self._configured = configured_files(self.desk.repository)
+        return why_it_runs_here(path, self._configured, exists=self.is_there)
 
     def _refuse_a_file_for_a_folder(self, path: str) -> None:
         parts = path.split("/")
