@@ -60,7 +60,8 @@ class Configuration:
             if git is not None:
                 self._settings = self._ask(git)
                 self.is_refused = not self._settings
-            self._stamp = self._now(self._settings)
+            # Which file it could not read is not known, so it is asked again next time.
+            self._stamp = None if self.is_refused else self._now(self._settings)
         return self._settings or None
 
     def _ask(self, git: Path) -> tuple[Setting, ...]:
