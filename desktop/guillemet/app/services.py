@@ -70,6 +70,8 @@ class Services(QObject):
         """By the name of a key: it is read and changed by one at a time. Used in the loop thread alone."""
         self._key_changes: Counter[str] = Counter()
         """How often each key was changed, counted when that begins."""
+        self._changing: Counter[str] = Counter()
+        """How many of these changes are under way."""
         self._trial: Future[Trial] | None = None
         self._awaited = 0
         """Lists of models, and looks for local servers, that are under way."""
@@ -178,13 +180,18 @@ class Services(QObject):
 
     def look_up_key(self, choice: ServiceChoice) -> None:
         """Find out where the key of a service comes from."""
+        name = key_name(choice)
 
         async def look_up() -> KeyOrigin:
-            async with self._locks[key_name(choice)]:  # what is being given is told, not what was before
-                return await asyncio.to_thread(look)
+            while True:
+                async with self._locks[name]:
+                    changes = self._key_changes[name]
+                    origin = await asyncio.to_thread(look)
+                if self._is_settled(name, changes):  # else another key is being given, and that is told
+                    return origin
 
         def look() -> KeyOrigin:
-            key = keys.key_for(key_name(choice), key_variables(choice))
+            key = keys.key_for(name, key_variables(choice))
             return KeyOrigin(key.where, key.variable, keys.has_keyring())
 
         tell = partial(self.key_looked_up.emit, choice.name)
@@ -221,17 +228,21 @@ class Services(QObject):
                 # Loading an SDK takes seconds; in a thread beside, what is cancelled meanwhile ends at once.
                 opened = await asyncio.to_thread(partial(open_service, choice, key=key.value, timeout=patience))
             except GuillemetError:
-                if changes == self._key_changes[name]:
+                if self._is_settled(name, changes):
                     raise
                 continue
             # With a key that was changed meanwhile it is made again. Another wish may have opened it, too: what nobody
             # would close must not be used.
-            if changes == self._key_changes[name]:
+            if self._is_settled(name, changes):
                 self._opened.setdefault(way, opened)
         return self._opened[way]
 
     async def _models(self, choice: ServiceChoice) -> tuple[ModelInfo, ...]:
         return await (await self._open(choice)).models()
+
+    def _is_settled(self, name: str, changes: int) -> bool:
+        """Whether a key that was read after so many changes is the one there is."""
+        return not self._changing[name] and changes == self._key_changes[name]
 
     def _change_key(self, choice: ServiceChoice, change: Callable[[], object], then: Callable[[object], None]) -> None:
         """Change the key of a service beside, and open it anew for what is asked from then on."""
@@ -240,9 +251,13 @@ class Services(QObject):
         async def make_change() -> None:
             # First: what is asked from now on waits for the change. An answer may still come through the one before.
             self._key_changes[name] += 1
+            self._changing[name] += 1
             self._retired += [self._opened.pop(way) for way in list(self._opened) if way[0] == choice]
-            async with self._locks[name]:
-                await asyncio.to_thread(change)
+            try:
+                async with self._locks[name]:
+                    await asyncio.to_thread(change)
+            finally:
+                self._changing[name] -= 1
 
         def fail(error: Exception) -> None:
             self.failed.emit(error)

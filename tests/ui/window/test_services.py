@@ -1,7 +1,7 @@
 """Promises of services in the whole window: added and tried in the settings, by a user's hands, with a real server."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app import services
 from guillemet.llm import keys
+from guillemet.llm.keys import Where
 from guillemet.llm.services.catalogue import ServiceChoice, open_service
 from guillemet.llm.services.presets import PRESETS
 from guillemet.llm.services.service import Service
@@ -119,6 +120,35 @@ def test_a_key_given_while_the_package_loads_is_used_by_every_request(
         assert server.wait_for(asked=1)
 
         assert {one.headers["authorization"] for one in (*server.asked, *server.asked_else)} == {f"Bearer {KEY}"}
+
+
+def test_that_no_key_is_known_is_not_told_of_the_time_before_one_was_given(
+    qtbot: QtBot, loading: SlowLoading, desk: Desk, page: SettingsPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loading.end()
+    look, is_looking, goes_on = keys.key_for, threading.Event(), threading.Event()
+
+    def look_slowly(service: str, variables: Sequence[str] = ()) -> keys.Key:
+        found = look(service, variables)
+        is_looking.set()
+        goes_on.wait(SECONDS / 1_000)
+        return found
+
+    monkeypatch.setattr(keys, "key_for", look_slowly)
+    with ModelServer() as server:
+        add(qtbot, page, server.address)
+        qtbot.waitUntil(is_looking.is_set, timeout=SECONDS)
+        told: list[tuple[str, Where]] = []
+        desk.session.talk.conversation.services.key_looked_up.connect(
+            lambda name, origin: told.append((name, origin.where))
+        )
+        key = named(page, QLineEdit, "Key")
+        QTest.keyClicks(key, KEY)
+        QTest.keyClick(key, Qt.Key.Key_Return)
+        goes_on.set()
+        qtbot.waitUntil(lambda: "Known for this run only" in words(page), timeout=SECONDS)
+
+    assert {where for name, where in told if name == "127.0.0.1"} == {Where.RUN}
 
 
 def test_a_key_that_stands_in_the_field_is_the_one_that_is_tested(
