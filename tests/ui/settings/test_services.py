@@ -101,6 +101,18 @@ def test_an_address_that_is_being_typed_stays_while_servers_are_found(qtbot: QtB
     assert field.text() == "http://box.lan"
 
 
+def test_a_key_typed_before_the_address_stays_in_its_field(qtbot: QtBot, make: Make) -> None:
+    page = make(Settings())
+    add(qtbot, page, "Another address")
+    qtbot.keyClicks(named(page, QLineEdit, "Key"), "sk-very-secret-1")
+
+    qtbot.keyClicks(named(page, QLineEdit, "Address"), BOX.address)
+    qtbot.keyClick(named(page, QLineEdit, "Address"), Qt.Key.Key_Return)
+
+    assert listed(page) == ["box.lan · http://box.lan:8080/v1"]
+    assert named(page, QLineEdit, "Key").text() == "sk-very-secret-1"
+
+
 def test_an_address_may_lack_its_scheme(qtbot: QtBot, make: Make) -> None:
     page = make(Settings())
     kept: list[ServiceChoice] = []

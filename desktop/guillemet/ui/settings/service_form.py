@@ -72,8 +72,8 @@ class ServiceForm(QWidget):
         self._build()
         self._join()
 
-    def set_choice(self, choice: ServiceChoice | None) -> None:
-        """Show this service; None for none."""
+    def set_choice(self, choice: ServiceChoice | None, *, is_renamed: bool = False) -> None:
+        """Show this service; None for none. Of the one that is shown already under another name, the key stays."""
         before, self.choice = self.choice, choice
         is_other = choice is None or before is None or choice.name != before.name
         self.setVisible(choice is not None)
@@ -89,7 +89,8 @@ class ServiceForm(QWidget):
         self._form.show_row(self._file_row, is_shown=is_file)
         self._form.show_row(self._key_row, is_shown=choice.kind not in _KEYLESS)
         if is_other:
-            self._key.clear()
+            if not is_renamed:
+                self._key.clear()
             self.set_trial(None)
             self._tell_key("Looking for its key …")
 

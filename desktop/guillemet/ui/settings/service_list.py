@@ -177,7 +177,7 @@ class ServiceList(QWidget):
         self._draft = None if is_complete else choice
         if is_complete and choice.name == _OWN:
             choice = ServiceChoice(self._free_name(choice.address), Kind.COMPATIBLE, choice.address)
-            self.form.set_choice(choice)
+            self.form.set_choice(choice, is_renamed=True)
         if is_complete:
             self._kept[choice.name] = choice
         self._fill()
