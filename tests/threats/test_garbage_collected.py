@@ -71,6 +71,21 @@ def test_a_review_of_which_a_part_was_removed_is_the_last_whole_one(project: Rep
     assert after.accept_all().refusals == ()
 
 
+def test_a_review_that_was_looked_at_before_a_part_was_removed_falls_back_too(project: RepositoryBuilder) -> None:
+    workspace = Workspace.open(project.root)
+    workspace.apply(edit("a.txt", "a", "A"))
+    whole = named(project)
+    workspace.apply(create("c.txt", "c"))
+    other = Workspace.open(project.root)
+    other.settle()
+    prune_as_if_at(project, whole)
+
+    review = other.review()
+
+    assert [file.path for file in review.files] == ["a.txt"]
+    assert "collected garbage" in review.notes[0]
+
+
 def test_what_a_window_wrote_last_is_written_once_more_by_it(project: RepositoryBuilder) -> None:
     workspace = Workspace.open(project.root)
     workspace.apply(edit("a.txt", "a", "A"))

@@ -51,14 +51,20 @@ def flush(folder: Path, files: Collection[Path]) -> None:
 
 
 def share(place: Path, setting: str) -> None:
-    """Give a new file or folder of the repository the permissions that this `core.sharedRepository` asks for."""
+    """Give a new file or folder of the repository the permissions that this `core.sharedRepository` asks for.
+
+    A link, and a file with a second name, stay as they are: in a repository from an archive they may lead anywhere.
+    """
     shared, is_exact = _shared(setting.lower())
     if not shared or os.name == "nt":
         return
-    mode = stat.S_IMODE(place.stat().st_mode)
+    status = place.lstat()
+    is_folder = stat.S_ISDIR(status.st_mode)
+    if not is_folder and (not stat.S_ISREG(status.st_mode) or status.st_nlink > 1):
+        return
+    mode = stat.S_IMODE(status.st_mode)
     if not mode & stat.S_IWUSR:
         shared &= ~0o222
-    is_folder = place.is_dir()
     if is_folder or mode & stat.S_IXUSR:
         shared |= (shared & 0o444) >> 2
     wanted = (mode & ~0o777 | shared) if is_exact else mode | shared

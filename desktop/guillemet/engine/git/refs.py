@@ -178,6 +178,7 @@ def _renamed(repository: Repository, reference: pygit2.Reference, start: str) ->
     """Give a ref the first free name that begins so, and return it."""
     references = repository.handle.references
     name = next(name for n in count(1) if (name := f"{start}{n}") not in references)
+    check_own(repository.common_dir, name, f"logs/{name}")
     # The other name first: a kill in between leaves two names, and never none.
     references.create(name, reference.target)
     reference.delete()

@@ -178,6 +178,12 @@ class StagingArea:
         """Write a snapshot without moving the ref; return its tree."""
         return self._write_snapshot(snapshot)
 
+    def has_lost_a_part(self) -> bool:
+        """Whether the review is not whole, so that loading it again returns to its last whole state."""
+        tree = refs.read(self._repository)
+        self._is_checked = False
+        return tree is not None and not self._is_whole(tree)
+
     def _whole(self, tree: str) -> str | None:
         """Return the tree, or the last one that is whole when a gc of another program took a part of it."""
         if self._is_whole(tree) or tree not in self._states.read():
