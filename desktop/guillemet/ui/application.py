@@ -12,6 +12,7 @@ from guillemet import __version__
 from guillemet import settings as kept_settings
 from guillemet.app.notices import of_settings
 from guillemet.ui import screen
+from guillemet.ui.app_icon import APPLICATION_ID, application_icon
 from guillemet.ui.desk import Desk
 from guillemet.ui.ending import Ending
 from guillemet.ui.logbook import log_file, logbook
@@ -33,7 +34,8 @@ def run(folder: Path | None, *, settings_file: Path | None = None) -> int:
         app.setApplicationName("guillemet")
         app.setApplicationDisplayName("Guillemet")
         app.setApplicationVersion(__version__)
-        app.setDesktopFileName("guillemet")
+        app.setDesktopFileName(APPLICATION_ID)
+        app.setWindowIcon(application_icon())
         settings, problems = kept_settings.load_with_problems(settings_file)
         desk = Desk(app, settings, settings_file=settings_file)
         sys.excepthook = desk.tell_of_fault

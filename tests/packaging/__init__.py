@@ -1,0 +1,1 @@
+"""Promises of what packages are made from."""
