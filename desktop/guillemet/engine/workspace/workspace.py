@@ -66,7 +66,13 @@ class Workspace:
 
     def review(self) -> Review:
         """Return what is proposed and decided now; a step that a crash cut off is settled first."""
-        return self._review(self.settle())
+        try:
+            return self._review(self.settle())
+        except RepositoryError:
+            # A gc of another program may have come between looking for all of it and reading it.
+            if not self._desk.area.has_lost_a_part():
+                raise
+            return self._review(self.settle())
 
     def settle(self) -> tuple[str, ...]:
         """Settle a step that a crash cut off, put aside a review of somebody else; return sentences about it.
