@@ -120,6 +120,35 @@ def test_a_second_name_of_a_file_elsewhere_leaves_that_file_as_it_is(
     assert [one.code for one in ran] == [0, 0, 0]
 
 
+@pytest.mark.parametrize("put", [link, second_name])
+def test_a_shared_repository_shares_no_file_elsewhere(
+    repository: RepositoryBuilder, command_line: CommandLine, outside: Path, put: Callable[[Path, Path], None]
+) -> None:
+    repository.commit({"a.txt": "a\n"})
+    repository.git.config["core.sharedRepository"] = "0666"
+    (repository.root / ".git" / "guillemet").mkdir()
+    put(repository.root / ".git" / "guillemet" / "any", outside)
+    outside.chmod(0o600)
+
+    all_the_way(command_line, repository.root)
+
+    assert outside.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_review_of_somebody_else_is_not_put_aside_through_a_link(
+    repository: RepositoryBuilder, command_line: CommandLine, outside: Path
+) -> None:
+    commit = repository.commit({"a.txt": "a\n"})
+    repository.git.references.create("refs/guillemet/main/review/other", commit)
+    (repository.root / ".git" / "refs" / "guillemet-set-aside").symlink_to(outside.parent)
+    before = contents(outside.parent.parent)
+
+    said = "".join(ran.err for ran in all_the_way(command_line, repository.root))
+
+    assert contents(outside.parent.parent) == before
+    assert "guillemet-set-aside was a link" in said
+
+
 @pytest.mark.parametrize("name", [".gitattributes", "sub/.gitattributes", ".git/info/attributes", ".gitignore"])
 def test_a_pipe_where_rules_are_expected_is_named_instead_of_waited_for(
     repository: RepositoryBuilder, command_line: CommandLine, name: str
