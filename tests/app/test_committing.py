@@ -19,6 +19,16 @@ def test_a_commit_holds_what_was_accepted(opened: Session, told: Told, project: 
     assert told.notice.what == f"Committed 1 file as {project.head[:7]}."
 
 
+def test_what_is_left_out_of_a_commit_is_not_counted(opened: Session, told: Told, project: RepositoryBuilder) -> None:
+    opened.reception.take_text(REPLY, "Pasted text")
+    opened.accept(["greet.py", "new.txt"])
+    (project.root / "new.txt").unlink()
+
+    opened.committing.commit(CommitWish("Greet politely"))
+
+    assert told.notice.what == f"Committed 1 file as {project.head[:7]}."
+
+
 def test_without_an_identity_the_author_is_asked_for_and_used(tmp_path: Path, session: Session, told: Told) -> None:
     nobody = RepositoryBuilder(tmp_path / "nobody", author=None)
     session.open_repository(str(nobody.root))

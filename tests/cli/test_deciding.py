@@ -4,7 +4,7 @@ import pytest
 
 from tests.cli.conftest import GREETING, REPLY
 from tests.kit.command import CommandLine
-from tests.kit.replies import edit
+from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 
 
@@ -83,6 +83,18 @@ def test_a_conflict_is_settled_for_either_side_and_undone(
     assert (project.read("src/greeting.py") == mine) is (side == "--mine")
     command_line("undo", "-C", project.root)
     assert project.read("src/greeting.py") == mine
+
+
+def test_the_sides_of_a_conflict_are_named_beside_a_file_that_is_refused_for_another_reason(
+    project: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    command_line("apply", "-C", project.root, given=REPLY + create("lib/one.py", "one = 1"))
+    project.write({"src/greeting.py": GREETING.replace("Hello", "Servus"), "lib": "a file by now\n"})
+
+    ran = command_line("accept", "-C", project.root, "src/greeting.py", "lib/one.py")
+
+    assert ran.code == 1
+    assert "Take one of the two as it is with" in ran.out
 
 
 def test_sides_of_a_conflict_are_taken_of_named_files_only(

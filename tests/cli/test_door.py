@@ -135,6 +135,11 @@ def test_a_folder_without_a_command_is_the_one_of_the_window() -> None:
     assert (asked.command, asked.folder) == ("window", Path("here"))
 
 
+def test_a_second_folder_before_the_command_is_seen_from_the_first() -> None:
+    assert parse(["-C", "here", "-C", "below", "review"]).folder == Path("here/below")
+    assert parse(["-Chere", "-Cbelow"]).folder == Path("here/below")
+
+
 def test_neither_a_folder_nor_a_command_is_wrong_use(command_line: CommandLine) -> None:
     ran = command_line("revew")
 

@@ -90,6 +90,22 @@ def test_an_answer_is_gone_on_with_by_the_model_that_began_it(qtbot: QtBot, talk
     assert [body["model"] for body in bodies(serving)] == ["small", "small"]
 
 
+def test_nothing_is_gone_on_with_when_a_reply_was_pasted_below_it_meanwhile(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    session = talking(Answer((Say("One, two, "), Drop())), said("three."))
+    ask(qtbot, session, "Count.")
+    conversation = session.talk.conversation
+
+    conversation.go_on()
+    conversation.take_reply("Three.", "Pasted text")
+
+    wait(qtbot, lambda: session._lanes.is_quiet)
+    assert not conversation.answering.is_flowing
+    assert [turn.text for turn in conversation.turns] == ["Count.", "One, two, ", "Three."]
+    assert len(bodies(serving)) == 1
+
+
 def test_the_plan_is_not_asked_for_again_when_its_edits_were_refused(
     qtbot: QtBot, talking: Talking, serving: Serving
 ) -> None:

@@ -33,6 +33,13 @@ def test_words_are_found_and_marked(history: History, words: str, excerpt: str) 
     assert found(history, words) == [excerpt]
 
 
+def test_a_word_of_one_letter_is_not_taken_for_the_beginning_of_one(history: History) -> None:
+    plan, _ = talk(history, "plan b")
+    talk(history, "a branch")
+
+    assert [head.key for head in history.search("b")] == [plan]
+
+
 @pytest.mark.parametrize(
     "words", ["case snake_x", "snake history nothing", "_", "%", '"', "moved AND", "NOT gone", "moved OR gone", "mov*d"]
 )

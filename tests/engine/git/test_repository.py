@@ -164,6 +164,29 @@ def test_the_identity_of_the_environment_wins(opened: Repository, monkeypatch: p
     assert opened.identity() == ("Bo", AUTHOR[1])
 
 
+def test_the_identity_of_the_author_wins_over_that_of_the_user(
+    repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository.git.config["author.name"], repository.git.config["author.email"] = "Cy", "cy@example.org"
+    opened = Repository.open(repository.root)
+
+    assert opened.identity() == ("Cy", "cy@example.org")
+    monkeypatch.setenv("GIT_AUTHOR_NAME", "Bo")
+    monkeypatch.setenv("GIT_AUTHOR_EMAIL", "bo@example.org")
+    assert opened.identity() == ("Bo", "bo@example.org")
+
+
+def test_the_address_of_the_environment_is_the_last_resort(
+    repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EMAIL", "host@example.org")
+    opened = Repository.open(repository.root)
+
+    assert opened.identity() == AUTHOR
+    del repository.git.config["user.email"]
+    assert opened.identity() == (AUTHOR[0], "host@example.org")
+
+
 def test_a_missing_identity_says_how_to_set_one(tmp_path: Path) -> None:
     nobody = Repository.open(RepositoryBuilder(tmp_path / "n", author=None).root)
 

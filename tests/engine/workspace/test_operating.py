@@ -242,6 +242,25 @@ def test_an_accepted_file_that_a_command_took_away_is_not_called_undecided(
     assert [file.path for file in done.review.decided(Decision.ACCEPTED)] == ["a.txt"]
 
 
+@pytest.mark.parametrize("command", ["git rm -f new.txt", "git rm --cached new.txt", "git mv new.txt far.txt"])
+@pytest.mark.parametrize("verb", ["reject", "reconsider"])
+def test_both_ends_of_an_accepted_move_stay_accepted_when_a_command_took_one_away(
+    repository: RepositoryBuilder, command: str, verb: str
+) -> None:
+    repository.commit({"old.txt": "a\n"})
+    workspace = suggested(repository, command)
+    workspace.apply("*** Begin Patch\n*** Update File: old.txt\n*** Move to: new.txt\n@@\n-a\n+A\n*** End Patch\n")
+    workspace.accept(["new.txt"], stage=True)
+    workspace.run(command)
+    before = repository.state()
+
+    done = getattr(workspace, verb)(["new.txt"])
+
+    assert {refusal.path for refusal in done.refusals} == {"old.txt", "new.txt"}
+    assert repository.state() == before
+    assert [file.path for file in done.review.decided(Decision.ACCEPTED)] == ["new.txt"]
+
+
 def test_what_cannot_be_removed_stays_in_git_too(filled: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(operating, "UNDO_BYTES", 1)
     (filled.root / "src" / "a.py").chmod(0o444)

@@ -1,0 +1,100 @@
+"""Promises of opening another repository: what is found out about the one before is not shown any more."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from threading import Event
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.conversation.keeping import LANE
+from guillemet.app.session import Session
+from guillemet.engine.workspace import Workspace
+from tests.app.conversation.conftest import FILES, FIRST, Talking
+from tests.kit.model_server import said
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS, ask, files_of, wait, wait_for_files
+
+
+@pytest.fixture
+def other(make_repository: Callable[[str], RepositoryBuilder]) -> RepositoryBuilder:
+    """Return another repository than the one that is open."""
+    other = make_repository("other")
+    other.commit({"other.txt": "other\n"})
+    return other
+
+
+@contextmanager
+def history_waits(session: Session) -> Iterator[None]:
+    """Let everything that is asked of the kept conversations wait."""
+    goes_on = Event()
+    session._lanes.apart(LANE, partial(goes_on.wait, SECONDS / 1000), bool, otherwise=session.talk.failed.emit)
+    try:
+        yield
+    finally:
+        goes_on.set()
+
+
+def open_other(qtbot: QtBot, session: Session, other: RepositoryBuilder) -> None:
+    session.open_repository(str(other.root))
+    wait(qtbot, lambda: session.review is not None and session.review.root == str(other.root))
+
+
+def sources(session: Session) -> list[str]:
+    """Return the list that the sources of all replies this session shows are put into."""
+    told: list[str] = []
+    session.transcript.told.connect(lambda source, _: told.append(source))
+    return told
+
+
+def test_a_conversation_that_is_read_too_late_is_not_shown(
+    qtbot: QtBot, talking: Talking, other: RepositoryBuilder
+) -> None:
+    session = talking(said("Hello."))
+    ask(qtbot, session, "Hello?")
+    with qtbot.waitSignal(session.talk.heads_found, timeout=SECONDS) as found:
+        session.talk.find("")
+
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), history_waits(session):
+        session.talk.open(found.args[0][0].key)
+        open_other(qtbot, session, other)
+
+    assert session.talk.conversation.turns == ()
+
+
+def test_the_conversation_of_a_proposal_that_is_found_too_late_is_not_shown(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, other: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    first = talking(said(FIRST))
+    ask(qtbot, first, "Make it two.")
+    wait_for_files(qtbot, first, "a.py")
+    open_other(qtbot, first, other)
+    ready: list[tuple[str, ...]] = []
+    first.talk.ready.connect(ready.append)
+
+    with history_waits(first):
+        first.open_repository(str(repository.root))
+        wait_for_files(qtbot, first, "a.py")
+        open_other(qtbot, first, other)
+    wait(qtbot, lambda: bool(ready))
+
+    assert ready == [()]
+    assert first.talk.conversation.turns == ()
+
+
+def test_a_reply_to_another_repository_is_not_shown(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, other: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("unused"))
+    told = sources(session)
+
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), history_waits(session):
+        Workspace.open(repository.root).apply(FIRST)
+        wait(qtbot, lambda: "a.py" in files_of(session))
+        open_other(qtbot, session, other)
+
+    assert told == []
+    assert session.talk.conversation.turns == ()
