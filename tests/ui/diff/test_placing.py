@@ -140,7 +140,7 @@ def test_the_block_is_left_out_by_key_or_press(qtbot: QtBot, working: DiffPane) 
     working.choice_wanted.connect(lambda *wish: wished.append(wish))
 
     press(qtbot, working, "s")
-    qtbot.mouseClick(button(working, "Skip this block"), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(button(working, "Dismiss this block"), Qt.MouseButton.LeftButton)
 
     assert wished == [(3, Skip()), (3, Skip())]
 
@@ -181,7 +181,7 @@ def test_a_block_is_shown_with_its_own_file_only(pane: DiffPane) -> None:
     assert "Block 3" not in says(pane)
 
 
-def test_a_block_of_a_decided_file_only_shows_itself(qtbot: QtBot, pane: DiffPane) -> None:
+def test_a_block_of_a_decided_file_can_be_dismissed_but_not_placed(qtbot: QtBot, pane: DiffPane) -> None:
     wished: list[object] = []
     pane.choice_wanted.connect(lambda *wish: wished.append(wish))
     pane.placing.set_block(replace(FAILED, is_open=False))
@@ -189,7 +189,7 @@ def test_a_block_of_a_decided_file_only_shows_itself(qtbot: QtBot, pane: DiffPan
 
     press(qtbot, pane, "p", "s")
 
-    assert wished == []
+    assert wished == [(3, Skip())]
     assert not button(pane, "Place here").isVisible()
 
 

@@ -154,8 +154,9 @@ def _picked(block: EditBlock, lines: Lines, found: Found, *, is_strict: bool) ->
         if chosen is None:
             return Missed(Reason.AMBIGUOUS, ambiguous_at(at), at)
     first, fitted = chosen
-    picked = replace(picked, places=(first, *(one for one in picked.places if one != first)))
-    found = replace(found, places=picked.places)
+    if first != picked.places[0]:
+        picked = replace(picked, places=(first, *(one for one in picked.places if one != first)))
+        found = replace(found, places=picked.places)
     return _placed(block, lines, found, picked, fitted, is_strict=is_strict, is_loose=is_loose)
 
 

@@ -4,7 +4,7 @@
 ┌ def total(xs):
 └     return sum(xs)
 Lines 41 to 42 would be replaced: line 2 differs
-Place here   Next place   Skip
+Place here   Next place   Dismiss
 """
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
