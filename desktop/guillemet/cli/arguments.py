@@ -7,8 +7,10 @@ A first word that names a command is that command; a folder of the same name is 
 """
 
 import argparse
+import os
 from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import unquote_to_bytes, urlsplit
 
 from guillemet import __version__
 from guillemet.engine.blocks import FormatName
@@ -47,9 +49,21 @@ def _folder_before(arguments: Sequence[str], parser: argparse.ArgumentParser) ->
 
 def _window() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="guillemet", description=_WINDOW, epilog=_CODES, allow_abbrev=False)
-    parser.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help="a folder of the repository")
+    parser.add_argument("folder", nargs="?", type=_place, metavar="FOLDER", help="a folder of the repository")
     parser.set_defaults(command="window")
     return parser
+
+
+def _place(written: str) -> Path:
+    """Return the folder that a path or, as some desktops give it, a `file:` URI names."""
+    if not written.lower().startswith("file:/"):
+        return Path(written)
+    found = urlsplit(written)
+    place = os.fsdecode(unquote_to_bytes(found.path))
+    if found.netloc not in ("", "localhost"):
+        raise argparse.ArgumentTypeError(f"{written} lies on another computer; give the folder it is mounted at")
+    # On Windows the path begins with a slash before the drive.
+    return Path(place.removeprefix("/") if os.name == "nt" else place)
 
 
 def _commands() -> tuple[argparse.ArgumentParser, frozenset[str]]:
