@@ -100,7 +100,20 @@ def test_help_names_every_command(command_line: CommandLine) -> None:
     ran = command_line("--help")
 
     assert ran.code == 0
-    for name in ("demo", "apply", "review", "diff", "accept", "reject", "place", "undo", "redo", "commit", "batch"):
+    for name in (
+        "demo",
+        "apply",
+        "review",
+        "diff",
+        "accept",
+        "reject",
+        "place",
+        "undo",
+        "redo",
+        "commit",
+        "batch",
+        "doctor",
+    ):
         assert f"  {name} " in ran.out
 
 

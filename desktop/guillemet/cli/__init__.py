@@ -20,6 +20,15 @@ from guillemet.engine.errors import GuillemetError
 beginning.end()
 
 _INTERRUPTED = 130
+
+
+def _doctor(asked: argparse.Namespace) -> int:
+    # What it asks takes longer to load than any other command runs.
+    from guillemet.cli import doctor  # noqa: PLC0415
+
+    return doctor.doctor(asked)
+
+
 _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "window": open_folder,
     "demo": showing.demo,
@@ -33,6 +42,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "place": choosing.place,
     "commit": commands.commit,
     "batch": commands.batch,
+    "doctor": _doctor,
 }
 
 

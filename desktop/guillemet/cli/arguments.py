@@ -113,6 +113,9 @@ def _commands() -> tuple[argparse.ArgumentParser, frozenset[str]]:
     _add_place(_command(commands, "place", "put one block where you say; blocks after it are tried again"))
     _add_commit(_command(commands, "commit", "commit what was accepted, and only that"))
     _command(commands, "batch", "answer one JSON request a line, for scripts and editors")
+    doctor = _command(commands, "doctor", "print what a bug report needs, and nothing private")
+    _add_folder(doctor)
+    _add_json(doctor)
     return parser, frozenset(commands.choices)
 
 

@@ -26,6 +26,12 @@ def is_usable() -> bool:
     return _safe_keyring() is not None
 
 
+def kind_in_use() -> str:
+    """Return the name of the keyring that is used, such as "keyring.backends.SecretService"; empty without one."""
+    safe = _safe_keyring()
+    return type(safe).__module__ if safe else ""
+
+
 def read(service: str) -> str:
     """Return the key of this service; empty when there is none, or the keyring stays locked."""
     safe = _safe_keyring()
