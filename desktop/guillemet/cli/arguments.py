@@ -35,6 +35,11 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     return _window().parse_args(arguments)
 
 
+def parsers() -> tuple[argparse.ArgumentParser, argparse.ArgumentParser]:
+    """Return the parser of what opens the window and the one of all commands, to make documents from."""
+    return _window(), _commands()[0]
+
+
 def _folder_before(arguments: Sequence[str], parser: argparse.ArgumentParser) -> tuple[Path | None, Sequence[str]]:
     """Return the folder that stands before the command, as git has it, and the rest; each -C is seen from the last."""
     folder = None
