@@ -36,6 +36,12 @@ def test_a_decision_alone_does_not_show_the_file_anew() -> None:
     assert not is_stale("a", review(a=UNDECIDED), review(a=ACCEPTED))
 
 
+def test_a_file_that_comes_into_the_proposal_or_leaves_it_is_shown_anew() -> None:
+    assert is_stale("a", None, review(a=UNDECIDED))
+    assert is_stale("a", review(b=UNDECIDED), review(a=UNDECIDED))
+    assert is_stale("a", review(a=UNDECIDED), review(b=UNDECIDED))
+
+
 def test_another_block_for_the_file_shows_it_anew() -> None:
     before = review(a=UNDECIDED)
 

@@ -1,7 +1,10 @@
 """A session on a real repository that talks to a real server over loopback."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from threading import Event
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -11,6 +14,7 @@ from guillemet.settings import KeptService, Settings
 from tests.kit.model_server import ModelServer, Script
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS
 
 FILES = {"a.py": "x = 1\n", "b.py": "y = 1\n"}
 FIRST = "I change it.\n\n" + edit("a.py", "x = 1", "x = 2")
@@ -22,6 +26,17 @@ Serving = Callable[..., ModelServer]
 def asked_of(serving: Serving, number: int = -1) -> str:
     """Return everything that a request said, as text."""
     return str(serving.servers[-1].asked[number].body)  # type: ignore[attr-defined]
+
+
+@contextmanager
+def lane_waits(session: Session, lane: str) -> Iterator[None]:
+    """Let all jobs of a lane apart wait, such as those that read kept conversations."""
+    goes_on = Event()
+    session._lanes.apart(lane, partial(goes_on.wait, SECONDS / 1000), bool, otherwise=session.talk.failed.emit)
+    try:
+        yield
+    finally:
+        goes_on.set()
 
 
 @pytest.fixture

@@ -8,13 +8,16 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.conversation import asking
-from guillemet.app.conversation.context_files import ContextFiles
+from guillemet.app.conversation.context_files import LANE, ContextFiles
+from guillemet.app.conversation.lister import Found, Lister
+from guillemet.app.session import Session
 from guillemet.app.turns import Estimate, Use
 from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Done, Workspace
 from guillemet.engine.workspace.showing import PresentFile
-from tests.app.conversation.conftest import FILES, FIRST, SECOND, Serving, Talking, asked_of
+from guillemet.llm.messages import Picture
+from tests.app.conversation.conftest import FILES, FIRST, SECOND, Serving, Talking, asked_of, lane_waits
 from tests.kit.model_server import said
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS, ask, files_of, wait, wait_for_files
@@ -159,6 +162,56 @@ def test_files_wished_for_in_the_repository_before_do_not_come_into_the_next(
 
 def wait_for_list(qtbot: QtBot, files: ContextFiles) -> None:
     wait(qtbot, lambda: "a.py" in files.known)
+
+
+def test_files_are_listed_once_more_however_often_that_is_wished_for_while_they_are_listed(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("Fine."))
+    files = session.talk.conversation.files
+    wait_for_list(qtbot, files)
+    listed: list[str] = []
+    look = Lister.list
+
+    def note(lister: Lister, root: str) -> Found:
+        listed.append(root)
+        return look(lister, root)
+
+    monkeypatch.setattr(Lister, "list", note)
+    with lane_waits(session, LANE):
+        for _ in range(5):
+            files.list_files()
+        repository.write({"made.py": "z = 3\n"})
+
+    wait(qtbot, lambda: "made.py" in files.known and len(listed) > 1)
+    with qtbot.waitSignal(files.refused, timeout=SECONDS):  # behind all that waits in that lane
+        files.take_dropped(["/"])
+    assert len(listed) == 2
+
+
+def test_without_a_repository_no_files_are_listed(session: Session) -> None:
+    failures: list[Exception] = []
+    session.talk.failed.connect(failures.append)
+
+    session.talk.conversation.files.list_files()
+
+    assert (session.talk.conversation.files.known, failures) == (frozenset(), [])
+
+
+def test_a_picture_too_large_to_be_sent_is_refused(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, tmp_path: Path
+) -> None:
+    repository.commit(FILES)
+    conversation = talking(said("Fine.")).talk.conversation
+    conversation.choose(model="here/gpt-4o")
+    with (tmp_path / "cat.png").open("wb") as file:
+        file.truncate(5_000_001)
+
+    with qtbot.waitSignal(conversation.asking.failed, timeout=SECONDS) as failed:
+        conversation.asking.attach(Picture("image/png", b"", str(tmp_path / "cat.png")))
+
+    assert str(failed.args[0]) == "cat.png is too large to be sent. Make it smaller than 5 MB."
 
 
 def test_what_the_user_decides_waits_for_no_more_than_a_slice_of_the_files_that_are_weighed(

@@ -73,6 +73,52 @@ def test_a_secret_is_not_sent_to_be_counted(
     assert not [one for one in (*server.asked, *server.asked_else) if one.path.endswith("/count_tokens")]
 
 
+def _counts_asked(server: ModelServer) -> list[str]:
+    every = (*server.asked, *server.asked_else)
+    return [str(one.body["messages"]) for one in every if one.path.endswith("/count_tokens")]
+
+
+def _weigh(qtbot: QtBot, session: Session, message: str) -> None:
+    """Weigh it, and wait until its count was asked for or left."""
+    conversation = session.talk.conversation
+    with qtbot.waitSignal(conversation.counting._pause.timeout, timeout=SECONDS):
+        conversation.weigh(message)
+    qtbot.waitUntil(lambda: session._lanes.is_quiet, timeout=SECONDS)
+
+
+def test_what_holds_a_secret_is_not_sent_to_be_counted_by_itself(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session, server = _counting_session(qtbot, talking, serving)
+    ask(qtbot, session, "Hello.")
+
+    _weigh(qtbot, session, "Use AKIAIOSFODNN7EXAMPLZ.")
+    with qtbot.waitSignal(session.talk.conversation.counting.counted, timeout=SECONDS):
+        _weigh(qtbot, session, "And now?")
+
+    (asked,) = _counts_asked(server)
+    assert "AKIA" not in asked
+
+
+def test_what_was_written_on_meanwhile_is_not_counted(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session, server = _counting_session(qtbot, talking, serving)
+    ask(qtbot, session, "Hello.")
+    counting = session.talk.conversation.counting
+    writing = counting._pause.timeout.connect(lambda: counting.consider(None, lambda _: None))
+    _weigh(qtbot, session, "And n")
+    counting._pause.timeout.disconnect(writing)
+
+    with qtbot.waitSignal(counting.counted, timeout=SECONDS):
+        _weigh(qtbot, session, "And now?")
+
+    (asked,) = _counts_asked(server)
+    assert "And now?" in asked
+
+
 def test_a_service_that_fails_to_count_says_why(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
 ) -> None:

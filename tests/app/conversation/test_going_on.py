@@ -106,6 +106,18 @@ def test_nothing_is_gone_on_with_when_a_reply_was_pasted_below_it_meanwhile(
     assert len(bodies(serving)) == 1
 
 
+def test_what_is_whole_is_not_gone_on_with(qtbot: QtBot, talking: Talking, serving: Serving) -> None:
+    session = talking(said("Hello."), said("Again."))
+    session.talk.conversation.go_on()
+    ask(qtbot, session, "Hello?")
+
+    session.talk.conversation.go_on()
+
+    wait(qtbot, lambda: session._lanes.is_quiet)
+    assert not session.talk.conversation.answering.is_flowing
+    assert len(bodies(serving)) == 1
+
+
 def test_the_plan_is_not_asked_for_again_when_its_edits_were_refused(
     qtbot: QtBot, talking: Talking, serving: Serving
 ) -> None:

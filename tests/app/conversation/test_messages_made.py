@@ -160,6 +160,43 @@ def test_what_was_rejected_is_told_though_the_first_try_was_held_back(
     assert "x = 2" in str(serving.servers[-1].asked[-1].body["messages"][-1])  # type: ignore[attr-defined]
 
 
+def accepted(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> Session:
+    """Return a session in which a file waits for its commit, and whose model knows a message for it."""
+    repository.commit(FILES)
+    session = talking(said("a: make it two"))
+    session.reception.take_text(FIRST, "Pasted text")
+    wait_for_files(qtbot, session, "a.py")
+    session.accept(["a.py"])
+    qtbot.waitUntil(lambda: bool(session.review and session.review.commit), timeout=SECONDS)
+    return session
+
+
+def test_a_commit_message_that_is_stopped_before_it_is_asked_for_is_not_asked_for(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    session = accepted(qtbot, talking, repository)
+    flowing: list[bool] = []
+    session.talk.commit_messages.flowing_changed.connect(flowing.append)
+
+    session.talk.commit_messages.ask("here/small")
+    session.talk.commit_messages.stop()
+
+    qtbot.waitUntil(lambda: session._lanes.is_quiet, timeout=SECONDS)
+    assert flowing == []
+
+
+def test_of_two_wishes_for_a_commit_message_the_last_one_is_asked(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    session = accepted(qtbot, talking, repository)
+
+    with qtbot.waitSignal(session.talk.commit_messages.written, timeout=SECONDS):
+        session.talk.commit_messages.ask("here/small")
+        session.talk.commit_messages.ask("here/large")
+
+    assert [one.body["model"] for one in serving.servers[-1].asked] == ["large"]  # type: ignore[attr-defined]
+
+
 def test_a_commit_message_is_written_from_what_will_be_committed(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
 ) -> None:

@@ -1,17 +1,15 @@
 """Promises of opening another repository: what is found out about the one before is not shown any more."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial
-from threading import Event
+from collections.abc import Callable
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.conversation import context_files
 from guillemet.app.conversation.keeping import LANE
 from guillemet.app.session import Session
 from guillemet.engine.workspace import Workspace
-from tests.app.conversation.conftest import FILES, FIRST, Talking
+from tests.app.conversation.conftest import FILES, FIRST, Talking, lane_waits
 from tests.kit.model_server import said
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS, ask, files_of, wait, wait_for_files
@@ -23,17 +21,6 @@ def other(make_repository: Callable[[str], RepositoryBuilder]) -> RepositoryBuil
     other = make_repository("other")
     other.commit({"other.txt": "other\n"})
     return other
-
-
-@contextmanager
-def history_waits(session: Session) -> Iterator[None]:
-    """Let everything that is asked of the kept conversations wait."""
-    goes_on = Event()
-    session._lanes.apart(LANE, partial(goes_on.wait, SECONDS / 1000), bool, otherwise=session.talk.failed.emit)
-    try:
-        yield
-    finally:
-        goes_on.set()
 
 
 def open_other(qtbot: QtBot, session: Session, other: RepositoryBuilder) -> None:
@@ -56,7 +43,7 @@ def test_a_conversation_that_is_read_too_late_is_not_shown(
     with qtbot.waitSignal(session.talk.heads_found, timeout=SECONDS) as found:
         session.talk.find("")
 
-    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), history_waits(session):
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), lane_waits(session, LANE):
         session.talk.open(found.args[0][0].key)
         open_other(qtbot, session, other)
 
@@ -74,7 +61,7 @@ def test_the_conversation_of_a_proposal_that_is_found_too_late_is_not_shown(
     ready: list[tuple[str, ...]] = []
     first.talk.ready.connect(ready.append)
 
-    with history_waits(first):
+    with lane_waits(first, LANE):
         first.open_repository(str(repository.root))
         wait_for_files(qtbot, first, "a.py")
         open_other(qtbot, first, other)
@@ -91,10 +78,27 @@ def test_a_reply_to_another_repository_is_not_shown(
     session = talking(said("unused"))
     told = sources(session)
 
-    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), history_waits(session):
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), lane_waits(session, LANE):
         Workspace.open(repository.root).apply(FIRST)
         wait(qtbot, lambda: "a.py" in files_of(session))
         open_other(qtbot, session, other)
 
     assert told == []
     assert session.talk.conversation.turns == ()
+
+
+def test_files_dropped_on_another_repository_are_not_put_into_the_conversation(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, other: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("unused"))
+    files = session.talk.conversation.files
+    refused: list[str] = []
+    files.refused.connect(refused.append)
+
+    with lane_waits(session, context_files.LANE):
+        files.take_dropped([str(repository.root / "a.py"), "/"])
+        open_other(qtbot, session, other)
+    wait(qtbot, lambda: "other.txt" in files.known)
+
+    assert (files.entries, refused) == ((), [])

@@ -1,5 +1,7 @@
 """Promises of reading an answer while it comes: what is in no event yet is shown from its beginning."""
 
+import pytest
+
 from guillemet.app.conversation.reading import AnswerReader
 
 PARAGRAPH = "A paragraph of a model that has much to say, word by word. " * 80
@@ -12,6 +14,16 @@ def test_a_long_paragraph_is_shown_from_its_beginning_however_small_the_pieces_i
         reader.feed(sign)
 
     assert reader.tail == PARAGRAPH
+
+
+@pytest.mark.timeout(8)
+def test_a_line_without_end_is_read_as_fast_as_it_comes() -> None:
+    reader = AnswerReader(())
+
+    for _ in range(250_000):
+        reader.feed("a word, ")
+    for _ in range(2_000):
+        assert len(reader.tail) < 7_000
 
 
 def test_of_a_line_without_end_the_newest_part_is_shown_as_such() -> None:

@@ -30,6 +30,24 @@ def test_a_secret_is_shown_before_it_is_sent(
     assert "MIIEow" in asked_of(serving)
 
 
+def test_a_request_is_shown_once_more_when_another_one_was_shown_since(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    conversation = talking(said("Fine.")).talk.conversation
+    with qtbot.waitSignal(conversation.prepared, timeout=SECONDS) as first:
+        conversation.look_before_sending("One.")
+    with qtbot.waitSignal(conversation.prepared, timeout=SECONDS):
+        conversation.look_before_sending("Two.")
+
+    with qtbot.waitSignal(conversation.prepared, timeout=SECONDS) as again:
+        conversation.send_prepared(first.args[0])
+
+    assert again.args[0].asked.message == "One."
+    assert not conversation.turns
+    assert not serving.servers[-1].asked  # type: ignore[attr-defined]
+
+
 def test_no_key_is_ever_in_what_is_kept(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, tmp_path: Path
 ) -> None:

@@ -44,8 +44,6 @@ def receiver_of(model: str) -> str:
 
 
 def _findings(prepared: Prepared, receiver: str) -> frozenset[_Known]:
-    if not prepared.secrets:
-        return frozenset()
     texts = searched(prepared.asked, prepared.parts.files)
     return frozenset(_Known(receiver, one.kind, _words(one, texts[one.path])) for one in prepared.secrets)
 

@@ -142,8 +142,6 @@ def line_of(spot: Spot, lines: Sequence[str]) -> int | None:
     Where they occur several times, the place nearest to the old one is meant.
     """
     count, before = len(spot.lines), spot.first - 1
-    if tuple(lines[before : before + count]) == spot.lines:
-        return spot.first
     starts = (at for at, line in enumerate(lines) if line == spot.lines[0])
     found = [at for at in starts if tuple(lines[at : at + count]) == spot.lines]
     return min(found, key=lambda at: abs(at - before)) + 1 if found else None

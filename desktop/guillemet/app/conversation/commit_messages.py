@@ -81,7 +81,7 @@ class CommitMessages(QObject):
         self._lanes.aside(job, partial(self._begin, wish), otherwise=self.failed.emit)
 
     def _begin(self, wish: int, request: Request) -> None:
-        if self._stream is not None or wish != self._wish:
+        if wish != self._wish:
             return
         tokens = sum(
             map(
