@@ -200,6 +200,11 @@ def copied(name: FormatName) -> Notice:
     return Notice(Level.DONE, f"The instructions for {name} are on the clipboard.", "Paste them before your question.")
 
 
+def folder_not_opened(folder: str) -> Notice:
+    """Return what to tell when the desktop opened no file manager."""
+    return Notice(Level.WARN, "The system has no program that opens folders.", f"The folder is {folder}")
+
+
 def of_commit(oid: str, lines: Sequence[CommitLine]) -> Notice:
     """Return what to tell of a commit that was made of these lines."""
     count = sum(not line.is_left_out for line in lines)

@@ -68,7 +68,10 @@ class Act(StrEnum):
     SHOW_CONVERSATION = "Conversation"
     SEARCH_ACTIONS = "Search actions"
     SETTINGS = "Settings"
-    KEYS = "Keys"
+    KEYS = "Keyboard shortcuts"
+    FORMATS = "Formats of edits"
+    LOG_FOLDER = "Open the log folder"
+    ABOUT = "About Guillemet"
     QUIT = "Quit"
 
 
@@ -134,6 +137,9 @@ TABLE = (
     Row(Act.SEARCH_ACTIONS, ("Ctrl+Shift+P",)),
     Row(Act.SETTINGS, ("Ctrl+,",)),
     Row(Act.KEYS, ("F1",), ("?",)),
+    Row(Act.FORMATS),
+    Row(Act.LOG_FOLDER),
+    Row(Act.ABOUT),
     Row(Act.QUIT, ("Ctrl+Q",)),
 )
 

@@ -71,9 +71,9 @@ def button(text: str, role: str = "", *, name: str = "", parent: QWidget | None 
     return made
 
 
-def open_by_desktop(path: str) -> None:
-    """Open a file with the program the desktop has for it."""
-    QDesktopServices.openUrl(QUrl.fromLocalFile(path))
+def open_by_desktop(path: str) -> bool:
+    """Open a file or a folder with the program the desktop has for it; return whether there is one."""
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(path))
 
 
 def copy_text(text: str) -> None:

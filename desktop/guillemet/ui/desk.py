@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from guillemet.app.intake import Received
-from guillemet.app.notices import Notice, Offer, copied, from_error
+from guillemet.app.notices import Notice, Offer, copied, folder_not_opened, from_error
 from guillemet.app.reception import is_piped
 from guillemet.app.session import Session
 from guillemet.engine.blocks import FormatName, ReplyEvent
@@ -24,8 +24,9 @@ from guillemet.ui.actions import Act
 from guillemet.ui.chat.talk_pane import TalkPane
 from guillemet.ui.commenting import Commenting
 from guillemet.ui.commit import CommitPanel
-from guillemet.ui.controls import copy_text
+from guillemet.ui.controls import copy_text, open_by_desktop
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.logbook import log_file
 from guillemet.ui.main_window import MainWindow, Panes
 from guillemet.ui.notices import NoticeBar
 from guillemet.ui.openings import Openings
@@ -149,6 +150,9 @@ class Desk(QObject):
             Act.SEARCH_ACTIONS: self.openings.search_actions,
             Act.SETTINGS: self._show_settings,
             Act.KEYS: self.openings.show_keys,
+            Act.FORMATS: self.openings.show_formats,
+            Act.LOG_FOLDER: self._open_log_folder,
+            Act.ABOUT: self.openings.show_about,
             Act.QUIT: self.window.close,
         }
 
@@ -255,6 +259,11 @@ class Desk(QObject):
     def _copy_instructions(self, name: FormatName) -> None:
         copy_text(instructions(name))
         self.session.tell(copied(name))
+
+    def _open_log_folder(self) -> None:
+        folder = str(log_file().parent)
+        if not open_by_desktop(folder):
+            self.session.tell(folder_not_opened(folder))
 
     def _take_offer(self, notice: Notice) -> None:
         if notice.offer is Offer.OPEN_OTHER:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QDialog, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from guillemet.ui.look import WIDE
+from guillemet.ui.plain_table import plain_table
 
 _IN_PLACES = (
     ("Open the file in the diff", "Return", "in the list"),
@@ -37,25 +38,9 @@ class KeySheet(QDialog):
         """Show these pairs of words and keys, and the keys that mean something in one place only."""
         super().__init__(parent)
         lines = (*lines, *((words, f"{_native(key)} {place}".strip()) for words, key, place in _IN_PLACES))
-        self.setWindowTitle("Keys")
+        self.setWindowTitle("Keyboard shortcuts")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        table = QTableWidget(len(lines), 2, self)
-        table.setAccessibleName("Actions and their keys")
-        table.setHorizontalHeaderLabels(["Action", "Keys"])
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setTabKeyNavigation(False)
-        table.setShowGrid(False)
-        table.setProperty("role", "list")
-        table.verticalHeader().hide()
-        table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for row, pair in enumerate(lines):
-            for column, text in enumerate(pair):
-                item = QTableWidgetItem(text)
-                item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
-                table.setItem(row, column, item)
-        table.resizeColumnsToContents()
-        table.horizontalHeader().setStretchLastSection(True)
+        table = plain_table("Actions and their keys", ("Action", "Keys"), lines, self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(WIDE, WIDE, WIDE, WIDE)
         layout.addWidget(table)

@@ -5,8 +5,10 @@ from PySide6.QtGui import QAction, QGuiApplication
 
 from guillemet.engine.blocks import FormatName
 from guillemet.settings import Settings
+from guillemet.ui.about import AboutDialog
 from guillemet.ui.actions import Act, describe_keys
 from guillemet.ui.asking import ask_file, ask_folder
+from guillemet.ui.format_sheet import FormatSheet
 from guillemet.ui.keys import KeySheet
 from guillemet.ui.main_window import MainWindow
 from guillemet.ui.palette import ActionPalette
@@ -58,6 +60,16 @@ class Openings(QObject):
     def show_keys(self) -> None:
         """Open the sheet of keys."""
         KeySheet([(str(act), describe_keys(act)) for act in Act if describe_keys(act)], self._window).open()
+
+    def show_formats(self) -> None:
+        """Open the sheet of formats."""
+        sheet = FormatSheet(self._window)
+        sheet.instructions_wanted.connect(self.instructions_wanted)
+        sheet.open()
+
+    def show_about(self) -> None:
+        """Open what tells of the program itself."""
+        AboutDialog(self._window).open()
 
     def show_settings(self, now: Settings) -> SettingsPage:
         """Open the settings."""

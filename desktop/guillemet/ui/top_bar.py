@@ -18,8 +18,8 @@ from guillemet.ui.wording import seen
 
 _YIELDING = (Act.SETTINGS, Act.SEARCH_ACTIONS, Act.SHOW_CONVERSATION, Act.OPEN_REPLY, Act.REDO)
 """What may move into the menu, first to last."""
-_ALWAYS_THERE = (Act.COPY_INSTRUCTIONS, Act.KEYS)
-"""What stands in the menu whatever the width."""
+_HELP = (Act.KEYS, Act.FORMATS, Act.LOG_FOLDER, Act.ABOUT)
+"""What stands in the menu of help, at the end of the menu whatever the width."""
 _LONGEST = 180
 """Pixels of a repository's or a branch's name; the tooltip has all of it."""
 _NARROWEST = 560
@@ -42,6 +42,8 @@ class TopBar(QFrame):
         self._branch = QLabel(self)
         self._rest = ToolButton(self)
         self._rest_menu = QMenu(self)
+        self._help_menu = QMenu("Help", self)
+        self._help_menu.addActions([actions[act] for act in _HELP])
         self._buttons: dict[Act, QToolButton] = {}
         self._arrange()
         self.set_recent((), "")
@@ -126,12 +128,14 @@ class TopBar(QFrame):
         room = self.width() - slack - sum(part.sizeHint().width() + step for part in (*steady, self._rest))
         wanted = {act: self._buttons[act].sizeHint().width() + step for act in _YIELDING}
         self._rest_menu.clear()
-        self._rest_menu.addActions([self._actions[act] for act in _ALWAYS_THERE])
+        self._rest_menu.addAction(self._actions[Act.COPY_INSTRUCTIONS])
         for act in reversed(_YIELDING):
             room -= wanted[act]
             self._buttons[act].setVisible(room >= 0)
             if room < 0:
                 self._rest_menu.addAction(self._actions[act])
+        self._rest_menu.addSeparator()
+        self._rest_menu.addMenu(self._help_menu)
 
     def _short(self, text: str) -> str:
         return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, _LONGEST)

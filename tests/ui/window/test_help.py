@@ -1,0 +1,152 @@
+"""Promises of the menu of help: keys, formats, the log and what the program is."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPlainTextEdit,
+    QPushButton,
+    QTableWidget,
+    QToolButton,
+)
+from pytestqt.qtbot import QtBot
+
+from guillemet import __version__
+from guillemet.components import COMPONENTS
+from guillemet.engine.blocks import FormatName
+from guillemet.engine.formats.prompts import instructions
+from guillemet.ui.about import AboutDialog, versions
+from guillemet.ui.actions import Act
+from guillemet.ui.desk import Desk
+from guillemet.ui.format_sheet import FormatSheet
+from guillemet.ui.keys import KeySheet
+from guillemet.ui.logbook import log_file
+from guillemet.ui.palette import ActionPalette
+from tests.kit.hands import CTRL_SHIFT, named
+
+HELP = [Act.KEYS, Act.FORMATS, Act.LOG_FOLDER, Act.ABOUT]
+
+
+class FileManager(QObject):
+    """Takes the place of the desktop's file manager, as Qt lets an application do."""
+
+    opened: list[QUrl]
+
+    @Slot(QUrl)
+    def show_folder(self, url: QUrl) -> None:
+        """Note the folder."""
+        self.opened.append(url)
+
+
+@pytest.fixture
+def file_manager() -> Iterator[FileManager]:
+    """Return what folders are opened in meanwhile."""
+    manager = FileManager()
+    manager.opened = []
+    QDesktopServices.setUrlHandler("file", manager, "show_folder")
+    yield manager
+    QDesktopServices.unsetUrlHandler("file")
+
+
+def choose(desk: Desk, words: str) -> None:
+    """Choose an action in the palette by typing."""
+    QTest.keyClick(desk.window, Qt.Key.Key_P, CTRL_SHIFT)
+    field = desk.window.findChild(ActionPalette).findChild(QLineEdit)
+    QTest.keyClicks(field, words)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+@pytest.mark.parametrize("width", [620, 1024, 1440])
+def test_help_is_reached_by_keyboard_at_any_width(desk: Desk, width: int) -> None:
+    desk.window.resize(width, 700)
+    menu = named(desk.window, QToolButton, "More actions").menu()
+    last = menu.actions()[-1]
+
+    assert last.text() == "Help"
+    assert [action.text() for action in last.menu().actions()] == HELP
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"), [("keyboard", KeySheet), ("formats", FormatSheet), ("about guillemet", AboutDialog)]
+)
+def test_the_palette_opens_it_and_escape_closes_it(desk: Desk, qtbot: QtBot, words: str, kind: type[QDialog]) -> None:
+    choose(desk, words)
+    opened = desk.window.findChild(kind)
+    qtbot.waitUntil(opened.isActiveWindow)
+
+    QTest.keyClick(opened.windowHandle(), Qt.Key.Key_Escape)
+
+    qtbot.waitUntil(lambda: desk.window.findChild(kind) is None)
+
+
+def test_the_log_folder_is_opened_by_the_desktop(desk: Desk, file_manager: FileManager) -> None:
+    choose(desk, "log folder")
+
+    assert [Path(url.toLocalFile()) for url in file_manager.opened] == [log_file().parent]
+
+
+def test_every_format_is_shown_as_a_model_is_told_of_it(desk: Desk) -> None:
+    choose(desk, "formats")
+    sheet = desk.window.findChild(FormatSheet)
+    names, text = named(sheet, QListWidget, "Formats"), named(sheet, QPlainTextEdit, "Instructions of the format")
+
+    assert [names.item(row).text() for row in range(names.count())] == list(FormatName)
+    QTest.keyClick(names, Qt.Key.Key_End)
+    assert text.toPlainText() == instructions(tuple(FormatName)[-1])
+    sheet.close()
+
+
+def test_the_instructions_shown_are_copied(desk: Desk) -> None:
+    choose(desk, "formats")
+    sheet = desk.window.findChild(FormatSheet)
+    QTest.keyClick(named(sheet, QListWidget, "Formats"), Qt.Key.Key_Down)
+    QTest.keyClick(named(sheet, QPushButton, "Copy the instructions"), Qt.Key.Key_Return)
+
+    assert QGuiApplication.clipboard().text() == instructions(tuple(FormatName)[1])
+    sheet.close()
+
+
+def test_about_tells_version_and_licences(desk: Desk) -> None:
+    choose(desk, "about guillemet")
+    about = desk.window.findChild(AboutDialog)
+    words = "\n".join(label.text() for label in about.findChildren(QLabel))
+    table = named(about, QTableWidget, "Libraries and their licences")
+    rows = {table.item(row, 0).text(): table.item(row, 2).text() for row in range(table.rowCount())}
+
+    assert f"Guillemet {__version__}" in words
+    assert versions() in words
+    assert "MIT licence" in words
+    assert "GNU Lesser General Public License, version 3" in words
+    assert rows == {one.name: one.licence for one in COMPONENTS}
+    about.close()
+
+
+def test_about_copies_what_a_bug_report_names(desk: Desk) -> None:
+    choose(desk, "about guillemet")
+    about = desk.window.findChild(AboutDialog)
+    QTest.keyClick(named(about, QPushButton, "Copy the versions"), Qt.Key.Key_Return)
+
+    assert QGuiApplication.clipboard().text() == f"Guillemet {__version__}\n{versions()}"
+    about.close()
+
+
+def test_every_control_of_the_dialogs_has_a_name(desk: Desk) -> None:
+    for act in (Act.FORMATS, Act.ABOUT):
+        desk.do(act)
+    dialogs = [*desk.window.findChildren(FormatSheet), *desk.window.findChildren(AboutDialog)]
+    kinds = (QPushButton, QListWidget, QPlainTextEdit, QTableWidget)
+    nameless = [
+        one for dialog in dialogs for kind in kinds for one in dialog.findChildren(kind) if not one.accessibleName()
+    ]
+
+    assert nameless == []
+    for dialog in dialogs:
+        dialog.close()
