@@ -50,3 +50,20 @@ def test_work_for_a_repository_that_is_no_longer_open_is_dropped(
     session.reception.take_text(REPLY, "Pasted text")
     qtbot.waitUntil(lambda: told.review.root == str(other.root))
     session.close()
+
+
+def test_what_comes_of_a_step_is_not_shown_once_another_repository_is_open(
+    tmp_path: Path, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    other = RepositoryBuilder(tmp_path / "other")
+    session = Session(Settings(), settings_file=tmp_path / "settings.json")
+    told = Told(session)
+    session.open_repository(str(project.root))
+    qtbot.waitUntil(lambda: bool(told.reviews))
+
+    session.open_repository(str(other.root))
+    session.accept_all()
+
+    qtbot.waitUntil(lambda: told.review.root == str(other.root) and session._lanes.is_quiet)
+    assert [review.root for review in told.reviews] == [str(project.root), str(other.root)]
+    session.close()

@@ -102,3 +102,35 @@ def test_files_dropped_on_another_repository_are_not_put_into_the_conversation(
     wait(qtbot, lambda: "other.txt" in files.known)
 
     assert (files.entries, refused) == ((), [])
+
+
+def test_the_draft_of_a_commit_message_that_is_found_too_late_is_not_shown(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, other: RepositoryBuilder
+) -> None:
+    session = talking(said("unused"))
+    session.talk.commit_draft.keep("Half a mess")
+    open_other(qtbot, session, other)
+    found: list[str] = []
+    session.talk.commit_draft.found.connect(found.append)
+
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), lane_waits(session, LANE):
+        session.open_repository(str(repository.root))
+        wait(qtbot, lambda: session.review is not None and session.review.root == str(repository.root))
+        open_other(qtbot, session, other)
+
+    assert found == []
+    with qtbot.waitSignal(session.talk.commit_draft.found, timeout=SECONDS):
+        session.open_repository(str(repository.root))
+
+
+def test_the_same_repository_opened_again_leaves_the_draft_of_a_commit_message_alone(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    session = talking(said("unused"))
+    begun: list[bool] = []
+    session.talk.commit_draft.begun.connect(lambda: begun.append(True))
+
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS):
+        session.open_repository(str(repository.root))
+
+    assert begun == []

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.notices import Notice
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode, State, Sums, Turn
-from guillemet.llm.messages import Usage
+from guillemet.llm.messages import Picture, Usage
 from guillemet.llm.tokens import Calibration
 from guillemet.settings import KeptService, Settings
 from tests.app.conversation.conftest import FILES, FIRST, Serving, Talking
@@ -58,6 +59,43 @@ def test_what_an_answer_cost_before_it_was_gone_on_with_still_counts(
     assert (usage.read, usage.from_cache) == (9_600, 500)
     assert usage.written >= 31
     assert sums_of(session, qtbot).day_tokens == usage.read + usage.written
+
+
+def test_what_an_answer_cost_still_counts_when_going_on_with_it_is_refused(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    half = Answer((Say("One, two, "), Stall()), tokens=Tokens(fresh=9_000, from_cache=500))
+    session = talking(settings=anthropic(serving, half, Refusal(401)))
+    begin(qtbot, session, "Count.", until="two")
+    before = stop(qtbot, session).usage
+
+    assert before is not None
+    assert go_on(qtbot, session).usage == before
+
+
+def test_who_gave_no_prices_is_told_nothing_of_them(qtbot: QtBot, talking: Talking, tmp_path: Path) -> None:
+    session = talking(said("unused"))
+    told: list[Notice] = []
+    session.talk.conversation.spending.noticed.connect(told.append)
+
+    session.talk.conversation.spending.read_prices()
+
+    wait(qtbot, lambda: session._lanes.is_quiet)
+    assert told == []
+    assert not [*tmp_path.rglob("prices.json")]
+
+
+def test_nothing_is_learned_of_tokens_from_a_request_with_a_picture(qtbot: QtBot, talking: Talking) -> None:
+    session = talking(Answer((Say("A cat."),), tokens=Tokens(fresh=90_000)))
+    conversation = session.talk.conversation
+    conversation.choose(model="here/gpt-4o")
+    with qtbot.waitSignal(conversation.asking.pictures_changed, timeout=SECONDS):
+        conversation.asking.attach(Picture("image/png", b"\x89PNG", "cat.png"))
+    before = conversation.spending.estimator("gpt-4o")(LONG)
+
+    ask(qtbot, session, LONG)
+
+    assert conversation.spending.estimator("gpt-4o")(LONG) == before
 
 
 def test_what_an_answer_cost_of_which_nothing_came_still_counts_when_it_is_asked_for_again(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from guillemet.app.history import History
 from guillemet.app.turns import State, Turn
 from guillemet.llm.messages import Role, Usage
-from tests.app.history.making import NOON, ROOT, asked, talk
+from tests.app.history.making import NOON, ROOT, answered, asked, talk
 
 
 def read_back(exported: str) -> list[str]:
@@ -56,6 +56,13 @@ def test_roles_models_dates_and_sums_are_told(history: History) -> None:
     assert exported.endswith(
         "*Stopped before it was complete. About 1,200 tokens read (800 from the cache), 300 written, $0.0123.*\n"
     )
+
+
+def test_a_sum_of_which_no_price_is_known_is_told_in_tokens(history: History) -> None:
+    conversation = history.begin(ROOT)
+    history.add_turn(conversation, parent=None, turn=answered("Done", usage=Usage(1200, 300)))
+
+    assert "- Spent: 1,500 tokens, price unknown\n" in history.export_markdown(conversation)
 
 
 def test_only_the_shown_branch_is_exported(history: History) -> None:

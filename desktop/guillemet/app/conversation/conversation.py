@@ -196,7 +196,7 @@ class Conversation(QObject):
             return
 
         def go_on(prepared: Prepared, turn: Turn) -> None:
-            if self.turns[-1] is last and not self.answering.is_flowing:
+            if self.turns[-1] is last:
                 self.asking.note_sent(prepared)
                 self._ask(turn, prepared.request)
 

@@ -1,0 +1,68 @@
+"""Promises of the file that is looked at: it alone is read, and shown."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from threading import Event
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.session import Session
+from guillemet.engine.review import FileTexts
+from guillemet.engine.workspace import Workspace
+from guillemet.settings import Settings
+from tests.app.conftest import REPLY, Told
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS, wait
+
+
+@pytest.fixture
+def session(tmp_path: Path, project: RepositoryBuilder, qtbot: QtBot) -> Iterator[Session]:
+    """Return a session beside whose thread the work is done, and in which two files are proposed and one is shown."""
+    session = Session(Settings(), settings_file=tmp_path / "settings.json")
+    session.open_repository(str(project.root))
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS):
+        pass
+    with qtbot.waitSignal(session.looking.content_changed, timeout=SECONDS):
+        session.reception.take_text(REPLY, "Pasted text")
+    wait(qtbot, lambda: session._lanes.is_quiet)
+    yield session
+    session.close()
+
+
+def paths_shown(told: Told) -> list[str]:
+    return [content.path if content else "" for content in told.shown]
+
+
+def test_a_file_that_is_left_before_its_turn_came_is_not_read(
+    qtbot: QtBot, session: Session, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    texts = Workspace.texts
+
+    def note(workspace: Workspace, path: str) -> FileTexts:
+        read.append(path)
+        return texts(workspace, path)
+
+    monkeypatch.setattr(Workspace, "texts", note)
+    goes_on = Event()
+    session._lanes.ask(partial(goes_on.wait, SECONDS / 1000), bool, otherwise=session.talk.failed.emit)
+    session.looking.show("greet.py")
+    session.looking.show("new.txt")
+    goes_on.set()
+
+    wait(qtbot, lambda: "new.txt" in paths_shown(told))
+    assert read == ["new.txt"]
+
+
+def test_a_file_that_is_left_after_it_was_read_is_not_shown(qtbot: QtBot, session: Session, told: Told) -> None:
+    is_read = Event()
+    session.looking.show("greet.py")
+    session._lanes.ask(is_read.set, bool, otherwise=session.talk.failed.emit)
+    assert is_read.wait(SECONDS / 1000)  # nothing was told of it yet, for the event loop did not run
+
+    session.looking.show("new.txt")
+
+    wait(qtbot, lambda: "new.txt" in paths_shown(told))
+    assert paths_shown(told) == ["new.txt"]
