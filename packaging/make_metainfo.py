@@ -1,7 +1,9 @@
-"""Prints the AppStream metadata of a release: `python packaging/make_metainfo.py --pictures-url URL --date 2026-11-30`.
+"""Prints the AppStream metadata of a release, with the addresses that are known only once it is published.
 
-The committed file names no pictures, since stores load them from the web and their address is not known before the
-repository is published: docs/pictures at the released commit, as an https address. Without the option it stays so.
+    python packaging/make_metainfo.py --homepage URL --pictures-url URL/docs/pictures --date 2026-11-30
+
+The committed file names neither homepage nor pictures, which stores load from the web: docs/pictures as it is at the
+released commit. Without these options it stays so.
 """
 
 import argparse
@@ -22,23 +24,29 @@ def main() -> None:
     """Print the metadata that the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pictures-url", metavar="URL", help="the https address of the folder docs/pictures")
+    parser.add_argument("--homepage", metavar="URL", help="the https address of the project")
     parser.add_argument("--version", help="the released version (default: the committed one)")
     parser.add_argument("--date", type=dt.date.fromisoformat, help="the day of the release (default: as committed)")
     options = parser.parse_args()
-    sys.stdout.write(metainfo(options.pictures_url, version=options.version, date=options.date))
+    sys.stdout.write(metainfo(options))
 
 
-def metainfo(pictures_url: str | None, *, version: str | None, date: dt.date | None) -> str:
-    """Return the metadata with these pictures and this release."""
+def metainfo(options: argparse.Namespace) -> str:
+    """Return the metadata with what the options add."""
     component = ET.parse(METAINFO).getroot()  # noqa: S314  a file of ours
     release = _found(component, "releases/release")
-    if version:
-        release.set("version", version)
+    if options.version:
+        release.set("version", options.version)
         del release.attrib["type"]
-    if date:
-        release.set("date", date.isoformat())
-    if pictures_url:
-        component.insert(list(component).index(_found(component, "provides")), _screenshots(pictures_url))
+    if options.date:
+        release.set("date", options.date.isoformat())
+    place = list(component).index(_found(component, "provides"))
+    if options.pictures_url:
+        component.insert(place, _screenshots(options.pictures_url))
+    if options.homepage:
+        homepage = ET.Element("url", {"type": "homepage"})
+        homepage.text = options.homepage
+        component.insert(place, homepage)
     ET.indent(component)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(component, encoding="unicode")}\n'
 

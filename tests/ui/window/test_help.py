@@ -93,6 +93,16 @@ def test_the_log_folder_is_opened_by_the_desktop(desk: Desk, file_manager: FileM
     assert [Path(url.toLocalFile()) for url in file_manager.opened] == [log_file().parent]
 
 
+@pytest.mark.qt_log_ignore("does not support QPlatformServices::openDocument", extend=True)
+def test_where_no_program_opens_folders_the_log_folder_is_named(desk: Desk, qtbot: QtBot) -> None:
+    choose(desk, "log folder")
+
+    def is_named() -> bool:
+        return any(str(log_file().parent) in label.text() for label in desk.notices.findChildren(QLabel))
+
+    qtbot.waitUntil(is_named)
+
+
 def test_every_format_is_shown_as_a_model_is_told_of_it(desk: Desk) -> None:
     choose(desk, "formats")
     sheet = desk.window.findChild(FormatSheet)
