@@ -9,16 +9,16 @@ from itertools import cycle
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from benchmarks.beating import Heart, application, let_work, until
+from benchmarks.frame_time import Heart, application, let_work, until
 from benchmarks.measuring import Row, at_most
-from guillemet.app.conversation.reading import AnswerReader
+from guillemet.app.chat.answer_parser import AnswerReader
 from guillemet.app.turns import State, Turn
 from guillemet.engine.blocks import ReplyEvent
 from guillemet.llm.messages import Role
-from guillemet.ui import look
-from guillemet.ui.chat import ConversationPane
-from guillemet.ui.column import Column
-from guillemet.ui.theme import LIGHT
+from guillemet.ui.chat import TranscriptPane
+from guillemet.ui.style import style
+from guillemet.ui.style.theme import LIGHT
+from guillemet.ui.widgets.virtual_list import VirtualList
 
 SECONDS = 10
 """For which an answer flows."""
@@ -54,7 +54,7 @@ def total(lines, rate):
 def rows() -> Iterator[Row]:
     """Measure in milliseconds."""
     app = application()
-    look.apply(app, LIGHT, 10)
+    style.apply(app, LIGHT, 10)
     gc.freeze()  # as the program does once the window stands
     for pace in (200, 2_000):
         yield at_most(f"GUI thread held, {pace:,} tokens a second", _longest_beat(app, pace), 50, unit="ms")
@@ -81,8 +81,8 @@ def made_turns(count: int) -> tuple[tuple[Turn, tuple[ReplyEvent, ...]], ...]:
 
 
 @contextmanager
-def _pane() -> Iterator[ConversationPane]:
-    pane = ConversationPane()
+def _pane() -> Iterator[TranscriptPane]:
+    pane = TranscriptPane()
     pane.resize(420, 860)
     pane.show()
     try:
@@ -102,7 +102,7 @@ def _longest_beat(app: QApplication, pace: int) -> float:
         reader, text = AnswerReader(()), cycle(made_answer(50))
         start, fed = time.perf_counter(), 0
         heart = Heart(pane)
-        end_key = pane.findChild(Column).verticalScrollBar()
+        end_key = pane.findChild(VirtualList).verticalScrollBar()
 
         def feed() -> None:
             nonlocal fed
@@ -127,7 +127,7 @@ def _opening(app: QApplication) -> tuple[float, float, float]:
     """Return after how many milliseconds the last turns are painted, after how many all are there, the longest beat."""
     turns = made_turns(TURNS)
     with _pane() as pane:
-        column = pane.findChild(Column)
+        column = pane.findChild(VirtualList)
         until(app, lambda: pane.is_settled)
         painted = _Painted(column)
         column.viewport().installEventFilter(painted)
@@ -146,7 +146,7 @@ def _opening(app: QApplication) -> tuple[float, float, float]:
 class _Painted(QObject):
     """Notes when a column was painted that has rows."""
 
-    def __init__(self, column: Column) -> None:
+    def __init__(self, column: VirtualList) -> None:
         super().__init__(column)
         self._column = column
         self.at = 0.0

@@ -14,11 +14,11 @@ from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Look
-from guillemet.ui import look
 from guillemet.ui.application import collect_from_now_on
-from guillemet.ui.diff.colours_in_time import ColoursInTime
+from guillemet.ui.diff.highlight_worker import HighlightWorker
 from guillemet.ui.diff.pane import DiffPane
-from guillemet.ui.theme import LIGHT
+from guillemet.ui.style import style
+from guillemet.ui.style.theme import LIGHT
 
 SIZE = (1400, 900)
 OTHER = prepare(FileTexts("other.txt", "one\ntwo\n", "one\nthree\n"))
@@ -34,7 +34,7 @@ def rows() -> Iterator[Row]:
     """Measure in milliseconds and in ratios."""
     application = QApplication.instance() or QApplication(sys.argv[:1])
     if isinstance(application, QApplication):
-        look.apply(application, LIGHT, 10)
+        style.apply(application, LIGHT, 10)
     for lines, limit in ((10_000, 100), (100_000, 400)):
         pair = texts(lines)
         what = f"{lines:,} lines, {len(changed(*pair)):,} changes"
@@ -77,7 +77,7 @@ class BareEditors(QWidget):
         layout = QHBoxLayout(self)
         for editor in self.editors:
             editor.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-            editor.setFont(look.current().code_font())
+            editor.setFont(style.current().code_font())
             layout.addWidget(editor)
 
 
@@ -145,7 +145,7 @@ def file(pair: tuple[str, str]) -> FileTexts:
 
 def held(pane: Shown, pair: tuple[str, str]) -> float:
     """Return for how many milliseconds at most a timer of 1 ms did not come while a file was shown and coloured."""
-    colours = pane.widget.findChild(ColoursInTime)
+    colours = pane.widget.findChild(HighlightWorker)
     content = prepare(file(pair))
     beats: list[float] = []
     loop = QEventLoop()

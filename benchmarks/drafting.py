@@ -10,12 +10,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
-from benchmarks.beating import application, held, show_whole, until
+from benchmarks.frame_time import application, held, show_whole, until
 from benchmarks.measuring import ROUNDS, Row, at_most, seconds
 from benchmarks.staging import make_repository
 from guillemet.settings import Settings, ThemeChoice
 from guillemet.ui.application import collect_from_now_on
-from guillemet.ui.desk import Desk
+from guillemet.ui.window_controller import WindowController
 
 SIZE = 2_000_000
 _LINE = "def value(count): return compute(count, 12)  # a line like any other"
@@ -34,7 +34,7 @@ def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as made:
         root = Path(made) / "project"
         make_repository(root, files=20)
-        desk = Desk(app, Settings(theme=ThemeChoice.LIGHT), settings_file=Path(made) / "settings.json")
+        desk = WindowController(app, Settings(theme=ThemeChoice.LIGHT), settings_file=Path(made) / "settings.json")
         show_whole(desk.window)
         desk.session.open_repository(str(root))
         until(app, lambda: desk.session.review is not None)
@@ -47,7 +47,7 @@ def rows() -> Iterator[Row]:
         desk.window.deleteLater()
 
 
-def _rows(app: QApplication, desk: Desk, how: str, text: str) -> Iterator[Row]:
+def _rows(app: QApplication, desk: WindowController, how: str, text: str) -> Iterator[Row]:
     box = desk.talk.composer.findChild(QPlainTextEdit)
     desk.talk.composer.focus_message()
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from benchmarks.measuring import Row, at_most, seconds
 from guillemet.engine.applying import apply_reply
-from guillemet.engine.workspace.shown_lines import as_shown
+from guillemet.engine.workspace.line_mapping import as_shown
 
 TIMES = 4
 LIMIT = 6.5

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.measuring import ROUNDS, Row, at_most, seconds
-from guillemet.llm.map import OutlineCache, make_map
+from guillemet.llm.repo_map import OutlineCache, make_map
 
 FILES = 5_000
 FOCUS = [f"src/area_{number % 50}/part_{number}.py" for number in range(0, 40, 4)]

@@ -78,7 +78,7 @@ load = importlib.import_module
 def load_and_listen(name):
     module = load(name)
     if name == "guillemet.ui.application":
-        listen(module.Desk)
+        listen(module.WindowController)
     return module
 
 def listen(kind):

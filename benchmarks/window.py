@@ -7,13 +7,13 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from benchmarks.beating import Heart, application, let_work, show_whole, until
+from benchmarks.frame_time import Heart, application, let_work, show_whole, until
 from benchmarks.measuring import ROUNDS, Row, at_most
 from benchmarks.staging import made_reply, make_repository
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Settings, ThemeChoice
 from guillemet.ui.application import collect_from_now_on
-from guillemet.ui.desk import Desk
+from guillemet.ui.window_controller import WindowController
 
 
 def rows() -> Iterator[Row]:
@@ -45,7 +45,7 @@ def _longest_beat_once(app: QApplication) -> float:
         make_repository(root, files=20)
         large = made_texts(10_000, 192)
         (root / "made.py").write_text(large.before, encoding="utf-8")
-        desk = Desk(app, Settings(theme=ThemeChoice.LIGHT), settings_file=Path(made) / "settings.json")
+        desk = WindowController(app, Settings(theme=ThemeChoice.LIGHT), settings_file=Path(made) / "settings.json")
         show_whole(desk.window)
         desk.session.open_repository(str(root))
         until(app, lambda: desk.session.review is not None)
@@ -65,7 +65,7 @@ def _longest_beat_once(app: QApplication) -> float:
         return heart.longest
 
 
-def _count(desk: Desk) -> int:
+def _count(desk: WindowController) -> int:
     return len(desk.session.review.outcomes) if desk.session.review else 0
 
 

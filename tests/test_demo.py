@@ -122,7 +122,7 @@ def test_the_headless_demo_tells_everything(command_line: CommandLine) -> None:
 def test_without_a_screen_the_demo_runs_in_the_terminal(
     command_line: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("guillemet.cli.window.screen.problem", lambda: "There is no screen here.")
+    monkeypatch.setattr("guillemet.cli.window.display_check.problem", lambda: "There is no screen here.")
 
     ran = command_line("demo")
 
@@ -141,8 +141,8 @@ def test_the_window_opens_on_what_two_replies_propose(
         seen.append(Workspace.open(folder).review())
         return 0
 
-    monkeypatch.setattr("guillemet.cli.showing.window_problem", lambda: "")
-    monkeypatch.setattr("guillemet.cli.showing.open_window", look)
+    monkeypatch.setattr("guillemet.cli.demo.window_problem", lambda: "")
+    monkeypatch.setattr("guillemet.cli.demo.open_window", look)
 
     ran = command_line("demo")
 

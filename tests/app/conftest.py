@@ -45,7 +45,7 @@ class Told:
         session.review_changed.connect(self.reviews.append)
         session.looking.content_changed.connect(self.shown.append)
         session.committing.committed.connect(self.commits.append)
-        session.committing.author_wanted.connect(self._count)
+        session.committing.author_requested.connect(self._count)
 
     @property
     def review(self) -> Review:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from guillemet.app.commit_wish import CommitWish
+from guillemet.app.commit_request import CommitRequest
 from guillemet.app.notices import Offer
 from guillemet.app.session import Session
 from tests.app.conftest import REPLY, Told
@@ -12,7 +12,7 @@ from tests.kit.repositories import RepositoryBuilder
 def test_a_commit_holds_what_was_accepted(opened: Session, told: Told, project: RepositoryBuilder) -> None:
     opened.reception.take_text(REPLY, "Pasted text")
     opened.accept(["greet.py"])
-    opened.committing.commit(CommitWish("Greet politely"))
+    opened.committing.commit(CommitRequest("Greet politely"))
 
     assert told.commits == [project.head]
     assert project.committed("new.txt") is None
@@ -24,7 +24,7 @@ def test_what_is_left_out_of_a_commit_is_not_counted(opened: Session, told: Told
     opened.accept(["greet.py", "new.txt"])
     (project.root / "new.txt").unlink()
 
-    opened.committing.commit(CommitWish("Greet politely"))
+    opened.committing.commit(CommitRequest("Greet politely"))
 
     assert told.notice.what == f"Committed 1 file as {project.head[:7]}."
 
@@ -34,11 +34,11 @@ def test_without_an_identity_the_author_is_asked_for_and_used(tmp_path: Path, se
     session.open_repository(str(nobody.root))
     session.reception.take_text(REPLY, "Pasted text")
     session.accept(["new.txt"])
-    session.committing.commit(CommitWish("Begin"))
+    session.committing.commit(CommitRequest("Begin"))
 
     assert told.asked_for_author == 1
     assert told.commits == []
-    session.committing.commit(CommitWish("Begin", ("Ada", "ada@example.org"), is_author_remembered=True))
+    session.committing.commit(CommitRequest("Begin", ("Ada", "ada@example.org"), is_author_remembered=True))
     assert told.commits == [nobody.head]
     assert nobody.git.head.peel().author.name == "Ada"
     assert nobody.git.config["user.email"] == "ada@example.org"
@@ -50,7 +50,7 @@ def test_hooks_are_named_and_run_only_when_allowed(opened: Session, told: Told, 
     hook.chmod(0o755)
     opened.reception.take_text(REPLY, "Pasted text")
     opened.accept(["greet.py"])
-    opened.committing.commit(CommitWish("Greet politely"))
+    opened.committing.commit(CommitRequest("Greet politely"))
 
     assert told.notice.offer is Offer.RUN_AND_COMMIT
     assert "pre-commit" in told.notice.what

@@ -1,6 +1,6 @@
 """Promises of deciding: nothing is written before, and every decision can be taken back."""
 
-from guillemet.app.commit_wish import CommitWish
+from guillemet.app.commit_request import CommitRequest
 from guillemet.app.notices import Level
 from guillemet.app.session import Session
 from guillemet.engine.review import Decision
@@ -75,7 +75,7 @@ def test_what_failed_is_tried_again_and_not_what_was_done_since(
     opened.accept(["greet.py"])
     lock = project.root / ".git" / "index.lock"
     lock.touch()
-    opened.committing.commit(CommitWish("Greet politely"))
+    opened.committing.commit(CommitRequest("Greet politely"))
     locked = told.notice
     opened.reject(["new.txt"])
     opened.undo()

@@ -1,6 +1,6 @@
 """Promises of saved snippets: a line with a slash and a name begins one, and everything else is its text."""
 
-from guillemet.app.offers import Snippet
+from guillemet.app.composer_options import Snippet
 from guillemet.app.snippets import SAMPLE, read_snippets
 
 

@@ -44,7 +44,7 @@ def test_headless_commands_load_no_qt(project: RepositoryBuilder, command_line: 
 def test_no_garbage_is_looked_for_while_the_program_is_loaded(command_line: CommandLine) -> None:
     code = (
         "import gc, sys; seen = [];"
-        "gc.callbacks.append(lambda phase, told: seen.append('guillemet.cli.choosing' in sys.modules));"
+        "gc.callbacks.append(lambda phase, told: seen.append('guillemet.cli.place_command' in sys.modules));"
         "import guillemet.cli; gc.callbacks.clear(); print(any(seen), gc.isenabled())"
     )
 
@@ -163,7 +163,7 @@ def test_neither_a_folder_nor_a_command_is_wrong_use(command_line: CommandLine) 
 def test_a_missing_screen_is_told_in_one_sentence(
     project: RepositoryBuilder, command_line: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("guillemet.cli.window.screen.problem", lambda: "There is no screen here.")
+    monkeypatch.setattr("guillemet.cli.window.display_check.problem", lambda: "There is no screen here.")
 
     ran = command_line(project.root)
 

@@ -5,9 +5,9 @@ from contextlib import ExitStack, contextmanager
 from unittest import mock
 
 from guillemet.engine.errors import IndexLockedError, RepositoryError
-from guillemet.engine.git import commits, heads, index, refs
-from guillemet.engine.git.folders import Folder
+from guillemet.engine.git import commit_undo, commits, index, refs
 from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.safe_dir import SafeDir
 from guillemet.engine.git.worktree import Worktree
 from guillemet.engine.staging import StagingArea
 
@@ -44,26 +44,26 @@ FORMS = (
 MOMENTS = (
     (refs, "move"),
     (index, "put"),
-    (heads, "move_head"),
+    (commit_undo, "move_head"),
     (commits, "commit_paths"),
     (Worktree, "write"),
     (Worktree, "delete"),
     (Worktree, "remove_empty"),
-    (Folder, "exchange"),
-    (Folder, "rename_to_new"),
-    (Folder, "create"),
+    (SafeDir, "exchange"),
+    (SafeDir, "rename_to_new"),
+    (SafeDir, "create"),
 )
 FAULTS = (
     (refs, "move", RepositoryError("no space")),
     (index, "put", IndexLockedError("locked")),
     (index, "put", RepositoryError("no space")),
     (commits, "commit_paths", RepositoryError("no space")),
-    (heads, "move_head", RepositoryError("no space")),
-    (Folder, "create", OSError(28, "no space")),
-    (Folder, "exchange", OSError(13, "denied")),
-    (Folder, "rename_to_new", OSError(13, "denied")),
-    (Folder, "unlink", OSError(13, "denied")),
-    (Folder, "make_folder", OSError(28, "no space")),
+    (commit_undo, "move_head", RepositoryError("no space")),
+    (SafeDir, "create", OSError(28, "no space")),
+    (SafeDir, "exchange", OSError(13, "denied")),
+    (SafeDir, "rename_to_new", OSError(13, "denied")),
+    (SafeDir, "unlink", OSError(13, "denied")),
+    (SafeDir, "make_folder", OSError(28, "no space")),
     (Repository, "write_blob", RepositoryError("no space")),
 )
 VERBS = ("accept_all", "stage_all", "undo", "redo", "reject_all", "reconsider", "commit", "run")
@@ -116,7 +116,7 @@ ASKED = (
     ("diff",),
 )
 """What can be asked on the command line."""
-PLACES = ("git.refs.move", "git.index.put", "git.worktree:Worktree.write", "git.folders:Folder.exchange")
+PLACES = ("git.refs.move", "git.index.put", "git.worktree:Worktree.write", "git.folders:SafeDir.exchange")
 """Where a process can be killed; as `killing.kill` names them."""
 
 
@@ -162,7 +162,7 @@ def killed_at(holder: object, name: str, call: int, *, when: str) -> Iterator[No
 
     changes = [(refs, "move"), (index, "put")]
     changes += [
-        (Folder, one)
+        (SafeDir, one)
         for one in ("create", "exchange", "rename_to_new", "unlink", "link", "make_folder", "remove_folder")
     ]
     with ExitStack() as patched:

@@ -6,9 +6,9 @@ import signal
 import sys
 from PySide6.QtCore import QTimer
 from guillemet.cli import main
-from guillemet.ui.desk import Desk
+from guillemet.ui.window_controller import WindowController
 
-begin = Desk.begin
+begin = WindowController.begin
 
 def begin_and_close(desk, folder):
     begin(desk, folder)
@@ -21,7 +21,7 @@ def begin_and_close(desk, folder):
     timer.timeout.connect(look)
     timer.start(20)
 
-Desk.begin = begin_and_close
+WindowController.begin = begin_and_close
 raise SystemExit(main(sys.argv[1:]))
 """
 CLOSED_WHEN_TAKEN = _WHEN_TAKEN.replace("CLOSE", "desk.window.close()")

@@ -10,25 +10,25 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.settings import KeptService, Settings, ThemeChoice
-from guillemet.ui.desk import Desk
+from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL
 from tests.kit.model_server import ModelServer, Reply, said
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS
 
 LAPTOP = QSize(1400, 900)
-Start = Callable[..., AbstractContextManager[Desk]]
+Start = Callable[..., AbstractContextManager[WindowController]]
 """Shows a window of the same repository, with the same settings and the same history, again and again."""
-Open = Callable[..., tuple[Desk, ModelServer]]
+Open = Callable[..., tuple[WindowController, ModelServer]]
 """Shows a window on a repository, whose model answers with these scripts."""
 
 
 @contextmanager
 def desk_on_screen(
     app: QApplication, settings: Settings, settings_file: Path, *, size: QSize = LAPTOP
-) -> Iterator[Desk]:
+) -> Iterator[WindowController]:
     """Show a window, and end it with all that it began."""
-    desk = Desk(app, settings, settings_file=settings_file)
+    desk = WindowController(app, settings, settings_file=settings_file)
     desk.window.resize(size)
     desk.window.show()
     QTest.qWaitForWindowExposed(desk.window)
@@ -51,7 +51,7 @@ def starting_again(app: QApplication, qtbot: QtBot, repository: RepositoryBuilde
         settings = Settings(model="here/small", map_tokens=0, services=services)
 
         @contextmanager
-        def start(meanwhile: Callable[[Desk], object] = lambda _: None) -> Iterator[Desk]:
+        def start(meanwhile: Callable[[WindowController], object] = lambda _: None) -> Iterator[WindowController]:
             with desk_on_screen(app, settings, folder / "settings.json") as desk:
                 open_in(qtbot, desk, repository, meanwhile)
                 yield desk
@@ -64,7 +64,7 @@ def talking_desks(app: QApplication, qtbot: QtBot, repository: RepositoryBuilder
     """Yield what shows a window whose model answers, and end each with its server."""
     with ExitStack() as until_end:
 
-        def open_window(*scripts: Reply) -> tuple[Desk, ModelServer]:
+        def open_window(*scripts: Reply) -> tuple[WindowController, ModelServer]:
             server = until_end.enter_context(ModelServer(*scripts))
             service = KeptService("here", "compatible", server.address)
             settings = Settings(theme=ThemeChoice.LIGHT, model="here/small", services=(service,), map_tokens=0)
@@ -76,7 +76,10 @@ def talking_desks(app: QApplication, qtbot: QtBot, repository: RepositoryBuilder
 
 
 def open_in(
-    qtbot: QtBot, desk: Desk, repository: RepositoryBuilder, meanwhile: Callable[[Desk], object] = lambda _: None
+    qtbot: QtBot,
+    desk: WindowController,
+    repository: RepositoryBuilder,
+    meanwhile: Callable[[WindowController], object] = lambda _: None,
 ) -> None:
     """Open a repository, do something meanwhile, and wait for its conversation."""
     with qtbot.waitSignal(desk.session.talk.ready, timeout=SECONDS):
@@ -84,13 +87,13 @@ def open_in(
         meanwhile(desk)
 
 
-def type_message(desk: Desk, text: str) -> None:
+def type_message(desk: WindowController, text: str) -> None:
     """Go to the message box by its key, and type."""
     QTest.keyClick(desk.window, Qt.Key.Key_L, CTRL)
     QTest.keyClicks(QApplication.focusWidget(), text)
 
 
-def write(desk: Desk, text: str) -> None:
+def write(desk: WindowController, text: str) -> None:
     """Type a message, and send it."""
     type_message(desk, text)
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
 
-from guillemet.ui import announcing
+from guillemet.ui import accessibility
 
 
 class Listener:
@@ -35,5 +35,5 @@ def listening() -> Iterator[Listener]:
         isActive=lambda: True,
         updateAccessibility=listener.hear,
     )
-    with patch.object(announcing, "QAccessible", bridge):
+    with patch.object(accessibility, "QAccessible", bridge):
         yield listener

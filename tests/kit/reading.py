@@ -12,8 +12,8 @@ from guillemet.engine.blocks import (
     Prose,
     ReplyEvent,
 )
+from guillemet.engine.commands import find_suggestions
 from guillemet.engine.formats.reply import Reply, ReplyContext
-from guillemet.engine.suggestions import find_suggestions
 
 
 def context(

@@ -8,7 +8,7 @@ GUI_PACKAGES = "libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1 libglib2
 """What PySide6 needs of a Debian or Ubuntu system even without a screen."""
 
 _ON_QT = ("PySide6", "pytestqt", "guillemet.app", "guillemet.ui", "tests.ui", "tests.kit.desks", "tests.kit.hands")
-_NOT_ON_QT = "guillemet.ui.screen"
+_NOT_ON_QT = "guillemet.ui.display_check"
 
 
 def missing_gui() -> str:

@@ -24,7 +24,7 @@ from guillemet.engine.outcomes import Status  # noqa: E402
 from guillemet.engine.workspace import Workspace  # noqa: E402
 from guillemet.settings import Look, Settings, ThemeChoice  # noqa: E402
 from guillemet.ui.actions import Act  # noqa: E402
-from guillemet.ui.desk import Desk  # noqa: E402
+from guillemet.ui.window_controller import WindowController  # noqa: E402
 from tests.kit.desks import desk_on_screen  # noqa: E402
 
 SIZES = {"wide": QSize(1440, 900), "narrow": QSize(1024, 700)}
@@ -36,7 +36,7 @@ PATIENCE = 20.0
 class Camera:
     """Takes pictures of one window into a folder."""
 
-    def __init__(self, app: QApplication, desk: Desk, folder: Path, *, suffix: str) -> None:
+    def __init__(self, app: QApplication, desk: WindowController, folder: Path, *, suffix: str) -> None:
         self._app = app
         self._desk = desk
         self._folder = folder
@@ -97,7 +97,7 @@ def render(app: QApplication, folder: Path, *, theme: str, size: str) -> list[Pa
 
 
 @contextmanager
-def shown(app: QApplication, folder: Path, *, theme: str, size: str) -> Iterator[Desk]:
+def shown(app: QApplication, folder: Path, *, theme: str, size: str) -> Iterator[WindowController]:
     """Show a window with settings of its own, and close it in the end."""
     settings = Settings(theme=THEMES[theme], diff_look=Look.SIDE_BY_SIDE if size == "wide" else Look.UNIFIED)
     with desk_on_screen(app, settings, folder / "settings.json", size=SIZES[size]) as desk:
@@ -105,7 +105,7 @@ def shown(app: QApplication, folder: Path, *, theme: str, size: str) -> Iterator
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
-def _show_proposal(camera: Camera, desk: Desk, sample: Sample) -> None:
+def _show_proposal(camera: Camera, desk: WindowController, sample: Sample) -> None:
     workspace = Workspace.open(sample.root)
     workspace.apply(_read(sample, 0))
     sample.let_somebody_save()
@@ -126,18 +126,18 @@ def _show_proposal(camera: Camera, desk: Desk, sample: Sample) -> None:
     desk.proposal.cancel()
 
 
-def _show_decisions(camera: Camera, desk: Desk, sample: Sample) -> None:
+def _show_decisions(camera: Camera, desk: WindowController, sample: Sample) -> None:
     desk.session.reception.take_text(_read(sample, 2), "3-mended.md")
     camera.rest()
     desk.do(Act.ACCEPT_ALL)
     camera.rest()
     desk.commit.set_draft("Keep amounts exact")
     camera.take("7-accepted")
-    desk.commit.commit_wanted.emit("Keep amounts exact", "", "", False)  # noqa: FBT003  a slot's argument
+    desk.commit.commit_requested.emit("Keep amounts exact", "", "", False)  # noqa: FBT003  a slot's argument
     camera.take("8-committed")
 
 
-def _failed(desk: Desk) -> int:
+def _failed(desk: WindowController) -> int:
     """Return the number of the first failed block."""
     outcomes = desk.session.review.outcomes if desk.session.review else ()
     return next(number for number, outcome in enumerate(outcomes, 1) if outcome.status is Status.FAILED)

@@ -16,11 +16,11 @@ SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)
 WINDOW_SHOWN = """
 import sys
 from guillemet.cli import main
-from guillemet.ui.desk import Desk
+from guillemet.ui.window_controller import WindowController
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 
-begin = Desk.begin
+begin = WindowController.begin
 
 def begin_and_tell(desk, folder):
     begin(desk, folder)
@@ -28,7 +28,7 @@ def begin_and_tell(desk, folder):
     print(QGuiApplication.desktopFileName(), sizes)
     QTimer.singleShot(0, desk.window.close)
 
-Desk.begin = begin_and_tell
+WindowController.begin = begin_and_tell
 raise SystemExit(main(sys.argv[1:]))
 """
 

@@ -1,5 +1,5 @@
 """The session that talks to a real server, for threats that come from there."""
 
-from tests.app.conversation.conftest import Talking, serving, talking
+from tests.app.chat.conftest import Talking, serving, talking
 
 __all__ = ["Talking", "serving", "talking"]

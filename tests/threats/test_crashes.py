@@ -60,7 +60,7 @@ def test_the_hidden_file_of_a_killed_write_is_removed_when_the_step_is_settled(p
     strangers = project.root / ".guillemet-of-the-user"
     strangers.write_text("mine\n")
 
-    kill(project.root, "git.folders:Folder.create", "accept_all", call=2)
+    kill(project.root, "git.safe_dir:SafeDir.create", "accept_all", call=2)
     left = list(project.root.rglob(".guillemet-*.tmp"))
     review = workspace.review()
 
@@ -102,7 +102,7 @@ def test_a_killed_commit_is_made_or_not_and_can_be_undone_or_done(
 
 @pytest.mark.parametrize("verb", ["undo", "redo"])
 @pytest.mark.parametrize("when", ["before", "after"])
-@pytest.mark.parametrize("at", ["git.heads.move_head", "git.index.put"])
+@pytest.mark.parametrize("at", ["git.commit_undo.move_head", "git.index.put"])
 @pytest.mark.parametrize("is_staged", [False, True])
 def test_a_killed_undo_or_redo_of_a_commit_is_whole_afterwards(
     project: RepositoryBuilder, at: str, when: str, verb: str, *, is_staged: bool
@@ -169,7 +169,7 @@ def test_a_cut_off_step_waits_while_another_program_holds_the_index(project: Rep
     workspace.accept_all()
     workspace.commit("Why")
     accepted_index = project.staged("a.txt")
-    kill(project.root, "git.heads.move_head", "undo")
+    kill(project.root, "git.commit_undo.move_head", "undo")
     lock = project.root / ".git" / "index.lock"
     lock.touch()
 
@@ -214,7 +214,7 @@ def test_what_was_saved_in_the_instant_of_a_kill_is_not_removed_with_our_hidden_
     project: RepositoryBuilder,
 ) -> None:
     workspace = proposed(project)
-    kill(project.root, "git.folders:Folder.create", "accept_all", call=2)
+    kill(project.root, "git.safe_dir:SafeDir.create", "accept_all", call=2)
     left = next(project.root.rglob(".guillemet-*.tmp"))
     left.write_text("saved by an editor\n")
 

@@ -12,8 +12,8 @@ from guillemet.app.session import Session
 from guillemet.app.turns import State, Use
 from guillemet.llm import keys
 from guillemet.settings import KeptService, Settings
-from guillemet.ui.logbook import logbook
-from tests.app.conversation.conftest import Talking
+from guillemet.ui.logging_setup import logbook
+from tests.app.chat.conftest import Talking
 from tests.kit.model_server import Answer, Asked, FailInside, ModelServer, Page, Refusal, Reply, Say, Stall, said
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS, ask, begin, stop, wait

@@ -9,7 +9,7 @@ import pytest
 
 import guillemet
 from guillemet.engine.errors import RepositoryError
-from guillemet.engine.git.folders import Folder
+from guillemet.engine.git.safe_dir import SafeDir
 from guillemet.engine.workspace import Workspace
 from tests.kit.command import CommandLine
 from tests.kit.replies import create, edit
@@ -206,13 +206,13 @@ def test_a_file_saved_while_ours_is_being_written_is_not_overwritten(
 ) -> None:
     workspace = Workspace.open(project.root)
     workspace.apply(edit("b.txt", "b", "B") + create("new.txt", "new"))
-    create_file = Folder.create
+    create_file = SafeDir.create
 
     def saved(*given: object, **named: object) -> None:
         create_file(*given, **named)  # type: ignore[arg-type]
         project.write({"b.txt": "mine, this very moment\n", "new.txt": "mine too\n"})
 
-    monkeypatch.setattr(Folder, "create", saved)
+    monkeypatch.setattr(SafeDir, "create", saved)
     done = workspace.accept_all()
 
     assert [refusal.path for refusal in done.refusals] == ["b.txt", "new.txt"]

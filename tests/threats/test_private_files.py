@@ -10,12 +10,12 @@ import pytest
 
 from guillemet import settings
 from guillemet.app.history.store import Store
-from guillemet.app.lanes import Lanes
 from guillemet.app.saved_snippets import SavedSnippets
-from guillemet.llm.map.store import OutlineStore
+from guillemet.app.task_runner import TaskRunner
+from guillemet.llm.repo_map.store import OutlineStore
 from guillemet.private_files import kept_once
 from guillemet.settings import Settings
-from guillemet.ui.logbook import LARGEST, logbook
+from guillemet.ui.logging_setup import LARGEST, logbook
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 
@@ -42,7 +42,7 @@ def keep_log(folder: Path) -> None:
 
 
 def keep_snippets(folder: Path) -> None:
-    lanes = Lanes()
+    lanes = TaskRunner()
     SavedSnippets(lanes, folder / "snippets.txt")._make()
     lanes.close()
 

@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Use
-from tests.app.conversation.conftest import Talking
+from tests.app.chat.conftest import Talking
 from tests.kit.model_server import Answer, ModelServer, Page, Refusal, Reply, Say, Think, said
 from tests.kit.replies import create, edit, guillemet_edit
 from tests.kit.repositories import RepositoryBuilder

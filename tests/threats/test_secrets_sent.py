@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.conversation.preparing import Prepared
+from guillemet.app.chat.request import Prepared
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode, Use
-from guillemet.llm.map import RepositoryMap
-from tests.app.conversation.conftest import Talking
+from guillemet.llm.repo_map import RepositoryMap
+from tests.app.chat.conftest import Talking
 from tests.kit.model_server import Answer, Drop, ModelServer, Say, said
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS, ask

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app import reply_stream
 from guillemet.app.turns import State
 from guillemet.settings import KeptService, Settings
-from tests.app.conversation.conftest import Talking
+from tests.app.chat.conftest import Talking
 from tests.kit.model_server import (
     Answer,
     Drop,

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from guillemet.ui import look
-from guillemet.ui.look import Look
+from guillemet.ui.style import style
+from guillemet.ui.style.style import Style
 
 
 @pytest.fixture(autouse=True)
 def plain_look(qapp: QApplication) -> Iterator[None]:
     """Take back the theme, palette and style sheet a test gave the application."""
     yield
-    if look.current() != Look():
+    if style.current() != Style():
         qapp.setStyleSheet("")
-        look.announce(qapp, Look().theme, Look().font_size)
-        qapp.setProperty(look._PROPERTY, None)
+        style.announce(qapp, Style().theme, Style().font_size)
+        qapp.setProperty(style._PROPERTY, None)

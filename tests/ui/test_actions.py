@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QListWidget, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.actions import TABLE, Act, Actions, describe_keys
-from guillemet.ui.palette import ActionPalette
+from guillemet.ui.command_palette import CommandPalette
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_a_disabled_action_does_nothing_by_letter(window: QMainWindow) -> None:
 
 
 def test_the_palette_does_what_typing_finds(window: QMainWindow, qtbot: QtBot) -> None:
-    palette = ActionPalette([(window.actions_table[act], describe_keys(act)) for act in Act], window)
+    palette = CommandPalette([(window.actions_table[act], describe_keys(act)) for act in Act], window)
     palette.open()
     field = palette.findChild(QLineEdit)
     qtbot.keyClicks(field, "all rej")
@@ -76,7 +76,7 @@ def test_the_palette_does_what_typing_finds(window: QMainWindow, qtbot: QtBot) -
 
 
 def test_arrows_in_the_palette_move_through_what_was_found(window: QMainWindow, qtbot: QtBot) -> None:
-    palette = ActionPalette([(window.actions_table[act], "") for act in (Act.UNDO, Act.REDO)], window)
+    palette = CommandPalette([(window.actions_table[act], "") for act in (Act.UNDO, Act.REDO)], window)
     palette.open()
     field = palette.findChild(QLineEdit)
     qtbot.keyClick(field, Qt.Key.Key_Down)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.desk import Desk
+from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import Start, kept_bytes, starting_again
 from tests.kit.hands import CTRL, press
 from tests.kit.replies import edit
@@ -24,7 +24,7 @@ def start(qapp: QApplication, qtbot: QtBot, tmp_path: Path, repository: Reposito
         yield start
 
 
-def tray(desk: Desk) -> str:
+def tray(desk: WindowController) -> str:
     """Return the words of the tray; empty while it is hidden."""
     shown = desk.talk.comments
     labels = [label.text() for label in shown.findChildren(QLabel) if label.isVisible()]
@@ -75,7 +75,7 @@ def test_a_comment_changed_after_a_restart_changes_the_message_that_was_written(
         assert "Why two? Rather three." in draft
 
 
-def comment(qtbot: QtBot, desk: Desk, text: str) -> None:
+def comment(qtbot: QtBot, desk: WindowController, text: str) -> None:
     """Say this of the line the diff is at, behind what was said of it before."""
     qtbot.keyClick(desk.window, Qt.Key.Key_2, CTRL)
     qtbot.keyClick(QApplication.focusWidget(), "c")

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.desk import Desk
+from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import Start, kept_bytes, open_in, starting_again, type_message
 from tests.kit.hands import CTRL, press
 from tests.kit.replies import edit
@@ -28,13 +28,13 @@ def start(qapp: QApplication, qtbot: QtBot, tmp_path: Path, repository: Reposito
         yield start
 
 
-def type_commit_message(desk: Desk, text: str) -> None:
+def type_commit_message(desk: WindowController, text: str) -> None:
     """Go to the commit message by its key, and type."""
     QTest.keyClick(desk.window, Qt.Key.Key_G, CTRL)
     QTest.keyClicks(QApplication.focusWidget(), text)
 
 
-def accept_a_proposal(qtbot: QtBot, desk: Desk) -> None:
+def accept_a_proposal(qtbot: QtBot, desk: WindowController) -> None:
     desk.session.reception.take_text(REPLY, "A reply")
     wait(qtbot, lambda: bool(desk.session.review and desk.session.review.files))
     desk.session.accept_all()

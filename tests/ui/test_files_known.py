@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.actions import Act
-from guillemet.ui.desk import Desk
+from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import Open, talking_desks, write
 from tests.kit.model_server import said
 from tests.kit.replies import create
@@ -18,7 +18,7 @@ from tests.kit.talks import SECONDS
 
 
 @pytest.fixture
-def desk(qapp: QApplication, qtbot: QtBot, repository: RepositoryBuilder, tmp_path: Path) -> Iterator[Desk]:
+def desk(qapp: QApplication, qtbot: QtBot, repository: RepositoryBuilder, tmp_path: Path) -> Iterator[WindowController]:
     repository.commit({"a.py": "x = 1\n"})
     open_window: Open
     with talking_desks(qapp, qtbot, repository, tmp_path) as open_window:
@@ -26,7 +26,7 @@ def desk(qapp: QApplication, qtbot: QtBot, repository: RepositoryBuilder, tmp_pa
 
 
 def test_a_file_that_another_program_made_can_be_added_once_the_user_comes_back(
-    qtbot: QtBot, desk: Desk, repository: RepositoryBuilder
+    qtbot: QtBot, desk: WindowController, repository: RepositoryBuilder
 ) -> None:
     files = desk.session.talk.conversation.files
     qtbot.waitUntil(lambda: bool(files.known), timeout=SECONDS)
@@ -39,7 +39,7 @@ def test_a_file_that_another_program_made_can_be_added_once_the_user_comes_back(
     qtbot.waitUntil(lambda: files.editable == ("made.py",), timeout=SECONDS)
 
 
-def test_a_file_that_was_accepted_can_be_added_until_that_is_undone(qtbot: QtBot, desk: Desk) -> None:
+def test_a_file_that_was_accepted_can_be_added_until_that_is_undone(qtbot: QtBot, desk: WindowController) -> None:
     files = desk.session.talk.conversation.files
     write(desk, "Make it.")
     qtbot.waitUntil(lambda: bool(desk.session.review and desk.session.review.files), timeout=SECONDS)

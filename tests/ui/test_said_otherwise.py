@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Mode, State
 from guillemet.ui.actions import Act
-from guillemet.ui.chat.before_sending import BeforeSending
-from guillemet.ui.desk import Desk
+from guillemet.ui.chat.request_preview import RequestPreview
+from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import Open, talking_desks, write
 from tests.kit.hands import CTRL, buttons, press, words
 from tests.kit.model_server import Answer, Say, said
@@ -33,7 +33,7 @@ def talking(qapp: QApplication, qtbot: QtBot, repository: RepositoryBuilder, tmp
         yield open_window
 
 
-def say(qtbot: QtBot, desk: Desk, message: str, answer: str) -> None:
+def say(qtbot: QtBot, desk: WindowController, message: str, answer: str) -> None:
     """Send a message, and wait until it is answered so."""
     write(desk, message)
     talk = desk.session.talk.conversation
@@ -41,7 +41,7 @@ def say(qtbot: QtBot, desk: Desk, message: str, answer: str) -> None:
     qtbot.waitUntil(lambda: not talk.answering.is_flowing and talk.turns[-1].state is State.DONE, timeout=SECONDS)
 
 
-def begin_to_say_otherwise(qtbot: QtBot, desk: Desk, number: int) -> None:
+def begin_to_say_otherwise(qtbot: QtBot, desk: WindowController, number: int) -> None:
     press(qtbot, desk.conversation, f"Edit and send again, message {number}")
     QTest.keyClicks(QApplication.focusWidget(), " Anew")
 
@@ -65,8 +65,8 @@ def test_the_request_that_is_looked_at_is_the_one_of_the_new_branch(qtbot: QtBot
     begin_to_say_otherwise(qtbot, desk, 1)
 
     desk.do(Act.PREVIEW_REQUEST)
-    qtbot.waitUntil(lambda: bool(desk.window.findChildren(BeforeSending)), timeout=SECONDS)
-    view = desk.window.findChildren(BeforeSending)[-1]
+    qtbot.waitUntil(lambda: bool(desk.window.findChildren(RequestPreview)), timeout=SECONDS)
+    view = desk.window.findChildren(RequestPreview)[-1]
     assert "Second." not in words(view)
     press(qtbot, view, "Send")
 

@@ -5,10 +5,10 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import notices
-from guillemet.app.commit_wish import CommitWish
+from guillemet.app.commit_request import CommitRequest
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.preferences import Preferences
-from guillemet.app.steps import Steps
+from guillemet.app.review_actions import ReviewActions
 from guillemet.engine.errors import NoIdentityError, UntrustedRepositoryError
 from guillemet.engine.workspace import Done, Workspace
 
@@ -17,18 +17,18 @@ class Committing(QObject):
     """Signs for what was accepted.
 
     Signals: `committed(str)` with the commit's hex id; `made_again(str)` with the message of a commit that was
-    made by a redo; `author_wanted()` when a commit needs a name; `told(Notice)`.
+    made by a redo; `author_requested()` when a commit needs a name; `told(Notice)`.
     """
 
     committed = Signal(str)
     made_again = Signal(str)
-    author_wanted = Signal()
+    author_requested = Signal()
     told = Signal(object)
 
-    def __init__(self, steps: Steps, preferences: Preferences, parent: QObject | None = None) -> None:
+    def __init__(self, steps: ReviewActions, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._steps, self._preferences = steps, preferences
-        self._wish = CommitWish("")
+        self._wish = CommitRequest("")
         self._asked_for = ""
         """The trust key of the programs that the user was asked about last."""
 
@@ -47,7 +47,7 @@ class Committing(QObject):
         """The message of the commit that was asked for last."""
         return self._wish.message
 
-    def commit(self, wish: CommitWish) -> None:
+    def commit(self, wish: CommitRequest) -> None:
         """Commit what the review lists."""
         self._wish = wish
         trusted = self._preferences.now.trusted
@@ -93,4 +93,4 @@ class Committing(QObject):
             return
         self.told.emit(notices.from_error(error))
         if isinstance(error, NoIdentityError):
-            self.author_wanted.emit()
+            self.author_requested.emit()

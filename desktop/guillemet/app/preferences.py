@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet import settings as kept
-from guillemet.app.lanes import Lanes
+from guillemet.app.task_runner import TaskRunner
 from guillemet.settings import Settings
 
 
@@ -19,7 +19,9 @@ class Preferences(QObject):
     changed = Signal(object)
     failed = Signal(object)
 
-    def __init__(self, now: Settings, lanes: Lanes, *, file: Path | None = None, parent: QObject | None = None) -> None:
+    def __init__(
+        self, now: Settings, lanes: TaskRunner, *, file: Path | None = None, parent: QObject | None = None
+    ) -> None:
         """Start from these settings; they are kept in `file`, the user's own when None."""
         super().__init__(parent)
         self.now = now

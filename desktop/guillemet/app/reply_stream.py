@@ -15,7 +15,7 @@ from itertools import groupby
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from guillemet.app.loop import Loop
+from guillemet.app.async_loop import AsyncLoop
 from guillemet.engine.errors import GuillemetError
 from guillemet.llm.errors import BrokenStreamError
 from guillemet.llm.messages import ReasoningText, ReplyText, Request, StreamEvent
@@ -41,7 +41,7 @@ class ReplyStream(QObject):
     over = Signal(object)
     _arrived = Signal()
 
-    def __init__(self, loop: Loop, parent: QObject | None = None) -> None:
+    def __init__(self, loop: AsyncLoop, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._loop = loop
         self._lock = threading.Lock()

@@ -5,10 +5,10 @@ from pathlib import Path
 import platformdirs
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app.lanes import Lanes
+from guillemet.app.composer_options import Snippet
 from guillemet.app.notices import Level, Notice
-from guillemet.app.offers import Snippet
 from guillemet.app.snippets import SAMPLE, read_snippets
+from guillemet.app.task_runner import TaskRunner
 from guillemet.private_files import make_private_folder, write_private
 
 
@@ -29,7 +29,7 @@ class SavedSnippets(QObject):
     noticed = Signal(object)
     failed = Signal(object)
 
-    def __init__(self, lanes: Lanes, file: Path, parent: QObject | None = None) -> None:
+    def __init__(self, lanes: TaskRunner, file: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._lanes = lanes
         self._file = file

@@ -13,8 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app.loop import Loop
-from guillemet.app.offers import ServiceOffer
+from guillemet.app.async_loop import AsyncLoop
+from guillemet.app.composer_options import ServiceOffer
 from guillemet.app.preferences import Preferences
 from guillemet.engine.errors import GuillemetError
 from guillemet.llm import keys
@@ -22,10 +22,10 @@ from guillemet.llm.errors import ServiceError
 from guillemet.llm.keys import Where
 from guillemet.llm.messages import ModelInfo
 from guillemet.llm.services.catalogue import ServiceChoice, choice_of, key_name, key_variables, open_service
+from guillemet.llm.services.connection_test import ConnectionTest, try_service
 from guillemet.llm.services.local_servers import find_local_servers
 from guillemet.llm.services.presets import PRESETS, Kind, preset_named
 from guillemet.llm.services.service import Service
-from guillemet.llm.services.trying import Trial, try_service
 from guillemet.settings import KeptService
 
 Opener = Callable[[], Awaitable[Service]]
@@ -56,7 +56,7 @@ class Services(QObject):
     tried = Signal(str, object)
     failed = Signal(object)
 
-    def __init__(self, loop: Loop, preferences: Preferences, parent: QObject | None = None) -> None:
+    def __init__(self, loop: AsyncLoop, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._loop = loop
         self._preferences = preferences
@@ -72,7 +72,7 @@ class Services(QObject):
         """How often each key was changed, counted when that begins."""
         self._changing: Counter[str] = Counter()
         """How many of these changes are under way."""
-        self._trial: Future[Trial] | None = None
+        self._trial: Future[ConnectionTest] | None = None
         self._awaited = 0
         """Lists of models, and looks for local servers, that are under way."""
 
@@ -128,14 +128,14 @@ class Services(QObject):
     def try_out(self, choice: ServiceChoice, model: str = "") -> None:
         """Find out whether a service answers, with this model if one is named; an earlier trial is ended."""
 
-        async def trial() -> Trial:
+        async def trial() -> ConnectionTest:
             try:
                 limit = float(self._preferences.now.seconds_of_silence)
                 return await try_service(await self._open(choice), model=model, limit=limit)
             except GuillemetError as error:
-                return Trial(ok=False, sentence=str(error), models=(), seconds=0.0)
+                return ConnectionTest(ok=False, sentence=str(error), models=(), seconds=0.0)
 
-        def tell(result: Trial) -> None:
+        def tell(result: ConnectionTest) -> None:
             self.tried.emit(choice.name, result)
             if result.ok:
                 self._offer(choice, result.models)

@@ -11,24 +11,24 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app import choosing, notices
-from guillemet.app.arrivals import Arrivals
+from guillemet.app import file_selection, notices
+from guillemet.app.chat.chat_service import ChatService
 from guillemet.app.committing import Committing
-from guillemet.app.conversation.talk import Talk
+from guillemet.app.current_file import CurrentFile
 from guillemet.app.history import history_file as kept_history
-from guillemet.app.intake import Received
-from guillemet.app.lanes import Lanes
-from guillemet.app.looking import Looking
 from guillemet.app.notices import Level, Notice, Offer
-from guillemet.app.opening import Opening
 from guillemet.app.preferences import Preferences
-from guillemet.app.reception import Reception
-from guillemet.app.replies import Replies
+from guillemet.app.reply_display import ReplyDisplay
+from guillemet.app.reply_import import ReplyImport
+from guillemet.app.reply_queue import ReplyQueue
+from guillemet.app.reply_source import ReceivedReply
+from guillemet.app.repository_opener import RepositoryOpener
+from guillemet.app.repository_service import Found, RepositoryService
+from guillemet.app.review_actions import ReviewActions
 from guillemet.app.saved_snippets import snippets_file
-from guillemet.app.steps import Steps
-from guillemet.app.transcript import Transcript
+from guillemet.app.task_runner import TaskRunner
+from guillemet.app.transcript import ReplyTranscript
 from guillemet.app.turns import Use
-from guillemet.app.workplace import Found, Workplace
 from guillemet.engine.applying.choices import Choice
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import OperationPreview, Review
@@ -67,11 +67,11 @@ class Session(QObject):
         """
         super().__init__(parent)
         self.review: Review | None = None
-        self._lanes = Lanes(self, inline=inline)
-        self._workplace = Workplace(self._lanes, self)
+        self._lanes = TaskRunner(self, inline=inline)
+        self._workplace = RepositoryService(self._lanes, self)
         self.preferences = Preferences(settings, self._lanes, file=settings_file, parent=self)
-        self.reception = Reception(self._lanes, self)
-        self.talk = Talk(
+        self.reception = ReplyImport(self._lanes, self)
+        self.talk = ChatService(
             self._lanes,
             self._workplace,
             self.preferences,
@@ -79,12 +79,12 @@ class Session(QObject):
             snippets_file=_beside(settings_file, "snippets.txt") or snippets_file(),
             parent=self,
         )
-        self._steps = Steps(self._workplace, self)
-        self._opening = Opening(self._workplace, self._steps, self._fail)
+        self._steps = ReviewActions(self._workplace, self)
+        self._opening = RepositoryOpener(self._workplace, self._steps, self._fail)
         self.committing = Committing(self._steps, self.preferences, self)
-        self._arrivals = Arrivals(self._workplace, self.talk.options, self)
-        self.looking = Looking(self._workplace, self)
-        self.transcript = Transcript(self._lanes, self)
+        self._arrivals = ReplyQueue(self._workplace, self.talk.options, self)
+        self.looking = CurrentFile(self._workplace, self)
+        self.transcript = ReplyTranscript(self._lanes, self)
         self._steps.reviewed.connect(self._take_review)
         self._steps.told.connect(self.tell)
         self.committing.told.connect(self.tell)
@@ -95,7 +95,7 @@ class Session(QObject):
         self._arrivals.applied.connect(self._take_applied)
         self._arrivals.waits.connect(lambda received: self.tell(notices.of_waiting(received.source)))
         self.reception.folder_given.connect(self.open_repository)
-        self._replies = Replies(self.transcript, self.talk, self._known_paths, self)
+        self._replies = ReplyDisplay(self.transcript, self.talk, self._known_paths, self)
         self.talk.conversation.applied.connect(self._take_growth)
         self.talk.noticed.connect(self.tell)
         self.talk.ready.connect(lambda _: self._arrivals.take_waiting())
@@ -190,7 +190,7 @@ class Session(QObject):
 
     def show_place(self, path: str, line: int) -> None:
         """Look at a line of a file; 0 stands for the first change, or the first line where nothing is proposed."""
-        if choosing.file_of(self.review, path):
+        if file_selection.file_of(self.review, path):
             self.looking.show(path, line)
         elif path:
             self.looking.show_unproposed(path, line)
@@ -236,7 +236,7 @@ class Session(QObject):
             case Offer.MAKE_REPOSITORY:
                 self.make_repository(notice.subject)
             case Offer.SET_AUTHOR:
-                self.committing.author_wanted.emit()
+                self.committing.author_requested.emit()
             case Offer.RUN_AND_COMMIT:
                 self.committing.trust_and_commit()
             case Offer.RUN_AND_STAGE:
@@ -263,7 +263,7 @@ class Session(QObject):
 
     def _leave_decided(self) -> None:
         """Look at the next undecided file, if this one needs no decision any more."""
-        if self.review and not choosing.is_undecided(self.review, self.looking.path):
+        if self.review and not file_selection.is_undecided(self.review, self.looking.path):
             self.looking.show_next_undecided()
 
     def _take_repository(self, found: Found) -> None:
@@ -292,7 +292,7 @@ class Session(QObject):
         self.review_changed.emit(review)
         self.looking.follow(review)
 
-    def _take_applied(self, received: Received, applied: Applied, holds_files: bool) -> None:  # noqa: FBT001  a slot
+    def _take_applied(self, received: ReceivedReply, applied: Applied, holds_files: bool) -> None:  # noqa: FBT001  a slot
         self._take_review(applied.review)
         told = notices.of_reply(applied, source=received.source)
         self.tell(notices.offering_files(told, received.text) if holds_files else told)
@@ -300,7 +300,7 @@ class Session(QObject):
         self._leave_decided()
 
     def _known_paths(self) -> frozenset[str]:
-        return choosing.known_paths(self.review) if self.review else frozenset()
+        return file_selection.known_paths(self.review) if self.review else frozenset()
 
     def _take_growth(self, applied: Applied, is_whole: bool) -> None:  # noqa: FBT001  a slot
         self._take_review(applied.review)

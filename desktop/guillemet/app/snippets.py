@@ -10,7 +10,7 @@ Write tests for what you changed. One promise each.
 
 import re
 
-from guillemet.app.offers import Snippet
+from guillemet.app.composer_options import Snippet
 
 SAMPLE = """\
 Snippets for the message box. A line with a slash and a name begins one; type the name there to get its text.

@@ -7,7 +7,7 @@ from functools import partial
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app.lanes import Lanes
+from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import Turn
 from guillemet.engine.blocks import FormatName, ReplyEvent
 from guillemet.engine.formats.context import among
@@ -27,7 +27,7 @@ _REST = 0.001
 """Seconds."""
 
 
-class Transcript(QObject):
+class ReplyTranscript(QObject):
     """Tells of every reply once.
 
     Signals: `told(str, tuple[ReplyEvent, ...])` with the source and the events of a whole reply; `begun_anew()` when
@@ -38,7 +38,7 @@ class Transcript(QObject):
     begun_anew = Signal()
     failed = Signal(object)
 
-    def __init__(self, lanes: Lanes, parent: QObject | None = None) -> None:
+    def __init__(self, lanes: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._lanes = lanes
         self._told: set[str] = set()

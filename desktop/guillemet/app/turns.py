@@ -78,7 +78,7 @@ class ContextEntry(Struct, frozen=True, gc=False):
     """It differs from what the model saw last."""
 
 
-class Part(Struct, frozen=True):
+class RequestPartSize(Struct, frozen=True):
     """One part of the estimate."""
 
     name: str
@@ -89,7 +89,7 @@ class Part(Struct, frozen=True):
 class Estimate(Struct, frozen=True):
     """What sending would cost."""
 
-    parts: tuple[Part, ...] = ()
+    parts: tuple[RequestPartSize, ...] = ()
     money: float | None = None
     """US dollars for reading all of it, None when the price is not known."""
     is_counted: bool = False

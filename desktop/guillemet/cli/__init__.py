@@ -9,10 +9,10 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 
-from guillemet.cli import beginning, choosing, commands, showing
+from guillemet.cli import beginning, commands, demo, place_command
 from guillemet.cli.arguments import parse
 from guillemet.cli.commands import UNDONE, WRONG_USE
-from guillemet.cli.intake import WrongUseError
+from guillemet.cli.reply_input import WrongUseError
 from guillemet.cli.terminal import OutputError, complain, make_streams_safe, writing
 from guillemet.cli.window import open_folder
 from guillemet.engine.errors import GuillemetError
@@ -31,7 +31,7 @@ def _doctor(asked: argparse.Namespace) -> int:
 
 _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "window": open_folder,
-    "demo": showing.demo,
+    "demo": demo.demo,
     "apply": commands.apply,
     "review": commands.review,
     "diff": commands.diff,
@@ -39,7 +39,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "reject": commands.reject,
     "undo": commands.undo,
     "redo": commands.redo,
-    "place": choosing.place,
+    "place": place_command.place,
     "commit": commands.commit,
     "batch": commands.batch,
     "doctor": _doctor,

@@ -11,8 +11,7 @@ from typing import Any
 from guillemet import settings
 from guillemet.app.notices import ALL_DONE
 from guillemet.cli.arguments import AUTO
-from guillemet.cli.intake import WrongUseError, read_reply
-from guillemet.cli.telling import (
+from guillemet.cli.output import (
     applied_json,
     command_lines,
     commit_lines,
@@ -26,6 +25,7 @@ from guillemet.cli.telling import (
     undecided_line,
     warning_lines,
 )
+from guillemet.cli.reply_input import WrongUseError, read_reply
 from guillemet.cli.terminal import complain, paint_diff, say, say_bytes, writing
 from guillemet.engine.applying import ApplyOptions, Match
 from guillemet.engine.batch import serve

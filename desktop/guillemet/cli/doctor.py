@@ -17,13 +17,13 @@ from pathlib import Path
 
 from guillemet import __version__, bundled, components, private_files, settings
 from guillemet.cli.commands import DONE, say_json
-from guillemet.cli.intake import WrongUseError
+from guillemet.cli.reply_input import WrongUseError
 from guillemet.cli.terminal import Colour, coloured, columns, say
 from guillemet.engine.git.diagnosis import git_libraries, git_program, repository_state
 from guillemet.llm import keyring_store
 from guillemet.llm.services.local_servers import find_local_servers
-from guillemet.ui import screen
-from guillemet.ui.logbook import log_file
+from guillemet.ui import display_check
+from guillemet.ui.logging_setup import log_file
 
 Value = str | bool | tuple[str, ...] | None
 Section = Mapping[str, Value]
@@ -126,10 +126,10 @@ def _models() -> Section:
 
 
 def _display() -> Section:
-    problem = screen.problem()
+    problem = display_check.problem()
     return {
         "window": _without_names(problem) if problem else "can be opened",
-        "platforms": screen.platforms(),
+        "platforms": display_check.platforms(),
         "Qt": _qt(),
         **{name: os.environ[name] for name in _SURROUNDINGS if os.environ.get(name)},
     }
@@ -140,7 +140,7 @@ def _qt() -> str:
         import PySide6  # noqa: PLC0415  it may be what is missing
         from PySide6 import QtCore  # noqa: PLC0415
     except ImportError as error:
-        return _without_names(screen.explain(error))
+        return _without_names(display_check.explain(error))
     return f"{QtCore.qVersion()} (PySide6 {PySide6.__version__})"
 
 

@@ -6,8 +6,8 @@ import gc
 import importlib
 from pathlib import Path
 
-from guillemet.cli.intake import WrongUseError
-from guillemet.ui import screen
+from guillemet.cli.reply_input import WrongUseError
+from guillemet.ui import display_check
 
 _TOOLKIT = "PySide6.QtWidgets"
 
@@ -25,7 +25,7 @@ def open_folder(asked: argparse.Namespace) -> int:
 
 def window_problem() -> str:
     """Return in a sentence why no window can be opened here; empty when one can."""
-    problem = screen.problem()
+    problem = display_check.problem()
     if problem is not None:
         return problem
     # What is loaded and built for the window stays; the window collects again once it is painted.
@@ -34,7 +34,7 @@ def window_problem() -> str:
         importlib.import_module(_TOOLKIT)
     except ImportError as error:
         gc.enable()
-        return screen.explain(error)
+        return display_check.explain(error)
     # WORKAROUND PySide6 6.11: it puts itself into every import and then reads the source of each module that is loaded,
     # for features that nothing here asks for. Python's own import comes back; drop this when PySide6 leaves it alone.
     builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)

@@ -117,7 +117,7 @@ _MOST_LONG_STRINGS = 500
 _BEFORE_ID = re.compile(r"""id["']?\s{0,3}[:=]\s{0,3}["']\Z""", re.IGNORECASE)
 
 
-class Span(Struct, frozen=True):
+class SecretSpan(Struct, frozen=True):
     """Where a secret stands in a text."""
 
     start: int
@@ -125,7 +125,7 @@ class Span(Struct, frozen=True):
     kind: str
 
 
-def spans(text: str, *, is_bare: bool, with_random: bool) -> list[Span]:
+def spans(text: str, *, is_bare: bool, with_random: bool) -> list[SecretSpan]:
     """Return where secrets stand, in order and without overlaps.
 
     `is_bare` reads values without quotes too, as configuration has them; `with_random` adds random-looking strings.
@@ -137,16 +137,16 @@ def spans(text: str, *, is_bare: bool, with_random: bool) -> list[Span]:
     found = [*_known(text, lower), *_named(text, lower, is_bare=is_bare)]
     if with_random:
         found += _random(text)
-    kept: list[Span] = []
+    kept: list[SecretSpan] = []
     for span in sorted(found, key=lambda span: (span.start, -span.end)):
         if not kept or span.start >= kept[-1].end:
             kept.append(span)
     return kept
 
 
-def _known(text: str, lower: str) -> Iterator[Span]:
+def _known(text: str, lower: str) -> Iterator[SecretSpan]:
     if "private key" in lower:
-        yield from (Span(*one.span(), "private key") for one in _PRIVATE_KEY.finditer(text))
+        yield from (SecretSpan(*one.span(), "private key") for one in _PRIVATE_KEY.finditer(text))
     for detector in _DETECTORS:
         if any(word in lower for word in detector.words):
             for expression in detector.plugin.denylist:
@@ -154,10 +154,10 @@ def _known(text: str, lower: str) -> Iterator[Span]:
     if any(word in lower for word in _SERVICE_WORDS):
         for one in _KEY_OF_A_SERVICE.finditer(text):
             if _has_digit(one[0]):
-                yield Span(*one.span(), "key of a model service")
+                yield SecretSpan(*one.span(), "key of a model service")
 
 
-def _of_detector(detector: _Detector, expression: re.Pattern[str], text: str) -> Iterator[Span]:
+def _of_detector(detector: _Detector, expression: re.Pattern[str], text: str) -> Iterator[SecretSpan]:
     for one in expression.finditer(text):
         # The first group that is long enough is the secret; shorter ones are only the letters it begins with.
         group = next((group for group in range(1, expression.groups + 1) if len(one[group] or "") >= _SHORTEST), 0)
@@ -167,7 +167,7 @@ def _of_detector(detector: _Detector, expression: re.Pattern[str], text: str) ->
         if isinstance(detector.plugin, JwtTokenDetector):
             # Its expression leaves the signature out.
             end = _end_of(_SIGNATURE, text, end)
-        yield Span(start, end, detector.kind)
+        yield SecretSpan(start, end, detector.kind)
 
 
 def _end_of(expression: re.Pattern[str], text: str, at: int) -> int:
@@ -181,15 +181,15 @@ def _is_meant(plugin: BasePlugin, value: str) -> bool:
     return not isinstance(plugin, BasicAuthDetector) or _is_telling(value)
 
 
-def _named(text: str, lower: str, *, is_bare: bool) -> Iterator[Span]:
+def _named(text: str, lower: str, *, is_bare: bool) -> Iterator[SecretSpan]:
     for expression in (_QUOTED, _BARE) if is_bare else (_QUOTED,):
         for one in expression.finditer(lower):
             start, end = one.span("value")
             if _is_telling(text[start:end]):
-                yield Span(start, end, "password or key")
+                yield SecretSpan(start, end, "password or key")
 
 
-def _random(text: str) -> Iterator[Span]:
+def _random(text: str) -> Iterator[SecretSpan]:
     for number, one in enumerate(_LONG_STRING.finditer(text)):
         if number >= _MOST_LONG_STRINGS:
             return
@@ -201,7 +201,7 @@ def _random(text: str) -> Iterator[Span]:
             or _BEFORE_ID.search(text[max(0, one.start() - 9) : one.start("value")])
         )
         if is_mixed and not is_hash and entropy(value) > _ENTROPY and _is_telling(value):
-            yield Span(*one.span("value"), "random-looking string")
+            yield SecretSpan(*one.span("value"), "random-looking string")
 
 
 def _is_telling(value: str) -> bool:

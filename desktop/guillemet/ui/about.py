@@ -10,9 +10,9 @@ from guillemet import __version__
 from guillemet.components import COMPONENTS
 from guillemet.engine.git.diagnosis import git_libraries
 from guillemet.ui.app_icon import application_icon
-from guillemet.ui.controls import button, copy_text, label
-from guillemet.ui.look import GAP, TIGHT, WIDE
 from guillemet.ui.plain_table import plain_table
+from guillemet.ui.style.style import GAP, TIGHT, WIDE
+from guillemet.ui.widgets.controls import button, copy_text, label
 
 _ICON = QSize(64, 64)
 _SUMMARY = "Review what a language model proposes for your code, and commit only what you accept."

@@ -75,7 +75,7 @@ class Act(StrEnum):
     QUIT = "Quit"
 
 
-class Row(Struct, frozen=True):
+class ActionRow(Struct, frozen=True):
     """One line of the table of actions."""
 
     act: Act
@@ -87,60 +87,60 @@ class Row(Struct, frozen=True):
 
 
 TABLE = (
-    Row(Act.OPEN_REPOSITORY, ("Ctrl+Shift+O",)),
-    Row(Act.PASTE_REPLY, ("Ctrl+Shift+V",)),
-    Row(Act.OPEN_REPLY, ("Ctrl+O",)),
-    Row(Act.COPY_INSTRUCTIONS, ("Ctrl+Shift+I",)),
-    Row(Act.NEW_CONVERSATION, ("Ctrl+N",)),
-    Row(Act.CONVERSATIONS, ("Ctrl+H",)),
-    Row(Act.CONTEXT_FILES, ("Ctrl+Shift+F",)),
-    Row(Act.ADD_SHOWN_FILE, ("Ctrl+Shift+A",)),
-    Row(Act.FOCUS_COMPOSER, ("Ctrl+L",)),
-    Row(Act.STOP_ANSWER, ("Ctrl+.",)),
-    Row(Act.GO_ON),
-    Row(Act.RETRY_FAILED, ("Ctrl+Shift+R",)),
-    Row(Act.TELL_DECISIONS),
-    Row(Act.WRITE_COMMENTS),
-    Row(Act.PREVIEW_REQUEST, ("Ctrl+Shift+E",)),
-    Row(Act.COPY_PROMPT, ("Ctrl+Shift+C",)),
-    Row(Act.WATCH_CLIPBOARD),
-    Row(Act.WRITE_COMMIT_MESSAGE),
-    Row(Act.EXPORT_CONVERSATION),
-    Row(Act.EDIT_SNIPPETS),
-    Row(Act.EDIT_PRICES),
-    Row(Act.UNDO, ("Ctrl+Z",)),
-    Row(Act.REDO, ("Ctrl+Shift+Z",)),
-    Row(Act.NEXT_UNDECIDED, (), ("N",)),
-    Row(Act.NEXT_FILE, ("Alt+Down",), ("]",)),
-    Row(Act.PREVIOUS_FILE, ("Alt+Up",), ("[",)),
-    Row(Act.NEXT_HUNK, ("F7",), ("J",)),
-    Row(Act.PREVIOUS_HUNK, ("Shift+F7",), ("K",)),
-    Row(Act.COMMENT, (), ("C",)),
-    Row(Act.PLACE_BLOCK, (), ("P",)),
-    Row(Act.SKIP_BLOCK, (), ("S",)),
-    Row(Act.ACCEPT_FILE, ("Ctrl+Alt+Y",), ("Y",)),
-    Row(Act.REJECT_FILE, ("Ctrl+Alt+N",), ("X",)),
-    Row(Act.RECONSIDER_FILE, ("Ctrl+Alt+U",), ("R",)),
-    Row(Act.ACCEPT_ALL, ("Ctrl+Shift+Return", "Ctrl+Shift+Enter")),
-    Row(Act.REJECT_ALL, ("Ctrl+Shift+Backspace",)),
-    Row(Act.FINISH_REVIEW, ("Ctrl+Shift+D",)),
-    Row(Act.STAGE, ("Ctrl+Shift+S",)),
-    Row(Act.FOCUS_MESSAGE, ("Ctrl+G",)),
-    Row(Act.FIND, ("Ctrl+F",), ("/",)),
-    Row(Act.FIND_NEXT, ("F3",)),
-    Row(Act.FIND_PREVIOUS, ("Shift+F3",)),
-    Row(Act.SWITCH_LOOK, (), ("U",)),
-    Row(Act.FOCUS_LIST, ("Ctrl+1",)),
-    Row(Act.FOCUS_DIFF, ("Ctrl+2",)),
-    Row(Act.FOCUS_NOTICE, ("Ctrl+3",)),
-    Row(Act.SHOW_CONVERSATION, ("F9",), is_checkable=True),
-    Row(Act.SEARCH_ACTIONS, ("Ctrl+Shift+P",)),
-    Row(Act.SETTINGS, ("Ctrl+,",)),
-    Row(Act.KEYS, ("F1",), ("?",)),
-    Row(Act.FORMATS),
-    Row(Act.LOG_FOLDER),
-    Row(Act.ABOUT),
-    Row(Act.QUIT, ("Ctrl+Q",)),
+    ActionRow(Act.OPEN_REPOSITORY, ("Ctrl+Shift+O",)),
+    ActionRow(Act.PASTE_REPLY, ("Ctrl+Shift+V",)),
+    ActionRow(Act.OPEN_REPLY, ("Ctrl+O",)),
+    ActionRow(Act.COPY_INSTRUCTIONS, ("Ctrl+Shift+I",)),
+    ActionRow(Act.NEW_CONVERSATION, ("Ctrl+N",)),
+    ActionRow(Act.CONVERSATIONS, ("Ctrl+H",)),
+    ActionRow(Act.CONTEXT_FILES, ("Ctrl+Shift+F",)),
+    ActionRow(Act.ADD_SHOWN_FILE, ("Ctrl+Shift+A",)),
+    ActionRow(Act.FOCUS_COMPOSER, ("Ctrl+L",)),
+    ActionRow(Act.STOP_ANSWER, ("Ctrl+.",)),
+    ActionRow(Act.GO_ON),
+    ActionRow(Act.RETRY_FAILED, ("Ctrl+Shift+R",)),
+    ActionRow(Act.TELL_DECISIONS),
+    ActionRow(Act.WRITE_COMMENTS),
+    ActionRow(Act.PREVIEW_REQUEST, ("Ctrl+Shift+E",)),
+    ActionRow(Act.COPY_PROMPT, ("Ctrl+Shift+C",)),
+    ActionRow(Act.WATCH_CLIPBOARD),
+    ActionRow(Act.WRITE_COMMIT_MESSAGE),
+    ActionRow(Act.EXPORT_CONVERSATION),
+    ActionRow(Act.EDIT_SNIPPETS),
+    ActionRow(Act.EDIT_PRICES),
+    ActionRow(Act.UNDO, ("Ctrl+Z",)),
+    ActionRow(Act.REDO, ("Ctrl+Shift+Z",)),
+    ActionRow(Act.NEXT_UNDECIDED, (), ("N",)),
+    ActionRow(Act.NEXT_FILE, ("Alt+Down",), ("]",)),
+    ActionRow(Act.PREVIOUS_FILE, ("Alt+Up",), ("[",)),
+    ActionRow(Act.NEXT_HUNK, ("F7",), ("J",)),
+    ActionRow(Act.PREVIOUS_HUNK, ("Shift+F7",), ("K",)),
+    ActionRow(Act.COMMENT, (), ("C",)),
+    ActionRow(Act.PLACE_BLOCK, (), ("P",)),
+    ActionRow(Act.SKIP_BLOCK, (), ("S",)),
+    ActionRow(Act.ACCEPT_FILE, ("Ctrl+Alt+Y",), ("Y",)),
+    ActionRow(Act.REJECT_FILE, ("Ctrl+Alt+N",), ("X",)),
+    ActionRow(Act.RECONSIDER_FILE, ("Ctrl+Alt+U",), ("R",)),
+    ActionRow(Act.ACCEPT_ALL, ("Ctrl+Shift+Return", "Ctrl+Shift+Enter")),
+    ActionRow(Act.REJECT_ALL, ("Ctrl+Shift+Backspace",)),
+    ActionRow(Act.FINISH_REVIEW, ("Ctrl+Shift+D",)),
+    ActionRow(Act.STAGE, ("Ctrl+Shift+S",)),
+    ActionRow(Act.FOCUS_MESSAGE, ("Ctrl+G",)),
+    ActionRow(Act.FIND, ("Ctrl+F",), ("/",)),
+    ActionRow(Act.FIND_NEXT, ("F3",)),
+    ActionRow(Act.FIND_PREVIOUS, ("Shift+F3",)),
+    ActionRow(Act.SWITCH_LOOK, (), ("U",)),
+    ActionRow(Act.FOCUS_LIST, ("Ctrl+1",)),
+    ActionRow(Act.FOCUS_DIFF, ("Ctrl+2",)),
+    ActionRow(Act.FOCUS_NOTICE, ("Ctrl+3",)),
+    ActionRow(Act.SHOW_CONVERSATION, ("F9",), is_checkable=True),
+    ActionRow(Act.SEARCH_ACTIONS, ("Ctrl+Shift+P",)),
+    ActionRow(Act.SETTINGS, ("Ctrl+,",)),
+    ActionRow(Act.KEYS, ("F1",), ("?",)),
+    ActionRow(Act.FORMATS),
+    ActionRow(Act.LOG_FOLDER),
+    ActionRow(Act.ABOUT),
+    ActionRow(Act.QUIT, ("Ctrl+Q",)),
 )
 
 _ON_FILES = (
@@ -213,7 +213,7 @@ class Actions(QObject):
         action.setEnabled(bool(title))
         action.setToolTip(f"{act}: {seen(title)} ({keys})" if title else f"Nothing to {act.lower()} ({keys})")
 
-    def _make(self, row: Row) -> QAction:
+    def _make(self, row: ActionRow) -> QAction:
         action = QAction(str(row.act), self)
         action.setShortcuts([QKeySequence(key) for key in row.keys])
         action.setIconText(str(row.act))  # Qt would leave out the dots at its end
@@ -221,7 +221,7 @@ class Actions(QObject):
         action.triggered.connect(lambda *, act=row.act: self.wanted.emit(act))
         return action
 
-    def _make_letters(self, row: Row, action: QAction) -> QAction:
+    def _make_letters(self, row: ActionRow, action: QAction) -> QAction:
         letters = QAction(str(row.act), self)
         letters.setShortcuts([QKeySequence(key) for key in row.letters])
         letters.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication
 from guillemet import __version__
 from guillemet import settings as kept_settings
 from guillemet.app.notices import of_settings
-from guillemet.ui import screen
+from guillemet.ui import display_check
 from guillemet.ui.app_icon import APPLICATION_ID, application_icon
-from guillemet.ui.desk import Desk
-from guillemet.ui.ending import Ending
-from guillemet.ui.logbook import log_file, logbook
+from guillemet.ui.logging_setup import log_file, logbook
+from guillemet.ui.shutdown import ShutdownHandler
+from guillemet.ui.window_controller import WindowController
 
 _PAINTED = 1_000
 """Milliseconds after which the window stands, so that looking for garbage delays it no more."""
@@ -26,7 +26,7 @@ def run(folder: Path | None, *, settings_file: Path | None = None) -> int:
 
     `settings_file` takes the place of the user's own, so that a demo leaves no trace in it.
     """
-    platforms = screen.platforms()
+    platforms = display_check.platforms()
     if platforms:
         os.environ["QT_QPA_PLATFORM"] = ";".join(platforms)
     with logbook(log_file()):
@@ -37,9 +37,9 @@ def run(folder: Path | None, *, settings_file: Path | None = None) -> int:
         app.setDesktopFileName(APPLICATION_ID)
         app.setWindowIcon(application_icon())
         settings, problems = kept_settings.load_with_problems(settings_file)
-        desk = Desk(app, settings, settings_file=settings_file)
+        desk = WindowController(app, settings, settings_file=settings_file)
         sys.excepthook = desk.tell_of_fault
-        ending = Ending(desk.leave, desk)
+        ending = ShutdownHandler(desk.leave, desk)
         desk.begin(folder)
         if problems:
             desk.session.tell(of_settings(problems))

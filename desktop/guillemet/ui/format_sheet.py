@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QPlainTextEdit,
 
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.prompts import instructions
-from guillemet.ui import look
-from guillemet.ui.controls import button, label
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button, label
 
 _WORDS = (
     "Guillemet recognises these formats by itself, mixed in one reply if need be. "
@@ -17,10 +17,10 @@ _WORDS = (
 class FormatSheet(QDialog):
     """Lists the formats beside the instructions of the chosen one.
 
-    Signals: `instructions_wanted(FormatName)` when they are to be copied.
+    Signals: `instructions_requested(FormatName)` when they are to be copied.
     """
 
-    instructions_wanted = Signal(object)
+    instructions_requested = Signal(object)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -29,13 +29,13 @@ class FormatSheet(QDialog):
         self._list = QListWidget(self)
         self._list.setAccessibleName("Formats")
         self._list.setProperty("role", "list")
-        self._list.setSpacing(look.TIGHT // 2)
+        self._list.setSpacing(style.TIGHT // 2)
         self._list.addItems([str(name) for name in FormatName])
         self._text = QPlainTextEdit(self)
         self._text.setAccessibleName("Instructions of the format")
         self._text.setReadOnly(True)
         self._text.setTabChangesFocus(True)
-        self._text.setFont(look.current().code_font())
+        self._text.setFont(style.current().code_font())
         self._list.currentRowChanged.connect(self._show)
         self._arrange()
         self._list.setCurrentRow(0)
@@ -44,20 +44,20 @@ class FormatSheet(QDialog):
 
     def _arrange(self) -> None:
         copy = button("Copy the instructions", parent=self)
-        copy.clicked.connect(lambda: self.instructions_wanted.emit(self._chosen()))
+        copy.clicked.connect(lambda: self.instructions_requested.emit(self._chosen()))
         close = button("Close", parent=self)
         close.clicked.connect(self.close)
-        self._list.setFixedWidth(self._list.sizeHintForColumn(0) + 4 * look.WIDE)
+        self._list.setFixedWidth(self._list.sizeHintForColumn(0) + 4 * style.WIDE)
         body, foot = QHBoxLayout(), QHBoxLayout()
-        body.setSpacing(look.GAP)
+        body.setSpacing(style.GAP)
         body.addWidget(self._list)
         body.addWidget(self._text, 1)
         foot.addStretch()
         foot.addWidget(copy)
         foot.addWidget(close)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(look.WIDE, look.WIDE, look.WIDE, look.WIDE)
-        layout.setSpacing(look.GAP)
+        layout.setContentsMargins(style.WIDE, style.WIDE, style.WIDE, style.WIDE)
+        layout.setSpacing(style.GAP)
         layout.addWidget(label(_WORDS, parent=self))
         layout.addLayout(body, 1)
         layout.addLayout(foot)

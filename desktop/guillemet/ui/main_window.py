@@ -35,9 +35,9 @@ from guillemet.settings import Settings
 from guillemet.ui.actions import Act, Actions
 from guillemet.ui.notices import NoticeBar, NoticePlace
 from guillemet.ui.status_line import StatusLine
-from guillemet.ui.tabbing import chain_panes, holds_focus, leave, take_over, takes_text
 from guillemet.ui.top_bar import TopBar
 from guillemet.ui.welcome import Welcome
+from guillemet.ui.widgets.tab_order import chain_panes, holds_focus, leave, take_over, takes_text
 from guillemet.ui.window_state import WindowState
 
 NARROW = 1100
@@ -64,12 +64,12 @@ class Panes(Struct, frozen=True):
 class MainWindow(QMainWindow):
     """Lays the panes out and keeps them as the user sized them.
 
-    Signals: `wanted(Act)`, `repository_wanted(str)`, `path_dropped(str)`, `text_dropped(str)`, `height_changed(int)`,
-    and `closing(str)` with what `restore` takes.
+    Signals: `wanted(Act)`, `repository_requested(str)`, `path_dropped(str)`, `text_dropped(str)`,
+    `height_changed(int)`, and `closing(str)` with what `restore` takes.
     """
 
     wanted = Signal(object)
-    repository_wanted = Signal(str)
+    repository_requested = Signal(str)
     path_dropped = Signal(str)
     text_dropped = Signal(str)
     height_changed = Signal(int)
@@ -240,9 +240,9 @@ class MainWindow(QMainWindow):
         QShortcut("Shift+F10", self).activated.connect(self._open_menu)
         self.actions_table.give_letters((self._panes.proposal, self._panes.diff))
         self.actions_table[Act.SHOW_CONVERSATION].toggled.connect(self.show_conversation)
-        self.top.repository_wanted.connect(self.repository_wanted)
-        self.welcome.repository_wanted.connect(self.repository_wanted)
-        self.welcome.open_wanted.connect(lambda: self.wanted.emit(Act.OPEN_REPOSITORY))
+        self.top.repository_requested.connect(self.repository_requested)
+        self.welcome.repository_requested.connect(self.repository_requested)
+        self.welcome.open_requested.connect(lambda: self.wanted.emit(Act.OPEN_REPOSITORY))
 
     def _open_menu(self) -> None:
         """Open the menu of what has the focus, as Qt does by itself for the Menu key, which many keyboards lack."""

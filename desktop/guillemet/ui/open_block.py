@@ -6,7 +6,7 @@ from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFi
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason
 from guillemet.engine.review import Decision, Review
-from guillemet.ui import marks
+from guillemet.ui import badges
 from guillemet.ui.wording import DISMISS
 
 _HOMELESS = frozenset(
@@ -37,7 +37,7 @@ class OpenBlock(Struct, frozen=True):
         """The end, its typed reason, and what else is to be known in a word."""
         outcome = self.outcome
         reason = f": {outcome.reason}" if outcome.reason else ""
-        return ", ".join((f"{outcome.status}{reason}", *(mark.word for mark in marks.of_block(outcome))))
+        return ", ".join((f"{outcome.status}{reason}", *(mark.word for mark in badges.of_block(outcome))))
 
     @property
     def searched(self) -> str:

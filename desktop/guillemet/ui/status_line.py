@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QWidget
 
 from guillemet.app.turns import Sums
 from guillemet.engine.review import Decision, Review
-from guillemet.ui import look
 from guillemet.ui.chat.cost_wording import money
+from guillemet.ui.style import style
 
 PATIENCE = 150
 """Milliseconds before work is worth telling of; most is over sooner and would only flicker."""
@@ -53,17 +53,17 @@ class StatusLine(QFrame):
         self._progress.setFixedSize(80, 8)
         self._progress.setTextVisible(False)
         self._progress.setAccessibleName("Working")
-        look.set_role(self._counts, "dim")
-        look.set_role(self._spent, "dim")
-        look.set_role(self._doing, "dim")
+        style.set_role(self._counts, "dim")
+        style.set_role(self._spent, "dim")
+        style.set_role(self._doing, "dim")
         row = QHBoxLayout(self)
-        row.setContentsMargins(look.WIDE, look.TIGHT, look.WIDE, look.TIGHT)
+        row.setContentsMargins(style.WIDE, style.TIGHT, style.WIDE, style.TIGHT)
         row.setSpacing(self.fontMetrics().horizontalAdvance(" "))
         row.addWidget(self._counts)
         row.addWidget(self._spent)
         row.addStretch()
         row.addWidget(self._doing)
-        row.addSpacing(look.TIGHT)
+        row.addSpacing(style.TIGHT)
         row.addWidget(self._progress)
         self._show_work()
 

@@ -11,9 +11,9 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from guillemet.engine.review import Head
-from guillemet.ui import look
 from guillemet.ui.actions import Act, Actions
-from guillemet.ui.controls import ToolButton
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import ToolButton
 from guillemet.ui.wording import seen
 
 _YIELDING = (Act.SETTINGS, Act.SEARCH_ACTIONS, Act.SHOW_CONVERSATION, Act.OPEN_REPLY, Act.REDO)
@@ -28,10 +28,10 @@ _NARROWEST = 560
 class TopBar(QFrame):
     """Shows where the work happens and offers what is used all the time.
 
-    Signals: `repository_wanted(str)` when a recent one is picked.
+    Signals: `repository_requested(str)` when a recent one is picked.
     """
 
-    repository_wanted = Signal(str)
+    repository_requested = Signal(str)
 
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,7 +64,7 @@ class TopBar(QFrame):
             entry = QAction(seen(f"{Path(place).name}  —  {place}").replace("&", "&&"), self._menu)
             entry.setCheckable(True)
             entry.setChecked(place == root)
-            entry.triggered.connect(lambda *, place=place: self.repository_wanted.emit(place))
+            entry.triggered.connect(lambda *, place=place: self.repository_requested.emit(place))
             self._menu.addAction(entry)
 
     def set_head(self, head: Head | None) -> None:
@@ -82,16 +82,16 @@ class TopBar(QFrame):
 
     def _arrange(self) -> None:
         row = QHBoxLayout(self)
-        row.setContentsMargins(look.GAP, look.TIGHT, look.GAP, look.TIGHT)
-        row.setSpacing(look.TIGHT)
+        row.setContentsMargins(style.GAP, style.TIGHT, style.GAP, style.TIGHT)
+        row.setSpacing(style.TIGHT)
         self._repository.setMenu(self._menu)
         self._repository.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._repository.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._branch.setTextFormat(Qt.TextFormat.PlainText)
-        look.set_role(self._branch, "dim")
+        style.set_role(self._branch, "dim")
         row.addWidget(self._repository)
         row.addWidget(self._branch)
-        row.addSpacing(look.WIDE)
+        row.addSpacing(style.WIDE)
         for act in (Act.PASTE_REPLY, Act.OPEN_REPLY, Act.UNDO, Act.REDO):
             row.addWidget(self._button(act))
         row.addStretch()
@@ -124,7 +124,7 @@ class TopBar(QFrame):
             self._branch,
             *(self._buttons[act] for act in self._buttons if act not in _YIELDING),
         ]
-        step, slack = look.TIGHT, 2 * look.GAP + 2 * look.WIDE
+        step, slack = style.TIGHT, 2 * style.GAP + 2 * style.WIDE
         room = self.width() - slack - sum(part.sizeHint().width() + step for part in (*steady, self._rest))
         wanted = {act: self._buttons[act].sizeHint().width() + step for act in _YIELDING}
         self._rest_menu.clear()

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from guillemet.ui import look
-from guillemet.ui.controls import PathButton, button, label
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import PathButton, button, label
 
 _MOST = 6
 
@@ -14,11 +14,11 @@ _MOST = 6
 class Welcome(QWidget):
     """Offers to open a repository.
 
-    Signals: `open_wanted()`, and `repository_wanted(str)` for one that was opened lately.
+    Signals: `open_requested()`, and `repository_requested(str)` for one that was opened lately.
     """
 
-    open_wanted = Signal()
-    repository_wanted = Signal(str)
+    open_requested = Signal()
+    repository_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,18 +29,18 @@ class Welcome(QWidget):
             "dim",
         )
         self._open = button("Open repository…", "primary")
-        self._open.clicked.connect(self.open_wanted)
+        self._open.clicked.connect(self.open_requested)
         self._heading = QLabel("Opened lately", self)
-        look.set_role(self._heading, "title")
+        style.set_role(self._heading, "title")
         self._recent = QVBoxLayout()
         self._entries: list[PathButton] = []
         middle = QWidget(self)
         inner = QVBoxLayout(middle)
-        inner.setSpacing(look.WIDE)
+        inner.setSpacing(style.WIDE)
         for widget in (title, hint):
             inner.addWidget(widget)
         inner.addWidget(self._open, alignment=Qt.AlignmentFlag.AlignLeft)
-        inner.addSpacing(look.WIDE)
+        inner.addSpacing(style.WIDE)
         inner.addWidget(self._heading)
         inner.addLayout(self._recent)
         middle.setMaximumWidth(460)
@@ -62,7 +62,7 @@ class Welcome(QWidget):
         self._entries = []
         for place in recent[:_MOST]:
             entry = PathButton(place, self)
-            entry.clicked.connect(lambda *, place=place: self.repository_wanted.emit(place))
+            entry.clicked.connect(lambda *, place=place: self.repository_requested.emit(place))
             self._recent.addWidget(entry)
             self._entries.append(entry)
         self._heading.setVisible(bool(recent))

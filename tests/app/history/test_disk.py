@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from guillemet.app.history import BusyError, DamagedError, History
+from guillemet.app.history import DamagedError, History, HistoryBusyError
 from guillemet.app.history.schema import VERSION
 from tests.app.history.making import ROOT, answered, asked, awaited, talk, texts
 from tests.kit.command import CommandLine
@@ -189,7 +189,7 @@ def test_a_window_that_holds_the_file_for_too_long_is_named(
     with closing(History.open(file)) as impatient, closing(sqlite3.connect(file, isolation_level=None)) as holder:
         holder.execute("BEGIN IMMEDIATE")
 
-        with pytest.raises(BusyError, match="Another window"):
+        with pytest.raises(HistoryBusyError, match="Another window"):
             impatient.begin(ROOT)
         holder.execute("ROLLBACK")
     assert history.is_kept

@@ -3,7 +3,7 @@
 import pytest
 
 from guillemet.engine.applying.hidden_characters import hidden_in, look_alike_in
-from guillemet.engine.matching.effort import Effort
+from guillemet.engine.matching.work_budget import WorkBudget
 from tests.engine.applying.making import applied, edit
 
 NEEDED = (
@@ -132,16 +132,16 @@ def test_a_word_of_another_alphabet_that_looks_like_one_of_the_file_is_named(wor
     line = f"{word} = steal"
     file = ["import copy", "def pay(op): pass"]
 
-    assert "looks like" in (look_alike_in([line], old=[], file=[*file, line], effort=Effort(10**9)) or "")
-    assert look_alike_in([line], old=[], file=["import other", line], effort=Effort(10**9)) is None
-    assert look_alike_in([line], old=[line], file=[*file, line], effort=Effort(10**9)) is None
+    assert "looks like" in (look_alike_in([line], old=[], file=[*file, line], effort=WorkBudget(10**9)) or "")
+    assert look_alike_in([line], old=[], file=["import other", line], effort=WorkBudget(10**9)) is None
+    assert look_alike_in([line], old=[line], file=[*file, line], effort=WorkBudget(10**9)) is None
 
 
 @pytest.mark.parametrize("line", ["# это оно, а не она", "x = о + с", "σ = 0", "# то же самое"])
 def test_words_of_another_alphabet_are_no_look_alikes(line: str) -> None:
     file = ["def a(o, c): return o + c", "to me same x 0", line]
 
-    assert look_alike_in([line], old=[], file=file, effort=Effort(10**9)) is None
+    assert look_alike_in([line], old=[], file=file, effort=WorkBudget(10**9)) is None
 
 
 def test_a_look_alike_in_an_edit_asks() -> None:

@@ -3,13 +3,13 @@
 import pytest
 
 from guillemet.engine.applying.syntax_errors import breaks_syntax, is_new_and_wrong
-from guillemet.engine.matching.effort import Effort
+from guillemet.engine.matching.work_budget import WorkBudget
 
 PLENTY = 1_000_000_000
 
 
 def breaks(path: str, before: str, after: str, steps: int = PLENTY) -> bool:
-    return breaks_syntax(path, before.splitlines(), after.splitlines(), effort=Effort(steps))
+    return breaks_syntax(path, before.splitlines(), after.splitlines(), effort=WorkBudget(steps))
 
 
 @pytest.mark.parametrize(
@@ -45,4 +45,4 @@ def test_without_effort_left_nothing_is_told() -> None:
 
 @pytest.mark.parametrize(("text", "is_wrong"), [('X = """\n', True), ("x = 1\n", False), ("x = {{ y }} {\n", False)])
 def test_a_new_file_that_does_not_parse_is_wrong_unless_it_is_a_template(text: str, *, is_wrong: bool) -> None:
-    assert is_new_and_wrong("a.py", text.splitlines(), effort=Effort(PLENTY)) is is_wrong
+    assert is_new_and_wrong("a.py", text.splitlines(), effort=WorkBudget(PLENTY)) is is_wrong

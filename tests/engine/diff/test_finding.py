@@ -1,16 +1,16 @@
 """Finding text in both sides of a diff."""
 
 from guillemet.engine.diff.content import prepare
-from guillemet.engine.diff.finding import MOST, Finder, Found
+from guillemet.engine.diff.finding import MOST, TextFinder, TextMatch
 from guillemet.engine.review import FileTexts
 
 
-def finder(before: str, after: str) -> Finder:
-    return Finder(prepare(FileTexts("a", before, after)))
+def finder(before: str, after: str) -> TextFinder:
+    return TextFinder(prepare(FileTexts("a", before, after)))
 
 
 def test_an_unchanged_place_is_found_once() -> None:
-    assert finder("same\n", "same\nx\n").find("am") == (Found(is_old=False, line=0, start=1, end=3),)
+    assert finder("same\n", "same\nx\n").find("am") == (TextMatch(is_old=False, line=0, start=1, end=3),)
 
 
 def test_removed_lines_come_before_the_lines_in_their_place() -> None:
@@ -28,7 +28,7 @@ def test_capitals_matter_in_a_query_that_has_one() -> None:
 
 
 def test_letters_that_grow_when_lowered_shift_no_column() -> None:
-    assert finder("", "İİ word\n").find("word") == (Found(is_old=False, line=0, start=3, end=7),)
+    assert finder("", "İİ word\n").find("word") == (TextMatch(is_old=False, line=0, start=3, end=7),)
 
 
 def test_signs_of_regular_expressions_mean_themselves() -> None:

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guillemet.engine.diff.content import DiffContent, prepare
-from guillemet.engine.diff.rows import Folding, Row, RowKind, Rows, side_by_side_rows, unified_rows
+from guillemet.engine.diff.rows import DiffRow, DiffRows, FoldState, RowKind, side_by_side_rows, unified_rows
 from guillemet.engine.review import FileTexts
 
-OPEN = Folding(is_all_open=True)
+OPEN = FoldState(is_all_open=True)
 NUMBERS = [str(number) for number in range(20)]
 
 
@@ -17,13 +17,13 @@ def content(before: list[str], after: list[str]) -> DiffContent:
     return prepare(FileTexts("a.txt", "".join(f"{x}\n" for x in before), "".join(f"{x}\n" for x in after)))
 
 
-def side_by_side(made: DiffContent, folding: Folding | None = None) -> Rows:
+def side_by_side(made: DiffContent, folding: FoldState | None = None) -> DiffRows:
     count = len(made.new.lines)
-    return side_by_side_rows(made.hunks, made.pairs, new_count=count, folding=folding or Folding())
+    return side_by_side_rows(made.hunks, made.pairs, new_count=count, folding=folding or FoldState())
 
 
-def unified(made: DiffContent, folding: Folding | None = None) -> Rows:
-    return unified_rows(made.hunks, made.pairs, new_count=len(made.new.lines), folding=folding or Folding())
+def unified(made: DiffContent, folding: FoldState | None = None) -> DiffRows:
+    return unified_rows(made.hunks, made.pairs, new_count=len(made.new.lines), folding=folding or FoldState())
 
 
 def changed_at(*places: int) -> DiffContent:
@@ -47,22 +47,22 @@ def test_a_fold_says_how_many_lines_it_hides() -> None:
 def test_no_fold_hides_a_single_line() -> None:
     rows = side_by_side(changed_at(4, 12))
 
-    assert rows[0] == Row(RowKind.SAME, old=0, new=0, gap=0)
+    assert rows[0] == DiffRow(RowKind.SAME, old=0, new=0, gap=0)
 
 
 def test_an_opened_gap_shows_its_lines_and_leaves_the_others_folded() -> None:
-    rows = list(side_by_side(changed_at(10), Folding(opened=frozenset({0}))))
+    rows = list(side_by_side(changed_at(10), FoldState(opened=frozenset({0}))))
 
     assert [row.old for row in rows[:10]] == list(range(10))
     assert rows[-1].kind is RowKind.FOLD
 
 
 def test_more_context_shows_more_lines() -> None:
-    assert side_by_side(changed_at(10), Folding(context=5))[0].count == 5
+    assert side_by_side(changed_at(10), FoldState(context=5))[0].count == 5
 
 
 def test_no_context_shows_the_hunks_and_folds_only() -> None:
-    kinds = [row.kind for row in side_by_side(changed_at(10), Folding(context=0))]
+    kinds = [row.kind for row in side_by_side(changed_at(10), FoldState(context=0))]
 
     assert kinds == [RowKind.FOLD, RowKind.CHANGED, RowKind.FOLD]
 
@@ -84,7 +84,7 @@ def test_unified_rows_name_the_line_they_are_compared_with() -> None:
 def test_an_added_line_has_an_empty_left_side() -> None:
     rows = list(side_by_side(content(["a", "b"], ["a", "x", "b"])))
 
-    assert rows[1] == Row(RowKind.ADDED, new=1, hunk=0)
+    assert rows[1] == DiffRow(RowKind.ADDED, new=1, hunk=0)
 
 
 def test_the_documents_hold_a_line_for_every_row() -> None:
@@ -94,7 +94,7 @@ def test_the_documents_hold_a_line_for_every_row() -> None:
 
 
 def test_equal_texts_fold_into_one_row() -> None:
-    assert list(side_by_side(content(NUMBERS, NUMBERS))) == [Row(RowKind.FOLD, old=0, new=0, gap=0, count=20)]
+    assert list(side_by_side(content(NUMBERS, NUMBERS))) == [DiffRow(RowKind.FOLD, old=0, new=0, gap=0, count=20)]
 
 
 def test_rows_of_a_hundred_thousand_lines_keep_nothing_for_each_unchanged_line() -> None:
@@ -104,14 +104,14 @@ def test_rows_of_a_hundred_thousand_lines_keep_nothing_for_each_unchanged_line()
     assert len(side_by_side(made, OPEN).runs) == 3
 
 
-Look = Callable[..., Rows]
+Look = Callable[..., DiffRows]
 LOOKS = st.sampled_from([side_by_side, unified])
 LINES = st.lists(st.sampled_from(["a", "b", "return value", "return values"]), max_size=14)
 
 
 @given(LINES, LINES, LOOKS, st.integers(0, 4))
 def test_every_shown_line_is_found_in_its_row(old: list[str], new: list[str], look: Look, context: int) -> None:
-    rows = look(content(old, new), Folding(context=context))
+    rows = look(content(old, new), FoldState(context=context))
 
     for index, row in enumerate(rows):
         if row.kind is RowKind.FOLD:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guillemet.engine.diff.unified import Entry, unified
+from guillemet.engine.diff.unified import PatchEntry, unified
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git judges these patches")
 
@@ -59,14 +59,14 @@ def test_git_makes_the_new_bytes_of_a_changed_file(folder: Path, case: str) -> N
     before, after = CHANGES[case]
     file = put(folder, "src/a.txt", before)
 
-    apply(folder, unified(Entry("src/a.txt", before), Entry("src/a.txt", after)))
+    apply(folder, unified(PatchEntry("src/a.txt", before), PatchEntry("src/a.txt", after)))
 
     assert file.read_bytes() == after
 
 
 @pytest.mark.parametrize("data", [b"", b"a\nb\n", b"no end", b"\0\1\2"])
 def test_git_creates_a_file(folder: Path, data: bytes) -> None:
-    apply(folder, unified(Entry("new/a.txt", None), Entry("new/a.txt", data)))
+    apply(folder, unified(PatchEntry("new/a.txt", None), PatchEntry("new/a.txt", data)))
 
     assert (folder / "new/a.txt").read_bytes() == data
 
@@ -75,7 +75,7 @@ def test_git_creates_a_file(folder: Path, data: bytes) -> None:
 def test_git_deletes_a_file(folder: Path, data: bytes) -> None:
     file = put(folder, "a.txt", data)
 
-    apply(folder, unified(Entry("a.txt", data), Entry("a.txt", None)))
+    apply(folder, unified(PatchEntry("a.txt", data), PatchEntry("a.txt", None)))
 
     assert not file.exists()
 
@@ -84,7 +84,7 @@ def test_git_moves_a_file_and_changes_it(folder: Path) -> None:
     before, after = b"a\nb\nc\n", b"a\nB\nc\n"
     put(folder, "old.txt", before)
 
-    apply(folder, unified(Entry("old.txt", before), Entry("new name.txt", after)))
+    apply(folder, unified(PatchEntry("old.txt", before), PatchEntry("new name.txt", after)))
 
     assert not (folder / "old.txt").exists()
     assert (folder / "new name.txt").read_bytes() == after
@@ -93,7 +93,7 @@ def test_git_moves_a_file_and_changes_it(folder: Path) -> None:
 def test_git_moves_a_file_without_changing_it(folder: Path) -> None:
     put(folder, "old.txt", b"a\n")
 
-    apply(folder, unified(Entry("old.txt", b"a\n"), Entry("new.txt", b"a\n")))
+    apply(folder, unified(PatchEntry("old.txt", b"a\n"), PatchEntry("new.txt", b"a\n")))
 
     assert (folder / "new.txt").read_bytes() == b"a\n"
 
@@ -102,14 +102,14 @@ def test_git_moves_a_file_without_changing_it(folder: Path) -> None:
 def test_git_makes_a_file_executable(folder: Path) -> None:
     file = put(folder, "run", b"a\n")
 
-    apply(folder, unified(Entry("run", b"a\n"), Entry("run", b"a\n", EXECUTABLE)))
+    apply(folder, unified(PatchEntry("run", b"a\n"), PatchEntry("run", b"a\n", EXECUTABLE)))
 
     assert os.access(file, os.X_OK)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no executable bit")
 def test_git_creates_an_executable_file(folder: Path) -> None:
-    apply(folder, unified(Entry("run", None), Entry("run", b"#!/bin/sh\n", EXECUTABLE)))
+    apply(folder, unified(PatchEntry("run", None), PatchEntry("run", b"#!/bin/sh\n", EXECUTABLE)))
 
     assert os.access(folder / "run", os.X_OK)
 
@@ -119,7 +119,7 @@ def test_git_creates_an_executable_file(folder: Path) -> None:
 def test_git_finds_a_file_with_an_odd_name(folder: Path, path: str) -> None:
     file = put(folder, path, b"a\n")
 
-    apply(folder, unified(Entry(path, b"a\n"), Entry(path, b"b\n")))
+    apply(folder, unified(PatchEntry(path, b"a\n"), PatchEntry(path, b"b\n")))
 
     assert file.read_bytes() == b"b\n"
 
@@ -127,7 +127,7 @@ def test_git_finds_a_file_with_an_odd_name(folder: Path, path: str) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
 @pytest.mark.parametrize("path", ["with blank.txt", "ünï code.txt"])
 def test_git_creates_an_empty_file_with_an_odd_name(folder: Path, path: str) -> None:
-    apply(folder, unified(Entry(path, None), Entry(path, b"")))
+    apply(folder, unified(PatchEntry(path, None), PatchEntry(path, b"")))
 
     assert (folder / path).read_bytes() == b""
 
@@ -136,9 +136,9 @@ def test_several_patches_can_be_joined(folder: Path) -> None:
     put(folder, "a", b"a\n")
     put(folder, "b", b"\0a")
     patches = (
-        unified(Entry("a", b"a\n"), Entry("a", b"A")),
-        unified(Entry("b", b"\0a"), Entry("b", b"\0b")),
-        unified(Entry("c", None), Entry("c", b"c\n")),
+        unified(PatchEntry("a", b"a\n"), PatchEntry("a", b"A")),
+        unified(PatchEntry("b", b"\0a"), PatchEntry("b", b"\0b")),
+        unified(PatchEntry("c", None), PatchEntry("c", b"c\n")),
     )
 
     apply(folder, b"".join(patches))
@@ -147,13 +147,13 @@ def test_several_patches_can_be_joined(folder: Path) -> None:
 
 
 def test_equal_sides_need_no_patch() -> None:
-    assert unified(Entry("a", b"a\n"), Entry("a", b"a\n")) == b""
+    assert unified(PatchEntry("a", b"a\n"), PatchEntry("a", b"a\n")) == b""
 
 
 def test_git_refuses_the_patch_where_the_file_says_something_else(folder: Path) -> None:
     put(folder, "a", b"other\n")
 
-    result = apply(folder, unified(Entry("a", b"a\n"), Entry("a", b"b\n")), check=False)
+    result = apply(folder, unified(PatchEntry("a", b"a\n"), PatchEntry("a", b"b\n")), check=False)
 
     assert result.returncode != 0
 
@@ -167,7 +167,7 @@ def test_any_change_is_applied_to_the_byte(
 ) -> None:
     folder = tmp_path_factory.mktemp("patched")
     file = put(folder, "a", before)
-    patch = unified(Entry("a", before), Entry("a", after))
+    patch = unified(PatchEntry("a", before), PatchEntry("a", after))
 
     if patch:
         apply(folder, patch)

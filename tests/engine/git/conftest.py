@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from guillemet.engine.git import folders
+from guillemet.engine.git import safe_dir
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.worktree import Worktree
 from tests.kit.repositories import RepositoryBuilder
@@ -29,7 +29,7 @@ def unborn(empty_repository: RepositoryBuilder) -> Repository:
 def worktree(opened: Repository, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Worktree:
     """Return the worktree twice: as systems with folder handles see it, and as Windows does."""
     if request.param == "by path":
-        monkeypatch.setattr(folders, "HAS_HANDLES", False)
+        monkeypatch.setattr(safe_dir, "HAS_HANDLES", False)
     return Worktree(opened)
 
 

@@ -14,8 +14,8 @@ import pytest
 
 import guillemet
 from guillemet.engine.git import durability, refs, system_calls
-from guillemet.engine.git.folders import Folder
 from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.safe_dir import SafeDir
 from guillemet.engine.workspace import Workspace
 from tests.engine.git.conftest import needs_git
 from tests.kit.command import CommandLine
@@ -70,15 +70,15 @@ class Recorder:
             self._watch(monkeypatch, renames)
 
     def _watch(self, monkeypatch: pytest.MonkeyPatch, renames: str) -> None:
-        does: Callable[..., object] = getattr(Folder, renames)
+        does: Callable[..., object] = getattr(SafeDir, renames)
 
-        def note_replaced(folder: Folder, temporary: str, name: str) -> object:
+        def note_replaced(folder: SafeDir, temporary: str, name: str) -> object:
             old = self.project.root / name
             assert not old.exists() or str(pygit2.hash(old.read_bytes())) in self.flushed
             self.happened.append(name)
             return does(folder, temporary, name)
 
-        monkeypatch.setattr(Folder, renames, note_replaced)
+        monkeypatch.setattr(SafeDir, renames, note_replaced)
 
 
 def test_the_copy_of_a_file_and_the_ref_to_it_are_on_the_disk_before_it_is_replaced(

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from guillemet.engine.errors import FileError, UnsafePathError
-from guillemet.engine.git.folders import HAS_HANDLES
 from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.safe_dir import HAS_HANDLES
 from guillemet.engine.git.trees import LINK
 from guillemet.engine.git.worktree import Worktree
 from tests.kit.repositories import RepositoryBuilder

@@ -10,7 +10,7 @@ import pytest
 from guillemet.engine.errors import FileError
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import EXECUTABLE, FILE
-from guillemet.engine.git.worktree import Disk, Worktree
+from guillemet.engine.git.worktree import FileState, Worktree
 from tests.kit.repositories import RepositoryBuilder
 
 
@@ -64,7 +64,7 @@ def test_the_executable_bit_is_set_and_taken_where_reading_is_allowed(
     place.chmod(0o640)
     worktree.write("README.md", b"r", mode=EXECUTABLE)
     assert permissions(place) == 0o750
-    assert worktree.read_state("README.md") == Disk(b"r", EXECUTABLE)
+    assert worktree.read_state("README.md") == FileState(b"r", EXECUTABLE)
 
     worktree.write("README.md", b"r", mode=FILE)
     assert permissions(place) == 0o640

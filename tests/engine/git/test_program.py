@@ -145,7 +145,7 @@ def test_a_commit_on_top_of_anothers_is_taken_back(
     run = program._run
     faster: list[str] = []
 
-    def late(*arguments: object, **named: object) -> program.Ended:
+    def late(*arguments: object, **named: object) -> program.ProgramResult:
         faster.append(repository.commit({"faster": "f\n"}))
         return run(*arguments, **named)  # type: ignore[arg-type]
 

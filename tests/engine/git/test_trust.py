@@ -7,7 +7,7 @@ from pathlib import Path
 import pygit2
 import pytest
 
-from guillemet.engine.git.needs import trust_key
+from guillemet.engine.git.commit_requirements import trust_key
 from guillemet.engine.git.repository import Repository
 from tests.kit.repositories import RepositoryBuilder
 

@@ -12,9 +12,9 @@ import pytest
 
 from guillemet.engine.errors import FileError
 from guillemet.engine.git import system_calls
-from guillemet.engine.git.folders import Folder
+from guillemet.engine.git.safe_dir import SafeDir
 from guillemet.engine.git.trees import EXECUTABLE
-from guillemet.engine.git.worktree import Disk, Worktree
+from guillemet.engine.git.worktree import FileState, Worktree
 from tests.kit.repositories import RepositoryBuilder
 
 
@@ -31,7 +31,7 @@ def test_written_bytes_are_read_back(worktree: Worktree) -> None:
 def test_a_missing_file_reads_as_nothing(worktree: Worktree) -> None:
     assert worktree.read("missing.txt") is None
     assert worktree.read("missing/deep.txt") is None
-    assert worktree.read_state("missing.txt") == Disk(None)
+    assert worktree.read_state("missing.txt") == FileState(None)
 
 
 def test_missing_folders_are_made_and_named_outermost_first(worktree: Worktree) -> None:
@@ -147,7 +147,7 @@ def test_a_renamed_file_keeps_bytes_and_mode(repository: RepositoryBuilder, work
     worktree.make_folder("docs")
     worktree.rename("README.md", "docs/READ.md")
 
-    assert worktree.read_state("docs/READ.md") == Disk(b"# Project\n\nA sample.\n", EXECUTABLE)
+    assert worktree.read_state("docs/READ.md") == FileState(b"# Project\n\nA sample.\n", EXECUTABLE)
     assert worktree.read("README.md") is None
 
 
@@ -268,7 +268,7 @@ def test_what_is_saved_between_the_last_look_and_the_rename_is_kept(
     if way == "twice":
         act_before(monkeypatch, lambda: save("saved twice\n"), name=renames, call=2)
 
-    def is_as_before(disk: Disk) -> bool:
+    def is_as_before(disk: FileState) -> bool:
         return disk.data == b"before\n"
 
     act = partial(worktree.write, data=b"ours\n") if renames == "exchange" else worktree.delete
@@ -317,7 +317,7 @@ def can_exchange(folder: Path) -> bool:
 
 def act_before(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object], *, name: str, call: int = 1) -> None:
     """Do something right before the given call of a method of a folder."""
-    does, left = getattr(Folder, name), [call]
+    does, left = getattr(SafeDir, name), [call]
 
     def counted(*given: object) -> object:
         left[0] -= 1
@@ -325,4 +325,4 @@ def act_before(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object], *, na
             act()
         return does(*given)
 
-    monkeypatch.setattr(Folder, name, counted)
+    monkeypatch.setattr(SafeDir, name, counted)

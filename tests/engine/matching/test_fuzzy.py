@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guillemet.engine.matching.effort import Effort, SpentError
 from guillemet.engine.matching.fuzzy import LEAST, Likely, likely
 from guillemet.engine.matching.ladder import BUDGET
 from guillemet.engine.matching.lines import Lines
+from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
 
 FILE = [f"    value_{number} = compute_total({number}, {number * 7})" for number in range(60)]
 BLOCK = [
@@ -20,7 +20,7 @@ BLOCK = [
 
 
 def found(file: list[str], searched: list[str]) -> Likely | None:
-    return likely(Lines(file), searched, effort=Effort(BUDGET))
+    return likely(Lines(file), searched, effort=WorkBudget(BUDGET))
 
 
 def place(file: list[str], searched: list[str]) -> tuple[int, int]:
@@ -87,8 +87,8 @@ def test_trivial_lines_are_never_nearly_there(searched: list[str]) -> None:
 
 
 def test_a_search_without_effort_left_ends() -> None:
-    with pytest.raises(SpentError):
-        likely(Lines(["x", *BLOCK]), [*BLOCK[:4], "    return results"], effort=Effort(0))
+    with pytest.raises(BudgetSpentError):
+        likely(Lines(["x", *BLOCK]), [*BLOCK[:4], "    return results"], effort=WorkBudget(0))
 
 
 LINES = st.lists(

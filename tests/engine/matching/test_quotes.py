@@ -2,8 +2,8 @@
 
 import pytest
 
-from guillemet.engine.matching.effort import Effort
 from guillemet.engine.matching.quotes import straightened
+from guillemet.engine.matching.work_budget import WorkBudget
 
 
 @pytest.mark.parametrize(
@@ -36,6 +36,6 @@ def test_a_doc_string_that_began_before_the_line_is_a_text() -> None:
 
 
 def test_without_effort_the_signs_around_the_quotes_tell() -> None:
-    spent = Effort(0)
+    spent = WorkBudget(0)
 
     assert straightened(["f(“a”)", "the “b” of c"], [0, 1], path="a.py", effort=spent) == {0: 'f("a")'}

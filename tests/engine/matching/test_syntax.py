@@ -2,10 +2,10 @@
 
 import pytest
 
-from guillemet.engine.matching.effort import Effort
 from guillemet.engine.matching.ladder import BUDGET, find_likely
 from guillemet.engine.matching.lines import Found, Lines, Place
 from guillemet.engine.matching.syntax import places
+from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Rung
 
 SAME = {
@@ -44,7 +44,7 @@ SAME = {
 
 
 def found(path: str, file: str, searched: str) -> tuple[Place, ...]:
-    return places(Lines(file.splitlines()), searched.splitlines(), path=path, effort=Effort(BUDGET))
+    return places(Lines(file.splitlines()), searched.splitlines(), path=path, effort=WorkBudget(BUDGET))
 
 
 @pytest.mark.parametrize("path", SAME)

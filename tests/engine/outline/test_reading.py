@@ -2,7 +2,7 @@
 
 import pytest
 
-from guillemet.engine.outline.outline import Kind, Outline
+from guillemet.engine.outline.outline import DefinitionKind, Outline
 from guillemet.engine.outline.reading import LARGEST, has_outline, names_of, outline_of
 
 REAL = {
@@ -12,37 +12,43 @@ REAL = {
             "    def rounded(\n        self, digits: int\n    ) -> float:\n        # to the next\n        return 1.0\n"
         ),
         [
-            (0, Kind.VALUE, "LIMIT", 3, ["LIMIT = 3"]),
-            (0, Kind.TYPE, "Price", 6, ["class Price(Amount):"]),
-            (1, Kind.VALUE, "currency", 7, ["    currency: str"]),
-            (1, Kind.FUNCTION, "rounded", 10, ["    def rounded(", "        self, digits: int", "    ) -> float:"]),
+            (0, DefinitionKind.VALUE, "LIMIT", 3, ["LIMIT = 3"]),
+            (0, DefinitionKind.TYPE, "Price", 6, ["class Price(Amount):"]),
+            (1, DefinitionKind.VALUE, "currency", 7, ["    currency: str"]),
+            (
+                1,
+                DefinitionKind.FUNCTION,
+                "rounded",
+                10,
+                ["    def rounded(", "        self, digits: int", "    ) -> float:"],
+            ),
         ],
     ),
     "shop.js": (
         "export class Cart {\n  add(item) {\n    return 1;\n  }\n}\nconst total = (cart) => {\n  return 2;\n};\n",
         [
-            (0, Kind.TYPE, "Cart", 1, ["export class Cart {"]),
-            (1, Kind.FUNCTION, "add", 2, ["  add(item) {"]),
-            (0, Kind.FUNCTION, "total", 6, ["const total = (cart) => {"]),
+            (0, DefinitionKind.TYPE, "Cart", 1, ["export class Cart {"]),
+            (1, DefinitionKind.FUNCTION, "add", 2, ["  add(item) {"]),
+            (0, DefinitionKind.FUNCTION, "total", 6, ["const total = (cart) => {"]),
         ],
     ),
     "shop.ts": (
         "export type Summary = (\n\tprop: number,\n) => void;\nexport interface Cart {\n  total(): number;\n}\n",
         [
-            (0, Kind.TYPE, "Summary", 1, ["export type Summary = (", "\tprop: number,", ") => void;"]),
-            (0, Kind.TYPE, "Cart", 4, ["export interface Cart {", "  total(): number;", "}"]),
-            (1, Kind.FUNCTION, "total", 5, ["  total(): number;"]),
+            (0, DefinitionKind.TYPE, "Summary", 1, ["export type Summary = (", "\tprop: number,", ") => void;"]),
+            (0, DefinitionKind.TYPE, "Cart", 4, ["export interface Cart {", "  total(): number;", "}"]),
+            (1, DefinitionKind.FUNCTION, "total", 5, ["  total(): number;"]),
         ],
     ),
     "Shop.tsx": (
         "export function Shop({ name }: Props) {\n  return <b>{name}</b>;\n}\n",
-        [(0, Kind.FUNCTION, "Shop", 1, ["export function Shop({ name }: Props) {"])],
+        [(0, DefinitionKind.FUNCTION, "Shop", 1, ["export function Shop({ name }: Props) {"])],
     ),
     "shop.go": (
         "package shop\n\ntype Cart struct {\n\titems int\n}\n\nfunc (c *Cart) Total() int {\n\treturn c.items\n}\n",
         [
-            (0, Kind.TYPE, "Cart", 3, ["type Cart struct {", "\titems int", "}"]),
-            (0, Kind.FUNCTION, "Total", 7, ["func (c *Cart) Total() int {"]),
+            (0, DefinitionKind.TYPE, "Cart", 3, ["type Cart struct {", "\titems int", "}"]),
+            (0, DefinitionKind.FUNCTION, "Total", 7, ["func (c *Cart) Total() int {"]),
         ],
     ),
     "shop.rs": (
@@ -51,9 +57,9 @@ REAL = {
             "        1\n    }\n}\n"
         ),
         [
-            (0, Kind.TYPE, "Cart", 1, ["pub struct Cart {", "    items: u8,", "}"]),
-            (0, Kind.TYPE, "Cart", 5, ["impl Cart {"]),
-            (1, Kind.FUNCTION, "total", 7, ["    pub fn total(&self) -> u8 {"]),
+            (0, DefinitionKind.TYPE, "Cart", 1, ["pub struct Cart {", "    items: u8,", "}"]),
+            (0, DefinitionKind.TYPE, "Cart", 5, ["impl Cart {"]),
+            (1, DefinitionKind.FUNCTION, "total", 7, ["    pub fn total(&self) -> u8 {"]),
         ],
     ),
     "Cart.java": (
@@ -62,9 +68,9 @@ REAL = {
             "    public int total(int t)\n            throws Missing {\n        return 1;\n    }\n}\n"
         ),
         [
-            (0, Kind.TYPE, "Cart", 3, ["public class Cart {"]),
-            (1, Kind.VALUE, "items", 4, ["    private int items;"]),
-            (1, Kind.FUNCTION, "total", 7, ["    public int total(int t)", "            throws Missing {"]),
+            (0, DefinitionKind.TYPE, "Cart", 3, ["public class Cart {"]),
+            (1, DefinitionKind.VALUE, "items", 4, ["    private int items;"]),
+            (1, DefinitionKind.FUNCTION, "total", 7, ["    public int total(int t)", "            throws Missing {"]),
         ],
     ),
     "cart.c": (
@@ -73,10 +79,10 @@ REAL = {
             "name_of(int a)\n{\n  return 0;\n}\n"
         ),
         [
-            (0, Kind.VALUE, "MOST", 1, ["#define MOST 3"]),
-            (0, Kind.TYPE, "cart", 2, ["struct cart { int items; };"]),
-            (0, Kind.FUNCTION, "total", 3, ["int total(struct cart *cart);"]),
-            (0, Kind.FUNCTION, "name_of", 4, ["static char *", "name_of(int a)"]),
+            (0, DefinitionKind.VALUE, "MOST", 1, ["#define MOST 3"]),
+            (0, DefinitionKind.TYPE, "cart", 2, ["struct cart { int items; };"]),
+            (0, DefinitionKind.FUNCTION, "total", 3, ["int total(struct cart *cart);"]),
+            (0, DefinitionKind.FUNCTION, "name_of", 4, ["static char *", "name_of(int a)"]),
         ],
     ),
     "cart.cpp": (
@@ -85,10 +91,10 @@ REAL = {
             "int shop::Cart::total() const {\n  return 1;\n}\n"
         ),
         [
-            (0, Kind.MODULE, "shop", 1, ["namespace shop {"]),
-            (1, Kind.TYPE, "Cart", 2, ["class Cart : public Base {"]),
-            (2, Kind.FUNCTION, "total", 4, ["  int total() const;"]),
-            (0, Kind.FUNCTION, "total", 7, ["int shop::Cart::total() const {"]),
+            (0, DefinitionKind.MODULE, "shop", 1, ["namespace shop {"]),
+            (1, DefinitionKind.TYPE, "Cart", 2, ["class Cart : public Base {"]),
+            (2, DefinitionKind.FUNCTION, "total", 4, ["  int total() const;"]),
+            (0, DefinitionKind.FUNCTION, "total", 7, ["int shop::Cart::total() const {"]),
         ],
     ),
     "Cart.cs": (
@@ -97,41 +103,45 @@ REAL = {
             "        [Pure]\n        public int Total(int tax)\n        {\n            return 1;\n        }\n    }\n}\n"
         ),
         [
-            (0, Kind.MODULE, "Shop", 1, ["namespace Shop"]),
-            (1, Kind.TYPE, "Cart", 3, ["    public class Cart"]),
-            (2, Kind.VALUE, "Items", 5, ["        public int Items { get; set; }"]),
-            (2, Kind.FUNCTION, "Total", 8, ["        public int Total(int tax)"]),
+            (0, DefinitionKind.MODULE, "Shop", 1, ["namespace Shop"]),
+            (1, DefinitionKind.TYPE, "Cart", 3, ["    public class Cart"]),
+            (2, DefinitionKind.VALUE, "Items", 5, ["        public int Items { get; set; }"]),
+            (2, DefinitionKind.FUNCTION, "Total", 8, ["        public int Total(int tax)"]),
         ],
     ),
     "shop.html": (
         '<main>\n  <ul id="cart" class="wide">\n    <li id="first">a</li>\n  </ul>\n</main>\n',
         [
-            (0, Kind.RULE, "cart", 2, ['  <ul id="cart" class="wide">']),
-            (1, Kind.RULE, "first", 3, ['    <li id="first">a</li>']),
+            (0, DefinitionKind.RULE, "cart", 2, ['  <ul id="cart" class="wide">']),
+            (1, DefinitionKind.RULE, "first", 3, ['    <li id="first">a</li>']),
         ],
     ),
     "shop.css": (
         ".cart-row > p,\n#total {\n  color: red;\n}\n@media print {\n  .hint { color: blue; }\n}\n",
         [
-            (0, Kind.RULE, "cart-row", 1, [".cart-row > p,", "#total {"]),
-            (0, Kind.RULE, "hint", 6, ["  .hint { color: blue; }"]),
+            (0, DefinitionKind.RULE, "cart-row", 1, [".cart-row > p,", "#total {"]),
+            (0, DefinitionKind.RULE, "hint", 6, ["  .hint { color: blue; }"]),
         ],
     ),
     "package.json": (
         '{\n  "name": "shop",\n  "scripts": {\n    "test": {\n      "deep": 1\n    }\n  }\n}\n',
         [
-            (0, Kind.KEY, "name", 2, ['  "name": "shop",']),
-            (0, Kind.KEY, "scripts", 3, ['  "scripts": {']),
-            (1, Kind.KEY, "test", 4, ['    "test": {']),
+            (0, DefinitionKind.KEY, "name", 2, ['  "name": "shop",']),
+            (0, DefinitionKind.KEY, "scripts", 3, ['  "scripts": {']),
+            (1, DefinitionKind.KEY, "test", 4, ['    "test": {']),
         ],
     ),
     "shop.yaml": (
         "on:\n  push: 1\njobs:\n  - name: a\n",
-        [(0, Kind.KEY, "on", 1, ["on:"]), (1, Kind.KEY, "push", 2, ["  push: 1"]), (0, Kind.KEY, "jobs", 3, ["jobs:"])],
+        [
+            (0, DefinitionKind.KEY, "on", 1, ["on:"]),
+            (1, DefinitionKind.KEY, "push", 2, ["  push: 1"]),
+            (0, DefinitionKind.KEY, "jobs", 3, ["jobs:"]),
+        ],
     ),
     "shop.sh": (
         "#!/bin/sh\nMOST=3\ntotal() {\n  echo 1\n}\n",
-        [(0, Kind.VALUE, "MOST", 2, ["MOST=3"]), (0, Kind.FUNCTION, "total", 3, ["total() {"])],
+        [(0, DefinitionKind.VALUE, "MOST", 2, ["MOST=3"]), (0, DefinitionKind.FUNCTION, "total", 3, ["total() {"])],
     ),
 }
 

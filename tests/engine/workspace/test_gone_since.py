@@ -4,7 +4,7 @@ import pytest
 
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.workspace import Workspace
-from tests.engine.workspace.test_committing import accepted
+from tests.engine.workspace.test_commit import accepted
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 

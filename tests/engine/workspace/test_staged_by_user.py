@@ -1,7 +1,7 @@
 """Promises about what the user staged beside, before and after accepting."""
 
 from guillemet.engine.workspace import Workspace
-from tests.engine.workspace.test_committing import accepted
+from tests.engine.workspace.test_commit import accepted
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 

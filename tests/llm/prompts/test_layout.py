@@ -195,7 +195,7 @@ def test_notes_go_before_the_message() -> None:
     assert text.startswith("I rejected your change of src/tax.py.\n\nRound the total.")
 
 
-def test_no_reminder_when_none_is_wanted() -> None:
+def test_no_reminder_when_none_is_requested() -> None:
     assert lay_out(replace(PARTS, reminds=False)).messages[-1].text == "Round the total."
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from guillemet.llm.services.anthropic_service import AnthropicService
 from guillemet.llm.services.openai_service import OpenAIService
-from guillemet.llm.services.retrying import Patience
+from guillemet.llm.services.retry import Patience
 from tests.kit.model_server import ModelServer
 
 Open = Callable[..., AnthropicService | OpenAIService]

@@ -125,8 +125,8 @@ def test_a_missing_sdk_names_the_command(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_no_sdk_is_loaded_before_a_service_is_opened() -> None:
-    modules = "keys, services.catalogue, services.presets, services.trying, services.local_servers, services.embedded"
-    imports = "\n".join(f"import guillemet.llm.{name}" for name in modules.split(", "))
+    services = "catalogue", "presets", "connection_test", "local_servers", "embedded"
+    imports = "\n".join(["import guillemet.llm.keys", *(f"import guillemet.llm.services.{name}" for name in services)])
     heavy = "print(sorted({'anthropic', 'openai', 'httpx2', 'keyring', 'xllamacpp'} & set(sys.modules)))"
 
     told = subprocess.run(

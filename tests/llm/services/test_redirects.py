@@ -6,8 +6,8 @@ import pytest
 
 from guillemet.llm.errors import UnreachableError
 from guillemet.llm.services.anthropic_service import AnthropicService
+from guillemet.llm.services.connection_test import ConnectionTest, try_service
 from guillemet.llm.services.openai_service import OpenAIService
-from guillemet.llm.services.trying import Trial, try_service
 from tests.kit.asking import ask
 from tests.kit.model_server import Asked, ModelServer, Refusal, said
 from tests.llm.services.conftest import Open
@@ -63,7 +63,7 @@ def test_a_redirect_within_the_origin_is_followed(open_service: Open) -> None:
     assert len(server.asked) == 2
 
 
-async def tried(service: AnthropicService | OpenAIService) -> Trial:
+async def tried(service: AnthropicService | OpenAIService) -> ConnectionTest:
     """Try a service, and close it."""
     try:
         return await try_service(service)

@@ -7,11 +7,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.listing import Listing
-from guillemet.app.offers import ServiceOffer
+from guillemet.app.composer_options import ServiceOffer
+from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile, Use
 from guillemet.llm.messages import ModelInfo
-from guillemet.ui.chat import ConversationPane
+from guillemet.ui.chat import TranscriptPane
 from guillemet.ui.chat.composer import Composer
 from tests.kit.hands import show
 from tests.ui.chat.composing import box
@@ -27,9 +27,9 @@ MODELS = (ModelInfo("claude-big", "Claude Big"), ModelInfo("claude-small"))
 
 
 @pytest.fixture
-def pane(qtbot: QtBot) -> ConversationPane:
+def pane(qtbot: QtBot) -> TranscriptPane:
     """Return an empty conversation."""
-    return show(qtbot, ConversationPane())
+    return show(qtbot, TranscriptPane())
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def composer(qtbot: QtBot, host: QWidget) -> Iterator[Composer]:
     """Return a composer that knows five files and two models, with the focus in its empty box."""
     composer = Composer()
     host.layout().addWidget(composer)
-    composer.set_files(Listing(FILES))
+    composer.set_files(FileListing(FILES))
     composer.picker.set_services((ServiceOffer("anthropic", "Anthropic", MODELS),))
     host.activateWindow()
     composer.focus_message()

@@ -9,37 +9,37 @@ from guillemet.app.turns import State, Turn
 from guillemet.engine.blocks import BlockBroken, BlockGrew, BlockStarted, FormatName, Prose
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.llm.messages import Role
-from guillemet.ui.chat import ConversationPane
-from guillemet.ui.chat.card import BlockCard
+from guillemet.ui.chat import TranscriptPane
+from guillemet.ui.chat.edit_card import EditCard
 from tests.kit import conversations, reviews
 from tests.kit.hands import buttons, press, words
 from tests.ui.chat.turns import ASKED, DONE, FLOWING, WAITING, begin, settle
 
 
 @pytest.mark.parametrize("state", [State.STOPPED, State.BROKEN])
-def test_an_answer_that_did_not_end_can_be_gone_on_with(qtbot: QtBot, pane: ConversationPane, state: State) -> None:
+def test_an_answer_that_did_not_end_can_be_gone_on_with(qtbot: QtBot, pane: TranscriptPane, state: State) -> None:
     begin(qtbot, pane)
     pane.change_turn(replace(DONE, state=state, note="It broke."))
     settle(qtbot, pane)
 
-    with qtbot.waitSignal(pane.go_on_wanted):
+    with qtbot.waitSignal(pane.go_on_requested):
         press(qtbot, pane, "Go on")
 
     assert "It broke." in words(pane)
 
 
-def test_an_answer_of_which_nothing_came_can_be_asked_for_again(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_an_answer_of_which_nothing_came_can_be_asked_for_again(qtbot: QtBot, pane: TranscriptPane) -> None:
     begin(qtbot, pane)
     pane.change_turn(replace(DONE, text="", state=State.BROKEN, note="The key was refused."))
     settle(qtbot, pane)
 
-    with qtbot.waitSignal(pane.go_on_wanted):
+    with qtbot.waitSignal(pane.go_on_requested):
         press(qtbot, pane, "Ask again")
 
     assert "Go on" not in buttons(pane)
 
 
-def test_the_head_names_the_model_that_is_asked_again(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_the_head_names_the_model_that_is_asked_again(qtbot: QtBot, pane: TranscriptPane) -> None:
     begin(qtbot, pane)
     pane.change_turn(replace(DONE, text="", state=State.BROKEN, note="The key was refused."))
 
@@ -49,7 +49,7 @@ def test_the_head_names_the_model_that_is_asked_again(qtbot: QtBot, pane: Conver
     assert {"No model", "recorded"} <= set(words(pane).splitlines())
 
 
-def test_only_the_last_answer_can_be_gone_on_with(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_only_the_last_answer_can_be_gone_on_with(qtbot: QtBot, pane: TranscriptPane) -> None:
     begin(qtbot, pane)
     pane.change_turn(replace(DONE, state=State.STOPPED, note="You stopped it here."))
     settle(qtbot, pane)
@@ -68,7 +68,7 @@ def test_only_the_last_answer_can_be_gone_on_with(qtbot: QtBot, pane: Conversati
     ],
 )
 def test_a_half_block_is_marked_and_can_be_dismissed_instead_of_retried(
-    qtbot: QtBot, pane: ConversationPane, state: State, told: str
+    qtbot: QtBot, pane: TranscriptPane, state: State, told: str
 ) -> None:
     broken = reviews.broken("src/x.py")
     begin(qtbot, pane)
@@ -79,12 +79,12 @@ def test_a_half_block_is_marked_and_can_be_dismissed_instead_of_retried(
 
     assert told in words(pane)
     assert "Retry with the model" not in buttons(pane)
-    with qtbot.waitSignal(pane.dismiss_wanted) as wish:
+    with qtbot.waitSignal(pane.dismiss_requested) as wish:
         press(qtbot, pane, "Dismiss block 1")
     assert wish.args == [1]
 
 
-def test_what_the_user_stopped_is_grey(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_what_the_user_stopped_is_grey(qtbot: QtBot, pane: TranscriptPane) -> None:
     broken = reviews.broken("src/x.py")
     begin(qtbot, pane)
     pane.add_events([BlockBroken(broken)])
@@ -96,7 +96,7 @@ def test_what_the_user_stopped_is_grey(qtbot: QtBot, pane: ConversationPane) -> 
     assert roles["You stopped it here."] == "dim"
 
 
-def test_going_on_keeps_what_was_shown_and_grows_the_half_block(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_going_on_keeps_what_was_shown_and_grows_the_half_block(qtbot: QtBot, pane: TranscriptPane) -> None:
     whole = conversations.events_of(reviews.block("src/y.py", number=1))
     started = BlockStarted(2, "src/x.py", FormatName.GUILLEMET, 9)
     said = [*conversations.prose("Two blocks.\n"), *whole]
@@ -104,7 +104,7 @@ def test_going_on_keeps_what_was_shown_and_grows_the_half_block(qtbot: QtBot, pa
     pane.add_events([*said, started, BlockBroken(replace(reviews.broken("src/x.py", number=2), line_number=9))])
     pane.change_turn(replace(DONE, state=State.STOPPED))
     settle(qtbot, pane)
-    first = pane.findChildren(BlockCard)[0]
+    first = pane.findChildren(EditCard)[0]
 
     pane.begin_again([*said, started, BlockGrew(2, "def total(xs):")])
     pane.change_turn(WAITING)
@@ -112,7 +112,7 @@ def test_going_on_keeps_what_was_shown_and_grows_the_half_block(qtbot: QtBot, pa
     pane.add_events([BlockGrew(2, "    return 1")])
     settle(qtbot, pane)
 
-    cards = [card for card in pane.findChildren(BlockCard) if card.isVisible()]
+    cards = [card for card in pane.findChildren(EditCard) if card.isVisible()]
     assert cards[0] is first
     assert len(cards) == 2
     assert "def total(xs):\n    return 1" in words(pane)
@@ -120,7 +120,7 @@ def test_going_on_keeps_what_was_shown_and_grows_the_half_block(qtbot: QtBot, pa
     assert "Go on" not in buttons(pane)
 
 
-def test_a_failed_block_is_retried_by_its_number(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_a_failed_block_is_retried_by_its_number(qtbot: QtBot, pane: TranscriptPane) -> None:
     good, bad = reviews.block("src/y.py", number=1), reviews.block("src/x.py", number=2)
     begin(qtbot, pane)
     pane.add_events([*conversations.events_of(good), *conversations.events_of(bad)])
@@ -128,13 +128,13 @@ def test_a_failed_block_is_retried_by_its_number(qtbot: QtBot, pane: Conversatio
     pane.set_outcomes((Outcome(good, Status.APPLIED, "src/y.py"), Outcome(bad, Status.FAILED, "src/x.py")))
     settle(qtbot, pane)
 
-    with qtbot.waitSignal(pane.retry_wanted) as wish:
+    with qtbot.waitSignal(pane.retry_requested) as wish:
         press(qtbot, pane, "Retry with the model")
 
     assert wish.args == [2]
 
 
-def test_an_answer_the_program_ended_in_says_so(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_an_answer_the_program_ended_in_says_so(qtbot: QtBot, pane: TranscriptPane) -> None:
     pane.show_turns([(ASKED, ()), (replace(FLOWING, text="Half of\n"), (Prose("Half of\n"),))])
     settle(qtbot, pane)
 
@@ -142,7 +142,7 @@ def test_an_answer_the_program_ended_in_says_so(qtbot: QtBot, pane: Conversation
     assert "Go on" in buttons(pane)
 
 
-def test_a_block_still_growing_when_the_stream_breaks_is_cut_off(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_a_block_still_growing_when_the_stream_breaks_is_cut_off(qtbot: QtBot, pane: TranscriptPane) -> None:
     begin(qtbot, pane)
     pane.add_events([BlockStarted(1, "src/x.py", FormatName.GUILLEMET, 1), BlockGrew(1, "def total(xs):")])
     pane.change_turn(replace(DONE, state=State.BROKEN, note="It broke."))
@@ -151,7 +151,7 @@ def test_a_block_still_growing_when_the_stream_breaks_is_cut_off(qtbot: QtBot, p
     assert "✂ cut off" in words(pane)
 
 
-def test_an_answer_of_which_nothing_came_has_nothing_to_copy(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_an_answer_of_which_nothing_came_has_nothing_to_copy(qtbot: QtBot, pane: TranscriptPane) -> None:
     begin(qtbot, pane)
     pane.change_turn(replace(DONE, text="", state=State.BROKEN, note="The key was refused."))
     settle(qtbot, pane)

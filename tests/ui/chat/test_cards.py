@@ -8,33 +8,33 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import Action, BlockBroken, BlockGrew, BlockStarted, EditBlock, FormatName
 from guillemet.engine.outcomes import Flag, Outcome, Status
-from guillemet.ui import look
-from guillemet.ui.chat import ConversationPane
-from guillemet.ui.chat.card import BlockCard
-from guillemet.ui.code_box import CodeBox
-from guillemet.ui.theme import DARK, LIGHT
+from guillemet.ui.chat import TranscriptPane
+from guillemet.ui.chat.edit_card import EditCard
+from guillemet.ui.style import style
+from guillemet.ui.style.theme import DARK, LIGHT
+from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.wording import MINUS
 from tests.kit import conversations, reviews
 from tests.kit.hands import press, words
 from tests.ui.chat.turns import settle, show_reply
 
 
-def test_a_card_grows_in_place_while_its_block_comes(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_a_card_grows_in_place_while_its_block_comes(qtbot: QtBot, pane: TranscriptPane) -> None:
     pane.add_reply("Reply")
     pane.add_events([BlockStarted(1, "src/x.py", FormatName.GUILLEMET, 1)])
     pane.add_events([BlockGrew(1, "def total(xs):")])
     settle(qtbot, pane)
-    card = pane.findChild(BlockCard)
+    card = pane.findChild(EditCard)
     before = card.height()
 
     for n in range(5):
         pane.add_events([BlockGrew(1, f"line_{n}")])
 
     qtbot.waitUntil(lambda: "line_4" in words(pane) and card.height() > before)
-    assert pane.findChildren(BlockCard) == [card]
+    assert pane.findChildren(EditCard) == [card]
 
 
-def test_a_finished_block_shows_what_goes_and_what_comes(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_a_finished_block_shows_what_goes_and_what_comes(qtbot: QtBot, pane: TranscriptPane) -> None:
     show_reply(qtbot, pane, conversations.events_of(reviews.block("src/x.py")))
 
     assert "  def total(xs):\n− return sum(xs)\n+ return sum(xs) + tax" in words(pane)
@@ -44,7 +44,7 @@ def test_a_finished_block_shows_what_goes_and_what_comes(qtbot: QtBot, pane: Con
     ("action", "flags"), [(Action.CREATE, frozenset[Flag]()), (Action.EDIT, frozenset({Flag.APPENDED}))]
 )
 def test_a_blank_line_searched_for_a_new_file_or_its_end_is_no_line_that_goes(
-    qtbot: QtBot, pane: ConversationPane, action: Action, flags: frozenset[Flag]
+    qtbot: QtBot, pane: TranscriptPane, action: Action, flags: frozenset[Flag]
 ) -> None:
     block = EditBlock("n.py", (), ("",), ("new",), FormatName.SEARCH_REPLACE, number=1, line_number=1)
     outcome = Outcome(block, Status.APPLIED, "n.py", action=action, flags=flags)
@@ -56,7 +56,7 @@ def test_a_blank_line_searched_for_a_new_file_or_its_end_is_no_line_that_goes(
     assert MINUS not in words(pane)
 
 
-def test_outcomes_are_worded_on_their_cards(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_outcomes_are_worded_on_their_cards(qtbot: QtBot, pane: TranscriptPane) -> None:
     events, outcomes = conversations.sample()
     show_all = 6000
     pane.resize(500, show_all)
@@ -71,7 +71,7 @@ def test_outcomes_are_worded_on_their_cards(qtbot: QtBot, pane: ConversationPane
     assert "✗ broken · The reply ended inside this block" in shown
 
 
-def test_the_same_block_in_two_replies_keeps_an_outcome_for_each(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_the_same_block_in_two_replies_keeps_an_outcome_for_each(qtbot: QtBot, pane: TranscriptPane) -> None:
     block = reviews.block("src/x.py")
     for title in ("First", "Second"):
         pane.add_reply(title)
@@ -80,11 +80,11 @@ def test_the_same_block_in_two_replies_keeps_an_outcome_for_each(qtbot: QtBot, p
     pane.set_outcomes((first, replace(first, status=Status.ALREADY_APPLIED)))
     settle(qtbot, pane)
 
-    states = [card.accessibleName() for card in pane.findChildren(BlockCard)]
+    states = [card.accessibleName() for card in pane.findChildren(EditCard)]
     assert ["✓ applied" in states[0], "= already applied" in states[1]] == [True, True]
 
 
-def test_a_block_that_was_taken_back_is_no_longer_called_proposed(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_a_block_that_was_taken_back_is_no_longer_called_proposed(qtbot: QtBot, pane: TranscriptPane) -> None:
     block = reviews.block("src/x.py")
     taken = (Outcome(block, Status.APPLIED, "src/x.py", lines=(7,)),)
     show_reply(qtbot, pane, conversations.events_of(block), taken)
@@ -98,18 +98,18 @@ def test_a_block_that_was_taken_back_is_no_longer_called_proposed(qtbot: QtBot, 
     assert "no longer proposed" not in words(pane)
 
 
-def test_a_block_without_a_path_shows_the_file_it_went_into(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_a_block_without_a_path_shows_the_file_it_went_into(qtbot: QtBot, pane: TranscriptPane) -> None:
     named = reviews.block("src/x.py")
     outcome = Outcome(named, Status.APPLIED, "src/x.py", lines=(7,))
 
     show_reply(qtbot, pane, conversations.events_of(replace(named, path="")), (outcome,))
 
-    (card,) = pane.findChildren(BlockCard)
+    (card,) = pane.findChildren(EditCard)
     assert "src/x.py" in card.accessibleName()
     assert "✓ applied" in card.accessibleName()
 
 
-def test_the_path_of_a_card_leads_to_its_place(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_the_path_of_a_card_leads_to_its_place(qtbot: QtBot, pane: TranscriptPane) -> None:
     block = reviews.block("src/x.py")
     show_reply(qtbot, pane, conversations.events_of(block), (Outcome(block, Status.APPLIED, "src/x.py", lines=(41,)),))
 
@@ -119,7 +119,7 @@ def test_the_path_of_a_card_leads_to_its_place(qtbot: QtBot, pane: ConversationP
     assert wish.args == ["src/x.py", 41]
 
 
-def test_a_long_block_unfolds(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_a_long_block_unfolds(qtbot: QtBot, pane: TranscriptPane) -> None:
     block = reviews.block("src/x.py", old="", new="\n".join(f"line_{n}" for n in range(30)))
     show_reply(qtbot, pane, conversations.events_of(block))
     assert "line_29" not in words(pane)
@@ -129,7 +129,7 @@ def test_a_long_block_unfolds(qtbot: QtBot, pane: ConversationPane) -> None:
     assert "line_29" in words(pane)
 
 
-def test_a_broken_block_shows_its_text_and_why(qtbot: QtBot, pane: ConversationPane) -> None:
+def test_a_broken_block_shows_its_text_and_why(qtbot: QtBot, pane: TranscriptPane) -> None:
     pane.add_reply("Reply")
     pane.add_events([BlockBroken(reviews.broken("src/x.py"))])
     settle(qtbot, pane)
@@ -138,12 +138,12 @@ def test_a_broken_block_shows_its_text_and_why(qtbot: QtBot, pane: ConversationP
     assert "««« EDIT" in words(pane)
 
 
-def test_cards_take_the_colours_of_another_theme(qtbot: QtBot, pane: ConversationPane, qapp: QApplication) -> None:
-    look.apply(qapp, LIGHT, 10)
+def test_cards_take_the_colours_of_another_theme(qtbot: QtBot, pane: TranscriptPane, qapp: QApplication) -> None:
+    style.apply(qapp, LIGHT, 10)
     show_reply(qtbot, pane, conversations.events_of(reviews.block("src/x.py")))
 
-    look.apply(qapp, DARK, 14)
-    qtbot.waitUntil(lambda: bool(pane.findChildren(BlockCard)))
+    style.apply(qapp, DARK, 14)
+    qtbot.waitUntil(lambda: bool(pane.findChildren(EditCard)))
     settle(qtbot, pane)
 
     code = pane.findChildren(CodeBox)[0]

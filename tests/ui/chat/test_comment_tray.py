@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.conversation.comments import Comment, Spot, Tray
+from guillemet.app.chat.comments import Comment, Spot, Tray
 from guillemet.ui.chat.comment_tray import CommentTray
 from tests.kit.hands import buttons, press, show, words
 
@@ -36,7 +36,7 @@ def test_many_comments_are_folded_until_all_are_asked_for(qtbot: QtBot, tray: Co
 
 
 def test_delete_on_a_comment_wishes_it_out(qtbot: QtBot, tray: CommentTray) -> None:
-    with qtbot.waitSignal(tray.remove_wanted) as wished:
+    with qtbot.waitSignal(tray.remove_requested) as wished:
         qtbot.keyClick(buttons(tray)["Comment on app.py:1–2: Say 1"], Qt.Key.Key_Delete)
 
     assert wished.args == [(EIGHT[0],)]
@@ -54,5 +54,5 @@ def test_the_focus_stays_in_the_tray_when_a_comment_leaves(qtbot: QtBot, tray: C
 def test_a_comment_taken_out_can_be_brought_back(qtbot: QtBot, tray: CommentTray) -> None:
     tray.set_tray(Tray(EIGHT[1:], EIGHT[:1]))
 
-    with qtbot.waitSignal(tray.bring_back_wanted):
+    with qtbot.waitSignal(tray.bring_back_requested):
         press(qtbot, tray, "Bring 1 comment back")

@@ -15,7 +15,7 @@ def test_enter_sends_in_the_chosen_mode_and_the_text_stays_until_it_is_sent(qtbo
     composer.picker.set_mode(Mode.ASK)
     write(qtbot, composer, "Why?")
 
-    with qtbot.waitSignal(composer.send_wanted) as wish:
+    with qtbot.waitSignal(composer.send_requested) as wish:
         enter(qtbot, composer)
 
     assert wish.args == ["Why?", Mode.ASK]
@@ -39,7 +39,7 @@ def test_shift_enter_begins_a_line_and_the_box_grows_up_to_a_limit(qtbot: QtBot,
 def test_nothing_is_not_sent(qtbot: QtBot, composer: Composer, text: str) -> None:
     composer.set_draft(text)
 
-    with qtbot.assertNotEmitted(composer.send_wanted):
+    with qtbot.assertNotEmitted(composer.send_requested):
         enter(qtbot, composer)
 
     assert not buttons(composer)["Send"].isEnabled()
@@ -48,13 +48,13 @@ def test_nothing_is_not_sent(qtbot: QtBot, composer: Composer, text: str) -> Non
 def test_send_becomes_stop_and_escape_stops(qtbot: QtBot, composer: Composer) -> None:
     composer.set_flowing(is_flowing=True)
 
-    with qtbot.waitSignal(composer.stop_wanted):
+    with qtbot.waitSignal(composer.stop_requested):
         press(qtbot, composer, "Stop the answer")
-    with qtbot.waitSignal(composer.stop_wanted):
+    with qtbot.waitSignal(composer.stop_requested):
         qtbot.keyClick(box(composer), Qt.Key.Key_Escape)
 
     composer.set_flowing(is_flowing=False)
-    with qtbot.assertNotEmitted(composer.stop_wanted):
+    with qtbot.assertNotEmitted(composer.stop_requested):
         qtbot.keyClick(box(composer), Qt.Key.Key_Escape)
 
 
@@ -62,7 +62,7 @@ def test_while_an_answer_flows_one_can_write_but_not_send(qtbot: QtBot, composer
     composer.set_flowing(is_flowing=True)
     write(qtbot, composer, "Next")
 
-    with qtbot.assertNotEmitted(composer.send_wanted):
+    with qtbot.assertNotEmitted(composer.send_requested):
         enter(qtbot, composer)
 
     assert composer.draft == "Next"
@@ -107,7 +107,7 @@ def test_an_obstacle_is_told_and_keeps_from_sending(qtbot: QtBot, composer: Comp
     composer.set_obstacle("Choose a model first.")
     write(qtbot, composer, "Why?")
 
-    with qtbot.assertNotEmitted(composer.send_wanted):
+    with qtbot.assertNotEmitted(composer.send_requested):
         enter(qtbot, composer)
 
     assert "Choose a model first." in words(composer)

@@ -47,7 +47,7 @@ def test_files_named_alike_show_their_folders(bar: ContextBar) -> None:
 def test_the_cross_takes_a_file_out(qtbot: QtBot, bar: ContextBar) -> None:
     bar.set_entries((TOTAL, TAX))
 
-    with qtbot.waitSignal(bar.use_wanted) as wish:
+    with qtbot.waitSignal(bar.use_requested) as wish:
         press(qtbot, bar, "Take src/tax.py out of the conversation")
 
     assert wish.args == [("src/tax.py",), Use.OUT]
@@ -64,7 +64,7 @@ def test_the_cross_takes_a_file_out(qtbot: QtBot, bar: ContextBar) -> None:
 def test_keys_on_a_chip_change_its_use(qtbot: QtBot, bar: ContextBar, path: str, key: Qt.Key, use: Use) -> None:
     bar.set_entries((TOTAL, TAX))
 
-    with qtbot.waitSignal(bar.use_wanted) as wish:
+    with qtbot.waitSignal(bar.use_requested) as wish:
         qtbot.keyClick(buttons(bar)[chip(bar, path)], key)
 
     assert wish.args == [(path,), use]
@@ -83,7 +83,7 @@ def test_the_menu_of_a_chip_says_what_can_be_done(qtbot: QtBot, bar: ContextBar)
     bar.set_entries((TOTAL,))
     menu = {action.text(): action for action in buttons(bar)[chip(bar, "src/total.py")].actions()}
 
-    with qtbot.waitSignal(bar.use_wanted) as wish:
+    with qtbot.waitSignal(bar.use_requested) as wish:
         menu["Only let the model read it"].trigger()
 
     assert list(menu) == ["Show it", "Only let the model read it", "Take it out"]
@@ -105,7 +105,7 @@ def test_hundreds_of_files_are_left_to_the_list(qtbot: QtBot, bar: ContextBar) -
     bar.set_entries(many(200))
     press(qtbot, bar, "200 files, unfold")
 
-    with qtbot.waitSignal(bar.tree_wanted):
+    with qtbot.waitSignal(bar.tree_requested):
         press(qtbot, bar, "182 more files, show all")
 
 
@@ -113,7 +113,7 @@ def test_the_shown_file_can_be_added_until_it_is_in(qtbot: QtBot, bar: ContextBa
     bar.set_entries((TOTAL,))
     bar.set_shown_file("src/tax.py")
 
-    with qtbot.waitSignal(bar.use_wanted) as wish:
+    with qtbot.waitSignal(bar.use_requested) as wish:
         press(qtbot, bar, "Add the shown file src/tax.py")
 
     assert wish.args == [("src/tax.py",), Use.IN]
@@ -122,7 +122,7 @@ def test_the_shown_file_can_be_added_until_it_is_in(qtbot: QtBot, bar: ContextBa
 
 
 def test_a_button_opens_the_list_of_files(qtbot: QtBot, bar: ContextBar) -> None:
-    with qtbot.waitSignal(bar.tree_wanted):
+    with qtbot.waitSignal(bar.tree_requested):
         press(qtbot, bar, "Choose files for the conversation")
 
 

@@ -43,21 +43,21 @@ def spoken(kept: HistoryList, row: int) -> str:
 def test_starting_asks_for_the_conversations_of_this_repository(qtbot: QtBot) -> None:
     kept = show(qtbot, HistoryList())
 
-    with qtbot.waitSignal(kept.search_wanted) as wish:
+    with qtbot.waitSignal(kept.search_requested) as wish:
         kept.start()
 
     assert wish.args == ["", False]
 
 
 def test_typing_searches(qtbot: QtBot, kept: HistoryList) -> None:
-    with qtbot.waitSignal(kept.search_wanted) as wish:
+    with qtbot.waitSignal(kept.search_requested) as wish:
         qtbot.keyClicks(field(kept), "tax rate")
 
     assert wish.args == ["tax rate", False]
 
 
 def test_all_repositories_can_be_searched(qtbot: QtBot, kept: HistoryList) -> None:
-    with qtbot.waitSignal(kept.search_wanted) as wish:
+    with qtbot.waitSignal(kept.search_requested) as wish:
         press(qtbot, kept, "All")
     kept.set_heads(HEADS)
 
@@ -68,7 +68,7 @@ def test_all_repositories_can_be_searched(qtbot: QtBot, kept: HistoryList) -> No
 def test_return_opens_the_chosen_conversation(qtbot: QtBot, kept: HistoryList) -> None:
     qtbot.keyClick(field(kept), Qt.Key.Key_Down)
 
-    with qtbot.waitSignal(kept.open_wanted) as wish:
+    with qtbot.waitSignal(kept.open_requested) as wish:
         qtbot.keyClick(field(kept), Qt.Key.Key_Return)
 
     assert wish.args == [5]
@@ -78,7 +78,7 @@ def test_a_press_opens(qtbot: QtBot, kept: HistoryList) -> None:
     listed = entries(kept)
     spot = listed.visualRect(listed.model().index(2, 0)).center()
 
-    with qtbot.waitSignal(kept.open_wanted) as wish:
+    with qtbot.waitSignal(kept.open_requested) as wish:
         qtbot.mouseClick(listed.viewport(), Qt.MouseButton.LeftButton, pos=spot)
 
     assert wish.args == [3]
@@ -92,7 +92,7 @@ def test_a_conversation_is_renamed_in_place(qtbot: QtBot, kept: HistoryList) -> 
     editor.selectAll()
     qtbot.keyClicks(editor, "Taxes")
 
-    with qtbot.waitSignal(kept.rename_wanted) as wish:
+    with qtbot.waitSignal(kept.rename_requested) as wish:
         qtbot.keyClick(editor, Qt.Key.Key_Return)
 
     assert wish.args == [7, "Taxes"]
@@ -106,7 +106,7 @@ def test_a_conversation_is_renamed_from_the_search(qtbot: QtBot, kept: HistoryLi
     assert editor.text() == "Why is the build slow?"
     qtbot.keyClicks(editor, "Slow builds")
 
-    with qtbot.waitSignal(kept.rename_wanted) as wish:
+    with qtbot.waitSignal(kept.rename_requested) as wish:
         qtbot.keyClick(editor, Qt.Key.Key_Return)
 
     assert wish.args == [5, "Slow builds"]
@@ -123,7 +123,7 @@ def test_the_field_for_a_title_covers_all_of_its_entry(qtbot: QtBot, kept: Histo
 def test_delete_deletes_the_chosen_one(qtbot: QtBot, kept: HistoryList) -> None:
     entries(kept).setFocus()
 
-    with qtbot.waitSignal(kept.delete_wanted) as wish:
+    with qtbot.waitSignal(kept.delete_requested) as wish:
         qtbot.keyClick(entries(kept), Qt.Key.Key_Delete)
 
     assert wish.args == [7]
@@ -131,7 +131,7 @@ def test_delete_deletes_the_chosen_one(qtbot: QtBot, kept: HistoryList) -> None:
 
 def test_the_foot_says_where_delete_deletes_a_conversation(qtbot: QtBot, kept: HistoryList) -> None:
     field(kept).setText("rate")
-    kept.delete_wanted.connect(pytest.fail)
+    kept.delete_requested.connect(pytest.fail)
 
     qtbot.keyClick(field(kept), Qt.Key.Key_Delete)
 
@@ -142,10 +142,10 @@ def test_the_foot_says_where_delete_deletes_a_conversation(qtbot: QtBot, kept: H
 @pytest.mark.parametrize(
     ("words_of", "signal"),
     [
-        ("Copy as Markdown", "copy_wanted"),
-        ("Save as Markdown…", "save_wanted"),
-        ("Show its next branch", "branch_wanted"),
-        ("Delete", "delete_wanted"),
+        ("Copy as Markdown", "copy_requested"),
+        ("Save as Markdown…", "save_requested"),
+        ("Show its next branch", "branch_requested"),
+        ("Delete", "delete_requested"),
     ],
 )
 def test_the_menu_at_the_end_of_an_entry(qtbot: QtBot, kept: HistoryList, words_of: str, signal: str) -> None:
@@ -170,7 +170,7 @@ def test_escape_empties_the_search_and_then_closes(qtbot: QtBot, kept: HistoryLi
     qtbot.keyClick(field(kept), Qt.Key.Key_Escape)
     emptied = field(kept).text()
 
-    with qtbot.waitSignal(kept.close_wanted):
+    with qtbot.waitSignal(kept.close_requested):
         qtbot.keyClick(field(kept), Qt.Key.Key_Escape)
 
     assert emptied == ""

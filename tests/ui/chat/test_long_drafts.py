@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.listing import Listing
+from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile
-from guillemet.ui.chat.completing import Completer
-from guillemet.ui.chat.folding import LONGEST, Folding
+from guillemet.ui.chat.completion import Completer
+from guillemet.ui.chat.long_line_folding import LONGEST, LongLineFolding
 from guillemet.ui.chat.message_box import MessageBox
 from tests.kit.hands import show
 
@@ -52,7 +52,7 @@ def test_a_line_that_is_not_too_long_stands_as_it_is(box: MessageBox) -> None:
 
 
 def test_lines_that_begin_alike_stay_apart() -> None:
-    folding = Folding()
+    folding = LongLineFolding()
     text = "\n".join(f"{LONG}{end}" for end in "abca")
 
     assert folding.unfold(folding.fold(text)) == text
@@ -91,7 +91,7 @@ def test_the_cursor_steps_over_a_note(qtbot: QtBot, box: MessageBox, key: Qt.Key
 
 def test_files_are_completed_behind_signs_that_qt_counts_twice(qtbot: QtBot, box: MessageBox) -> None:
     completer = Completer(box)
-    completer.set_files(Listing([ListedFile("src/tax.py")]))
+    completer.set_files(FileListing([ListedFile("src/tax.py")]))
     paste(box, "😀 one\n" * 200 + "😀 two ")
     qtbot.keyClicks(box, "@tax")
     qtbot.waitUntil(lambda: completer.is_open)
@@ -105,4 +105,4 @@ def test_files_are_completed_behind_signs_that_qt_counts_twice(qtbot: QtBot, box
 def test_a_long_line_is_found_wherever_it_stands(frame: str, length: int, is_folded: bool) -> None:  # noqa: FBT001
     text = frame.format("x" * length)
 
-    assert (Folding().fold(text) != text) is is_folded
+    assert (LongLineFolding().fold(text) != text) is is_folded

@@ -1,7 +1,7 @@
 """Promises of the small diff on a card."""
 
 from guillemet.ui.chat.mini_diff import counts, mini_diff
-from guillemet.ui.code_box import MOST_LINES
+from guillemet.ui.widgets.code_box import MOST_LINES
 from tests.kit import reviews
 
 

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QWidge
 from pytestqt.qtbot import QtBot
 
 from guillemet.app import turns
-from guillemet.app.offers import Part, ServiceOffer
+from guillemet.app.composer_options import OptionPart, ServiceOffer
 from guillemet.app.turns import Estimate, Mode
 from guillemet.llm.messages import ModelInfo
-from guillemet.ui.chat.entries import Entry
+from guillemet.ui.chat.entries import ChoiceEntry
 from guillemet.ui.chat.estimate_card import EstimateCard
 from guillemet.ui.chat.model_picker import ModelPicker
 from tests.kit.hands import buttons, press, words
@@ -24,7 +24,7 @@ SERVICES = (
     ServiceOffer("ollama", "Ollama", (ModelInfo("qwen3:8b"),)),
     ServiceOffer("openai", "OpenAI", (), "No key is known for it."),
 )
-ESTIMATE = Estimate((turns.Part("Files", 1_000), turns.Part("Message", 204)), 0.0123)
+ESTIMATE = Estimate((turns.RequestPartSize("Files", 1_000), turns.RequestPartSize("Message", 204)), 0.0123)
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def picker(host: QWidget) -> ModelPicker:
     return picker
 
 
-def offered(picker: ModelPicker) -> list[Entry]:
+def offered(picker: ModelPicker) -> list[ChoiceEntry]:
     views = [view for view in picker.window().findChildren(QListView) if view.isVisible()]
     return [] if not views else list(views[0].model().entries)
 
@@ -59,7 +59,7 @@ def test_the_modes_are_listed_with_what_they_do(qtbot: QtBot, picker: ModelPicke
 def test_a_mode_is_chosen_by_keys_and_the_focus_comes_back(qtbot: QtBot, picker: ModelPicker) -> None:
     press(qtbot, picker, "Mode: Edit")
 
-    with qtbot.waitSignal(picker.mode_wanted) as wish:
+    with qtbot.waitSignal(picker.mode_requested) as wish:
         qtbot.keyClick(focused(), Qt.Key.Key_Down)
         qtbot.keyClick(focused(), Qt.Key.Key_Return)
 
@@ -73,10 +73,10 @@ def test_models_are_searched_and_chosen(qtbot: QtBot, picker: ModelPicker) -> No
     qtbot.keyClicks(focused(), "qwen")
     assert [entry.title for entry in offered(picker)] == ["Ollama", "qwen3:8b"]
 
-    with qtbot.waitSignal(picker.model_wanted) as wish:
+    with qtbot.waitSignal(picker.model_requested) as wish:
         qtbot.keyClick(focused(), Qt.Key.Key_Return)
 
-    assert wish.args == [Part.MAIN, "ollama/qwen3:8b"]
+    assert wish.args == [OptionPart.MAIN, "ollama/qwen3:8b"]
 
 
 def test_a_service_without_models_says_why(qtbot: QtBot, picker: ModelPicker) -> None:
@@ -89,14 +89,14 @@ def test_settings_stand_at_the_end_of_the_list(qtbot: QtBot, picker: ModelPicker
     press(qtbot, picker, "Model: Claude Big")
     qtbot.keyClicks(focused(), "settings")
 
-    with qtbot.waitSignal(picker.settings_wanted):
+    with qtbot.waitSignal(picker.settings_requested):
         qtbot.keyClick(focused(), Qt.Key.Key_Return)
 
 
 def test_escape_leaves_without_a_choice(qtbot: QtBot, picker: ModelPicker) -> None:
     press(qtbot, picker, "Model: Claude Big")
 
-    with qtbot.assertNotEmitted(picker.model_wanted):
+    with qtbot.assertNotEmitted(picker.model_requested):
         qtbot.keyClick(focused(), Qt.Key.Key_Escape)
 
     assert offered(picker) == []
@@ -118,22 +118,22 @@ def test_architect_has_two_models(qtbot: QtBot, picker: ModelPicker) -> None:
     assert "Model that plans: Claude Big" in buttons(picker)
 
     press(qtbot, picker, "Model that writes the edits: qwen3:8b")
-    with qtbot.waitSignal(picker.model_wanted) as wish:
+    with qtbot.waitSignal(picker.model_requested) as wish:
         qtbot.keyClick(focused(), Qt.Key.Key_Up)
         qtbot.keyClick(focused(), Qt.Key.Key_Return)
 
-    assert wish.args == [Part.EDITOR, "anthropic/claude-5"]
+    assert wish.args == [OptionPart.EDITOR, "anthropic/claude-5"]
 
 
 def test_the_model_that_plans_can_write_the_edits_too(qtbot: QtBot, picker: ModelPicker) -> None:
     picker.set_mode(Mode.ARCHITECT)
     press(qtbot, picker, "Model that writes the edits: qwen3:8b")
-    with qtbot.waitSignal(picker.model_wanted) as wish:
+    with qtbot.waitSignal(picker.model_requested) as wish:
         qtbot.keyClicks(focused(), "same")
         qtbot.keyClick(focused(), Qt.Key.Key_Return)
     picker.set_models("anthropic/claude-5")
 
-    assert wish.args == [Part.EDITOR, ""]
+    assert wish.args == [OptionPart.EDITOR, ""]
     assert "Model that writes the edits: the same model" in buttons(picker)
 
 
@@ -184,7 +184,7 @@ def test_a_service_that_counts_is_offered_to_until_it_has_counted(qtbot: QtBot, 
     picker.set_estimate(ESTIMATE)
     press(qtbot, picker, "The next message: 1,204 tokens, about $0.01")
 
-    with qtbot.waitSignal(picker.count_wanted):
+    with qtbot.waitSignal(picker.count_requested):
         press(qtbot, picker.window(), "Let the service count")
     picker.set_estimate(replace(ESTIMATE, is_counted=True))
 
@@ -213,7 +213,7 @@ def test_a_limit_is_told(qtbot: QtBot, picker: ModelPicker) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "signal"), [("See the exact request", "preview_wanted"), ("Copy prompt", "copy_prompt_wanted")]
+    ("name", "signal"), [("See the exact request", "preview_requested"), ("Copy prompt", "copy_prompt_requested")]
 )
 def test_the_request_can_be_seen_and_copied(qtbot: QtBot, picker: ModelPicker, name: str, signal: str) -> None:
     picker.set_estimate(ESTIMATE)

@@ -7,7 +7,7 @@ from guillemet.app.turns import State, Turn
 from guillemet.engine.blocks import Prose, ReplyEvent
 from guillemet.engine.outcomes import Outcome
 from guillemet.llm.messages import Role, Usage
-from guillemet.ui.chat import ConversationPane
+from guillemet.ui.chat import TranscriptPane
 
 ASKED = Turn(1, Role.USER, "Let `total` take a rate.\nKeep **cents**.")
 WAITING = Turn(2, Role.ASSISTANT, "", model="anthropic/claude", state=State.WAITING)
@@ -15,14 +15,14 @@ FLOWING = replace(WAITING, state=State.FLOWING)
 DONE = replace(WAITING, state=State.DONE, text="Done.", usage=Usage(1204, 310, 900), money=0.0123)
 
 
-def settle(qtbot: QtBot, pane: ConversationPane) -> None:
+def settle(qtbot: QtBot, pane: TranscriptPane) -> None:
     """Wait until all that was given is shown."""
     column = pane._column
     qtbot.waitUntil(lambda: pane.is_settled and not column._soon.isActive() and not column._ahead.isActive())
 
 
 def show_reply(
-    qtbot: QtBot, pane: ConversationPane, events: list[ReplyEvent], outcomes: tuple[Outcome, ...] = ()
+    qtbot: QtBot, pane: TranscriptPane, events: list[ReplyEvent], outcomes: tuple[Outcome, ...] = ()
 ) -> None:
     """Take in a whole reply, and wait until it is shown."""
     pane.add_reply("Reply")
@@ -31,7 +31,7 @@ def show_reply(
     settle(qtbot, pane)
 
 
-def begin(qtbot: QtBot, pane: ConversationPane) -> None:
+def begin(qtbot: QtBot, pane: TranscriptPane) -> None:
     """Ask, and let the answer be waited for."""
     pane.begin_turn(ASKED)
     pane.begin_turn(WAITING)

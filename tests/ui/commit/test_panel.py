@@ -33,7 +33,7 @@ def test_ctrl_enter_commits_with_the_message(qtbot: QtBot, panel: CommitPanel) -
     panel.set_review(reviews.TWENTY)
     write(qtbot, panel, "Teach totals about tax")
 
-    with qtbot.waitSignal(panel.commit_wanted) as wish:
+    with qtbot.waitSignal(panel.commit_requested) as wish:
         box = panel.findChild(QPlainTextEdit)
         qtbot.keyClick(box, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
 
@@ -43,7 +43,7 @@ def test_ctrl_enter_commits_with_the_message(qtbot: QtBot, panel: CommitPanel) -
 def test_without_a_message_nothing_is_committed_and_the_reason_shows(qtbot: QtBot, panel: CommitPanel) -> None:
     panel.set_review(reviews.TWENTY)
 
-    with qtbot.assertNotEmitted(panel.commit_wanted):
+    with qtbot.assertNotEmitted(panel.commit_requested):
         box = panel.findChild(QPlainTextEdit)
         qtbot.keyClick(box, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
 
@@ -56,7 +56,7 @@ def test_with_nothing_accepted_the_reason_shows(qtbot: QtBot, panel: CommitPanel
 
     panel.set_review(reviews.EMPTY)
 
-    with qtbot.assertNotEmitted(panel.commit_wanted):
+    with qtbot.assertNotEmitted(panel.commit_requested):
         box = panel.findChild(QPlainTextEdit)
         qtbot.keyClick(box, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
 
@@ -117,7 +117,7 @@ def test_nothing_of_one_repository_comes_back_in_another(qtbot: QtBot, panel: Co
 def test_the_stage_button_wishes_to_stage(qtbot: QtBot, panel: CommitPanel) -> None:
     panel.set_review(reviews.TWENTY)
 
-    with qtbot.waitSignal(panel.stage_wanted):
+    with qtbot.waitSignal(panel.stage_requested):
         press(qtbot, panel, "Stage 2 files")
 
 
@@ -142,7 +142,7 @@ def test_a_missing_author_is_asked_for_and_goes_with_the_commit(qtbot: QtBot, pa
     qtbot.keyClicks(name, "Ada Example")
     qtbot.keyClicks(address, "ada@example.org")
 
-    with qtbot.waitSignal(panel.commit_wanted) as wish:
+    with qtbot.waitSignal(panel.commit_requested) as wish:
         press(qtbot, panel, "Commit 4 files")
 
     assert wish.args == ["A message", "Ada Example", "ada@example.org", True]

@@ -5,7 +5,7 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.conversation.comments import Comment, Spot
+from guillemet.app.chat.comments import Comment, Spot
 from guillemet.ui.diff.gutter import Gutter
 from guillemet.ui.diff.pane import DiffPane
 from tests.kit.hands import CTRL
@@ -22,7 +22,7 @@ class Keeper:
         self.wished: list[tuple[Spot, str]] = []
         self.comments: dict[Spot, str] = {}
         self._pane = pane
-        pane.comment_wanted.connect(self._keep)
+        pane.comment_requested.connect(self._keep)
 
     def _keep(self, spot: Spot, text: str) -> None:
         self.wished.append((spot, text))

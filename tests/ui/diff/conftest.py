@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.settings import Look
 from guillemet.ui.diff.pane import DiffPane
-from guillemet.ui.theme import LIGHT
+from guillemet.ui.style.theme import LIGHT
 from tests.ui.diff.commenter import Keeper
 from tests.ui.diff.hands import THREE
 

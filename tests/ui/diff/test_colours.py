@@ -5,16 +5,16 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.review import FileTexts
-from guillemet.ui.diff.colouring import SLICE, Colouring, Slice, Window
-from guillemet.ui.diff.dressing import Formats
+from guillemet.ui.diff.formatting import Formats
+from guillemet.ui.diff.highlighter import SLICE, Highlighter, Slice, Window
 from guillemet.ui.diff.pane import DiffPane
-from guillemet.ui.theme import DARK, LIGHT
+from guillemet.ui.style.theme import DARK, LIGHT
 
 KEYWORD = Formats(LIGHT).syntax(Token.Keyword).foreground().color().name()
 SOURCE = 'def total(values):\n    """Add them."""\n    return sum(values)\n'
 
 
-def taken(qtbot: QtBot, run: Colouring) -> list[Slice]:
+def taken(qtbot: QtBot, run: Highlighter) -> list[Slice]:
     qtbot.waitUntil(lambda: not run.is_running)
     return run.take()
 
@@ -25,14 +25,14 @@ def words(line: str, part: Slice, at: int) -> list[str]:
 
 def test_the_keywords_of_a_line_are_told(qtbot: QtBot) -> None:
     lines = SOURCE.splitlines()
-    new = taken(qtbot, Colouring("a.py", (), lines))[0]
+    new = taken(qtbot, Highlighter("a.py", (), lines))[0]
 
     assert words(lines[0], new, 0) == ["def", "total"]
 
 
 def test_every_line_is_given_once_and_in_order(qtbot: QtBot) -> None:
     lines = SOURCE.splitlines() * 700
-    parts = [part for part in taken(qtbot, Colouring("a.py", (), lines)) if not part.is_old]
+    parts = [part for part in taken(qtbot, Highlighter("a.py", (), lines)) if not part.is_old]
 
     assert [part.first for part in parts] == list(range(0, len(lines) + 1, SLICE))
     assert sum(len(part.lines) for part in parts) == len(lines)
@@ -40,20 +40,20 @@ def test_every_line_is_given_once_and_in_order(qtbot: QtBot) -> None:
 
 def test_a_text_over_several_lines_is_told_on_each_of_them(qtbot: QtBot) -> None:
     lines = ['x = """one', "two", 'three"""']
-    new = taken(qtbot, Colouring("a.py", (), lines))[0]
+    new = taken(qtbot, Highlighter("a.py", (), lines))[0]
 
     assert words(lines[1], new, 1) == ["two"]
 
 
 def test_what_is_on_the_screen_comes_first(qtbot: QtBot) -> None:
     lines = SOURCE.splitlines() * 1_000
-    parts = taken(qtbot, Colouring("a.py", (), lines, windows=[Window(is_old=False, first=2_500, last=2_540)]))
+    parts = taken(qtbot, Highlighter("a.py", (), lines, windows=[Window(is_old=False, first=2_500, last=2_540)]))
 
     assert set(range(2_500, 2_541)) <= set(range(parts[0].first, parts[0].first + len(parts[0].lines)))
 
 
 def test_a_cancelled_run_ends(qtbot: QtBot) -> None:
-    run = Colouring("a.py", (), SOURCE.splitlines() * 6_000)
+    run = Highlighter("a.py", (), SOURCE.splitlines() * 6_000)
     run.cancel()
 
     qtbot.waitUntil(lambda: not run.is_running)
@@ -62,7 +62,7 @@ def test_a_cancelled_run_ends(qtbot: QtBot) -> None:
 
 
 def test_a_file_of_no_known_language_has_no_colours(qtbot: QtBot) -> None:
-    assert taken(qtbot, Colouring("notes.unheard", (), ["def x():"])) == []
+    assert taken(qtbot, Highlighter("notes.unheard", (), ["def x():"])) == []
 
 
 def content(path: str, before: str, after: str) -> DiffContent:

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.conversation.comments import Comment, Spot
+from guillemet.app.chat.comments import Comment, Spot
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.gutter import Gutter

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.conversation.comments import Spot
+from guillemet.app.chat.comments import Spot
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts, Kind
 from guillemet.ui.diff.pane import DiffPane
@@ -143,7 +143,7 @@ def test_letters_in_the_field_are_letters(qtbot: QtBot, pane: DiffPane, keeper: 
     put_on(pane, 41)
     press(qtbot, pane, "c")
     accepted: list[str] = []
-    pane.accept_wanted.connect(accepted.append)
+    pane.accept_requested.connect(accepted.append)
     say(qtbot, pane, "cyxjk/[]nu+-?")
 
     assert (keeper.wished, accepted) == ([(LINE_41, "cyxjk/[]nu+-?")], [])

@@ -18,7 +18,7 @@ def test_without_a_file_it_says_what_to_do(pane: DiffPane) -> None:
 def test_without_a_file_there_is_nothing_to_accept(qtbot: QtBot, pane: DiffPane) -> None:
     pane.show_content(None)
 
-    with qtbot.assertNotEmitted(pane.accept_wanted):
+    with qtbot.assertNotEmitted(pane.accept_requested):
         press(qtbot, pane, "y")
 
 
@@ -32,7 +32,7 @@ def test_a_note_is_shown_instead_of_a_diff(pane: DiffPane) -> None:
 def test_a_file_with_a_note_can_be_accepted(qtbot: QtBot, pane: DiffPane) -> None:
     pane.show_content(prepare(FileTexts("logo.png", "", "", note="This file is binary.")))
 
-    with qtbot.waitSignal(pane.accept_wanted) as told:
+    with qtbot.waitSignal(pane.accept_requested) as told:
         qtbot.keyClick(pane.focusWidget() or pane, "y")
 
     assert told.args == ["logo.png"]

@@ -59,7 +59,7 @@ def test_what_is_not_there_is_said_not_to_be_found(qtbot: QtBot, pane: DiffPane)
 
 
 def test_letters_typed_in_the_bar_are_not_taken_for_keys(qtbot: QtBot, pane: DiffPane) -> None:
-    with qtbot.assertNotEmitted(pane.accept_wanted):
+    with qtbot.assertNotEmitted(pane.accept_requested):
         field = type_query(qtbot, pane, "y")
 
     assert field.text() == "y"

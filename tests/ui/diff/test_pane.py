@@ -9,10 +9,10 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.review import Decision
 from guillemet.settings import Look
-from guillemet.ui import look
 from guillemet.ui.diff.overview import Overview
 from guillemet.ui.diff.pane import DiffPane
-from guillemet.ui.theme import DARK
+from guillemet.ui.style import style
+from guillemet.ui.style.theme import DARK
 from tests.kit.hands import show
 from tests.ui.diff.hands import button, changed_at, choose, press, says, shown
 
@@ -85,11 +85,11 @@ def test_the_look_can_be_chosen_from_its_menu(pane: DiffPane) -> None:
 
 
 WISHES: dict[str, Callable[[DiffPane], object]] = {
-    "y": lambda pane: pane.accept_wanted,
-    "x": lambda pane: pane.reject_wanted,
-    "n": lambda pane: pane.next_undecided_wanted,
-    "]": lambda pane: pane.next_file_wanted,
-    "[": lambda pane: pane.previous_file_wanted,
+    "y": lambda pane: pane.accept_requested,
+    "x": lambda pane: pane.reject_requested,
+    "n": lambda pane: pane.next_undecided_requested,
+    "]": lambda pane: pane.next_file_requested,
+    "[": lambda pane: pane.previous_file_requested,
 }
 
 
@@ -105,11 +105,11 @@ def test_a_letter_emits_its_wish_once(qtbot: QtBot, pane: DiffPane, key: str) ->
 
 @pytest.mark.parametrize(("key", "name"), [(Qt.Key.Key_Down, "next"), (Qt.Key.Key_Up, "previous")])
 def test_alt_and_an_arrow_wish_for_another_file(qtbot: QtBot, pane: DiffPane, key: Qt.Key, name: str) -> None:
-    with qtbot.waitSignal(getattr(pane, f"{name}_file_wanted")):
+    with qtbot.waitSignal(getattr(pane, f"{name}_file_requested")):
         qtbot.keyClick(pane.spread.main, key, Qt.KeyboardModifier.AltModifier)
 
 
-@pytest.mark.parametrize(("name", "signal"), [("Accept file", "accept_wanted"), ("Reject file", "reject_wanted")])
+@pytest.mark.parametrize(("name", "signal"), [("Accept file", "accept_requested"), ("Reject file", "reject_requested")])
 def test_a_button_wishes_for_the_decision(qtbot: QtBot, pane: DiffPane, name: str, signal: str) -> None:
     with qtbot.waitSignal(getattr(pane, signal)) as told:
         qtbot.mouseClick(button(pane, name), Qt.MouseButton.LeftButton)
@@ -141,7 +141,7 @@ def test_code_keeps_its_font_in_a_window_with_a_style_sheet(qtbot: QtBot, qapp: 
         splitter.addWidget(pane)
         splitter.show()
 
-        assert [sheet.font() for sheet in pane.spread.sheets] == [look.current().code_font()] * 2
+        assert [sheet.font() for sheet in pane.spread.sheets] == [style.current().code_font()] * 2
     finally:
         qapp.setStyleSheet("")
 

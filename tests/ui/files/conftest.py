@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.listing import Listing
+from guillemet.app.file_listing import FileListing
 from guillemet.ui.files import FilePanel
 from tests.kit.hands import show
 from tests.ui.files.hands import FILES, field
@@ -13,7 +13,7 @@ from tests.ui.files.hands import FILES, field
 def panel(qtbot: QtBot) -> FilePanel:
     """Return a panel with five files, with the focus in its filter."""
     panel = show(qtbot, FilePanel(), height=500)
-    panel.set_files(Listing(FILES))
+    panel.set_files(FileListing(FILES))
     panel.activateWindow()
     panel.start()
     qtbot.waitUntil(lambda: field(panel).hasFocus())

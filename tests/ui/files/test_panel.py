@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.listing import Listing
+from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import Use
 from guillemet.ui.files import FilePanel, Overlay
 from tests.kit.hands import CTRL, press, show
@@ -32,7 +32,7 @@ def test_space_goes_on_to_the_next_use(qtbot: QtBot, panel: FilePanel, name: str
     tree(panel).expand(go_to(panel, "src"))
     go_to(panel, name)
 
-    with qtbot.waitSignal(panel.use_wanted) as wish:
+    with qtbot.waitSignal(panel.use_requested) as wish:
         qtbot.keyClick(tree(panel), Qt.Key.Key_Space)
 
     paths = {"README.md": "README.md", "app": "src/app/main.py"}
@@ -42,7 +42,7 @@ def test_space_goes_on_to_the_next_use(qtbot: QtBot, panel: FilePanel, name: str
 def test_a_folder_goes_with_all_its_files_that_are_not_so_yet(qtbot: QtBot, panel: FilePanel) -> None:
     go_to(panel, "src")
 
-    with qtbot.waitSignal(panel.use_wanted) as wish:
+    with qtbot.waitSignal(panel.use_requested) as wish:
         qtbot.keyClick(tree(panel), Qt.Key.Key_Space)
 
     assert wish.args == [("src/app/main.py", "src/tax.py"), Use.IN]
@@ -53,7 +53,7 @@ def test_r_turns_read_only_on_and_off(qtbot: QtBot, panel: FilePanel, name: str,
     tree(panel).expand(go_to(panel, "src"))
     go_to(panel, name)
 
-    with qtbot.waitSignal(panel.use_wanted) as wish:
+    with qtbot.waitSignal(panel.use_requested) as wish:
         qtbot.keyClick(tree(panel), Qt.Key.Key_R)
 
     assert wish.args == [(f"src/{name}",), use]
@@ -64,8 +64,8 @@ def test_keys_held_down_while_other_files_are_listed_select_nothing_else(panel: 
     held = {Qt.Key.Key_Control: CTRL, Qt.Key.Key_Shift: Qt.KeyboardModifier.ShiftModifier}[key]
     go_to(panel, "README.md")
     QTest.keyPress(panel.windowHandle(), key, held)
-    panel.set_files(Listing(FILES[:-1]))
-    panel.set_files(Listing(FILES))
+    panel.set_files(FileListing(FILES[:-1]))
+    panel.set_files(FileListing(FILES))
     QTest.keyRelease(panel.windowHandle(), key)
 
     assert [index.data() for index in tree(panel).selectedIndexes()] == ["README.md"]
@@ -75,7 +75,7 @@ def test_several_selected_rows_go_together(qtbot: QtBot, panel: FilePanel) -> No
     go_to(panel, "src-old")
     qtbot.keyClick(tree(panel), Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
 
-    with qtbot.waitSignal(panel.use_wanted) as wish:
+    with qtbot.waitSignal(panel.use_requested) as wish:
         qtbot.keyClick(tree(panel), Qt.Key.Key_Space)
 
     assert wish.args == [("README.md", "src-old/total.py"), Use.IN]
@@ -84,9 +84,9 @@ def test_several_selected_rows_go_together(qtbot: QtBot, panel: FilePanel) -> No
 def test_a_press_on_the_box_goes_on_to_the_next_use(qtbot: QtBot, panel: FilePanel) -> None:
     row = tree(panel).visualRect(tree(panel).model().index(2, 0))
 
-    with qtbot.waitSignal(panel.use_wanted) as wish:
+    with qtbot.waitSignal(panel.use_requested) as wish:
         qtbot.mouseClick(tree(panel).viewport(), Qt.MouseButton.LeftButton, pos=row.topLeft() + QPoint(10, 12))
-    with qtbot.assertNotEmitted(panel.use_wanted):
+    with qtbot.assertNotEmitted(panel.use_requested):
         qtbot.mouseClick(tree(panel).viewport(), Qt.MouseButton.LeftButton, pos=row.topLeft() + QPoint(60, 12))
 
     assert wish.args == [("README.md",), Use.IN]
@@ -94,12 +94,12 @@ def test_a_press_on_the_box_goes_on_to_the_next_use(qtbot: QtBot, panel: FilePan
 
 def test_return_opens_a_folder_and_takes_a_file(qtbot: QtBot, panel: FilePanel) -> None:
     go_to(panel, "src")
-    with qtbot.assertNotEmitted(panel.use_wanted):
+    with qtbot.assertNotEmitted(panel.use_requested):
         qtbot.keyClick(tree(panel), Qt.Key.Key_Return)
     assert "tax.py" in rows(panel)
 
     go_to(panel, "README.md")
-    with qtbot.waitSignal(panel.use_wanted):
+    with qtbot.waitSignal(panel.use_requested):
         qtbot.keyClick(tree(panel), Qt.Key.Key_Return)
 
 
@@ -121,7 +121,7 @@ def test_rows_are_spoken_in_full(panel: FilePanel, name: str, says: str) -> None
 def test_escape_in_the_tree_closes(qtbot: QtBot, panel: FilePanel) -> None:
     tree(panel).setFocus()
 
-    with qtbot.waitSignal(panel.close_wanted):
+    with qtbot.waitSignal(panel.close_requested):
         qtbot.keyClick(tree(panel), Qt.Key.Key_Escape)
 
 
@@ -131,7 +131,7 @@ def test_the_panel_slides_over_a_pane_and_gives_the_focus_back(qtbot: QtBot) -> 
     before.show()
     panel = FilePanel()
     overlay = Overlay(panel, pane)
-    panel.close_wanted.connect(overlay.close)
+    panel.close_requested.connect(overlay.close)
     pane.activateWindow()
     before.setFocus()
 

@@ -145,7 +145,7 @@ def test_escape_dismisses(qtbot: QtBot, bar: NoticeBar) -> None:
 def test_the_offer_is_wished_with_its_notice(qtbot: QtBot, bar: NoticeBar) -> None:
     bar.show_notice(LOCKED)
 
-    with qtbot.waitSignal(bar.action_wanted) as wish:
+    with qtbot.waitSignal(bar.action_requested) as wish:
         press(qtbot, bar, "Try again")
 
     assert wish.args == [LOCKED]

@@ -18,8 +18,8 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.llm.keys import Where
 from guillemet.llm.services.catalogue import ServiceChoice
+from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.llm.services.presets import Kind
-from guillemet.llm.services.trying import Trial
 from guillemet.settings import KeptService, Settings
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.settings.service_form import KeyPlace
@@ -130,7 +130,7 @@ def test_what_is_no_address_is_told_and_neither_kept_nor_tested(qtbot: QtBot, ma
     page = make(Settings(services=(KeptService(BOX.name, str(BOX.kind), BOX.address),)))
     wishes: list[object] = []
     page.services.kept.connect(wishes.append)
-    page.services.form.test_wanted.connect(wishes.append)
+    page.services.form.test_requested.connect(wishes.append)
 
     field = named(page, QLineEdit, "Address")
     qtbot.keyClicks(field, " and more")
@@ -235,11 +235,11 @@ def test_the_key_of_another_service_is_not_mixed_up(make: Make) -> None:
 
 def test_a_service_is_tested_and_the_result_can_be_read(qtbot: QtBot, make: Make) -> None:
     page = make(Settings(services=(OPENAI,)))
-    with qtbot.waitSignal(page.services.form.test_wanted) as wish:
+    with qtbot.waitSignal(page.services.form.test_requested) as wish:
         press(qtbot, page, "Test the service")
     meanwhile = words(page)
 
-    page.services.set_trial("openai", Trial(ok=False, sentence="The key is refused. Give another one."))
+    page.services.set_trial("openai", ConnectionTest(ok=False, sentence="The key is refused. Give another one."))
 
     assert wish.args == [ServiceChoice("openai", Kind.OPENAI)]
     assert "Asking …" in meanwhile
@@ -250,7 +250,7 @@ def test_a_test_that_takes_long_is_stopped_by_its_button(qtbot: QtBot, make: Mak
     page = make(Settings(services=(OPENAI,)))
     press(qtbot, page, "Test the service")
 
-    with qtbot.waitSignal(page.services.form.stop_wanted):
+    with qtbot.waitSignal(page.services.form.stop_requested):
         press(qtbot, page, "Stop the test")
 
     assert "Asking …" not in words(page)
@@ -259,7 +259,7 @@ def test_a_test_that_takes_long_is_stopped_by_its_button(qtbot: QtBot, make: Mak
 
 def test_what_came_of_a_test_goes_with_the_key_it_was_made_with(qtbot: QtBot, make: Make) -> None:
     page = make(Settings(services=(OPENAI,)))
-    page.services.set_trial("openai", Trial(ok=False, sentence="The key is refused. Give another one."))
+    page.services.set_trial("openai", ConnectionTest(ok=False, sentence="The key is refused. Give another one."))
 
     qtbot.keyClicks(named(page, QLineEdit, "Key"), "sk-another-1234")
     qtbot.keyClick(named(page, QLineEdit, "Key"), Qt.Key.Key_Return)

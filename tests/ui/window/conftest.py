@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.settings import Settings, ThemeChoice
-from guillemet.ui.desk import Desk
+from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import desk_on_screen
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import REPLY, paste, review, shown
@@ -28,14 +28,14 @@ def settings_file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def desk(qapp: QApplication, settings_file: Path) -> Iterator[Desk]:
+def desk(qapp: QApplication, settings_file: Path) -> Iterator[WindowController]:
     """Return a light window without a repository."""
     with desk_on_screen(qapp, Settings(theme=ThemeChoice.LIGHT), settings_file) as made:
         yield made
 
 
 @pytest.fixture
-def opened(desk: Desk, project: RepositoryBuilder, qtbot: QtBot) -> Desk:
+def opened(desk: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> WindowController:
     """Return the window with the repository."""
     desk.session.open_repository(str(project.root))
     qtbot.waitUntil(lambda: desk.session.review is not None)
@@ -43,7 +43,7 @@ def opened(desk: Desk, project: RepositoryBuilder, qtbot: QtBot) -> Desk:
 
 
 @pytest.fixture
-def proposed(opened: Desk, qtbot: QtBot) -> Desk:
+def proposed(opened: WindowController, qtbot: QtBot) -> WindowController:
     """Return the window with a proposal for three files, the first of them in the diff."""
     paste(opened, REPLY)
     qtbot.waitUntil(lambda: len(review(opened).files) == 3)

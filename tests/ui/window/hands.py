@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListView, QWidget
 
 from guillemet.engine.review import Decision, Review
-from guillemet.ui.desk import Desk
+from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL_SHIFT, named
 from tests.kit.replies import create, edit
 
@@ -15,30 +15,30 @@ REPLY = "Two edits and a file.\n\n" + "\n".join(
 )
 
 
-def paste(desk: Desk, text: str) -> None:
+def paste(desk: WindowController, text: str) -> None:
     """Paste a reply by key."""
     QGuiApplication.clipboard().setText(text)
     QTest.keyClick(desk.window, Qt.Key.Key_V, CTRL_SHIFT)
 
 
-def review(desk: Desk) -> Review:
+def review(desk: WindowController) -> Review:
     """Return the review, which there is."""
     assert desk.session.review is not None
     return desk.session.review
 
 
-def decisions(desk: Desk) -> str:
+def decisions(desk: WindowController) -> str:
     """Return a letter for each file: y is accepted, n rejected, a dot undecided."""
     letters = {Decision.UNDECIDED: ".", Decision.ACCEPTED: "y", Decision.REJECTED: "n"}
     return "".join(letters[file.decision] for file in review(desk).files)
 
 
-def shown(desk: Desk) -> str:
+def shown(desk: WindowController) -> str:
     """Return the path in the diff, empty for none."""
     return desk.diff.content.path if desk.diff.content else ""
 
 
-def file_list(desk: Desk) -> QListView:
+def file_list(desk: WindowController) -> QListView:
     """Return the list of proposed files."""
     return named(desk.proposal, QListView, "Proposed files")
 

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.prompts import instructions
-from guillemet.ui.desk import Desk
-from guillemet.ui.palette import ActionPalette
+from guillemet.ui.command_palette import CommandPalette
+from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import type_message
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
 from tests.kit.replies import edit
@@ -20,20 +20,20 @@ from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import REPLY, drop, paste, review
 
 
-def test_a_pasted_reply_is_shown_and_changes_no_file(proposed: Desk, project: RepositoryBuilder) -> None:
+def test_a_pasted_reply_is_shown_and_changes_no_file(proposed: WindowController, project: RepositoryBuilder) -> None:
     assert [file.path for file in review(proposed).files] == ["a.py", "b.py", "c.py"]
     assert project.status() == {}
 
 
-def test_pasting_from_an_empty_clipboard_says_that_there_is_nothing(opened: Desk, qtbot: QtBot) -> None:
+def test_pasting_from_an_empty_clipboard_says_that_there_is_nothing(opened: WindowController, qtbot: QtBot) -> None:
     QGuiApplication.clipboard().clear()
     QTest.keyClick(opened.window, Qt.Key.Key_V, CTRL_SHIFT)
     qtbot.waitUntil(lambda: "Pasted text" in words(opened.notices))
 
 
-def test_the_instructions_of_a_format_are_copied_from_a_list(opened: Desk, qtbot: QtBot) -> None:
+def test_the_instructions_of_a_format_are_copied_from_a_list(opened: WindowController, qtbot: QtBot) -> None:
     QTest.keyClick(opened.window, Qt.Key.Key_I, CTRL_SHIFT)
-    field = opened.window.findChild(ActionPalette).findChild(QLineEdit)
+    field = opened.window.findChild(CommandPalette).findChild(QLineEdit)
     QTest.keyClicks(field, "search-replace")
     QTest.keyClick(field, Qt.Key.Key_Return)
 
@@ -41,7 +41,7 @@ def test_the_instructions_of_a_format_are_copied_from_a_list(opened: Desk, qtbot
     qtbot.waitUntil(lambda: opened.notices.current is not None)
 
 
-def test_a_dropped_file_is_taken_for_a_reply(opened: Desk, tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_dropped_file_is_taken_for_a_reply(opened: WindowController, tmp_path: Path, qtbot: QtBot) -> None:
     file = tmp_path / "answer.md"
     file.write_text(REPLY, encoding="utf-8")
     mime = QMimeData()
@@ -50,14 +50,14 @@ def test_a_dropped_file_is_taken_for_a_reply(opened: Desk, tmp_path: Path, qtbot
     qtbot.waitUntil(lambda: len(review(opened).files) == 3)
 
 
-def test_dropped_text_is_taken_for_a_reply(opened: Desk, qtbot: QtBot) -> None:
+def test_dropped_text_is_taken_for_a_reply(opened: WindowController, qtbot: QtBot) -> None:
     mime = QMimeData()
     mime.setText(REPLY)
     drop(opened.window, mime)
     qtbot.waitUntil(lambda: len(review(opened).files) == 3)
 
 
-def test_a_reply_that_was_offered_and_is_pasted_is_offered_no_more(opened: Desk, qtbot: QtBot) -> None:
+def test_a_reply_that_was_offered_and_is_pasted_is_offered_no_more(opened: WindowController, qtbot: QtBot) -> None:
     opened.session.talk.offer(REPLY)
     qtbot.waitUntil(lambda: "Take it in" in buttons(opened.window))
 
@@ -69,7 +69,7 @@ def test_a_reply_that_was_offered_and_is_pasted_is_offered_no_more(opened: Desk,
     assert opened.notices.current is None
 
 
-def test_of_replies_on_the_clipboard_only_the_newest_is_offered(opened: Desk, qtbot: QtBot) -> None:
+def test_of_replies_on_the_clipboard_only_the_newest_is_offered(opened: WindowController, qtbot: QtBot) -> None:
     opened.session.talk.offer(REPLY)
     qtbot.waitUntil(lambda: "Take it in" in buttons(opened.window))
 
@@ -80,7 +80,7 @@ def test_of_replies_on_the_clipboard_only_the_newest_is_offered(opened: Desk, qt
     assert opened.notices.current is None
 
 
-def test_a_dropped_folder_is_opened(desk: Desk, project: RepositoryBuilder, qtbot: QtBot) -> None:
+def test_a_dropped_folder_is_opened(desk: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> None:
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(project.root))])
     drop(desk.window, mime)
@@ -90,7 +90,7 @@ def test_a_dropped_folder_is_opened(desk: Desk, project: RepositoryBuilder, qtbo
 
 
 def test_who_writes_while_a_repository_is_opened_goes_on_writing(
-    opened: Desk, make_repository: Callable[[str], RepositoryBuilder], qtbot: QtBot
+    opened: WindowController, make_repository: Callable[[str], RepositoryBuilder], qtbot: QtBot
 ) -> None:
     other = make_repository("other")
     other.commit({"a.py": "x = 1\n"})
@@ -102,7 +102,9 @@ def test_who_writes_while_a_repository_is_opened_goes_on_writing(
     assert opened.talk.composer.draft.endswith("y")
 
 
-def test_a_folder_without_repository_gets_one_from_the_notice(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_folder_without_repository_gets_one_from_the_notice(
+    desk: WindowController, tmp_path: Path, qtbot: QtBot
+) -> None:
     folder = tmp_path / "plain"
     folder.mkdir()
     desk.session.open_repository(str(folder))
@@ -113,13 +115,13 @@ def test_a_folder_without_repository_gets_one_from_the_notice(desk: Desk, tmp_pa
     assert (folder / ".git").is_dir()
 
 
-def test_recent_repositories_are_offered_in_the_menu(opened: Desk, project: RepositoryBuilder) -> None:
+def test_recent_repositories_are_offered_in_the_menu(opened: WindowController, project: RepositoryBuilder) -> None:
     menu = buttons(opened.window)["Repository: project"].menu()
 
     assert any(str(project.root) in action.text() and action.isChecked() for action in menu.actions())
 
 
-def test_a_binary_file_opened_as_a_reply_is_a_notice(opened: Desk, tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_binary_file_opened_as_a_reply_is_a_notice(opened: WindowController, tmp_path: Path, qtbot: QtBot) -> None:
     file = tmp_path / "picture.png"
     file.write_bytes(b"\x89PNG\0\0")
     opened.session.reception.take_path(str(file))
@@ -129,7 +131,7 @@ def test_a_binary_file_opened_as_a_reply_is_a_notice(opened: Desk, tmp_path: Pat
 
 
 def test_a_reply_that_waits_leaves_the_making_of_a_repository_in_front(
-    desk: Desk, tmp_path: Path, qtbot: QtBot
+    desk: WindowController, tmp_path: Path, qtbot: QtBot
 ) -> None:
     folder = tmp_path / "plain"
     folder.mkdir()

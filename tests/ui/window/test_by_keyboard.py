@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.desk import Desk
 from guillemet.ui.main_window import MainWindow
+from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT
 from tests.kit.replies import edit
 from tests.ui.window.hands import decisions, paste, review, shown
@@ -27,7 +27,7 @@ def focused() -> QWidget:
     return found
 
 
-def walked(desk: Desk, key: Qt.Key = Qt.Key.Key_Tab) -> list[QWidget]:
+def walked(desk: WindowController, key: Qt.Key = Qt.Key.Key_Tab) -> list[QWidget]:
     """Return where the Tab key leads from the list, all the way round."""
     press(desk.window, Qt.Key.Key_1, CTRL)
     stops = [focused()]
@@ -39,13 +39,15 @@ def walked(desk: Desk, key: Qt.Key = Qt.Key.Key_Tab) -> list[QWidget]:
     raise AssertionError(stops)
 
 
-def reachable(desk: Desk) -> set[QWidget]:
+def reachable(desk: WindowController) -> set[QWidget]:
     """Return everything that takes the focus now."""
     stops = (one for one in desk.window.findChildren(QWidget) if one.focusPolicy() & Qt.FocusPolicy.TabFocus)
     return {stop for stop in stops if stop.isVisible() and stop.isEnabled()}
 
 
-def test_the_tab_key_leads_round_all_that_can_be_reached_and_back_the_same_way(proposed: Desk, qtbot: QtBot) -> None:
+def test_the_tab_key_leads_round_all_that_can_be_reached_and_back_the_same_way(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
     paste(proposed, edit("a.py", "nowhere", "x"))
     qtbot.waitUntil(lambda: any(not outcome.is_success for outcome in review(proposed).outcomes))
     qtbot.waitUntil(lambda: "Dismiss" in [stop.accessibleName() for stop in walked(proposed)])
@@ -57,7 +59,9 @@ def test_the_tab_key_leads_round_all_that_can_be_reached_and_back_the_same_way(p
     qtbot.waitUntil(is_whole)  # what is still being weighed and told comes and goes
 
 
-def test_the_tab_key_walks_pane_by_pane_and_from_a_column_into_its_cards(proposed: Desk, qtbot: QtBot) -> None:
+def test_the_tab_key_walks_pane_by_pane_and_from_a_column_into_its_cards(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
     paste(proposed, edit("a.py", "nowhere", "x"))
     qtbot.waitUntil(lambda: "Dismiss" in [stop.accessibleName() for stop in walked(proposed)])
     stops = walked(proposed)
@@ -70,7 +74,9 @@ def test_the_tab_key_walks_pane_by_pane_and_from_a_column_into_its_cards(propose
     assert "Dismiss" in names[column + 1 : column + 6]
 
 
-def test_accepting_all_with_the_button_leaves_the_focus_where_letters_decide(proposed: Desk, qtbot: QtBot) -> None:
+def test_accepting_all_with_the_button_leaves_the_focus_where_letters_decide(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
     press(proposed.window, Qt.Key.Key_1, CTRL)
     press(proposed.window, Qt.Key.Key_Tab)
     assert focused().accessibleName() == "Accept 3 files"
@@ -82,7 +88,7 @@ def test_accepting_all_with_the_button_leaves_the_focus_where_letters_decide(pro
     assert proposed.commit.draft == ""
 
 
-def test_a_diff_that_goes_keeps_the_focus_in_its_pane(proposed: Desk, qtbot: QtBot) -> None:
+def test_a_diff_that_goes_keeps_the_focus_in_its_pane(proposed: WindowController, qtbot: QtBot) -> None:
     press(proposed.window, Qt.Key.Key_2, CTRL)
     press(proposed.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: review(proposed).files == () and shown(proposed) == "")
@@ -95,7 +101,7 @@ def test_a_diff_that_goes_keeps_the_focus_in_its_pane(proposed: Desk, qtbot: QtB
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
 
 
-def test_the_focus_goes_with_the_room_of_conversation_and_diff(proposed: Desk, qtbot: QtBot) -> None:
+def test_the_focus_goes_with_the_room_of_conversation_and_diff(proposed: WindowController, qtbot: QtBot) -> None:
     proposed.window.resize(800, 600)
     qtbot.waitUntil(lambda: proposed.window.width() == 800)
     press(proposed.window, Qt.Key.Key_2, CTRL)
@@ -117,7 +123,12 @@ def test_the_focus_goes_with_the_room_of_conversation_and_diff(proposed: Desk, q
     ],
 )
 def test_a_key_that_leads_into_a_folded_pane_unfolds_it(
-    proposed: Desk, qtbot: QtBot, size: tuple[int, int], key: Qt.Key, modifiers: Qt.KeyboardModifier, name: str
+    proposed: WindowController,
+    qtbot: QtBot,
+    size: tuple[int, int],
+    key: Qt.Key,
+    modifiers: Qt.KeyboardModifier,
+    name: str,
 ) -> None:
     proposed.window.resize(*size)
     qtbot.waitUntil(lambda: proposed.window.width() == size[0])
@@ -131,7 +142,7 @@ def test_a_key_that_leads_into_a_folded_pane_unfolds_it(
 @pytest.mark.parametrize(("key", "modifiers"), [(Qt.Key.Key_H, CTRL), (Qt.Key.Key_F, CTRL_SHIFT)])
 @pytest.mark.parametrize("tab", [Qt.Key.Key_Tab, Qt.Key.Key_Backtab])
 def test_the_tab_key_stays_in_a_panel_that_covers_what_is_behind_it(
-    proposed: Desk, key: Qt.Key, modifiers: Qt.KeyboardModifier, tab: Qt.Key
+    proposed: WindowController, key: Qt.Key, modifiers: Qt.KeyboardModifier, tab: Qt.Key
 ) -> None:
     proposed.window.show_conversation(is_shown=True)
     press(proposed.window, key, modifiers)
@@ -147,7 +158,7 @@ def test_the_tab_key_stays_in_a_panel_that_covers_what_is_behind_it(
 
 @pytest.mark.parametrize(("key", "modifiers"), [(Qt.Key.Key_H, CTRL), (Qt.Key.Key_F, CTRL_SHIFT)])
 def test_a_key_that_leads_behind_such_a_panel_puts_it_away(
-    proposed: Desk, key: Qt.Key, modifiers: Qt.KeyboardModifier
+    proposed: WindowController, key: Qt.Key, modifiers: Qt.KeyboardModifier
 ) -> None:
     proposed.window.show_conversation(is_shown=True)
     press(proposed.window, key, modifiers)
@@ -161,7 +172,7 @@ def test_a_key_that_leads_behind_such_a_panel_puts_it_away(
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
-def test_shift_and_f10_open_the_menu_of_what_has_the_focus(proposed: Desk, qtbot: QtBot) -> None:
+def test_shift_and_f10_open_the_menu_of_what_has_the_focus(proposed: WindowController, qtbot: QtBot) -> None:
     press(proposed.window, Qt.Key.Key_2, CTRL)
 
     press(proposed.window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
@@ -175,7 +186,9 @@ def test_shift_and_f10_open_the_menu_of_what_has_the_focus(proposed: Desk, qtbot
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
-def test_return_presses_the_buttons_of_the_line_on_top_and_opens_their_menus(proposed: Desk, qtbot: QtBot) -> None:
+def test_return_presses_the_buttons_of_the_line_on_top_and_opens_their_menus(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
     repository = next(stop for stop in walked(proposed) if stop.accessibleName().startswith("Repository:"))
     shown_menus: list[str] = []
     close_soon = QTimer(proposed, interval=20)

@@ -11,18 +11,20 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.desk import Desk
+from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, press
 from tests.kit.replies import create
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import decisions, review
 
 
-def told(desk: Desk) -> str:
+def told(desk: WindowController) -> str:
     return desk.notices.current.text if desk.notices.current else ""
 
 
-def test_a_commit_is_made_from_the_message_box(proposed: Desk, project: RepositoryBuilder, qtbot: QtBot) -> None:
+def test_a_commit_is_made_from_the_message_box(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     QTest.keyClick(proposed.window, Qt.Key.Key_G, CTRL)
@@ -38,7 +40,7 @@ def test_a_commit_is_made_from_the_message_box(proposed: Desk, project: Reposito
 
 
 def test_the_undo_key_after_a_commit_takes_the_commit_back(
-    proposed: Desk, project: RepositoryBuilder, qtbot: QtBot
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     before = project.head
     proposed.session.accept(["a.py"])
@@ -52,7 +54,9 @@ def test_the_undo_key_after_a_commit_takes_the_commit_back(
     qtbot.waitUntil(lambda: project.head == before)
 
 
-def test_who_writes_to_the_model_by_the_time_the_commit_is_made_goes_on_writing(proposed: Desk, qtbot: QtBot) -> None:
+def test_who_writes_to_the_model_by_the_time_the_commit_is_made_goes_on_writing(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     QTest.keyClick(proposed.window, Qt.Key.Key_G, CTRL)
@@ -68,7 +72,7 @@ def test_who_writes_to_the_model_by_the_time_the_commit_is_made_goes_on_writing(
 
 
 def test_what_is_written_while_the_commit_is_made_stays_in_the_message_box(
-    proposed: Desk, project: RepositoryBuilder, qtbot: QtBot
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
@@ -85,7 +89,7 @@ def test_what_is_written_while_the_commit_is_made_stays_in_the_message_box(
 
 
 def test_a_commit_of_all_that_was_proposed_is_taken_back_and_done_again_by_key(
-    proposed: Desk, project: RepositoryBuilder, qtbot: QtBot
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     before = project.head
     proposed.session.accept_all()
@@ -103,7 +107,7 @@ def test_a_commit_of_all_that_was_proposed_is_taken_back_and_done_again_by_key(
     assert project.head != before
 
 
-def test_a_commit_without_identity_asks_in_the_panel(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_commit_without_identity_asks_in_the_panel(desk: WindowController, tmp_path: Path, qtbot: QtBot) -> None:
     nobody = RepositoryBuilder(tmp_path / "nobody", author=None)
     desk.session.open_repository(str(nobody.root))
     desk.session.reception.take_text(create("c.py", "z = 1"), "Pasted text")
@@ -123,7 +127,7 @@ def test_a_commit_without_identity_asks_in_the_panel(desk: Desk, tmp_path: Path,
 
 
 def test_what_kept_a_commit_from_being_made_is_not_told_again_after_it(
-    proposed: Desk, project: RepositoryBuilder, qtbot: QtBot
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     before, lock = project.head, project.root / ".git/index.lock"
     proposed.session.accept(["a.py"])
@@ -142,12 +146,12 @@ def test_what_kept_a_commit_from_being_made_is_not_told_again_after_it(
 
 
 def test_the_message_of_a_commit_taken_back_is_the_draft_until_it_is_made_again(
-    proposed: Desk, project: RepositoryBuilder, qtbot: QtBot
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     before = project.head
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-    proposed.commit.commit_wanted.emit("Raise x\n\nBecause.", "", "", False)  # noqa: FBT003  a slot's argument
+    proposed.commit.commit_requested.emit("Raise x\n\nBecause.", "", "", False)  # noqa: FBT003  a slot's argument
     qtbot.waitUntil(lambda: project.head != before)
     QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: project.head == before)
@@ -158,7 +162,9 @@ def test_the_message_of_a_commit_taken_back_is_the_draft_until_it_is_made_again(
     qtbot.waitUntil(lambda: proposed.commit.draft == "")
 
 
-def test_letters_mean_the_list_again_after_everything_was_undone_and_done_again(proposed: Desk, qtbot: QtBot) -> None:
+def test_letters_mean_the_list_again_after_everything_was_undone_and_done_again(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
     window = proposed.window.windowHandle()
     proposed.commit.set_draft("Raise x")
     QTest.keyClick(window, Qt.Key.Key_Z, CTRL)

@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.desk import Desk
 from guillemet.ui.editor import open_in_editor
+from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, press, words
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import decisions, review, shown
@@ -20,7 +20,7 @@ MINE = b"x = 3\n"
 
 
 @pytest.fixture
-def conflicting(proposed: Desk, project: RepositoryBuilder, qtbot: QtBot) -> Desk:
+def conflicting(proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> WindowController:
     """Return the window with a proposal for a.py, which somebody changed in the same line."""
     project.write({"a.py": MINE})
     qtbot.waitUntil(lambda: review(proposed).conflicts == {"a.py"})
@@ -28,7 +28,9 @@ def conflicting(proposed: Desk, project: RepositoryBuilder, qtbot: QtBot) -> Des
     return proposed
 
 
-def test_the_file_is_shown_as_it_lies_on_the_disk(conflicting: Desk, project: RepositoryBuilder, qtbot: QtBot) -> None:
+def test_the_file_is_shown_as_it_lies_on_the_disk(
+    conflicting: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
     def old_lines() -> tuple[str, ...]:
         return conflicting.diff.content.old.lines if conflicting.diff.content else ()
 
@@ -39,7 +41,7 @@ def test_the_file_is_shown_as_it_lies_on_the_disk(conflicting: Desk, project: Re
     qtbot.waitUntil(lambda: "Take mine" not in buttons(conflicting.diff))
 
 
-def test_mine_is_taken_and_undone(conflicting: Desk, project: RepositoryBuilder, qtbot: QtBot) -> None:
+def test_mine_is_taken_and_undone(conflicting: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> None:
     press(qtbot, conflicting.diff, "Take mine")
 
     qtbot.waitUntil(lambda: decisions(conflicting) == "n..")
@@ -51,7 +53,7 @@ def test_mine_is_taken_and_undone(conflicting: Desk, project: RepositoryBuilder,
 
 
 def test_the_proposal_is_taken_and_undo_brings_mine_back(
-    conflicting: Desk, project: RepositoryBuilder, qtbot: QtBot
+    conflicting: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     press(qtbot, conflicting.diff, "Take the proposal")
 
@@ -63,7 +65,11 @@ def test_the_proposal_is_taken_and_undo_brings_mine_back(
 
 
 def test_the_editor_gets_the_file_and_no_shell_reads_its_arguments(
-    conflicting: Desk, project: RepositoryBuilder, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    conflicting: WindowController,
+    project: RepositoryBuilder,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     told = tmp_path / "told"
     editor = tmp_path / "my editor"
@@ -111,7 +117,7 @@ class Application(QObject):
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the system's editor is started there")
 def test_without_an_editor_the_file_is_opened_as_the_system_opens_it(
-    conflicting: Desk, project: RepositoryBuilder, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    conflicting: WindowController, project: RepositoryBuilder, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("VISUAL", "nano")
     monkeypatch.setenv("EDITOR", "no-such-editor --wait")

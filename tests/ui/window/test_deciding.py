@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.workspace import Workspace
 from guillemet.ui.actions import Act
-from guillemet.ui.desk import Desk
+from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -18,7 +18,9 @@ from tests.ui.window.hands import decisions, file_list, paste, review, shown
 SUGGESTING = "Then drop the old one:\n\n```bash\ngit rm old.py\n```\n"
 
 
-def test_files_are_decided_by_keyboard_alone(proposed: Desk, project: RepositoryBuilder, qtbot: QtBot) -> None:
+def test_files_are_decided_by_keyboard_alone(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
     files = file_list(proposed)
     files.setFocus()
     QTest.keyClick(files, Qt.Key.Key_Space)
@@ -36,7 +38,7 @@ def test_files_are_decided_by_keyboard_alone(proposed: Desk, project: Repository
 
 
 def test_a_refusal_is_told_until_the_lines_are_settled(
-    proposed: Desk, project: RepositoryBuilder, qtbot: QtBot
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     (project.root / "a.py").write_bytes(b"x = 3\n")
     qtbot.waitUntil(lambda: review(proposed).conflicts == {"a.py"})
@@ -48,7 +50,7 @@ def test_a_refusal_is_told_until_the_lines_are_settled(
     assert decisions(proposed) == "..."
 
 
-def test_keys_held_down_while_the_list_moves_on_select_nothing_else(proposed: Desk, qtbot: QtBot) -> None:
+def test_keys_held_down_while_the_list_moves_on_select_nothing_else(proposed: WindowController, qtbot: QtBot) -> None:
     window, alt = proposed.window.windowHandle(), Qt.KeyboardModifier.AltModifier
     QTest.keyPress(window, Qt.Key.Key_Y, CTRL | alt)
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
@@ -63,7 +65,7 @@ def test_keys_held_down_while_the_list_moves_on_select_nothing_else(proposed: De
     ]
 
 
-def test_letters_in_the_diff_decide_the_shown_file(proposed: Desk, qtbot: QtBot) -> None:
+def test_letters_in_the_diff_decide_the_shown_file(proposed: WindowController, qtbot: QtBot) -> None:
     proposed.diff.setFocus()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
@@ -72,7 +74,7 @@ def test_letters_in_the_diff_decide_the_shown_file(proposed: Desk, qtbot: QtBot)
     qtbot.waitUntil(lambda: decisions(proposed) == "yn.")
 
 
-def test_a_decision_is_taken_back_by_key(proposed: Desk, qtbot: QtBot) -> None:
+def test_a_decision_is_taken_back_by_key(proposed: WindowController, qtbot: QtBot) -> None:
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     proposed.proposal.pick("a.py")
@@ -80,7 +82,9 @@ def test_a_decision_is_taken_back_by_key(proposed: Desk, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: decisions(proposed) == "...")
 
 
-def test_all_are_accepted_undone_and_redone_by_key(proposed: Desk, project: RepositoryBuilder, qtbot: QtBot) -> None:
+def test_all_are_accepted_undone_and_redone_by_key(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
     QTest.keyClick(proposed.window, Qt.Key.Key_Return, CTRL_SHIFT)
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
     QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
@@ -90,14 +94,14 @@ def test_all_are_accepted_undone_and_redone_by_key(proposed: Desk, project: Repo
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
 
 
-def test_undo_says_what_it_takes_back(proposed: Desk, qtbot: QtBot) -> None:
+def test_undo_says_what_it_takes_back(proposed: WindowController, qtbot: QtBot) -> None:
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
 
     assert buttons(proposed.window)["Undo"].toolTip() == "Undo: Accept a.py (Ctrl+Z)"
 
 
-def test_what_cannot_be_done_now_is_disabled_and_the_rest_says_how_much(proposed: Desk) -> None:
+def test_what_cannot_be_done_now_is_disabled_and_the_rest_says_how_much(proposed: WindowController) -> None:
     table = proposed.window.actions_table
 
     assert table[Act.ACCEPT_ALL].text() == "Accept all (3 files)"
@@ -106,7 +110,7 @@ def test_what_cannot_be_done_now_is_disabled_and_the_rest_says_how_much(proposed
 
 
 def test_a_suggested_command_shows_what_it_touches_then_does_it(
-    opened: Desk, project: RepositoryBuilder, qtbot: QtBot
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     paste(opened, SUGGESTING)
     qtbot.waitUntil(lambda: len(review(opened).suggestions) == 1)
@@ -119,7 +123,7 @@ def test_a_suggested_command_shows_what_it_touches_then_does_it(
     qtbot.waitUntil((project.root / "old.py").exists)
 
 
-def test_a_failed_block_is_placed_left_out_and_its_choice_taken_back(opened: Desk, qtbot: QtBot) -> None:
+def test_a_failed_block_is_placed_left_out_and_its_choice_taken_back(opened: WindowController, qtbot: QtBot) -> None:
     paste(opened, edit("a.py", "x == 1", "x = 2"))
     qtbot.waitUntil(lambda: len(review(opened).outcomes) == 1)
     press(qtbot, opened.proposal, "Place at line…")
@@ -131,14 +135,14 @@ def test_a_failed_block_is_placed_left_out_and_its_choice_taken_back(opened: Des
 
 
 def test_the_command_lines_decision_appears_in_the_window(
-    proposed: Desk, project: RepositoryBuilder, qtbot: QtBot
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     Workspace.open(project.root).accept(["b.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == ".y.")
 
 
 def test_after_accept_all_the_file_that_asks_is_looked_at(
-    opened: Desk, project: RepositoryBuilder, qtbot: QtBot
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     (project.root / "twice.py").write_text("a = 1\nb = 2\na = 1\n")
     paste(opened, "\n".join((edit("twice.py", "a = 1", "a = 3"), edit("a.py", "x = 1", "x = 2"))))

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Reason, Status
-from guillemet.ui.desk import Desk
+from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -18,7 +18,7 @@ SEARCHED = "def step_20(xs):\n    amount = sum(xs) + 1\n    return round(amount)
 
 
 @pytest.fixture
-def failed(opened: Desk, project: RepositoryBuilder, qtbot: QtBot) -> Desk:
+def failed(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> WindowController:
     """Return the window with a proposal for b.py and a failed block of steps.py, which has no other."""
     (project.root / "steps.py").write_text(BODY, encoding="utf-8")
     paste(opened, "\n".join((edit("b.py", "y = 1", "y = 2"), edit("steps.py", SEARCHED, "def step_20(xs): ..."))))
@@ -28,18 +28,18 @@ def failed(opened: Desk, project: RepositoryBuilder, qtbot: QtBot) -> Desk:
     return opened
 
 
-def _place_button(desk: Desk) -> str:
+def _place_button(desk: WindowController) -> str:
     return next(name for name in buttons(desk.proposal) if name.endswith("in steps.py"))
 
 
-def _go_to_place(desk: Desk, qtbot: QtBot) -> None:
+def _go_to_place(desk: WindowController, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: any(name.endswith("in steps.py") for name in buttons(desk.proposal)))
     press(qtbot, desk.proposal, _place_button(desk))
     qtbot.waitUntil(lambda: shown(desk) == "steps.py")
     qtbot.waitUntil(lambda: "would be replaced" in words(desk.diff))
 
 
-def test_the_place_of_a_failed_block_shows_its_file_as_it_stands(failed: Desk, qtbot: QtBot) -> None:
+def test_the_place_of_a_failed_block_shows_its_file_as_it_stands(failed: WindowController, qtbot: QtBot) -> None:
     _go_to_place(failed, qtbot)
 
     told = words(failed.diff)
@@ -48,7 +48,7 @@ def test_the_place_of_a_failed_block_shows_its_file_as_it_stands(failed: Desk, q
     assert "Lines 96 to 98 would be replaced: lines 2 and 3 differ." in told
 
 
-def test_the_card_in_the_conversation_leads_there_too(failed: Desk, qtbot: QtBot) -> None:
+def test_the_card_in_the_conversation_leads_there_too(failed: WindowController, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: "steps.py" in buttons(failed.conversation))
 
     press(qtbot, failed.conversation, "steps.py")
@@ -56,7 +56,7 @@ def test_the_card_in_the_conversation_leads_there_too(failed: Desk, qtbot: QtBot
     qtbot.waitUntil(lambda: "Lines 96 to 98 would be replaced" in words(failed.diff))
 
 
-def test_one_key_puts_the_block_there_and_shows_what_it_changes(failed: Desk, qtbot: QtBot) -> None:
+def test_one_key_puts_the_block_there_and_shows_what_it_changes(failed: WindowController, qtbot: QtBot) -> None:
     _go_to_place(failed, qtbot)
 
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
@@ -68,7 +68,7 @@ def test_one_key_puts_the_block_there_and_shows_what_it_changes(failed: Desk, qt
     assert "Block 2" not in words(failed.diff)
 
 
-def test_a_block_left_out_is_put_away_and_comes_back_with_undo(failed: Desk, qtbot: QtBot) -> None:
+def test_a_block_left_out_is_put_away_and_comes_back_with_undo(failed: WindowController, qtbot: QtBot) -> None:
     _go_to_place(failed, qtbot)
 
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_S)
@@ -82,7 +82,7 @@ def test_a_block_left_out_is_put_away_and_comes_back_with_undo(failed: Desk, qtb
 
 @pytest.mark.parametrize("name", ["Dismiss this block", "Place here, at line 96", "Put the block away (Esc)"])
 def test_what_is_pressed_by_keys_beside_the_block_leaves_the_focus_in_its_file(
-    failed: Desk, qtbot: QtBot, name: str
+    failed: WindowController, qtbot: QtBot, name: str
 ) -> None:
     _go_to_place(failed, qtbot)
     qtbot.waitUntil(lambda: name in buttons(failed.diff))
@@ -94,7 +94,7 @@ def test_what_is_pressed_by_keys_beside_the_block_leaves_the_focus_in_its_file(
     qtbot.waitUntil(failed.diff.spread.main.hasFocus)
 
 
-def test_the_tab_key_reads_the_bar_of_a_block_as_the_eye_does(failed: Desk, qtbot: QtBot) -> None:
+def test_the_tab_key_reads_the_bar_of_a_block_as_the_eye_does(failed: WindowController, qtbot: QtBot) -> None:
     _go_to_place(failed, qtbot)
     buttons(failed.diff)["Put the block away (Esc)"].setFocus()
     names = []
@@ -105,7 +105,7 @@ def test_the_tab_key_reads_the_bar_of_a_block_as_the_eye_does(failed: Desk, qtbo
     assert names == ["Searched lines", "Place here, at line 96", "Nearest place", "Dismiss this block", "After"]
 
 
-def test_escape_puts_the_block_away(failed: Desk, qtbot: QtBot) -> None:
+def test_escape_puts_the_block_away(failed: WindowController, qtbot: QtBot) -> None:
     _go_to_place(failed, qtbot)
 
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
@@ -114,7 +114,7 @@ def test_escape_puts_the_block_away(failed: Desk, qtbot: QtBot) -> None:
     assert review(failed).outcomes[1].status is Status.FAILED
 
 
-def test_the_list_leads_back_to_the_proposal(failed: Desk, qtbot: QtBot) -> None:
+def test_the_list_leads_back_to_the_proposal(failed: WindowController, qtbot: QtBot) -> None:
     _go_to_place(failed, qtbot)
     files = file_list(failed)
     assert files.selectedIndexes() == []
@@ -125,7 +125,7 @@ def test_the_list_leads_back_to_the_proposal(failed: Desk, qtbot: QtBot) -> None
     assert "Block 2" not in words(failed.diff)
 
 
-def test_a_decision_elsewhere_leaves_the_file_in_view(failed: Desk, qtbot: QtBot) -> None:
+def test_a_decision_elsewhere_leaves_the_file_in_view(failed: WindowController, qtbot: QtBot) -> None:
     _go_to_place(failed, qtbot)
 
     press(qtbot, failed.proposal, "Accept 1 file")
@@ -134,7 +134,7 @@ def test_a_decision_elsewhere_leaves_the_file_in_view(failed: Desk, qtbot: QtBot
     assert shown(failed) in ("steps.py", "b.py")
 
 
-def test_a_block_of_a_file_that_is_not_there_says_so(opened: Desk, qtbot: QtBot) -> None:
+def test_a_block_of_a_file_that_is_not_there_says_so(opened: WindowController, qtbot: QtBot) -> None:
     paste(opened, edit("gone.py", "x = 1", "x = 2"))
     qtbot.waitUntil(lambda: "gone.py" in buttons(opened.conversation))
 
@@ -145,7 +145,7 @@ def test_a_block_of_a_file_that_is_not_there_says_so(opened: Desk, qtbot: QtBot)
 
 
 def test_the_place_is_where_later_blocks_of_the_file_moved_it_to(
-    opened: Desk, project: RepositoryBuilder, qtbot: QtBot
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     (project.root / "steps.py").write_text(BODY, encoding="utf-8")
     above = edit("steps.py", "def step_1(xs):", "import math\nimport os\n\n\ndef step_1(xs):")

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Level, Notice, Offer
-from guillemet.ui.desk import Desk
+from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
@@ -28,7 +28,7 @@ NEXT = "1 file waits for your own decision, go to the next"
 
 
 @pytest.fixture
-def held_back(opened: Desk, project: RepositoryBuilder, qtbot: QtBot) -> Desk:
+def held_back(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> WindowController:
     """Return the window with three files of which one waits for a decision of its own, a failed block and a command."""
     (project.root / "twice.py").write_text("a = 1\nb = 2\na = 1\n")
     paste(opened, REPLY)
@@ -44,14 +44,14 @@ def focused() -> QWidget:
     return found
 
 
-def press_key(desk: Desk, button: str, key: Qt.Key) -> None:
+def press_key(desk: WindowController, button: str, key: Qt.Key) -> None:
     """Give the focus to a button, and press a key as the keyboard does."""
     buttons(desk.window)[button].setFocus()
     QTest.keyClick(desk.window.windowHandle(), key)
 
 
 def test_after_all_are_accepted_the_key_leads_to_what_was_held_back_and_rejects_nothing(
-    held_back: Desk, qtbot: QtBot
+    held_back: WindowController, qtbot: QtBot
 ) -> None:
     press_key(held_back, "Accept 2 files", Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: decisions(held_back) == ".yy")
@@ -63,14 +63,14 @@ def test_after_all_are_accepted_the_key_leads_to_what_was_held_back_and_rejects_
     assert decisions(held_back) == ".yy"
 
 
-def test_after_all_are_rejected_the_list_has_the_focus(held_back: Desk, qtbot: QtBot) -> None:
+def test_after_all_are_rejected_the_list_has_the_focus(held_back: WindowController, qtbot: QtBot) -> None:
     press_key(held_back, "Reject 3 files", Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: decisions(held_back) == "nnn")
 
     qtbot.waitUntil(lambda: focused().accessibleName() == "Proposed files")
 
 
-def test_after_files_are_staged_the_message_has_the_focus(held_back: Desk, qtbot: QtBot) -> None:
+def test_after_files_are_staged_the_message_has_the_focus(held_back: WindowController, qtbot: QtBot) -> None:
     held_back.session.accept_all()
     qtbot.waitUntil(lambda: "Stage 2 files" in buttons(held_back.commit))
     press_key(held_back, "Stage 2 files", Qt.Key.Key_Space)
@@ -81,7 +81,7 @@ def test_after_files_are_staged_the_message_has_the_focus(held_back: Desk, qtbot
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space])
 def test_the_key_that_asks_what_a_command_touches_does_not_run_it(
-    held_back: Desk, project: RepositoryBuilder, qtbot: QtBot, key: Qt.Key
+    held_back: WindowController, project: RepositoryBuilder, qtbot: QtBot, key: Qt.Key
 ) -> None:
     press_key(held_back, "git rm old.py", key)
     qtbot.waitUntil(lambda: "Run git rm old.py" in buttons(held_back.proposal))
@@ -93,7 +93,9 @@ def test_the_key_that_asks_what_a_command_touches_does_not_run_it(
     assert (project.root / "old.py").exists()
 
 
-def test_the_notice_behind_one_that_is_dismissed_does_not_take_the_key(held_back: Desk, qtbot: QtBot) -> None:
+def test_the_notice_behind_one_that_is_dismissed_does_not_take_the_key(
+    held_back: WindowController, qtbot: QtBot
+) -> None:
     for text in ("One.", "Two."):
         held_back.notices.show_notice(Notice(Level.ERROR, text, offer=Offer.RUN_AND_COMMIT))
     QTest.keyClick(held_back.window.windowHandle(), Qt.Key.Key_3, CTRL)
@@ -106,7 +108,7 @@ def test_the_notice_behind_one_that_is_dismissed_does_not_take_the_key(held_back
 
 @pytest.mark.parametrize("go", [lambda one: one.setEnabled(False), QWidget.hide], ids=["disabled", "hidden"])
 def test_no_button_that_goes_gives_its_focus_to_another_one(
-    held_back: Desk, qtbot: QtBot, go: Callable[[QWidget], None]
+    held_back: WindowController, qtbot: QtBot, go: Callable[[QWidget], None]
 ) -> None:
     held_back.session.accept(["a.py"])
     qtbot.waitUntil(lambda: "Stage 1 file" in buttons(held_back.commit))

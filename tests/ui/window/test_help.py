@@ -25,11 +25,11 @@ from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.prompts import instructions
 from guillemet.ui.about import AboutDialog, versions
 from guillemet.ui.actions import Act
-from guillemet.ui.desk import Desk
+from guillemet.ui.command_palette import CommandPalette
 from guillemet.ui.format_sheet import FormatSheet
-from guillemet.ui.keys import KeySheet
-from guillemet.ui.logbook import log_file
-from guillemet.ui.palette import ActionPalette
+from guillemet.ui.logging_setup import log_file
+from guillemet.ui.shortcuts_dialog import ShortcutsDialog
+from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL_SHIFT, named
 
 HELP = [Act.KEYS, Act.FORMATS, Act.LOG_FOLDER, Act.ABOUT]
@@ -56,16 +56,16 @@ def file_manager() -> Iterator[FileManager]:
     QDesktopServices.unsetUrlHandler("file")
 
 
-def choose(desk: Desk, words: str) -> None:
+def choose(desk: WindowController, words: str) -> None:
     """Choose an action in the palette by typing."""
     QTest.keyClick(desk.window, Qt.Key.Key_P, CTRL_SHIFT)
-    field = desk.window.findChild(ActionPalette).findChild(QLineEdit)
+    field = desk.window.findChild(CommandPalette).findChild(QLineEdit)
     QTest.keyClicks(field, words)
     QTest.keyClick(field, Qt.Key.Key_Return)
 
 
 @pytest.mark.parametrize("width", [620, 1024, 1440])
-def test_help_is_reached_by_keyboard_at_any_width(desk: Desk, width: int) -> None:
+def test_help_is_reached_by_keyboard_at_any_width(desk: WindowController, width: int) -> None:
     desk.window.resize(width, 700)
     menu = named(desk.window, QToolButton, "More actions").menu()
     last = menu.actions()[-1]
@@ -75,9 +75,11 @@ def test_help_is_reached_by_keyboard_at_any_width(desk: Desk, width: int) -> Non
 
 
 @pytest.mark.parametrize(
-    ("words", "kind"), [("keyboard", KeySheet), ("formats", FormatSheet), ("about guillemet", AboutDialog)]
+    ("words", "kind"), [("keyboard", ShortcutsDialog), ("formats", FormatSheet), ("about guillemet", AboutDialog)]
 )
-def test_the_palette_opens_it_and_escape_closes_it(desk: Desk, qtbot: QtBot, words: str, kind: type[QDialog]) -> None:
+def test_the_palette_opens_it_and_escape_closes_it(
+    desk: WindowController, qtbot: QtBot, words: str, kind: type[QDialog]
+) -> None:
     choose(desk, words)
     opened = desk.window.findChild(kind)
     qtbot.waitUntil(opened.isActiveWindow)
@@ -87,14 +89,14 @@ def test_the_palette_opens_it_and_escape_closes_it(desk: Desk, qtbot: QtBot, wor
     qtbot.waitUntil(lambda: desk.window.findChild(kind) is None)
 
 
-def test_the_log_folder_is_opened_by_the_desktop(desk: Desk, file_manager: FileManager) -> None:
+def test_the_log_folder_is_opened_by_the_desktop(desk: WindowController, file_manager: FileManager) -> None:
     choose(desk, "log folder")
 
     assert [Path(url.toLocalFile()) for url in file_manager.opened] == [log_file().parent]
 
 
 @pytest.mark.qt_log_ignore("does not support QPlatformServices::openDocument", extend=True)
-def test_where_no_program_opens_folders_the_log_folder_is_named(desk: Desk, qtbot: QtBot) -> None:
+def test_where_no_program_opens_folders_the_log_folder_is_named(desk: WindowController, qtbot: QtBot) -> None:
     choose(desk, "log folder")
 
     def is_named() -> bool:
@@ -103,7 +105,7 @@ def test_where_no_program_opens_folders_the_log_folder_is_named(desk: Desk, qtbo
     qtbot.waitUntil(is_named)
 
 
-def test_every_format_is_shown_as_a_model_is_told_of_it(desk: Desk) -> None:
+def test_every_format_is_shown_as_a_model_is_told_of_it(desk: WindowController) -> None:
     choose(desk, "formats")
     sheet = desk.window.findChild(FormatSheet)
     names, text = named(sheet, QListWidget, "Formats"), named(sheet, QPlainTextEdit, "Instructions of the format")
@@ -114,7 +116,7 @@ def test_every_format_is_shown_as_a_model_is_told_of_it(desk: Desk) -> None:
     sheet.close()
 
 
-def test_the_instructions_shown_are_copied(desk: Desk) -> None:
+def test_the_instructions_shown_are_copied(desk: WindowController) -> None:
     choose(desk, "formats")
     sheet = desk.window.findChild(FormatSheet)
     QTest.keyClick(named(sheet, QListWidget, "Formats"), Qt.Key.Key_Down)
@@ -124,7 +126,7 @@ def test_the_instructions_shown_are_copied(desk: Desk) -> None:
     sheet.close()
 
 
-def test_about_tells_version_and_licences(desk: Desk) -> None:
+def test_about_tells_version_and_licences(desk: WindowController) -> None:
     choose(desk, "about guillemet")
     about = desk.window.findChild(AboutDialog)
     words = "\n".join(label.text() for label in about.findChildren(QLabel))
@@ -139,7 +141,7 @@ def test_about_tells_version_and_licences(desk: Desk) -> None:
     about.close()
 
 
-def test_about_copies_what_a_bug_report_names(desk: Desk) -> None:
+def test_about_copies_what_a_bug_report_names(desk: WindowController) -> None:
     choose(desk, "about guillemet")
     about = desk.window.findChild(AboutDialog)
     QTest.keyClick(named(about, QPushButton, "Copy the versions"), Qt.Key.Key_Return)
@@ -148,7 +150,7 @@ def test_about_copies_what_a_bug_report_names(desk: Desk) -> None:
     about.close()
 
 
-def test_every_control_of_the_dialogs_has_a_name(desk: Desk) -> None:
+def test_every_control_of_the_dialogs_has_a_name(desk: WindowController) -> None:
     for act in (Act.FORMATS, Act.ABOUT):
         desk.do(act)
     dialogs = [*desk.window.findChildren(FormatSheet), *desk.window.findChildren(AboutDialog)]

@@ -8,8 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.engine.review import SuggestionState
-from guillemet.ui.desk import Desk
-from guillemet.ui.tabbing import takes_text
+from guillemet.ui.widgets.tab_order import takes_text
+from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -28,7 +28,7 @@ REPLY = "\n".join(
 
 
 @pytest.fixture
-def left_open(opened: Desk, project: RepositoryBuilder, qtbot: QtBot) -> Desk:
+def left_open(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> WindowController:
     """Return the window after everything that could be accepted was committed."""
     project.commit({"steps.py": BODY})
     before = project.head
@@ -44,7 +44,7 @@ def left_open(opened: Desk, project: RepositoryBuilder, qtbot: QtBot) -> Desk:
     return opened
 
 
-def test_the_failed_block_and_the_command_stay_and_the_commit_panel_is_empty(left_open: Desk) -> None:
+def test_the_failed_block_and_the_command_stay_and_the_commit_panel_is_empty(left_open: WindowController) -> None:
     assert "No proposal yet" not in words(left_open.proposal)
     assert "1 block to look at" in words(left_open.proposal)
     assert "Suggested commands" in words(left_open.proposal)
@@ -52,7 +52,7 @@ def test_the_failed_block_and_the_command_stay_and_the_commit_panel_is_empty(lef
 
 
 def test_the_block_is_placed_and_the_command_run_after_the_commit(
-    left_open: Desk, project: RepositoryBuilder, qtbot: QtBot
+    left_open: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     qtbot.waitUntil(lambda: any(name.endswith("in steps.py") for name in buttons(left_open.proposal)))
     press(qtbot, left_open.proposal, next(name for name in buttons(left_open.proposal) if name.endswith("in steps.py")))
@@ -69,14 +69,14 @@ def test_the_block_is_placed_and_the_command_run_after_the_commit(
     assert sorted(line.path for line in review(left_open).commit) == ["old.py", "steps.py"]
 
 
-def test_undo_of_the_commit_restores_the_list(left_open: Desk, qtbot: QtBot) -> None:
+def test_undo_of_the_commit_restores_the_list(left_open: WindowController, qtbot: QtBot) -> None:
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
 
     qtbot.waitUntil(lambda: decisions(left_open) == "y")
     assert [one.status for one in review(left_open).outcomes] == [Status.APPLIED, Status.FAILED]
 
 
-def test_one_button_is_done_with_the_rest_and_undo_brings_it_back(left_open: Desk, qtbot: QtBot) -> None:
+def test_one_button_is_done_with_the_rest_and_undo_brings_it_back(left_open: WindowController, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: "Finish review" in buttons(left_open.proposal))
     press(qtbot, left_open.proposal, "Finish review")
 
@@ -86,7 +86,7 @@ def test_one_button_is_done_with_the_rest_and_undo_brings_it_back(left_open: Des
     qtbot.waitUntil(lambda: len(review(left_open).outcomes) == 2)
 
 
-def test_the_last_block_that_is_dismissed_ends_the_proposal(left_open: Desk, qtbot: QtBot) -> None:
+def test_the_last_block_that_is_dismissed_ends_the_proposal(left_open: WindowController, qtbot: QtBot) -> None:
     press(qtbot, left_open.proposal, "git rm old.py")
     press(qtbot, left_open.proposal, "Run git rm old.py")
     qtbot.waitUntil(lambda: review(left_open).suggestions[0].state is SuggestionState.DONE)
@@ -100,7 +100,7 @@ def test_the_last_block_that_is_dismissed_ends_the_proposal(left_open: Desk, qtb
 
 
 def test_what_failed_is_dismissed_from_either_card_and_leaves_the_list(
-    opened: Desk, project: RepositoryBuilder, qtbot: QtBot
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     broken = "b.py\n<<<<<<< SEARCH\ny = 1\n"
     paste(opened, edit("b.py", "y = 1", "y = 2") + edit("b.py", "nowhere", "there") + broken)
@@ -120,7 +120,9 @@ def test_what_failed_is_dismissed_from_either_card_and_leaves_the_list(
     assert project.read("b.py") == b"y = 2\n"
 
 
-def test_a_finished_review_leads_to_the_commit_and_undo_brings_the_list_back(opened: Desk, qtbot: QtBot) -> None:
+def test_a_finished_review_leads_to_the_commit_and_undo_brings_the_list_back(
+    opened: WindowController, qtbot: QtBot
+) -> None:
     paste(opened, edit("b.py", "y = 1", "y = 2") + edit("b.py", "nowhere", "there"))
     press(qtbot, opened.proposal, "Accept 1 file")
     press(qtbot, opened.proposal, "Finish review")

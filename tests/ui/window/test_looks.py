@@ -15,29 +15,29 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.review import Head
 from guillemet.settings import Look, Settings, ThemeChoice, load
-from guillemet.ui import look
 from guillemet.ui.actions import Act
-from guillemet.ui.desk import Desk
 from guillemet.ui.settings.page import SettingsPage
-from guillemet.ui.theme import DARK, LIGHT
+from guillemet.ui.style import style
+from guillemet.ui.style.theme import DARK, LIGHT
+from guillemet.ui.window_controller import WindowController
 from guillemet.ui.window_state import WindowState
 from tests.kit.hands import CTRL, buttons
 
 
-def test_the_theme_is_applied_at_once_and_kept(desk: Desk, settings_file: Path, qtbot: QtBot) -> None:
-    assert look.current().theme == LIGHT
+def test_the_theme_is_applied_at_once_and_kept(desk: WindowController, settings_file: Path, qtbot: QtBot) -> None:
+    assert style.current().theme == LIGHT
     QTest.keyClick(desk.window, Qt.Key.Key_Comma, CTRL)
     page = desk.window.findChild(SettingsPage)
     page.changed.emit(Settings(theme=ThemeChoice.DARK, diff_look=Look.UNIFIED, font_size=13))
     page.close()
 
-    assert look.current().theme == DARK
+    assert style.current().theme == DARK
     assert desk.diff.spread.main.font().pointSize() == 13
-    assert desk.diff.spread.main.font().family() == look.current().code_font().family()
+    assert desk.diff.spread.main.font().family() == style.current().code_font().family()
     qtbot.waitUntil(lambda: load(settings_file).font_size == 13)
 
 
-def test_another_theme_reaches_the_paper_of_the_diff(proposed: Desk) -> None:
+def test_another_theme_reaches_the_paper_of_the_diff(proposed: WindowController) -> None:
     for theme, choice in ((DARK, ThemeChoice.DARK), (LIGHT, ThemeChoice.LIGHT)):
         QTest.keyClick(proposed.window, Qt.Key.Key_Comma, CTRL)
         page = proposed.window.findChildren(SettingsPage)[-1]
@@ -48,13 +48,13 @@ def test_another_theme_reaches_the_paper_of_the_diff(proposed: Desk) -> None:
         assert paper.grab().toImage().pixelColor(paper.rect().center()).name() == theme.pane
 
 
-def test_the_look_chosen_in_the_diff_is_kept(proposed: Desk, settings_file: Path, qtbot: QtBot) -> None:
+def test_the_look_chosen_in_the_diff_is_kept(proposed: WindowController, settings_file: Path, qtbot: QtBot) -> None:
     proposed.diff.setFocus()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_U)
     qtbot.waitUntil(lambda: load(settings_file).diff_look is Look.UNIFIED)
 
 
-def test_a_window_nobody_sized_fits_on_the_screen(desk: Desk) -> None:
+def test_a_window_nobody_sized_fits_on_the_screen(desk: WindowController) -> None:
     desk.window.restore("")
 
     room = desk.window.screen().availableSize()
@@ -62,7 +62,7 @@ def test_a_window_nobody_sized_fits_on_the_screen(desk: Desk) -> None:
     assert desk.window.height() < room.height()
 
 
-def test_a_narrow_window_folds_the_conversation_until_asked(desk: Desk) -> None:
+def test_a_narrow_window_folds_the_conversation_until_asked(desk: WindowController) -> None:
     desk.window.expect_repository()
     assert desk.conversation.isVisible()
     desk.window.resize(1000, 700)
@@ -73,7 +73,7 @@ def test_a_narrow_window_folds_the_conversation_until_asked(desk: Desk) -> None:
     assert desk.conversation.isVisible()
 
 
-def test_in_a_cramped_window_conversation_and_diff_take_turns(proposed: Desk) -> None:
+def test_in_a_cramped_window_conversation_and_diff_take_turns(proposed: WindowController) -> None:
     proposed.window.resize(640, 600)
     assert proposed.window.width() == 640
     assert proposed.diff.isVisible()
@@ -84,7 +84,7 @@ def test_in_a_cramped_window_conversation_and_diff_take_turns(proposed: Desk) ->
     assert proposed.diff.isVisible()
 
 
-def test_what_does_not_fit_on_top_is_in_the_menu_at_the_end(proposed: Desk) -> None:
+def test_what_does_not_fit_on_top_is_in_the_menu_at_the_end(proposed: WindowController) -> None:
     proposed.window.resize(640, 600)
 
     menu = buttons(proposed.window)["More actions"].menu()
@@ -92,7 +92,7 @@ def test_what_does_not_fit_on_top_is_in_the_menu_at_the_end(proposed: Desk) -> N
     assert "Settings" not in buttons(proposed.window)
 
 
-def test_the_branch_is_never_cut_off_by_the_buttons_beside_it(desk: Desk) -> None:
+def test_the_branch_is_never_cut_off_by_the_buttons_beside_it(desk: WindowController) -> None:
     desk.window.resize(780, 600)
     branch = desk.window.top.findChild(QLabel)
     QApplication.processEvents()
@@ -104,7 +104,7 @@ def test_the_branch_is_never_cut_off_by_the_buttons_beside_it(desk: Desk) -> Non
     assert branch.width() >= branch.sizeHint().width()
 
 
-def test_the_window_remembers_its_size_and_its_panes(desk: Desk, settings_file: Path, qtbot: QtBot) -> None:
+def test_the_window_remembers_its_size_and_its_panes(desk: WindowController, settings_file: Path, qtbot: QtBot) -> None:
     desk.window.expect_repository()
     desk.window.resize(780, 640)  # as wide as fits the screen of a test
     columns = next(one for one in desk.window.findChildren(QSplitter) if one.isAncestorOf(desk.commit))
@@ -140,7 +140,7 @@ def geometry(frame: QRect, *, screen: int) -> bytes:
     ],
     ids=["at twice the scale", "too large", "left of the screen", "on a screen that is gone", "far out, and too large"],
 )
-def test_a_window_comes_back_on_the_screen_there_is(desk: Desk, frame: QRect, screen: int) -> None:
+def test_a_window_comes_back_on_the_screen_there_is(desk: WindowController, frame: QRect, screen: int) -> None:
     kept = WindowState(geometry(frame, screen=screen), b"", shows_conversation=True)
 
     desk.window.restore(kept.to_text())
@@ -148,7 +148,7 @@ def test_a_window_comes_back_on_the_screen_there_is(desk: Desk, frame: QRect, sc
     assert desk.window.screen().availableGeometry().contains(desk.window.geometry())
 
 
-def test_a_window_that_fits_comes_back_where_it_was(desk: Desk) -> None:
+def test_a_window_that_fits_comes_back_where_it_was(desk: WindowController) -> None:
     kept = WindowState(geometry(QRect(40, 20, 716, 548), screen=800), b"", shows_conversation=True)
 
     desk.window.restore(kept.to_text())
@@ -156,7 +156,7 @@ def test_a_window_that_fits_comes_back_where_it_was(desk: Desk) -> None:
     assert desk.window.geometry() == QRect(48, 60, 700, 500)
 
 
-def test_nonsense_for_a_window_state_is_ignored(desk: Desk) -> None:
+def test_nonsense_for_a_window_state_is_ignored(desk: WindowController) -> None:
     desk.window.restore("bm9uc2Vuc2U=")
 
     assert desk.window.isVisible()

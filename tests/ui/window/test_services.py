@@ -17,9 +17,9 @@ from guillemet.llm.services.catalogue import ServiceChoice, open_service
 from guillemet.llm.services.presets import PRESETS
 from guillemet.llm.services.service import Service
 from guillemet.settings import KeptService
-from guillemet.ui.desk import Desk
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.settings.service_list import ServiceList
+from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, named, press, words
 from tests.kit.model_server import ModelServer, Refusal, Silence
 from tests.kit.talks import SECONDS
@@ -28,7 +28,7 @@ KEY = "odd:Key/of+no-known_shape=4712"
 
 
 @pytest.fixture
-def page(desk: Desk) -> Iterator[SettingsPage]:
+def page(desk: WindowController) -> Iterator[SettingsPage]:
     """Return the settings, opened by their key, with the services in front."""
     QTest.keyClick(desk.window, Qt.Key.Key_Comma, CTRL)
     page = desk.window.findChild(SettingsPage)
@@ -48,7 +48,7 @@ def add(qtbot: QtBot, page: SettingsPage, address: str) -> None:
     QTest.keyClick(field, Qt.Key.Key_Return)
 
 
-def test_a_service_added_by_its_address_is_kept_once(qtbot: QtBot, desk: Desk, page: SettingsPage) -> None:
+def test_a_service_added_by_its_address_is_kept_once(qtbot: QtBot, desk: WindowController, page: SettingsPage) -> None:
     with ModelServer() as server:
         add(qtbot, page, server.address)
         qtbot.waitUntil(lambda: bool(desk.session.talk.conversation.services.offers), timeout=SECONDS)
@@ -123,7 +123,7 @@ def test_a_key_given_while_the_package_loads_is_used_by_every_request(
 
 
 def test_that_no_key_is_known_is_not_told_of_the_time_before_one_was_given(
-    qtbot: QtBot, loading: SlowLoading, desk: Desk, page: SettingsPage, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, loading: SlowLoading, desk: WindowController, page: SettingsPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loading.end()
     look, is_looking, goes_on = keys.key_for, threading.Event(), threading.Event()
@@ -173,21 +173,21 @@ def keyless(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv(variable, raising=False)
 
 
-def ask(qtbot: QtBot, desk: Desk, model: str) -> None:
+def ask(qtbot: QtBot, desk: WindowController, model: str) -> None:
     """Ask a model, and wait for the notice that its key is missing."""
     desk.session.talk.conversation.choose(model=model)
     desk.session.talk.conversation.send("Hello.")
     qtbot.waitUntil(lambda: "Give the key…" in buttons(desk.notices), timeout=SECONDS)
 
 
-def listed(desk: Desk) -> str:
+def listed(desk: WindowController) -> str:
     """Return which service is shown in the settings."""
     item = named(desk.window.findChild(ServiceList), QListWidget, "Services").currentItem()
     return item.text() if item else ""
 
 
 @pytest.mark.usefixtures("keyless")
-def test_a_missing_key_leads_to_its_field(qtbot: QtBot, desk: Desk) -> None:
+def test_a_missing_key_leads_to_its_field(qtbot: QtBot, desk: WindowController) -> None:
     ask(qtbot, desk, "anthropic/claude-small")
 
     press(qtbot, desk.notices, "Give the key…")
@@ -198,7 +198,7 @@ def test_a_missing_key_leads_to_its_field(qtbot: QtBot, desk: Desk) -> None:
     page.close()
 
 
-def test_a_key_that_was_refused_leads_to_the_field_of_that_service(qtbot: QtBot, desk: Desk) -> None:
+def test_a_key_that_was_refused_leads_to_the_field_of_that_service(qtbot: QtBot, desk: WindowController) -> None:
     with ModelServer(Refusal(401)) as server:
         services = tuple(KeptService(name, "compatible", server.address) for name in ("first", "second"))
         desk.session.preferences.choose(replace(desk.session.preferences.now, services=services))

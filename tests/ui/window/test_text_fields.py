@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.actions import Act
-from guillemet.ui.desk import Desk
-from guillemet.ui.tabbing import takes_text
+from guillemet.ui.widgets.tab_order import takes_text
+from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -26,13 +26,13 @@ OPENED_BY = {
 }
 
 
-def press(desk: Desk, key: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
+def press(desk: WindowController, key: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
     """Press a key as the keyboard does, wherever the focus is."""
     QTest.keyClick(desk.window.windowHandle(), key, modifiers)
 
 
 @pytest.fixture
-def accepted(proposed: Desk, qtbot: QtBot) -> Desk:
+def accepted(proposed: WindowController, qtbot: QtBot) -> WindowController:
     """Return the window with a step to undo, one to redo, and the focus in the diff."""
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
@@ -44,7 +44,7 @@ def accepted(proposed: Desk, qtbot: QtBot) -> Desk:
     return proposed
 
 
-def steps_asked_for(desk: Desk, field: QWidget) -> list[Act]:
+def steps_asked_for(desk: WindowController, field: QWidget) -> list[Act]:
     """Press the keys of undo and redo, more often than a field has steps; return what the window was asked for."""
     asked: list[Act] = []
     desk.window.wanted.connect(asked.append)
@@ -58,7 +58,7 @@ def steps_asked_for(desk: Desk, field: QWidget) -> list[Act]:
 @pytest.mark.parametrize("opened_by", OPENED_BY.values(), ids=OPENED_BY.keys())
 @pytest.mark.parametrize("typed", ["", "ab"], ids=["empty", "typed"])
 def test_the_undo_key_in_a_text_field_never_takes_back_a_decision(
-    accepted: Desk, opened_by: tuple[Qt.Key, Qt.KeyboardModifier], typed: str
+    accepted: WindowController, opened_by: tuple[Qt.Key, Qt.KeyboardModifier], typed: str
 ) -> None:
     press(accepted, *opened_by)
     field = QApplication.focusWidget()
@@ -71,7 +71,7 @@ def test_the_undo_key_in_a_text_field_never_takes_back_a_decision(
 
 
 def test_no_field_that_can_be_seen_or_opened_gives_the_undo_key_away(
-    accepted: Desk, project: RepositoryBuilder, qtbot: QtBot
+    accepted: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     (project.root / "d.py").write_text("".join(f"line {n}\n" for n in range(20)), encoding="utf-8")
     paste(accepted, edit("d.py", "line of another file", "x"))
@@ -84,13 +84,13 @@ def test_no_field_that_can_be_seen_or_opened_gives_the_undo_key_away(
     assert {field.accessibleName() for field in typed_in if steps_asked_for(accepted, field)} == set()
 
 
-def test_in_what_is_only_read_the_undo_key_takes_back_the_decision(accepted: Desk, qtbot: QtBot) -> None:
+def test_in_what_is_only_read_the_undo_key_takes_back_the_decision(accepted: WindowController, qtbot: QtBot) -> None:
     press(accepted, Qt.Key.Key_Z, CTRL)
 
     qtbot.waitUntil(lambda: decisions(accepted) == "...")
 
 
-def test_what_is_found_anew_leaves_the_query_before_a_way_back(accepted: Desk) -> None:
+def test_what_is_found_anew_leaves_the_query_before_a_way_back(accepted: WindowController) -> None:
     press(accepted, Qt.Key.Key_F, CTRL)
     field = QApplication.focusWidget()
     assert isinstance(field, QLineEdit)

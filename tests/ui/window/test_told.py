@@ -7,11 +7,11 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Level, Notice
 from guillemet.ui.actions import Act
-from guillemet.ui.desk import Desk
+from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import words
 
 
-def test_notices_show_in_the_order_in_which_they_were_told(desk: Desk, qtbot: QtBot) -> None:
+def test_notices_show_in_the_order_in_which_they_were_told(desk: WindowController, qtbot: QtBot) -> None:
     desk.session.noticed.emit(Notice(Level.WARN, "This was told first."))
     desk.commenting.noticed.emit(Notice(Level.WARN, "This was told later."))
 
@@ -19,7 +19,9 @@ def test_notices_show_in_the_order_in_which_they_were_told(desk: Desk, qtbot: Qt
     assert "This was told later." in words(desk.notices)
 
 
-def test_what_a_pane_tells_stands_in_the_log(desk: Desk, qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_a_pane_tells_stands_in_the_log(
+    desk: WindowController, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level(logging.INFO, "guillemet")
     desk.do(Act.WATCH_CLIPBOARD)
 

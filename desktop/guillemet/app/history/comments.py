@@ -3,8 +3,8 @@
 import sqlite3
 from collections.abc import Iterable
 
-from guillemet.app.history.columns import sound
-from guillemet.app.history.values import KeptComment
+from guillemet.app.history.codecs import sound
+from guillemet.app.history.records import KeptComment
 
 
 def comments(db: sqlite3.Connection, root: str) -> tuple[KeptComment, ...]:

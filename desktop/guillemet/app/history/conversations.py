@@ -3,11 +3,11 @@
 import sqlite3
 from collections.abc import Sequence
 
-from guillemet.app.history.columns import moment_of, now, sound
+from guillemet.app.history.codecs import moment_of, now, sound
 from guillemet.app.history.errors import GoneError
+from guillemet.app.history.records import Context, ContextFile
 from guillemet.app.history.titles import LONGEST, UNTITLED, cut, one_line, title_of
 from guillemet.app.history.turns import Living
-from guillemet.app.history.values import Context, ContextFile
 from guillemet.app.turns import ConversationHead, Mode, Use
 
 _HEADS = """

@@ -2,8 +2,8 @@
 
 import sqlite3
 
-from guillemet.app.history.columns import sound
-from guillemet.app.history.values import Purpose
+from guillemet.app.history.codecs import sound
+from guillemet.app.history.records import Purpose
 
 
 def draft(db: sqlite3.Connection, root: str, purpose: Purpose) -> str:

@@ -20,7 +20,7 @@ class GoneError(HistoryError):
     """The conversation or the turn is not there any more."""
 
 
-class BusyError(HistoryError):
+class HistoryBusyError(HistoryError):
     """Another window holds the file for too long."""
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import platformdirs
 
-from guillemet.app.history import comments, conversations, drafts, searching, spending, turns
-from guillemet.app.history.columns import moment_of
+from guillemet.app.history import comments, conversations, drafts, search, spending, turns
+from guillemet.app.history.codecs import moment_of
 from guillemet.app.history.errors import DamagedError, GoneError
-from guillemet.app.history.exporting import as_markdown
+from guillemet.app.history.export import as_markdown
+from guillemet.app.history.records import Context, ContextFile, KeptComment, KeptTurn, OtherAnswer, Purpose, Spent
 from guillemet.app.history.store import Store
-from guillemet.app.history.values import Context, ContextFile, KeptComment, KeptTurn, OtherAnswer, Purpose, Spent
 from guillemet.app.turns import ConversationHead, Mode, Sums, Turn
 from guillemet.llm.messages import Usage
 
@@ -77,7 +77,7 @@ class History:
 
     def search(self, words: str, root: str | None = None, limit: int = 50) -> tuple[ConversationHead, ...]:
         """Return the conversations that hold the words, with an excerpt, those changed last first."""
-        return self._store.read(lambda db: searching.search(db, words, root, limit))
+        return self._store.read(lambda db: search.search(db, words, root, limit))
 
     def rename(self, conversation: int, title: str) -> None:
         """Give a conversation a title; an empty one gives back what its first message says."""

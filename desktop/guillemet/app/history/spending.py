@@ -3,8 +3,8 @@
 import sqlite3
 from datetime import UTC, date, datetime, time, timedelta
 
-from guillemet.app.history.columns import now, stamp
-from guillemet.app.history.values import Spent
+from guillemet.app.history.codecs import now, stamp
+from guillemet.app.history.records import Spent
 from guillemet.app.turns import Turn
 from guillemet.llm.messages import Usage
 

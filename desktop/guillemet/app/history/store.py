@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from guillemet.app.history import schema
-from guillemet.app.history.errors import BusyError, DamagedError, HistoryError
-from guillemet.app.history.signs import SignOfLife, one_at_a_time
+from guillemet.app.history.errors import DamagedError, HistoryBusyError, HistoryError
+from guillemet.app.history.liveness_lock import LivenessLock, one_at_a_time
 from guillemet.private_files import make_private_folder
 
 log = logging.getLogger(__name__)
@@ -44,11 +44,11 @@ class Store:
         self.notice = ""
         """A sentence that should be shown once; empty when all is well."""
         self._file = file
-        self._sign: SignOfLife | None = None
+        self._sign: LivenessLock | None = None
         try:
             make_private_folder(file.parent)
             with one_at_a_time(file):
-                self._sign = SignOfLife(file)
+                self._sign = LivenessLock(file)
                 self._db = self._opened(self._sign)
         except (OSError, sqlite3.Error) as error:
             self._take_down_sign()
@@ -91,7 +91,7 @@ class Store:
         self._db.close()
         self._take_down_sign()
 
-    def _opened(self, sign: SignOfLife) -> sqlite3.Connection:
+    def _opened(self, sign: LivenessLock) -> sqlite3.Connection:
         others_live, any_died = sign.clear()
         complaint = self._complaint(checks=any_died)
         if complaint and others_live:
@@ -149,7 +149,7 @@ class Store:
         """Return what to raise for an error: ours for the surroundings' fault, the error itself for our own."""
         code = _code(error)
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            return BusyError("Another window is writing to the kept conversations. Try again in a moment.")
+            return HistoryBusyError("Another window is writing to the kept conversations. Try again in a moment.")
         if code in DAMAGE:
             if self.is_kept:
                 self._damage_mark.touch(mode=0o600)

@@ -9,9 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from guillemet.app.history.branches import Branches
-from guillemet.app.history.columns import moment_of, sound, stamp
+from guillemet.app.history.codecs import moment_of, sound, stamp
 from guillemet.app.history.errors import GoneError
-from guillemet.app.history.values import ContextFile, KeptTurn, OtherAnswer
+from guillemet.app.history.records import ContextFile, KeptTurn, OtherAnswer
 from guillemet.app.turns import Mode, State, Turn, Use
 from guillemet.engine.blocks import FormatName
 from guillemet.llm.messages import Role, Usage

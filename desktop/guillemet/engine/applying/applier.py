@@ -2,7 +2,17 @@
 
 from msgspec.structs import replace
 
-from guillemet.engine.applying.answers import (
+from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.diagnosis import choices, resembling
+from guillemet.engine.applying.files import Files
+from guillemet.engine.applying.flags import with_flags, with_name_flags
+from guillemet.engine.applying.hunk_context import missing_head
+from guillemet.engine.applying.hunk_repair import with_signs
+from guillemet.engine.applying.listings import without_fence
+from guillemet.engine.applying.locate import ANCHORED, Done, Missed, Placed, place
+from guillemet.engine.applying.manual_placement import PLACED, place_at
+from guillemet.engine.applying.options import ApplyOptions, Match
+from guillemet.engine.applying.outcome_factory import (
     broken,
     failed,
     flagged,
@@ -12,22 +22,12 @@ from guillemet.engine.applying.answers import (
     with_guess,
     with_slips,
 )
-from guillemet.engine.applying.by_hand import PLACED, place_at
-from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
-from guillemet.engine.applying.diagnosis import choices, resembling
-from guillemet.engine.applying.earlier import on_earlier_text
-from guillemet.engine.applying.elsewhere import file_meant_instead
-from guillemet.engine.applying.files import Files
-from guillemet.engine.applying.flags import with_flags, with_name_flags
-from guillemet.engine.applying.heads import missing_head
-from guillemet.engine.applying.listings import without_fence
-from guillemet.engine.applying.lost_signs import with_signs
-from guillemet.engine.applying.options import ApplyOptions, Match
-from guillemet.engine.applying.placing import ANCHORED, Done, Missed, Placed, place
-from guillemet.engine.applying.recutting import recut
-from guillemet.engine.applying.sheets import Sheet
+from guillemet.engine.applying.overlap_merge import on_earlier_text
+from guillemet.engine.applying.separator_repair import recut
 from guillemet.engine.applying.targets import Refused, Targets
 from guillemet.engine.applying.whole_texts import APPENDING, append, create, replace_whole, settle, settle_whole
+from guillemet.engine.applying.working_file import WorkingFile
+from guillemet.engine.applying.wrong_file import file_meant_instead
 from guillemet.engine.blocks import (
     Action,
     Block,
@@ -39,8 +39,8 @@ from guillemet.engine.blocks import (
     WholeFile,
 )
 from guillemet.engine.errors import EncodingError
-from guillemet.engine.matching.copied import Copied, without_copying
-from guillemet.engine.matching.effort import Effort
+from guillemet.engine.matching.copy_artifacts import Copied, without_copying
+from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
 from guillemet.engine.text import FileText
 
@@ -72,10 +72,10 @@ class ReplyApplier:
         self._options = options or ApplyOptions()
         self._targets = Targets(files, self._options)
         self._runs_here = files.why_it_can_run
-        self._naming = Effort(_NAMING_STEPS)
-        self._searching = Effort(_SEARCHING_STEPS)
-        self._merging = Effort(_MERGING_STEPS)
-        self._reading = Effort(_READING_STEPS)
+        self._naming = WorkBudget(_NAMING_STEPS)
+        self._searching = WorkBudget(_SEARCHING_STEPS)
+        self._merging = WorkBudget(_MERGING_STEPS)
+        self._reading = WorkBudget(_READING_STEPS)
         self._lines_searched = 0
         self._never_made: set[str] = set()
         """Targets of moves that failed: the edits that belong to them mean no other file of that name."""
@@ -111,7 +111,7 @@ class ReplyApplier:
         outcome = self._on_file(block, sheet, choice)
         return outcome if choice else self._on_file_meant_instead(outcome, sheet) or outcome
 
-    def _on_file(self, block: Block, sheet: Sheet, choice: Choice | None) -> Outcome:
+    def _on_file(self, block: Block, sheet: WorkingFile, choice: Choice | None) -> Outcome:
         before = sheet.text_if_read
         copied = _without_copying(block, sheet)
         plain = replace(block, new=copied.new) if copied and isinstance(block, EditBlock) else block
@@ -130,7 +130,7 @@ class ReplyApplier:
         )
         return with_name_flags(outcome, self._targets.look_alike)
 
-    def _on_file_meant_instead(self, outcome: Outcome, sheet: Sheet) -> Outcome | None:
+    def _on_file_meant_instead(self, outcome: Outcome, sheet: WorkingFile) -> Outcome | None:
         """Apply a block that was not found to the only other file of the conversation that has its lines."""
         block, is_strict = outcome.block, self._options.match is Match.STRICT
         if outcome.reason is not Reason.NOT_FOUND or not isinstance(block, EditBlock) or is_strict:
@@ -152,7 +152,7 @@ class ReplyApplier:
         except Refused as refusal:
             return refusal.path
 
-    def _on_sheet(self, block: Block, sheet: Sheet, choice: Choice | None) -> Outcome:
+    def _on_sheet(self, block: Block, sheet: WorkingFile, choice: Choice | None) -> Outcome:
         match block:
             case DeleteFile():
                 return self._delete(block, sheet)
@@ -167,16 +167,16 @@ class ReplyApplier:
             case EditBlock():
                 return self._missing(block, sheet) if sheet.text is None else self._edit(block, sheet)
 
-    def _whole(self, block: WholeFile, sheet: Sheet) -> Outcome:
+    def _whole(self, block: WholeFile, sheet: WorkingFile) -> Outcome:
         if sheet.text is None:
             return self._create(block, sheet)
         return settle_whole(block, sheet, sheet.text, is_asked=self._options.wants_files)
 
-    def _create(self, block: EditBlock | WholeFile, sheet: Sheet) -> Outcome:
+    def _create(self, block: EditBlock | WholeFile, sheet: WorkingFile) -> Outcome:
         lines = block.new if isinstance(block, WholeFile) else block.replacement
         return create(block, sheet, lines, ending=self._targets.new_file_ending(sheet.path))
 
-    def _edit(self, block: EditBlock, sheet: Sheet) -> Outcome:
+    def _edit(self, block: EditBlock, sheet: WorkingFile) -> Outcome:
         if self._lines_searched > MOST_LINES_SEARCHED:
             message = "The reply has too many blocks for files of this length. Apply the rest of it on its own."
             return failed(block, sheet.path, Reason.NOT_FOUND, message)
@@ -186,7 +186,7 @@ class ReplyApplier:
         finally:
             self._lines_searched += sheet.lines.steps - before
 
-    def _placed(self, block: EditBlock, sheet: Sheet) -> Outcome:
+    def _placed(self, block: EditBlock, sheet: WorkingFile) -> Outcome:
         is_strict = block.format in ANCHORED or self._options.match is Match.STRICT
         block = with_signs(recut(block, sheet.lines), sheet.lines)
         answer = place(block, sheet.lines, strict=is_strict, path=sheet.path, effort=self._searching)
@@ -219,12 +219,12 @@ class ReplyApplier:
                 )
                 return replace(failed(block, sheet.path, reason, message, nearest=named), lines=lines)
 
-    def _merged(self, block: EditBlock, sheet: Sheet) -> Outcome | None:
+    def _merged(self, block: EditBlock, sheet: WorkingFile) -> Outcome | None:
         if self._options.match is Match.STRICT:
             return None
         return on_earlier_text(block, sheet, effort=self._merging)
 
-    def _by_hand(self, block: EditBlock | WholeFile, sheet: Sheet, choice: Choice) -> Outcome:
+    def _by_hand(self, block: EditBlock | WholeFile, sheet: WorkingFile, choice: Choice) -> Outcome:
         lines = block.new if isinstance(block, WholeFile) else block.replacement
         text = sheet.text
         match choice:
@@ -240,7 +240,7 @@ class ReplyApplier:
                 outcome = append(block, sheet, text or FileText.new(()), lines)
         return flagged(outcome, Flag.PLACED_BY_HAND, PLACED) if outcome.status is Status.APPLIED else outcome
 
-    def _delete(self, block: DeleteFile, sheet: Sheet) -> Outcome:
+    def _delete(self, block: DeleteFile, sheet: WorkingFile) -> Outcome:
         if not sheet.exists and not sheet.is_changed:
             return replace(self._missing(block, sheet), action=Action.DELETE)
         if not sheet.exists:
@@ -249,13 +249,13 @@ class ReplyApplier:
         sheet.delete()
         return Outcome(block, Status.APPLIED, sheet.path, action=Action.DELETE)
 
-    def _move(self, block: MoveFile, sheet: Sheet, *, replaces: bool) -> Outcome:
+    def _move(self, block: MoveFile, sheet: WorkingFile, *, replaces: bool) -> Outcome:
         outcome = self._moved(block, sheet, replaces=replaces)
         if not outcome.is_success:
             self._never_made.add(block.target)
         return replace(outcome, action=Action.MOVE)
 
-    def _moved(self, block: MoveFile, sheet: Sheet, *, replaces: bool) -> Outcome:
+    def _moved(self, block: MoveFile, sheet: WorkingFile, *, replaces: bool) -> Outcome:
         try:
             target = self._targets.target_of(block, source=sheet.path)
         except Refused as refusal:
@@ -272,7 +272,7 @@ class ReplyApplier:
         self._targets.hold(target)
         return Outcome(block, Status.APPLIED, target.path)
 
-    def _missing(self, block: Block, sheet: Sheet) -> Outcome:
+    def _missing(self, block: Block, sheet: WorkingFile) -> Outcome:
         written = self._targets.named_by(block)
         moved = self._targets.moved_to(sheet.path)
         if moved:
@@ -282,7 +282,7 @@ class ReplyApplier:
         return failed(block, sheet.path, Reason.FILE_NOT_FOUND, f"There is no file {written}.{hint}", nearest=nearest)
 
 
-def _without_copying(block: Block, sheet: Sheet) -> Copied | None:
+def _without_copying(block: Block, sheet: WorkingFile) -> Copied | None:
     """Return the new part of a block without what copying it alone did to it; None where it did nothing."""
     if not isinstance(block, EditBlock) or block.format in _SIGNED:
         return None
@@ -290,7 +290,7 @@ def _without_copying(block: Block, sheet: Sheet) -> Copied | None:
     return copied if copied.slips else None
 
 
-def _may_be_merged(answer: Placed | Done | Missed, sheet: Sheet) -> bool:
+def _may_be_merged(answer: Placed | Done | Missed, sheet: WorkingFile) -> bool:
     """Whether the block may mean lines that an earlier block of the reply changed."""
     match answer:
         case Missed():
@@ -307,13 +307,13 @@ def _is_shifted(answer: Placed | Done | Missed) -> bool:
     return isinstance(answer, Placed) and answer.found.rung is Rung.REINDENTED
 
 
-def _end(block: EditBlock, sheet: Sheet, end: int) -> bool:
+def _end(block: EditBlock, sheet: WorkingFile, end: int) -> bool:
     """End the file as the block says, if its lines end there; return whether that changed it."""
     newline = block.final_newline
     return newline is not None and end == len(sheet.lines.plain) and sheet.end(newline=newline, number=block.number)
 
 
-def _asks_for_whole_text(block: EditBlock, sheet: Sheet) -> bool:
+def _asks_for_whole_text(block: EditBlock, sheet: WorkingFile) -> bool:
     """Whether the block searches for nothing; blank lines are nothing, unless an exact format finds them in a file."""
     is_blank = not any(map(str.strip, block.searched))
     return is_blank and (not block.searched or not sheet.exists or block.format in APPENDING)

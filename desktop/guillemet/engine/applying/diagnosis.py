@@ -4,12 +4,12 @@ from collections.abc import Callable
 from itertools import islice
 
 from guillemet.engine.blocks import EditBlock
-from guillemet.engine.matching.copied import find_copied
+from guillemet.engine.matching.copy_artifacts import find_copied
 from guillemet.engine.matching.differences import differences
-from guillemet.engine.matching.effort import Effort
 from guillemet.engine.matching.ladder import find, find_likely
 from guillemet.engine.matching.lines import Found, Lines, Place, runs
 from guillemet.engine.matching.nearest import Resemblance, likeness, nearest, shown
+from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Nearest
 
 _PLACES_SHOWN = 20
@@ -25,7 +25,7 @@ def resembling(
     *,
     is_climbed: bool = False,
     changed_by: Callable[[int, int], int | None] | None = None,
-    effort: Effort | None = None,
+    effort: WorkBudget | None = None,
 ) -> tuple[Nearest, ...]:
     """Return the places a user may have meant, best first; those of the whole ladder before those of likeness alone.
 
@@ -53,7 +53,7 @@ def choices(block: EditBlock, path: str, lines: Lines) -> tuple[Nearest, ...]:
     return tuple(Nearest(path, start + 1, count, 1, text) for start in found)
 
 
-def _on_ladder(block: EditBlock, path: str, lines: Lines, effort: Effort | None) -> tuple[Place, ...]:
+def _on_ladder(block: EditBlock, path: str, lines: Lines, effort: WorkBudget | None) -> tuple[Place, ...]:
     """Return what the whole ladder finds, however strict the format."""
     sure = find(lines, block.searched, strict=False)
     if not sure and (copied := find_copied(lines, block.searched, block.replacement, is_telling=True)):

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from guillemet.engine.applying.sheets import count_spoken
-from guillemet.engine.diff.lines import Hunk, changed_bytes
+from guillemet.engine.applying.working_file import count_spoken
+from guillemet.engine.diff.lines import ChangedLines, changed_bytes
 from guillemet.engine.matching.lines import runs
 from guillemet.engine.matching.nearest import likeness
 
@@ -83,7 +83,7 @@ def cut_at(found: Excerpt, *, is_kept: bool) -> str:
     return f"The listing {where}, and drops {lines}: it may be a part of the file."
 
 
-def _tail_left_out(old: Sequence[str], new: Sequence[str], last: Hunk) -> int:
+def _tail_left_out(old: Sequence[str], new: Sequence[str], last: ChangedLines) -> int:
     end = last.old_start + last.old_count
     if end < len(old) or not any(map(str.strip, old[last.old_start : end])):
         return 0
@@ -104,7 +104,7 @@ def _tail_left_out(old: Sequence[str], new: Sequence[str], last: Hunk) -> int:
     return len(old) - start
 
 
-def _head_left_out(old: Sequence[str], new: Sequence[str], first: Hunk) -> int:
+def _head_left_out(old: Sequence[str], new: Sequence[str], first: ChangedLines) -> int:
     if first.old_start:
         return 0
     count = first.old_count
@@ -136,7 +136,7 @@ def _ends_inside(old: Sequence[str], new: Sequence[str]) -> bool:
     return new[-1][:1].isspace() and not last[:1].isspace() and not any(map(str.isalnum, last))
 
 
-def _ends_with_less(old: Sequence[str], new: Sequence[str], last: Hunk) -> bool:
+def _ends_with_less(old: Sequence[str], new: Sequence[str], last: ChangedLines) -> bool:
     """Whether the last change takes more lines from the end of the file than it brings; a new text is none."""
     if last.old_start + last.old_count < len(old):
         return False
@@ -168,7 +168,7 @@ def _begins_part(line: str) -> bool:
     return line[:1].strip() != "" and any(map(str.isalnum, line))
 
 
-def _hunks(old: Sequence[str], new: Sequence[str]) -> tuple[Hunk, ...]:
+def _hunks(old: Sequence[str], new: Sequence[str]) -> tuple[ChangedLines, ...]:
     before, after = ("".join(f"{line}\n" for line in side).encode("utf-8", "surrogatepass") for side in (old, new))
     return changed_bytes(before, after)
 

@@ -4,23 +4,23 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from guillemet.engine.applying.answers import flagged
 from guillemet.engine.applying.can_run_code import why_it_can_run
-from guillemet.engine.applying.copied_text import escape_in, numbers_in
-from guillemet.engine.applying.dropped import dropped_by_whole, emptied
+from guillemet.engine.applying.copy_artifacts import escape_in, numbers_in
 from guillemet.engine.applying.hidden_characters import hidden_in, look_alike_in
 from guillemet.engine.applying.listings import stray_fence
 from guillemet.engine.applying.options import ApplyOptions, Others
+from guillemet.engine.applying.outcome_factory import flagged
 from guillemet.engine.applying.placeholders import placeholder_in, stand_in_of
-from guillemet.engine.applying.sheets import Sheet, beyond_ascii, count_spoken
 from guillemet.engine.applying.syntax_errors import breaks_syntax, is_new_and_wrong
+from guillemet.engine.applying.truncation import dropped_by_whole, emptied
+from guillemet.engine.applying.working_file import WorkingFile, beyond_ascii, count_spoken
 from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, MoveFile, WholeFile
-from guillemet.engine.formats.checking import puts_separator
-from guillemet.engine.matching.effort import Effort
+from guillemet.engine.formats.reply_checks import puts_separator
+from guillemet.engine.hidden_characters import escape_unseen, has_unseen
 from guillemet.engine.matching.quotes import has_typographic, straightened
+from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
 from guillemet.engine.text import FileText
-from guillemet.engine.unseen import escape_unseen, has_unseen
 
 _SEPARATOR = "A line `=======` of the block became a line of the file: there may be one too many."
 _MAYBE_EXAMPLE = "It began inside a block whose end never came, so it may be an example in the text of that one."
@@ -30,11 +30,11 @@ _MAYBE_END = "The file holds fences like the one around it, so where it ends in 
 
 def with_flags(
     outcome: Outcome,
-    sheet: Sheet,
+    sheet: WorkingFile,
     *,
     before: FileText | None,
     options: ApplyOptions,
-    effort: Effort,
+    effort: WorkBudget,
     runs_here: Callable[[str], str | None],
 ) -> Outcome:
     """Return the outcome of a block with the flags of what it changed, and a sentence for each.
@@ -85,10 +85,10 @@ def with_name_flags(outcome: Outcome, look_alike: Callable[[str], str]) -> Outco
 
 def _with_path_flag(
     outcome: Outcome,
-    sheet: Sheet,
+    sheet: WorkingFile,
     *,
     before: FileText | None,
-    effort: Effort,
+    effort: WorkBudget,
     runs_here: Callable[[str], str | None],
 ) -> Outcome:
     for path in _paths(outcome):
@@ -113,7 +113,7 @@ def _with_conversation_flag(outcome: Outcome, options: ApplyOptions, *, is_new: 
     return replace(outcome, flags=outcome.flags | {Flag.DEFERRED})
 
 
-def _with_syntax_flag(outcome: Outcome, sheet: Sheet, before: FileText | None, *, effort: Effort) -> Outcome:
+def _with_syntax_flag(outcome: Outcome, sheet: WorkingFile, before: FileText | None, *, effort: WorkBudget) -> Outcome:
     """Flag what was placed by likeness, or given whole, where the file does not parse."""
     is_likely = outcome.how is Rung.FUZZY or isinstance(outcome.block, WholeFile)
     after = sheet.text.lines if sheet.text else ()
@@ -130,7 +130,7 @@ def _with_syntax_flag(outcome: Outcome, sheet: Sheet, before: FileText | None, *
     return flagged(outcome, Flag.BREAKS_SYNTAX, message)
 
 
-def _with_encoding_flag(outcome: Outcome, sheet: Sheet, before: FileText | None, new: Sequence[str]) -> Outcome:
+def _with_encoding_flag(outcome: Outcome, sheet: WorkingFile, before: FileText | None, new: Sequence[str]) -> Outcome:
     if before is None or before.is_sure:
         return outcome
     found = beyond_ascii(new) - sheet.letters
@@ -150,7 +150,7 @@ def _paths(outcome: Outcome) -> tuple[str, ...]:
     return tuple(dict.fromkeys((outcome.path, *ends)))
 
 
-def _dropped(outcome: Outcome, sheet: Sheet, before: FileText, *, old: Sequence[str], new: Sequence[str]) -> str:
+def _dropped(outcome: Outcome, sheet: WorkingFile, before: FileText, *, old: Sequence[str], new: Sequence[str]) -> str:
     """Return in a sentence that little is left of the text before; "" when enough is."""
     if Flag.REPLACED_WHOLE in outcome.flags:
         return dropped_by_whole(before.lines, sheet.text.lines if sheet.text else ())
@@ -162,7 +162,7 @@ def _dropped(outcome: Outcome, sheet: Sheet, before: FileText, *, old: Sequence[
 
 
 def _with_text_flags(
-    outcome: Outcome, sheet: Sheet, new: Sequence[str], *, old: Sequence[str], effort: Effort
+    outcome: Outcome, sheet: WorkingFile, new: Sequence[str], *, old: Sequence[str], effort: WorkBudget
 ) -> Outcome:
     left_out = placeholder_in(new, old=old, path=outcome.path)
     if left_out and left_out not in old and not _stands_elsewhere(left_out, sheet):
@@ -182,7 +182,7 @@ def _with_text_flags(
     return flagged(outcome, Flag.HIDDEN_CHARACTERS, hidden) if hidden else outcome
 
 
-def _with_copying_flags(outcome: Outcome, sheet: Sheet, new: Sequence[str], *, old: Sequence[str]) -> Outcome:
+def _with_copying_flags(outcome: Outcome, sheet: WorkingFile, new: Sequence[str], *, old: Sequence[str]) -> Outcome:
     if numbers_in(new, old=old, line=sheet.edits[-1].start + 1):
         message = "The new lines have line numbers before them, which would be part of the file."
         outcome = flagged(outcome, Flag.LINE_NUMBERS, message)
@@ -194,7 +194,7 @@ def _with_copying_flags(outcome: Outcome, sheet: Sheet, new: Sequence[str], *, o
 
 
 def _with_quotes_flag(
-    outcome: Outcome, sheet: Sheet, new: Sequence[str], *, old: Sequence[str], effort: Effort
+    outcome: Outcome, sheet: WorkingFile, new: Sequence[str], *, old: Sequence[str], effort: WorkBudget
 ) -> Outcome:
     """Flag new lines of a whole text whose quotes code does not have; those of an edit were taken back before."""
     known, start = frozenset(old), sheet.edits[-1].start
@@ -205,7 +205,7 @@ def _with_quotes_flag(
     return flagged(outcome, Flag.QUOTES, "The new lines have typographic quotes where code has straight ones.")
 
 
-def _stands_elsewhere(line: str, sheet: Sheet) -> bool:
+def _stands_elsewhere(line: str, sheet: WorkingFile) -> bool:
     """Whether the line stands in the text outside of what the last edit put in."""
     edit = sheet.edits[-1]
     return any(not 0 <= at - edit.start < edit.new_count for at in sheet.lines.plain.positions(line))

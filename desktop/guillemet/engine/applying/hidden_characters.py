@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from guillemet.engine.applying.look_alikes import LOOKS, look
 from guillemet.engine.diff.hidden import HIDDEN, has_hidden
-from guillemet.engine.matching.effort import Effort
+from guillemet.engine.matching.work_budget import WorkBudget
 
 _NAMED = 4
 _FLAG_NAMES = ("gbeng", "gbsct", "gbwls")
@@ -87,7 +87,7 @@ def hidden_in(new: Sequence[str], *, old: Sequence[str]) -> str | None:
     return None
 
 
-def look_alike_in(new: Sequence[str], *, old: Sequence[str], file: Sequence[str], effort: Effort) -> str | None:
+def look_alike_in(new: Sequence[str], *, old: Sequence[str], file: Sequence[str], effort: WorkBudget) -> str | None:
     """Return in a sentence which new word of another alphabet looks like one of ASCII in the same file.
 
     Nothing is found when no effort is left.

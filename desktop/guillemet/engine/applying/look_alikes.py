@@ -8,7 +8,7 @@ a program has, and have no function for what is compared here.
 import unicodedata
 from collections.abc import Collection, Iterable
 
-from guillemet.engine.unseen import drop_unseen
+from guillemet.engine.hidden_characters import drop_unseen
 
 _LOOKS_LIKE = {
     "A": "ΑАᎪᗅꓮ",

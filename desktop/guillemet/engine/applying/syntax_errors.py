@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from guillemet.engine.languages import Language, is_harmless, language_of, parser_of
-from guillemet.engine.matching.effort import Effort, SpentError
+from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -16,29 +16,29 @@ _STEPS_A_BYTE = 200
 """What parsing takes."""
 
 
-def breaks_syntax(path: str, before: Sequence[str], after: Sequence[str], *, effort: Effort) -> bool:
+def breaks_syntax(path: str, before: Sequence[str], after: Sequence[str], *, effort: WorkBudget) -> bool:
     """Whether the lines before parse without an error, and those after do not; False where nothing can tell."""
     language = language_of(path)
     if language is None or not any(map(str.strip, before)):
         return False
     try:
         return _has_error(language, after, effort) is True and _has_error(language, before, effort) is False
-    except SpentError:
+    except BudgetSpentError:
         return False
 
 
-def is_new_and_wrong(path: str, lines: Sequence[str], *, effort: Effort) -> bool:
+def is_new_and_wrong(path: str, lines: Sequence[str], *, effort: WorkBudget) -> bool:
     """Whether a new file does not parse; one with the signs of a template in it need not."""
     language = language_of(path)
     if language is None or any(sign in line for line in lines for sign in _TEMPLATE):
         return False
     try:
         return _has_error(language, lines, effort) is True
-    except SpentError:
+    except BudgetSpentError:
         return False
 
 
-def _has_error(language: Language, lines: Sequence[str], effort: Effort) -> bool | None:
+def _has_error(language: Language, lines: Sequence[str], effort: WorkBudget) -> bool | None:
     if sum(map(len, lines)) > _LARGEST or not is_harmless(language, lines):
         return None
     parser = parser_of(language)

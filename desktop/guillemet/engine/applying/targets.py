@@ -7,10 +7,10 @@ from rapidfuzz import fuzz, process
 from guillemet.engine.applying.files import Files
 from guillemet.engine.applying.look_alikes import LookAlikes
 from guillemet.engine.applying.options import ApplyOptions
-from guillemet.engine.applying.sheets import Sheet
+from guillemet.engine.applying.working_file import WorkingFile
 from guillemet.engine.blocks import Block, DeleteFile, EditBlock, MoveFile, WholeFile
 from guillemet.engine.errors import BinaryError, EncodingError, FileError, TooLargeError, UnsafePathError
-from guillemet.engine.matching.effort import Effort
+from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Nearest, Reason
 from guillemet.engine.paths import KnownPaths, choose_path, guard_path
 
@@ -39,7 +39,7 @@ class Targets:
     def __init__(self, files: Files, options: ApplyOptions) -> None:
         self._files = files
         self._options = options
-        self._sheets: dict[str, Sheet] = {}
+        self._sheets: dict[str, WorkingFile] = {}
         self._real: dict[str, str] = {}
         self._known: KnownPaths | None = None
         self._look_alikes: LookAlikes | None = None
@@ -50,7 +50,7 @@ class Targets:
         """Where a file went, by its path before."""
 
     @property
-    def changed(self) -> Iterable[Sheet]:
+    def changed(self) -> Iterable[WorkingFile]:
         """The files whose bytes are others than at first, in the order in which blocks named them."""
         return (sheet for sheet in self._sheets.values() if sheet.is_changed)
 
@@ -66,19 +66,19 @@ class Targets:
         only_chat_file = self._options.chat_files[0] if len(self._options.chat_files) == 1 else ""
         return block.path or self._options.path or only_chat_file
 
-    def sheet_of(self, block: Block) -> Sheet:
+    def sheet_of(self, block: Block) -> WorkingFile:
         """Return the file the block means; raises Refused with the reason when there is none to use."""
         written = self.named_by(block)
         if not written:
             raise Refused("", Reason.NO_PATH, "The block names no file. Put its path on a line of its own before it.")
         return self._usable(written, block)
 
-    def target_of(self, block: MoveFile, *, source: str) -> Sheet:
+    def target_of(self, block: MoveFile, *, source: str) -> WorkingFile:
         """Return the file a move from `source` makes; raises Refused when it may not be made."""
         made = WholeFile(block.target, (), must_be_new=True, format=block.format, number=block.number, line_number=0)
         return self._usable(block.target, made, source=source)
 
-    def of_conversation(self, *, besides: Sheet) -> Iterable[Sheet]:
+    def of_conversation(self, *, besides: WorkingFile) -> Iterable[WorkingFile]:
         """Return the other files of the conversation that can be used and exist."""
         for path in self._options.chat_files:
             try:
@@ -88,7 +88,7 @@ class Targets:
             if sheet is not besides and sheet.exists:
                 yield sheet
 
-    def move(self, source: Sheet, target: Sheet) -> None:
+    def move(self, source: WorkingFile, target: WorkingFile) -> None:
         """Give the content of one file to another path."""
         target.receive(source)
         self._moved[source.path] = target.path
@@ -101,7 +101,7 @@ class Targets:
             seen.add(path)
         return path if len(seen) > 1 else None
 
-    def hold(self, sheet: Sheet) -> None:
+    def hold(self, sheet: WorkingFile) -> None:
         """Count a file that a block made or changed: its folders are folders from now on."""
         if sheet.exists and not sheet.is_held:
             sheet.is_held = True
@@ -117,7 +117,7 @@ class Targets:
             self._look_alikes = LookAlikes(self._files.names())
         return self._look_alikes.of(path)
 
-    def nearest_paths(self, path: str, *, effort: Effort) -> tuple[Nearest, ...]:
+    def nearest_paths(self, path: str, *, effort: WorkBudget) -> tuple[Nearest, ...]:
         """Return the files whose paths resemble the one that is missing, best first; none when no effort is left."""
         if effort.is_spent:
             return ()
@@ -126,7 +126,7 @@ class Targets:
         found = process.extract(path, names, scorer=fuzz.ratio, limit=_NEAREST_PATHS, score_cutoff=_NEAREST_LEAST)
         return tuple(Nearest(name, line=1, count=0, similarity=score / 100) for name, score, _ in found)
 
-    def _usable(self, written: str, block: Block, *, source: str = "") -> Sheet:
+    def _usable(self, written: str, block: Block, *, source: str = "") -> WorkingFile:
         try:
             path = self._path_of(written, block, source)
             sheet = self._sheet(path)
@@ -182,7 +182,7 @@ class Targets:
         nearest = tuple(Nearest(path, line=1, count=0, similarity=1) for path in candidates)
         return Refused(written, Reason.AMBIGUOUS_PATH, message, nearest)
 
-    def _refuse_link(self, path: str, sheet: Sheet) -> None:
+    def _refuse_link(self, path: str, sheet: WorkingFile) -> None:
         """Refuse a link where the file itself is meant to go: taking away what it leads to would surprise."""
         if sheet.path == path:
             return
@@ -191,7 +191,7 @@ class Targets:
         if sheet.path != (f"{real_folder}/{name}" if real_folder else name):
             raise FileError(path, f"{path} is a link to {sheet.path}. Name that file, or remove the link with git rm.")
 
-    def _sheet(self, path: str) -> Sheet:
+    def _sheet(self, path: str) -> WorkingFile:
         real = self._real.get(path)
         if real is None:
             real = self._real[path] = self._files.real_path(path)
@@ -200,7 +200,7 @@ class Targets:
             # Also for a file that was missing before: blocks in between may have put another in its way.
             self._refuse_clash(real)
         if known is None:
-            known = self._sheets[real] = Sheet(real, self._files.read(real))
+            known = self._sheets[real] = WorkingFile(real, self._files.read(real))
         return known
 
     def _refuse_clash(self, path: str) -> None:

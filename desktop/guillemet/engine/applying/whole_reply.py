@@ -8,10 +8,10 @@ from guillemet.engine.applying.applier import ReplyApplier
 from guillemet.engine.applying.files import Files, MemoryFiles
 from guillemet.engine.applying.options import ApplyOptions
 from guillemet.engine.blocks import Block, BlockBroken, BlockFinished, BrokenBlock, Prose, ReplyEvent
+from guillemet.engine.commands import SuggestedCommand, find_suggestions
 from guillemet.engine.formats.context import among, slashed
 from guillemet.engine.formats.reply import SLICE, Reply, ReplyContext
 from guillemet.engine.outcomes import Outcome
-from guillemet.engine.suggestions import Suggestion, find_suggestions
 
 
 class ReadReply(Struct, frozen=True):
@@ -19,7 +19,7 @@ class ReadReply(Struct, frozen=True):
 
     blocks: tuple[Block | BrokenBlock, ...]
     """In reply order."""
-    suggestions: tuple[Suggestion, ...]
+    suggestions: tuple[SuggestedCommand, ...]
     warnings: tuple[str, ...] = ()
     """What is odd about the reply as a whole, in sentences; what could be read is read all the same."""
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from guillemet.engine.applying.answers import failed, flagged
-from guillemet.engine.applying.dropped import dropped_by_whole, repeated
 from guillemet.engine.applying.excerpts import Excerpt, cut_at, excerpt, quoted_at, with_ends
 from guillemet.engine.applying.listings import why_no_file
-from guillemet.engine.applying.placing import ambiguous_at, is_telling
-from guillemet.engine.applying.sheets import Sheet
+from guillemet.engine.applying.locate import ambiguous_at, is_telling
+from guillemet.engine.applying.outcome_factory import failed, flagged
+from guillemet.engine.applying.truncation import dropped_by_whole, repeated
+from guillemet.engine.applying.working_file import WorkingFile
 from guillemet.engine.blocks import Action, EditBlock, FormatName, WholeFile
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
 from guillemet.engine.text import FileText
@@ -18,13 +18,13 @@ APPENDING = frozenset({FormatName.SEARCH_REPLACE, FormatName.TAGS, FormatName.UN
 """Formats in which a block that searches for nothing goes to the end of the file."""
 
 
-def create(block: EditBlock | WholeFile, sheet: Sheet, lines: Sequence[str], *, ending: str) -> Outcome:
+def create(block: EditBlock | WholeFile, sheet: WorkingFile, lines: Sequence[str], *, ending: str) -> Outcome:
     """Make the file of the lines, with a final newline."""
     sheet.create(FileText.new(lines, ending), number=block.number)
     return Outcome(block, Status.APPLIED, sheet.path, action=Action.CREATE)
 
 
-def replace_whole(block: EditBlock | WholeFile, sheet: Sheet, text: FileText, lines: Sequence[str]) -> Outcome:
+def replace_whole(block: EditBlock | WholeFile, sheet: WorkingFile, text: FileText, lines: Sequence[str]) -> Outcome:
     """Make the lines all there is in the file; its encoding, mark and line endings stay."""
     if text.lines == tuple(lines):
         return Outcome(block, Status.ALREADY_APPLIED, sheet.path)
@@ -35,7 +35,7 @@ def replace_whole(block: EditBlock | WholeFile, sheet: Sheet, text: FileText, li
     return flagged(replaced, Flag.REPLACED_WHOLE, "The block replaces the whole file.")
 
 
-def append(block: EditBlock | WholeFile, sheet: Sheet, text: FileText, lines: Sequence[str]) -> Outcome:
+def append(block: EditBlock | WholeFile, sheet: WorkingFile, text: FileText, lines: Sequence[str]) -> Outcome:
     """Put the lines at the end of the file, unless they stand there already."""
     end = len(text.lines)
     if text.lines[-len(lines) :] == tuple(lines) and is_telling(lines):
@@ -46,13 +46,13 @@ def append(block: EditBlock | WholeFile, sheet: Sheet, text: FileText, lines: Se
     return flagged(appended, Flag.APPENDED, message)
 
 
-def refuse_existing(block: EditBlock | WholeFile, sheet: Sheet) -> Outcome:
+def refuse_existing(block: EditBlock | WholeFile, sheet: WorkingFile) -> Outcome:
     """Return the failure of a block that may only make a file."""
     message = f"{sheet.path} exists already with other content. Replace the whole file, or append to it."
     return failed(block, sheet.path, Reason.FILE_EXISTS, message)
 
 
-def settle(block: EditBlock, sheet: Sheet, text: FileText) -> Outcome:
+def settle(block: EditBlock, sheet: WorkingFile, text: FileText) -> Outcome:
     """Settle what an empty old part means where there is a file."""
     lines = block.replacement
     if text.lines == lines or not lines:
@@ -72,7 +72,7 @@ def settle(block: EditBlock, sheet: Sheet, text: FileText) -> Outcome:
     return flagged(appended, Flag.REPEATS, again) if again else appended
 
 
-def settle_whole(block: WholeFile, sheet: Sheet, text: FileText, *, is_asked: bool) -> Outcome:
+def settle_whole(block: WholeFile, sheet: WorkingFile, text: FileText, *, is_asked: bool) -> Outcome:
     """Settle what a file given whole means where there is one; `is_asked` where the model was asked for whole files."""
     if block.must_be_new and text.lines:
         is_same = text.lines == block.new
@@ -96,7 +96,7 @@ def settle_whole(block: WholeFile, sheet: Sheet, text: FileText, *, is_asked: bo
     return outcome
 
 
-def _settle_part(block: WholeFile, sheet: Sheet, text: FileText, cut: Excerpt | None) -> Outcome | None:
+def _settle_part(block: WholeFile, sheet: WorkingFile, text: FileText, cut: Excerpt | None) -> Outcome | None:
     """Settle a listing that is a part of the file; None for any other."""
     at = quoted_at(text.lines, block.new)
     if at is not None:
@@ -104,7 +104,7 @@ def _settle_part(block: WholeFile, sheet: Sheet, text: FileText, cut: Excerpt | 
     return _kept_around(block, sheet, text, cut) if cut and (cut.head or cut.tail) else None
 
 
-def _kept_around(block: WholeFile, sheet: Sheet, text: FileText, cut: Excerpt) -> Outcome:
+def _kept_around(block: WholeFile, sheet: WorkingFile, text: FileText, cut: Excerpt) -> Outcome:
     """Put a listing between the lines that it leaves out at the ends of the file."""
     end = len(text.lines) - cut.tail
     lines = with_ends(text.lines, block.new, cut)
@@ -116,7 +116,7 @@ def _kept_around(block: WholeFile, sheet: Sheet, text: FileText, cut: Excerpt) -
     return flagged(placed, Flag.CUT_SHORT, cut_at(cut, is_kept=True))
 
 
-def _quoted(block: WholeFile, sheet: Sheet, text: FileText, at: int) -> Outcome:
+def _quoted(block: WholeFile, sheet: WorkingFile, text: FileText, at: int) -> Outcome:
     """Return the outcome of a listing that stands in the file as it is, with other lines around it."""
     quoted = f"The listing is a part of {sheet.path} as it is, from line {at + 1:,} on"
     if dropped_by_whole(text.lines, block.new):
@@ -126,7 +126,7 @@ def _quoted(block: WholeFile, sheet: Sheet, text: FileText, at: int) -> Outcome:
     return failed(block, sheet.path, Reason.FILE_EXISTS, message)
 
 
-def _after_heads(block: EditBlock, sheet: Sheet) -> Outcome:
+def _after_heads(block: EditBlock, sheet: WorkingFile) -> Outcome:
     """Put the lines after the head they belong to, when it stands in one place only."""
     stripped = sheet.lines.stripped
     at, wanted = 0, ""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from guillemet.engine.diff.hidden import HIDDEN, has_hidden, reveal, revealed_spans, source_column
-from guillemet.engine.diff.lines import ANY_ENDING, Hunk, changed, split_lines
+from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, changed, split_lines
 from guillemet.engine.diff.pairing import Pair, pair_lines
 from guillemet.engine.review import FileTexts, Kind
 
@@ -62,7 +62,7 @@ class DiffContent(Struct, frozen=True):
     moved_from: str = ""
     old: Side = Side()
     new: Side = Side()
-    hunks: tuple[Hunk, ...] = ()
+    hunks: tuple[ChangedLines, ...] = ()
     pairs: tuple[tuple[Pair, ...], ...] = ()
     hidden: int = 0
     """Hidden characters in the new lines of hunks, written out for showing."""
@@ -143,13 +143,13 @@ def prepare(
     )
 
 
-def _hidden_added(new: tuple[str, ...], hunks: tuple[Hunk, ...]) -> int:
+def _hidden_added(new: tuple[str, ...], hunks: tuple[ChangedLines, ...]) -> int:
     return sum(
         len(HIDDEN.findall(line)) for hunk in hunks for line in new[hunk.new_start : hunk.new_start + hunk.new_count]
     )
 
 
-def _pairs(old: tuple[str, ...], new: tuple[str, ...], hunk: Hunk) -> tuple[Pair, ...]:
+def _pairs(old: tuple[str, ...], new: tuple[str, ...], hunk: ChangedLines) -> tuple[Pair, ...]:
     return pair_lines(
         old[hunk.old_start : hunk.old_start + hunk.old_count], new[hunk.new_start : hunk.new_start + hunk.new_count]
     )
@@ -186,7 +186,7 @@ def _cut(line: str) -> str:
 
 
 def _with_endings(
-    texts: FileTexts, shown: tuple[tuple[str, ...], tuple[str, ...]], hunks: tuple[Hunk, ...]
+    texts: FileTexts, shown: tuple[tuple[str, ...], tuple[str, ...]], hunks: tuple[ChangedLines, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the shown lines, those in hunks with their ending written out where endings are part of the change."""
     before, after = texts.before, texts.after

@@ -13,7 +13,7 @@ MOST = 10_000
 """Places beyond this many are not looked for."""
 
 
-class Found(Struct, frozen=True):
+class TextMatch(Struct, frozen=True):
     """One place, in the lines as they are shown."""
 
     is_old: bool
@@ -22,7 +22,7 @@ class Found(Struct, frozen=True):
     end: int
 
 
-class Finder:
+class TextFinder:
     """Looks through one content again and again, while a query is typed.
 
     Unchanged lines are the same on both sides and searched once; capitals matter when the query has one.
@@ -34,20 +34,20 @@ class Finder:
         self._old = _Searched([content.old.shown[line] for line in self._old_lines])
         self._new = _Searched(content.new.shown)
 
-    def find(self, query: str) -> tuple[Found, ...]:
+    def find(self, query: str) -> tuple[TextMatch, ...]:
         """Return the places in reading order: the old lines of a hunk before its new ones."""
         if not query:
             return ()
-        new = [Found(is_old=False, line=line, start=start, end=end) for line, start, end in self._new.places(query)]
+        new = [TextMatch(is_old=False, line=line, start=start, end=end) for line, start, end in self._new.places(query)]
         old = [
-            Found(is_old=True, line=self._old_lines[row], start=start, end=end)
+            TextMatch(is_old=True, line=self._old_lines[row], start=start, end=end)
             for row, start, end in self._old.places(query)
         ]
         if not old:
             return tuple(new)
         return tuple(sorted([*old, *new], key=self._reading_order))
 
-    def _reading_order(self, found: Found) -> tuple[int, int, int, int]:
+    def _reading_order(self, found: TextMatch) -> tuple[int, int, int, int]:
         if not found.is_old:
             return found.line, 1, 0, found.start
         hunk = self._hunks[bisect_right(self._hunks, found.line, key=lambda hunk: hunk.old_start) - 1]

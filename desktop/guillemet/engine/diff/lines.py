@@ -18,7 +18,7 @@ ANY_ENDING = re.compile(r"\r\n|\n|\r")
 _LONE_CR = re.compile(r"\r(?!\n)")
 
 
-class Hunk(Struct, frozen=True):
+class ChangedLines(Struct, frozen=True):
     """One run of changed lines; lines count from 0, and a side without lines names the place before which it stands."""
 
     old_start: int
@@ -27,12 +27,12 @@ class Hunk(Struct, frozen=True):
     new_count: int
 
 
-def changed(before: str, after: str) -> tuple[Hunk, ...]:
+def changed(before: str, after: str) -> tuple[ChangedLines, ...]:
     """Return the runs of changed lines, in order, as few lines as xdiff finds."""
     return changed_bytes(_buffer(before), _buffer(after))
 
 
-def changed_bytes(before: bytes, after: bytes) -> tuple[Hunk, ...]:
+def changed_bytes(before: bytes, after: bytes) -> tuple[ChangedLines, ...]:
     """Return the runs of changed lines of two buffers whose lines end at LF only."""
     # FORCE_TEXT, or one NUL would make libgit2 call the buffers binary and find no hunks.
     patch = pygit2.Patch.create_from(
@@ -61,9 +61,9 @@ def _buffer(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _hunk(hunk: pygit2.DiffHunk) -> Hunk:
+def _hunk(hunk: pygit2.DiffHunk) -> ChangedLines:
     # A side without lines counts from the line before the place: 0 is the start of the file.
-    return Hunk(
+    return ChangedLines(
         hunk.old_start - bool(hunk.old_lines),
         hunk.old_lines,
         hunk.new_start - bool(hunk.new_lines),

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from guillemet.engine.diff.lines import Hunk
+from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.diff.pairing import Pair
 
 CONTEXT = 3
@@ -36,7 +36,7 @@ class RowKind(StrEnum):
     FOLD = "folded"
 
 
-class Row(Struct, frozen=True):
+class DiffRow(Struct, frozen=True):
     """One row; a side without a line is None."""
 
     kind: RowKind
@@ -50,7 +50,7 @@ class Row(Struct, frozen=True):
     """Of an added or removed row in the unified look: the line of the other side it is compared with."""
 
 
-class Folding(Struct, frozen=True):
+class FoldState(Struct, frozen=True):
     """How much of what is unchanged is shown."""
 
     context: int = CONTEXT
@@ -73,11 +73,11 @@ class Run(NamedTuple):
     """How many lines the fold hides; 0 for no fold."""
 
 
-class Rows(Struct, frozen=True):
+class DiffRows(Struct, frozen=True):
     """All rows of one look; `len` and index as a sequence."""
 
     runs: tuple[Run, ...]
-    hunks: tuple[Hunk, ...]
+    hunks: tuple[ChangedLines, ...]
     pairs: tuple[tuple[Pair, ...], ...]
     """The rows of each hunk side by side."""
     is_unified: bool
@@ -86,14 +86,14 @@ class Rows(Struct, frozen=True):
         """Return how many rows there are."""
         return self.runs[-1].first_row + self.runs[-1].height if self.runs else 0
 
-    def __getitem__(self, index: int) -> Row:
+    def __getitem__(self, index: int) -> DiffRow:
         """Return the row; raises IndexError past the ends."""
         if not 0 <= index < len(self):
             raise IndexError(index)
         run = self.runs[bisect_right(self.runs, index, key=_first_row) - 1]
         return self._row(run, index - run.first_row)
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[DiffRow]:
         """Yield every row, from the top."""
         for run in self.runs:
             for offset in range(run.height):
@@ -153,29 +153,29 @@ class Rows(Struct, frozen=True):
                 right += ["" if b is None else new[run.new + b] for _, b in self.pairs[run.number]]
         return left, [] if self.is_unified else right
 
-    def _row(self, run: Run, offset: int) -> Row:
+    def _row(self, run: Run, offset: int) -> DiffRow:
         if run.folded:
-            return Row(RowKind.FOLD, old=run.old, new=run.new, gap=run.number, count=run.folded)
+            return DiffRow(RowKind.FOLD, old=run.old, new=run.new, gap=run.number, count=run.folded)
         if not run.is_hunk:
-            return Row(RowKind.SAME, old=run.old + offset, new=run.new + offset, gap=run.number)
+            return DiffRow(RowKind.SAME, old=run.old + offset, new=run.new + offset, gap=run.number)
         if self.is_unified:
             return self._unified_row(run, offset)
         a, b = self.pairs[run.number][offset]
         old = None if a is None else run.old + a
         new = None if b is None else run.new + b
         kind = RowKind.ADDED if old is None else RowKind.REMOVED if new is None else RowKind.CHANGED
-        return Row(kind, old=old, new=new, hunk=run.number)
+        return DiffRow(kind, old=old, new=new, hunk=run.number)
 
-    def _unified_row(self, run: Run, offset: int) -> Row:
+    def _unified_row(self, run: Run, offset: int) -> DiffRow:
         old_count = self.hunks[run.number].old_count
         if offset < old_count:
             b = self.pairs[run.number][self._pair_row(run, offset, side=0)][1]
             partner = None if b is None else run.new + b
-            return Row(RowKind.REMOVED, old=run.old + offset, hunk=run.number, partner=partner)
+            return DiffRow(RowKind.REMOVED, old=run.old + offset, hunk=run.number, partner=partner)
         offset -= old_count
         a = self.pairs[run.number][self._pair_row(run, offset, side=1)][0]
         partner = None if a is None else run.old + a
-        return Row(RowKind.ADDED, new=run.new + offset, hunk=run.number, partner=partner)
+        return DiffRow(RowKind.ADDED, new=run.new + offset, hunk=run.number, partner=partner)
 
     def _pair_row(self, run: Run, offset: int, *, side: int) -> int:
         pairs = self.pairs[run.number]
@@ -184,22 +184,22 @@ class Rows(Struct, frozen=True):
 
 
 def side_by_side_rows(
-    hunks: tuple[Hunk, ...], pairs: tuple[tuple[Pair, ...], ...], *, new_count: int, folding: Folding
-) -> Rows:
+    hunks: tuple[ChangedLines, ...], pairs: tuple[tuple[Pair, ...], ...], *, new_count: int, folding: FoldState
+) -> DiffRows:
     """Return the rows with old and new lines beside each other."""
     heights = [len(pair) for pair in pairs]
-    return Rows(_runs(hunks, heights, new_count, folding), hunks, pairs, is_unified=False)
+    return DiffRows(_runs(hunks, heights, new_count, folding), hunks, pairs, is_unified=False)
 
 
 def unified_rows(
-    hunks: tuple[Hunk, ...], pairs: tuple[tuple[Pair, ...], ...], *, new_count: int, folding: Folding
-) -> Rows:
+    hunks: tuple[ChangedLines, ...], pairs: tuple[tuple[Pair, ...], ...], *, new_count: int, folding: FoldState
+) -> DiffRows:
     """Return the rows with the old lines of a hunk above its new ones."""
     heights = [hunk.old_count + hunk.new_count for hunk in hunks]
-    return Rows(_runs(hunks, heights, new_count, folding), hunks, pairs, is_unified=True)
+    return DiffRows(_runs(hunks, heights, new_count, folding), hunks, pairs, is_unified=True)
 
 
-def _runs(hunks: tuple[Hunk, ...], heights: list[int], new_count: int, folding: Folding) -> tuple[Run, ...]:
+def _runs(hunks: tuple[ChangedLines, ...], heights: list[int], new_count: int, folding: FoldState) -> tuple[Run, ...]:
     runs: list[Run] = []
     row = old = new = 0
     for gap, hunk in enumerate((*hunks, None)):
@@ -214,7 +214,7 @@ def _runs(hunks: tuple[Hunk, ...], heights: list[int], new_count: int, folding: 
     return tuple(runs)
 
 
-def _pieces(gap: int, count: int, hunk_count: int, folding: Folding) -> Iterator[tuple[int, int, int]]:
+def _pieces(gap: int, count: int, hunk_count: int, folding: FoldState) -> Iterator[tuple[int, int, int]]:
     """Yield the runs of a gap: lines skipped before it, its height, and how many lines it folds."""
     above = min(count, folding.context) if gap else 0
     below = min(count - above, folding.context) if gap < hunk_count else 0

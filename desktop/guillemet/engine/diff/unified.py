@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from guillemet.engine.diff.lines import Hunk, changed_bytes
+from guillemet.engine.diff.lines import ChangedLines, changed_bytes
 
 CONTEXT = 3
 PLAIN_MODE = 0o100644
@@ -25,7 +25,7 @@ _ESCAPES = {7: b"\\a", 8: b"\\b", 9: b"\\t", 10: b"\\n", 11: b"\\v", 12: b"\\f",
 _BYTES_A_LINE = 52
 
 
-class Entry(Struct, frozen=True):
+class PatchEntry(Struct, frozen=True):
     """One side of a file."""
 
     path: str
@@ -35,7 +35,7 @@ class Entry(Struct, frozen=True):
     """As git has it: 0o100644, 0o100755, 0o120000."""
 
 
-def unified(old: Entry, new: Entry) -> bytes:
+def unified(old: PatchEntry, new: PatchEntry) -> bytes:
     """Return the patch that makes the old side the new one; empty when they are alike.
 
     Different paths with both sides present are a move.
@@ -54,7 +54,7 @@ def quoted(path: bytes) -> bytes:
     return b'"' + b"".join(written) + b'"'
 
 
-def _header(old: Entry, new: Entry) -> Iterator[bytes]:
+def _header(old: PatchEntry, new: PatchEntry) -> Iterator[bytes]:
     # Where a side is missing git still writes the path twice.
     before, after = _name(old), _name(new)
     yield b"diff --git %s %s\n" % (quoted(b"a/" + before), quoted(b"b/" + after))
@@ -69,7 +69,7 @@ def _header(old: Entry, new: Entry) -> Iterator[bytes]:
             yield b"rename from %s\nrename to %s\n" % (quoted(before), quoted(after))
 
 
-def _body(old: Entry, new: Entry) -> Iterator[bytes]:
+def _body(old: PatchEntry, new: PatchEntry) -> Iterator[bytes]:
     before, after = old.data or b"", new.data or b""
     if b"\0" in before or b"\0" in after:
         yield b"index %s..%s\nGIT binary patch\n" % (_blob_id(old.data), _blob_id(new.data))
@@ -83,7 +83,7 @@ def _body(old: Entry, new: Entry) -> Iterator[bytes]:
     yield from _hunks(_split(before), _split(after), changed_bytes(before, after))
 
 
-def _hunks(old: list[bytes], new: list[bytes], hunks: tuple[Hunk, ...]) -> Iterator[bytes]:
+def _hunks(old: list[bytes], new: list[bytes], hunks: tuple[ChangedLines, ...]) -> Iterator[bytes]:
     for group in _groups(hunks):
         first, last = group[0], group[-1]
         above = min(CONTEXT, first.old_start)
@@ -101,9 +101,9 @@ def _hunks(old: list[bytes], new: list[bytes], hunks: tuple[Hunk, ...]) -> Itera
         yield from _written(b" ", old[at:old_end])
 
 
-def _groups(hunks: tuple[Hunk, ...]) -> Iterator[list[Hunk]]:
+def _groups(hunks: tuple[ChangedLines, ...]) -> Iterator[list[ChangedLines]]:
     """Yield hunks whose context lines touch together."""
-    group: list[Hunk] = []
+    group: list[ChangedLines] = []
     for hunk in hunks:
         if group and hunk.old_start - group[-1].old_start - group[-1].old_count > 2 * CONTEXT:
             yield group
@@ -128,7 +128,7 @@ def _split(data: bytes) -> list[bytes]:
     return [line + b"\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
 
 
-def _name(entry: Entry) -> bytes:
+def _name(entry: PatchEntry) -> bytes:
     return entry.path.encode("utf-8", "surrogateescape")
 
 

@@ -24,7 +24,7 @@ from msgspec import Struct
 
 from guillemet.engine.blocks import Block, Breakage, FormatName
 from guillemet.engine.formats import commands
-from guillemet.engine.formats.angles import is_angle_start
+from guillemet.engine.formats.angle_markers import is_angle_start
 from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, edit_of, escape, unescape
 
 INSTRUCTIONS = """\

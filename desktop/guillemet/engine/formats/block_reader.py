@@ -13,26 +13,26 @@ from guillemet.engine.blocks import (
     FormatName,
     ReplyEvent,
 )
-from guillemet.engine.formats.checking import Tally
+from guillemet.engine.formats.block_header import find_head
 from guillemet.engine.formats.context import ReplyContext
 from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble
-from guillemet.engine.formats.head import find_head
-from guillemet.engine.formats.opened import Grown, Opened
-from guillemet.engine.formats.outside import Outside
+from guillemet.engine.formats.open_block import Grown, OpenBlockState
 from guillemet.engine.formats.page_end import PageEnding
 from guillemet.engine.formats.path_line import guess_path, seems_to_name_another, seems_to_speak_of_another
+from guillemet.engine.formats.prose_state import ProseState
+from guillemet.engine.formats.reply_checks import ReplyChecks
 from guillemet.engine.formats.unified_diff import open_listing
 
 
 class BlockReader:
     """Where the reader of a reply is inside its blocks."""
 
-    def __init__(self, context: ReplyContext, formats: tuple[Format, ...], outside: Outside) -> None:
+    def __init__(self, context: ReplyContext, formats: tuple[Format, ...], outside: ProseState) -> None:
         self._context = context
         self._formats = formats
         self._outside = outside
-        self._opened: Opened | None = None
-        self._tally = Tally()
+        self._opened: OpenBlockState | None = None
+        self._tally = ReplyChecks()
         self._number = 0
         self._guessed = ""
         """The file that the last block meant which the reply does not name for it."""
@@ -64,7 +64,7 @@ class BlockReader:
             message = f"The {what} ended inside this block: the line `{self._opened.reading.awaits}` never came."
             self._break(self._opened, Breakage.UNFINISHED, events, message=message)
 
-    def _read_inside(self, opened: Opened, ended_line: str, events: list[ReplyEvent]) -> None:
+    def _read_inside(self, opened: OpenBlockState, ended_line: str, events: list[ReplyEvent]) -> None:
         line = ended_line.removesuffix("\n")
         reading = opened.reading
         if reading.signs is not None and line.lstrip()[:1] not in reading.signs:
@@ -123,7 +123,7 @@ class BlockReader:
         for line, number in lines[row + 1 :]:
             self._read_as(line, number, events)
 
-    def _read_content(self, opened: Opened, chunk: str, start: int, events: list[ReplyEvent]) -> int:
+    def _read_content(self, opened: OpenBlockState, chunk: str, start: int, events: list[ReplyEvent]) -> int:
         """Read all plain lines of a block from `start` on, where a line begins; return where they end."""
         end = opened.plain_until(chunk, start)
         if end <= start:
@@ -171,7 +171,9 @@ class BlockReader:
         self._number += 1
         self._tally.mark_started()
         grown = Grown(self._number)
-        self._opened = Opened(self._number, path, form, self._line_number, reading, [*head, line], len(head), grown)
+        self._opened = OpenBlockState(
+            self._number, path, form, self._line_number, reading, [*head, line], len(head), grown
+        )
         self._opened.is_inside_broken = self._unended not in (None, path)
         events.append(BlockStarted(self._number, path, form.name, self._line_number))
         events.append(BlockGrew(self._number, line))
@@ -217,7 +219,7 @@ class BlockReader:
             return self._context.path
         return self._outside.named.last or self._context.only_file
 
-    def _end(self, opened: Opened, events: list[ReplyEvent]) -> None:
+    def _end(self, opened: OpenBlockState, events: list[ReplyEvent]) -> None:
         ended = opened.reading.end()
         if isinstance(ended, Trouble):
             self._break(opened, ended.breakage, events, message=ended.message)
@@ -233,7 +235,7 @@ class BlockReader:
             self._tally.mark_cut(block.number)
         events.append(BlockFinished(block))
 
-    def _restart(self, opened: Opened, line: str, events: list[ReplyEvent]) -> None:
+    def _restart(self, opened: OpenBlockState, line: str, events: list[ReplyEvent]) -> None:
         """Break the open block; its last lines may be the head of the one that begins here."""
         if not any(one.open(line, "") for one in self._formats):
             # The start marker of a format that is not read here is content.
@@ -249,7 +251,9 @@ class BlockReader:
         outside.hold_again(held, head.fence)
         outside.offer(line, events)
 
-    def _break(self, opened: Opened, breakage: Breakage, events: list[ReplyEvent], *, message: str = "") -> None:
+    def _break(
+        self, opened: OpenBlockState, breakage: Breakage, events: list[ReplyEvent], *, message: str = ""
+    ) -> None:
         self._opened = None
         broken = opened.broken(breakage, message, self._line_number)
         self._tally.add_broken(broken)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from guillemet.engine.formats.checking import LOOKED_AT
 from guillemet.engine.formats.format import Format
+from guillemet.engine.formats.reply_checks import LOOKED_AT
 
 
 class _Offered(Struct, frozen=True):

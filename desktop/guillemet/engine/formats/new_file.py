@@ -13,7 +13,7 @@ import re
 
 from guillemet.engine.blocks import Block, FormatName, WholeFile
 from guillemet.engine.formats import commands
-from guillemet.engine.formats.angles import is_angle_start
+from guillemet.engine.formats.angle_markers import is_angle_start
 from guillemet.engine.formats.format import Format, OpenBlock, Step, Whole, escape, unescape
 
 START = "<<<<<<< NEW_FILE"

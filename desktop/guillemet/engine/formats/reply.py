@@ -24,9 +24,9 @@ from guillemet.engine.formats.block_reader import BlockReader
 from guillemet.engine.formats.catalogue import formats_for
 from guillemet.engine.formats.context import ReplyContext
 from guillemet.engine.formats.format import Format
-from guillemet.engine.formats.layers import Layers
-from guillemet.engine.formats.outside import Outside
-from guillemet.engine.formats.wrapped import is_quoted, lines_otherwise
+from guillemet.engine.formats.prose_state import ProseState
+from guillemet.engine.formats.unwrapping import Unwrapping
+from guillemet.engine.formats.wrappers import is_quoted, lines_otherwise
 
 __all__ = ("SLICE", "Reply", "ReplyContext")
 
@@ -43,7 +43,7 @@ class Reply(BlockReader):
 
     def __init__(self, context: ReplyContext, *, formats: tuple[Format, ...] | None = None) -> None:
         read = formats_for(context.only) if formats is None else formats
-        outside = Outside(
+        outside = ProseState(
             context,
             read,
             offer=self._offer,
@@ -55,7 +55,7 @@ class Reply(BlockReader):
         self._unfinished = StringIO()
         self._passage_end = ""
         self._is_blank = True
-        self._layers = Layers(
+        self._layers = Unwrapping(
             read,
             self._tally,
             exists=context.exists,

@@ -27,10 +27,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from guillemet.engine.blocks import Block, Breakage, FormatName, WholeFile
 from guillemet.engine.formats import commands
-from guillemet.engine.formats.alike import block_in, may_be_of_block
 from guillemet.engine.formats.fences import DIFFS, SHELLS, Fence, read_fence
 from guillemet.engine.formats.format import Format, OpenBlock, Step, Trouble, Whole, escape, never, unescape
-from guillemet.engine.formats.opened import PROSE
+from guillemet.engine.formats.near_markers import block_in, may_be_of_block
+from guillemet.engine.formats.open_block import PROSE
 from guillemet.engine.formats.page_end import PageEnding
 from guillemet.engine.formats.path_line import path_in_info
 from guillemet.engine.formats.search_replace import indent_of

@@ -11,7 +11,7 @@ from pygit2.enums import FilterMode, ObjectType, RepositoryState, SortMode
 
 from guillemet.engine.errors import FileError, NoIdentityError, RepositoryError
 from guillemet.engine.git import trees
-from guillemet.engine.git.faults import FOREIGN, is_lock, reason, repository_faults
+from guillemet.engine.git.error_mapping import FOREIGN, is_lock, reason, repository_faults
 from guillemet.engine.git.refs import compare_and_swap
 from guillemet.engine.git.repository import ATTRIBUTES, Repository
 from guillemet.engine.git.trees import TreeFile

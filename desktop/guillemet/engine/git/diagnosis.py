@@ -7,8 +7,8 @@ import pygit2
 from msgspec import Struct
 
 from guillemet.engine.errors import RepositoryError
+from guillemet.engine.git.commit_requirements import commit_needs
 from guillemet.engine.git.git_command import ask_git, find_git
-from guillemet.engine.git.needs import commit_needs
 from guillemet.engine.git.repository import MAIN, Repository
 
 _CONVERSIONS = ("core.autocrlf", "core.eol", "core.filemode", "core.symlinks", "core.ignorecase")

@@ -7,7 +7,7 @@ from datetime import datetime
 import pygit2
 from msgspec import Struct
 
-from guillemet.engine.git.faults import repository_faults
+from guillemet.engine.git.error_mapping import repository_faults
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import FILE, TreeFile, changed_tree
 from guillemet.engine.git.worktree import Worktree

@@ -22,8 +22,8 @@ from msgspec import Struct
 from pygit2.enums import FileMode, FileStatus
 
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
-from guillemet.engine.git import marks
-from guillemet.engine.git.faults import FOREIGN, reason, repository_faults
+from guillemet.engine.git import index_flags
+from guillemet.engine.git.error_mapping import FOREIGN, reason, repository_faults
 from guillemet.engine.git.own_files import check_own
 from guillemet.engine.git.repository import ATTRIBUTES, IGNORES, Repository
 from guillemet.engine.git.trees import TreeFile
@@ -42,7 +42,7 @@ def entry(repository: Repository, path: str) -> TreeFile | None:
     with repository_faults(_UNREADABLE):
         index = repository.handle.index
         index.read(force=False)
-        return marks.entry(index, path)
+        return index_flags.entry(index, path)
 
 
 def is_unresolved(repository: Repository, path: str) -> bool:
@@ -151,7 +151,7 @@ def _change(index: pygit2.Index, files: Mapping[str, TreeFile | None]) -> None:
             if path[:end] in index or path[:end] in added:
                 raise FileError(path, f"The index holds a file called {path[:end]}. Stage its removal first.")
     for path, file in added.items():
-        marks.put(index, path, file)
+        index_flags.put(index, path, file)
     for path in added:
         # libgit2 lets in a path that is a file and a folder at once; no tree could be made then.
         if _has_folder(index, path):

@@ -9,7 +9,7 @@ from collections import deque
 from pathlib import Path
 
 from guillemet.engine.errors import FileError, UnsafePathError
-from guillemet.engine.git.folders import Identity, check_name, identity
+from guillemet.engine.git.safe_dir import Identity, check_name, identity
 from guillemet.engine.paths import guard_path
 
 MOST_LINKS = 40

@@ -41,7 +41,7 @@ class _Seen(Struct, frozen=True):
     """The id of what git would keep of it, line endings converted as configured."""
 
 
-class Listing:
+class WorktreeListing:
     """Lists the files of one worktree, again and again, looking only at what changed."""
 
     def __init__(self, repository: Repository, worktree: Worktree) -> None:

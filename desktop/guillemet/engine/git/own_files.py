@@ -9,8 +9,8 @@ import stat
 from pathlib import Path
 
 from guillemet.engine.errors import RepositoryError
-from guillemet.engine.git.faults import repository_faults
-from guillemet.engine.git.folders import is_junction
+from guillemet.engine.git.error_mapping import repository_faults
+from guillemet.engine.git.safe_dir import is_junction
 
 
 def check_own(folder: Path, *names: str) -> None:

@@ -21,19 +21,19 @@ from pygit2.enums import FileMode
 from guillemet.engine.errors import CommitRefusedError, FileError, MovedError, RepositoryError
 from guillemet.engine.git import trees
 from guillemet.engine.git.commits import check_state, committer, tidy_message
-from guillemet.engine.git.faults import reason, repository_faults
+from guillemet.engine.git.error_mapping import reason, repository_faults
 from guillemet.engine.git.git_command import NO_CONSOLE, OPTIONS, find_git, git_environment
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
 
-__all__ = ["SECONDS", "Ended", "commit_through_git", "find_git", "hash_through_git"]
+__all__ = ["SECONDS", "ProgramResult", "commit_through_git", "find_git", "hash_through_git"]
 
 _LONGEST_COMPLAINT = 1_000_000
 SECONDS = 900.0
 """How long hooks, signing and filters may take."""
 
 
-class Ended(Struct, frozen=True):
+class ProgramResult(Struct, frozen=True):
     """How a run of git ended."""
 
     code: int
@@ -118,7 +118,7 @@ def _own_index(repository: Repository, head: str, files: Mapping[str, TreeFile |
 
 def _run(
     repository: Repository, arguments: Sequence[str], *, given: bytes, environment: Mapping[str, str] | None = None
-) -> Ended:
+) -> ProgramResult:
     """Run git in the worktree's root; raises RepositoryError when it is missing or takes too long."""
     git = find_git(repository.root)
     if git is None:
@@ -143,7 +143,9 @@ def _run(
         code = _wait(process)
         output.seek(0)
         complaints.seek(0)
-        return Ended(code, output.read(), complaints.read(_LONGEST_COMPLAINT).decode("utf-8", "replace").strip())
+        return ProgramResult(
+            code, output.read(), complaints.read(_LONGEST_COMPLAINT).decode("utf-8", "replace").strip()
+        )
 
 
 def _wait(process: subprocess.Popen[bytes]) -> int:

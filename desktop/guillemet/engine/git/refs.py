@@ -17,7 +17,7 @@ import pygit2
 
 from guillemet.engine.errors import MovedError, RepositoryError
 from guillemet.engine.git import durability
-from guillemet.engine.git.faults import FOREIGN, is_lock, reason, repository_faults
+from guillemet.engine.git.error_mapping import FOREIGN, is_lock, reason, repository_faults
 from guillemet.engine.git.own_files import check_own
 from guillemet.engine.git.repository import MAIN, Repository, ref_safe
 

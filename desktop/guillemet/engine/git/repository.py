@@ -21,11 +21,11 @@ from guillemet.engine.errors import (
     UntrustedRepositoryError,
 )
 from guillemet.engine.git import durability
+from guillemet.engine.git.blob_cache import BlobCache
 from guillemet.engine.git.configuration import Configuration, Setting
-from guillemet.engine.git.endings import Ending, new_file_ending
-from guillemet.engine.git.faults import FOREIGN, reason, repository_faults
+from guillemet.engine.git.error_mapping import FOREIGN, reason, repository_faults
+from guillemet.engine.git.newlines import Ending, new_file_ending
 from guillemet.engine.git.object_store import ObjectStore
-from guillemet.engine.git.recent import RecentContents
 from guillemet.engine.review import Head
 
 MAIN = "main"
@@ -65,7 +65,7 @@ class Repository:
         pygit2.settings.enable_fsync_gitdir(durability.is_flushed(self.config(), "refs"))
         self.objects = ObjectStore(handle, self.common_dir / "objects", self.config)
         """For engine/git only."""
-        self._recent = RecentContents()
+        self._recent = BlobCache()
         self._tracked: tuple[object, frozenset[str]] | None = None
 
     @staticmethod

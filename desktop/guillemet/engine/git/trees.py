@@ -7,7 +7,7 @@ from msgspec import Struct
 from pygit2.enums import FileMode, ObjectType
 
 from guillemet.engine.errors import RepositoryError
-from guillemet.engine.git.faults import repository_faults
+from guillemet.engine.git.error_mapping import repository_faults
 from guillemet.engine.git.repository import Repository
 
 FILE = int(FileMode.BLOB)

@@ -18,20 +18,9 @@ from pathlib import Path
 
 from guillemet.engine.errors import FileError, UnsafePathError
 from guillemet.engine.git import links
-from guillemet.engine.git.disk import LARGEST, NOTHING, Disk, Expected, Wanted, anything
-from guillemet.engine.git.faults import file_faults
-from guillemet.engine.git.folders import (
-    TEMPORARY_PREFIX,
-    TEMPORARY_SUFFIX,
-    Folder,
-    Identity,
-    check_name,
-    enter,
-    identity,
-    open_folder,
-    walk,
-)
-from guillemet.engine.git.replacing import (
+from guillemet.engine.git.error_mapping import file_faults
+from guillemet.engine.git.file_state import LARGEST, NOTHING, Expected, FileState, WantedState, anything
+from guillemet.engine.git.overwrite_check import (
     PERMISSIONS,
     check_replaceable,
     check_writable_folder,
@@ -39,6 +28,17 @@ from guillemet.engine.git.replacing import (
     with_executable,
 )
 from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.safe_dir import (
+    TEMPORARY_PREFIX,
+    TEMPORARY_SUFFIX,
+    Identity,
+    SafeDir,
+    check_name,
+    enter,
+    identity,
+    open_folder,
+    walk,
+)
 from guillemet.engine.git.trees import EXECUTABLE, FILE, LINK
 
 _LEFTOVER = re.compile(re.escape(TEMPORARY_PREFIX) + "[0-9a-f]{16}" + re.escape(TEMPORARY_SUFFIX))
@@ -70,7 +70,7 @@ class Worktree:
             raise UnsafePathError(path, "The path is a link, or has become one meanwhile. Look at the proposal again.")
         return state.data
 
-    def read_state(self, path: str) -> Disk:
+    def read_state(self, path: str) -> FileState:
         """Return what lies at the path, a link itself; raises FileError for folders, pipes and devices."""
         with file_faults(path):
             try:
@@ -127,7 +127,7 @@ class Worktree:
         with file_faults(path):
             made = self._make_folders(_parts(path)[:-1])
             try:
-                wanted = Wanted(data, mode, permissions & PERMISSIONS)
+                wanted = WantedState(data, mode, permissions & PERMISSIONS)
                 with (
                     self._parent(path) as (folder, name),
                     self._prepared(folder, name, path, wanted) as temporary,
@@ -227,7 +227,7 @@ class Worktree:
         return frozenset(found)
 
     @contextmanager
-    def _parent(self, path: str) -> Iterator[tuple[Folder, str]]:
+    def _parent(self, path: str) -> Iterator[tuple[SafeDir, str]]:
         """Open the folder a path lies in, and lend it with the path's last name."""
         parts = _parts(path)
         forbidden = self._forbidden()
@@ -237,12 +237,12 @@ class Worktree:
                 raise UnsafePathError(path, "The path leads into .git, which belongs to git alone.")
             yield folder, parts[-1]
 
-    def _state(self, folder: Folder, name: str, path: str) -> Disk:
+    def _state(self, folder: SafeDir, name: str, path: str) -> FileState:
         status = folder.status(name)
         if status is None:
             return NOTHING
         if stat.S_ISLNK(status.st_mode):
-            return Disk(os.fsencode(folder.read_link(name)), LINK)
+            return FileState(os.fsencode(folder.read_link(name)), LINK)
         if stat.S_ISDIR(status.st_mode):
             raise FileError(path, f"{path} is a folder, not a file.")
         if not stat.S_ISREG(status.st_mode):
@@ -250,7 +250,7 @@ class Worktree:
         if status.st_size > LARGEST:
             raise FileError(path, f"{path} is too large to be looked at here: more than {LARGEST >> 20} MB.")
         data, status = folder.read(name)
-        return Disk(data, self._mode(path, status))
+        return FileState(data, self._mode(path, status))
 
     def _mode(self, path: str, status: os.stat_result) -> int:
         if self._repository.trusts_executable_bit:
@@ -258,7 +258,7 @@ class Worktree:
         return EXECUTABLE if self._repository.mode_in_index(path) == EXECUTABLE else FILE
 
     @contextmanager
-    def _prepared(self, folder: Folder, name: str, path: str, wanted: Wanted) -> Iterator[str]:
+    def _prepared(self, folder: SafeDir, name: str, path: str, wanted: WantedState) -> Iterator[str]:
         """Write the new file under a hidden name beside its place, and lend that name."""
         there = folder.status(name)
         check_writable_folder(folder, path)
@@ -280,11 +280,11 @@ class Worktree:
                 folder.create(temporary, wanted.data, permissions=usual)
             yield temporary
 
-    def _check_expected(self, folder: Folder, name: str, path: str, expected: Expected) -> None:
+    def _check_expected(self, folder: SafeDir, name: str, path: str, expected: Expected) -> None:
         if expected is not anything and not expected(self._state(folder, name, path)):
             raise _changed(path)
 
-    def _put(self, folder: Folder, temporary: str, name: str, path: str, expected: Expected) -> None:
+    def _put(self, folder: SafeDir, temporary: str, name: str, path: str, expected: Expected) -> None:
         """Give a prepared file its name; what another program saved since the check comes back, and is an error."""
         ours, there = folder.status(temporary), folder.status(name)
         try:
@@ -303,7 +303,7 @@ class Worktree:
         except (FileExistsError, FileNotFoundError) as error:
             raise _changed(path) from error
 
-    def _take_away(self, folder: Folder, name: str, path: str, expected: Expected) -> None:
+    def _take_away(self, folder: SafeDir, name: str, path: str, expected: Expected) -> None:
         """Remove a file by way of a hidden name; what another program saved since the check comes back."""
         if expected is anything:
             folder.unlink(name)
@@ -319,7 +319,7 @@ class Worktree:
                     folder.rename_to_new(temporary, name)
                 raise
 
-    def _is_expected(self, folder: Folder, name: str, path: str, expected: Expected) -> bool:
+    def _is_expected(self, folder: SafeDir, name: str, path: str, expected: Expected) -> bool:
         try:
             return expected(self._state(folder, name, path))
         except (FileError, OSError):

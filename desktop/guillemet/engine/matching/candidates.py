@@ -10,8 +10,8 @@ from itertools import islice
 
 from rapidfuzz import fuzz, process
 
-from guillemet.engine.matching.effort import Effort
 from guillemet.engine.matching.lines import Lines
+from guillemet.engine.matching.work_budget import WorkBudget
 
 LINE_LIMIT = 400
 """Characters of a line that are compared."""
@@ -27,7 +27,7 @@ _STEPS_A_LINE = 200
 """What looking for a line like another takes, for each line of the file."""
 
 
-def candidates(text: Lines, searched: Sequence[str], *, effort: Effort) -> Iterator[int]:
+def candidates(text: Lines, searched: Sequence[str], *, effort: WorkBudget) -> Iterator[int]:
     """Yield starts of windows, counted from 0, that lie in the file; SpentError says that no effort was left."""
     votes: Counter[int] = Counter()
     last = max(0, len(text.plain) - len(searched))
@@ -43,7 +43,7 @@ def candidates(text: Lines, searched: Sequence[str], *, effort: Effort) -> Itera
         yield from dict.fromkeys(min(last, max(0, start)) for start in _around_similar_line(text, searched, effort))
 
 
-def _around_similar_line(text: Lines, searched: Sequence[str], effort: Effort) -> Iterable[int]:
+def _around_similar_line(text: Lines, searched: Sequence[str], effort: WorkBudget) -> Iterable[int]:
     pivot = max(range(len(searched)), key=lambda index: len(searched[index].strip()))
     wanted = searched[pivot].strip()[:LINE_LIMIT]
     similar: list[int] | None = text.kept.get(("similar to", wanted))

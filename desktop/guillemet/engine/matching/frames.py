@@ -19,10 +19,10 @@ from math import gcd
 
 from msgspec import Struct
 
+from guillemet.engine.matching.indent_unit import around, steps_of, unit_around
 from guillemet.engine.matching.lines import can_be_aligned, single_spaced
+from guillemet.engine.matching.reindent import Shift, common_shift, levels_of, shifted
 from guillemet.engine.matching.reindented import indentation, shared_indentation
-from guillemet.engine.matching.scaling import around, steps_of, unit_around
-from guillemet.engine.matching.shifting import Shift, common_shift, levels_of, shifted
 
 _OPENING = (":", "{")
 """What ends a line below which the next one is deeper."""

@@ -12,8 +12,8 @@ from msgspec import Struct
 from rapidfuzz.distance import Indel
 
 from guillemet.engine.matching.candidates import candidates
-from guillemet.engine.matching.effort import Effort, comparing
 from guillemet.engine.matching.lines import Lines, Place, blank_ends
+from guillemet.engine.matching.work_budget import WorkBudget, comparing
 
 LEAST = 0.85
 """Similarity a place must have."""
@@ -51,7 +51,7 @@ class Likely(Struct, frozen=True):
     score: float
 
 
-def likely(lines: Lines, searched: Sequence[str], *, effort: Effort) -> Likely | None:
+def likely(lines: Lines, searched: Sequence[str], *, effort: WorkBudget) -> Likely | None:
     """Return the place that resembles the lines enough and clearly most.
 
     SpentError says that the effort was spent before every candidate was looked at.
@@ -81,7 +81,7 @@ class _Window:
     Equal lines say which runs are worth comparing; the text of the few best ones is compared.
     """
 
-    def __init__(self, lines: Sequence[str], wanted: Sequence[str], *, effort: Effort) -> None:
+    def __init__(self, lines: Sequence[str], wanted: Sequence[str], *, effort: WorkBudget) -> None:
         self._lines = lines
         self._wanted = wanted
         self._size = sum(map(len, wanted)) + len(wanted)
@@ -179,7 +179,7 @@ class _Sums:
         return self._equal[end - self._first] - self._equal[start - self._first]
 
 
-def _likeness(wanted: Sequence[str], standing: Sequence[str], *, least: float, effort: Effort) -> float:
+def _likeness(wanted: Sequence[str], standing: Sequence[str], *, least: float, effort: WorkBudget) -> float:
     """Return how alike the texts are, 0 to 1; 0 when that is less than asked for.
 
     Lines that both begin and end with are equal in the best of all alignments, so only the rest is compared.

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from guillemet.engine.matching import elided, exact, fuzzy, reindented, syntax, whitespace
-from guillemet.engine.matching.effort import Effort, SpentError
+from guillemet.engine.matching import ellipsis, exact, fuzzy, reindented, syntax, whitespace
 from guillemet.engine.matching.lines import Found, Lines, Place
+from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
 from guillemet.engine.outcomes import Rung
 
 BUDGET = 400_000_000
@@ -46,7 +46,7 @@ def find_likely(
     *,
     new: Sequence[str],
     path: str,
-    effort: Effort | None = None,
+    effort: WorkBudget | None = None,
 ) -> Found | CutShort | None:
     """Return the places of the first fitting rung beyond the sure ones.
 
@@ -56,7 +56,7 @@ def find_likely(
     text = lines if isinstance(lines, Lines) else Lines(lines)
     if not any(map(str.strip, searched)):
         return None
-    climbs: tuple[tuple[float, Callable[[Effort], Found | None]], ...] = (
+    climbs: tuple[tuple[float, Callable[[WorkBudget], Found | None]], ...] = (
         (0.15, lambda part: _elided(text, searched, new, part)),
         (0.35, lambda part: _syntax(text, searched, path, part)),
         (0.5, lambda part: _fuzzy(text, searched, part)),
@@ -64,8 +64,8 @@ def find_likely(
     is_cut_short = False
     for share, climb in climbs:
         try:
-            found = climb(Effort(int(BUDGET * share), of=effort))
-        except SpentError:
+            found = climb(WorkBudget(int(BUDGET * share), of=effort))
+        except BudgetSpentError:
             is_cut_short = True
             continue
         if found is not None:
@@ -73,16 +73,16 @@ def find_likely(
     return CutShort() if is_cut_short else None
 
 
-def _elided(text: Lines, searched: Sequence[str], new: Sequence[str], effort: Effort) -> Found | None:
-    places = elided.places(text, searched, new, effort=effort)
+def _elided(text: Lines, searched: Sequence[str], new: Sequence[str], effort: WorkBudget) -> Found | None:
+    places = ellipsis.places(text, searched, new, effort=effort)
     return Found(Rung.ELIDED, places) if places else None
 
 
-def _syntax(text: Lines, searched: Sequence[str], path: str, effort: Effort) -> Found | None:
+def _syntax(text: Lines, searched: Sequence[str], path: str, effort: WorkBudget) -> Found | None:
     places = syntax.places(text, searched, path=path, effort=effort)
     return Found(Rung.SYNTAX, places) if places else None
 
 
-def _fuzzy(text: Lines, searched: Sequence[str], effort: Effort) -> Found | None:
+def _fuzzy(text: Lines, searched: Sequence[str], effort: WorkBudget) -> Found | None:
     likely = fuzzy.likely(text, searched, effort=effort)
     return Found(Rung.FUZZY, (likely.place,), likely.score) if likely else None

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from guillemet.engine.matching.form import Form
+from guillemet.engine.matching.line_index import LineIndex
 from guillemet.engine.outcomes import Rung
 
 _LONGEST_SPACED = 10_000
@@ -44,29 +44,29 @@ class Lines:
     __slots__ = ("_forms", "kept", "plain")
 
     def __init__(self, plain: Iterable[str]) -> None:
-        self.plain = Form(plain)
+        self.plain = LineIndex(plain)
         """As written."""
         self.kept: dict[Hashable, Any] = {}
         """What was found out about the text with some effort; it holds until the text changes."""
-        self._forms: dict[Callable[[str], str], Form] = {}
+        self._forms: dict[Callable[[str], str], LineIndex] = {}
 
     @property
-    def trimmed(self) -> Form:
+    def trimmed(self) -> LineIndex:
         """Without trailing blanks."""
         return self._form(str.rstrip)
 
     @property
-    def stripped(self) -> Form:
+    def stripped(self) -> LineIndex:
         """Without blanks at both ends."""
         return self._form(str.strip)
 
     @property
-    def spaced(self) -> Form:
+    def spaced(self) -> LineIndex:
         """Stripped, and every inner run of blanks one blank."""
         return self._form(single_spaced)
 
     @property
-    def straight(self) -> Form:
+    def straight(self) -> LineIndex:
         """With straight quotes in the place of typographic ones."""
         return self._form(straight)
 
@@ -82,10 +82,10 @@ class Lines:
         for bring, form in self._forms.items():
             form.splice(start, count, list(map(bring, new)))
 
-    def _form(self, bring: Callable[[str], str]) -> Form:
+    def _form(self, bring: Callable[[str], str]) -> LineIndex:
         form = self._forms.get(bring)
         if form is None:
-            form = self._forms[bring] = Form(map(bring, self.plain))
+            form = self._forms[bring] = LineIndex(map(bring, self.plain))
         return form
 
 
@@ -99,14 +99,14 @@ def straight(line: str) -> str:
     return line if line.isascii() else line.translate(_STRAIGHT)
 
 
-def runs(lines: Sequence[str] | Form, searched: Sequence[str]) -> Iterator[int]:
+def runs(lines: Sequence[str] | LineIndex, searched: Sequence[str]) -> Iterator[int]:
     """Yield the indexes, counted from 0, where the searched lines stand as one run, as `Form.runs` does.
 
     Give a `Form` when the same text is searched more than once.
     """
     if len(searched) > len(lines):
         return iter(())
-    return (lines if isinstance(lines, Form) else Form(lines)).runs(searched)
+    return (lines if isinstance(lines, LineIndex) else LineIndex(lines)).runs(searched)
 
 
 def can_be_aligned(one: Sequence[str], other: Sequence[str]) -> bool:

@@ -6,8 +6,8 @@ from msgspec import Struct
 from rapidfuzz import fuzz
 
 from guillemet.engine.matching.candidates import LINE_LIMIT, candidates
-from guillemet.engine.matching.effort import Effort, SpentError, comparing
 from guillemet.engine.matching.lines import Lines
+from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget, comparing
 
 BUDGET = 400_000_000
 """Steps one search may take."""
@@ -34,7 +34,7 @@ class Resemblance(Struct, frozen=True):
 
 
 def nearest(
-    lines: Sequence[str] | Lines, searched: Sequence[str], *, limit: int = 3, effort: Effort | None = None
+    lines: Sequence[str] | Lines, searched: Sequence[str], *, limit: int = 3, effort: WorkBudget | None = None
 ) -> tuple[Resemblance, ...]:
     """Return the places that resemble the searched lines most, best first, none of them overlapping.
 
@@ -43,7 +43,7 @@ def nearest(
     text = lines if isinstance(lines, Lines) else Lines(lines)
     if not any(line.strip() for line in searched) or not text.plain:
         return ()
-    left = Effort(BUDGET, of=effort)
+    left = WorkBudget(BUDGET, of=effort)
     wanted = _window(searched, 0, len(searched))
     scored: dict[int, float] = {}
     try:
@@ -53,7 +53,7 @@ def nearest(
                 window = _window(text.plain, start, len(searched))
                 left.spend(comparing(len(wanted), len(window)))
                 scored[start] = _likeness(wanted, window)
-    except SpentError:
+    except BudgetSpentError:
         # The likeliest places come first, so those that were looked at are told.
         pass
     return tuple(_apart(text.plain, scored, count=len(searched), limit=limit))

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from guillemet.engine.languages import is_harmless, is_prose, language_of, parser_of
-from guillemet.engine.matching.effort import Effort
 from guillemet.engine.matching.lines import straight
+from guillemet.engine.matching.work_budget import WorkBudget
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -42,7 +42,7 @@ def has_typographic(line: str) -> bool:
     return not line.isascii() and _TYPOGRAPHIC.search(line) is not None
 
 
-def straightened(lines: Sequence[str], rows: Sequence[int], *, path: str, effort: Effort | None) -> dict[int, str]:
+def straightened(lines: Sequence[str], rows: Sequence[int], *, path: str, effort: WorkBudget | None) -> dict[int, str]:
     """Return those of the rows that have typographic quotes at places of code, with straight ones there.
 
     Where no effort is left, the signs around the quotes tell.
@@ -62,7 +62,9 @@ def straightened(lines: Sequence[str], rows: Sequence[int], *, path: str, effort
     return changed
 
 
-def _spots(lines: Sequence[str], rows: Sequence[int], path: str, effort: Effort | None) -> Iterator[tuple[int, int]]:
+def _spots(
+    lines: Sequence[str], rows: Sequence[int], path: str, effort: WorkBudget | None
+) -> Iterator[tuple[int, int]]:
     language = language_of(path)
     size = sum(map(len, lines))
     is_readable = size <= _LARGEST_READ and not (effort and effort.is_spent)

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from guillemet.engine.languages import Language, is_harmless, language_of, parser_of
-from guillemet.engine.matching.effort import Effort, SpentError
 from guillemet.engine.matching.lines import Lines, Place, blank_ends, runs, single_spaced
+from guillemet.engine.matching.reindent import shifted
 from guillemet.engine.matching.reindented import indentation
-from guillemet.engine.matching.shifting import shifted
+from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
@@ -35,7 +35,7 @@ _FLOWING = frozenset({"text", "jsx_text"})
 """Kinds of nodes within which one blank is as good as many."""
 
 
-def places(lines: Lines, searched: Sequence[str], *, path: str, effort: Effort) -> tuple[Place, ...]:
+def places(lines: Lines, searched: Sequence[str], *, path: str, effort: WorkBudget) -> tuple[Place, ...]:
     """Return every definition that the searched lines say in other blanks and comments.
 
     SpentError says that the effort was spent before.
@@ -56,7 +56,7 @@ def places(lines: Lines, searched: Sequence[str], *, path: str, effort: Effort) 
     for row in rows[:_CANDIDATES]:
         try:
             end = reader.end_of_same(row, wanted)
-        except SpentError:
+        except BudgetSpentError:
             if found:
                 break
             raise
@@ -65,7 +65,7 @@ def places(lines: Lines, searched: Sequence[str], *, path: str, effort: Effort) 
     return tuple(found)
 
 
-def _is_readable(lines: Lines, effort: Effort) -> bool:
+def _is_readable(lines: Lines, effort: WorkBudget) -> bool:
     effort.spend(_STEPS_A_SIZE * len(lines.plain))
     return sum(map(len, lines.plain)) <= _LARGEST_READ
 
@@ -73,7 +73,7 @@ def _is_readable(lines: Lines, effort: Effort) -> bool:
 class _Reader:
     """One file as tree-sitter reads it."""
 
-    def __init__(self, parser: "Parser", language: Language, lines: Lines, *, effort: Effort) -> None:
+    def __init__(self, parser: "Parser", language: Language, lines: Lines, *, effort: WorkBudget) -> None:
         self._parser = parser
         self._language = language
         self._lines = lines.plain

@@ -5,7 +5,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 
-class Kind(StrEnum):
+class DefinitionKind(StrEnum):
     """What a definition defines."""
 
     FUNCTION = "function"
@@ -25,7 +25,7 @@ class Definition(Struct, frozen=True):
     """One definition, as its first lines tell it."""
 
     name: str
-    kind: Kind
+    kind: DefinitionKind
     lines: tuple[str, ...]
     """The signature as the source has it, indented, its very long lines cut."""
     row: int

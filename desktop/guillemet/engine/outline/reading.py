@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from guillemet.engine.languages import Language, is_harmless, language_of, parser_of
 from guillemet.engine.outline.names import names_in
-from guillemet.engine.outline.outline import Definition, Kind, Outline
+from guillemet.engine.outline.outline import Definition, DefinitionKind, Outline
 from guillemet.engine.outline.shapes import Shape, Shapes, shapes_of
 
 if TYPE_CHECKING:
@@ -143,8 +143,8 @@ class _Walk:
             return None
         inner = _step(body, "body") if body is not None and shape.body in {"value", "right"} else None
         kind = shape.kind
-        if inner is not None or (kind is Kind.VALUE and _declares_function(node)):
-            kind = Kind.FUNCTION
+        if inner is not None or (kind is DefinitionKind.VALUE and _declares_function(node)):
+            kind = DefinitionKind.FUNCTION
         first = _first_row(node, children)
         last = _last_row(node, children, body if inner is None else inner, first)
         if body is not None and inner is None and shape.body in {"value", "right"}:
@@ -159,9 +159,9 @@ class _Walk:
         for step in shape.name:
             place = None if place is None else _declared(place) if step == "declarator" else _step(place, step)
         text = "" if place is None else self._text(place)
-        if shape.kind is Kind.KEY:
+        if shape.kind is DefinitionKind.KEY:
             return text.strip("\"'")
-        if shape.kind is Kind.RULE:
+        if shape.kind is DefinitionKind.RULE:
             selected = _SELECTED.search(text)
             return selected[1] if selected else text
         text = text.partition("<")[0].partition("[")[0]

@@ -6,13 +6,13 @@ A kind that is not listed is not looked into, so that bodies of functions cost n
 from msgspec import Struct
 
 from guillemet.engine.languages import Language
-from guillemet.engine.outline.outline import Kind
+from guillemet.engine.outline.outline import DefinitionKind
 
 
 class Shape(Struct, frozen=True):
     """How one kind of node defines something."""
 
-    kind: Kind
+    kind: DefinitionKind
     name: tuple[str, ...] = ("name",)
     """Steps to the name, each a field or a kind of child; `declarator` is followed as far as it leads."""
     body: str = "body"
@@ -36,13 +36,13 @@ class Shapes(Struct, frozen=True):
     """Definitions that stand in so many others are left out."""
 
 
-_FUNCTION = Shape(Kind.FUNCTION)
-_HOLDER = Shape(Kind.TYPE, inside=True)
-_WHOLE = Shape(Kind.TYPE, body="")
-_WHOLE_HOLDER = Shape(Kind.TYPE, body="", inside=True)
-_MODULE = Shape(Kind.MODULE, inside=True, most_lines=1)
-_VALUE = Shape(Kind.VALUE, body="", most_lines=1)
-_DECLARED = Shape(Kind.FUNCTION, ("declarator",), "body")
+_FUNCTION = Shape(DefinitionKind.FUNCTION)
+_HOLDER = Shape(DefinitionKind.TYPE, inside=True)
+_WHOLE = Shape(DefinitionKind.TYPE, body="")
+_WHOLE_HOLDER = Shape(DefinitionKind.TYPE, body="", inside=True)
+_MODULE = Shape(DefinitionKind.MODULE, inside=True, most_lines=1)
+_VALUE = Shape(DefinitionKind.VALUE, body="", most_lines=1)
+_DECLARED = Shape(DefinitionKind.FUNCTION, ("declarator",), "body")
 
 
 def _shapes(definitions: dict[str, Shape], passed: str, *, deepest: int = 12) -> Shapes:
@@ -53,8 +53,8 @@ _PYTHON = _shapes(
     {
         "function_definition": _FUNCTION,
         "class_definition": _HOLDER,
-        "assignment": Shape(Kind.VALUE, ("left",), "", most_lines=1),
-        "type_alias_statement": Shape(Kind.TYPE, ("left",), ""),
+        "assignment": Shape(DefinitionKind.VALUE, ("left",), "", most_lines=1),
+        "type_alias_statement": Shape(DefinitionKind.TYPE, ("left",), ""),
     },
     "module block decorated_definition expression_statement if_statement else_clause elif_clause try_statement "
     "except_clause finally_clause with_statement ERROR",
@@ -75,11 +75,11 @@ _SCRIPT = _shapes(
         "enum_declaration": _WHOLE,
         "internal_module": _MODULE,
         "module": _MODULE,
-        "field_definition": Shape(Kind.VALUE, ("property",), "", most_lines=1),
+        "field_definition": Shape(DefinitionKind.VALUE, ("property",), "", most_lines=1),
         "public_field_definition": _VALUE,
         "property_signature": _VALUE,
-        "variable_declarator": Shape(Kind.VALUE, ("name",), "value", most_lines=3),
-        "assignment_expression": Shape(Kind.FUNCTION, ("left",), "right", most_lines=3, value=_CALLED),
+        "variable_declarator": Shape(DefinitionKind.VALUE, ("name",), "value", most_lines=3),
+        "assignment_expression": Shape(DefinitionKind.FUNCTION, ("left",), "right", most_lines=3, value=_CALLED),
     },
     "program export_statement ambient_declaration lexical_declaration variable_declaration expression_statement "
     "statement_block class_body interface_body object_type call_expression parenthesized_expression "
@@ -93,7 +93,7 @@ _GO = _shapes(
         "type_alias": _WHOLE,
         "const_spec": _VALUE,
         "var_spec": _VALUE,
-        "method_elem": Shape(Kind.FUNCTION, body="", most_lines=2),
+        "method_elem": Shape(DefinitionKind.FUNCTION, body="", most_lines=2),
     },
     "source_file const_declaration var_declaration var_spec_list type_declaration interface_type ERROR",
 )
@@ -107,9 +107,9 @@ _RUST = _shapes(
         "type_item": _WHOLE,
         "associated_type": _VALUE,
         "trait_item": _HOLDER,
-        "impl_item": Shape(Kind.TYPE, ("type",), inside=True),
+        "impl_item": Shape(DefinitionKind.TYPE, ("type",), inside=True),
         "mod_item": _MODULE,
-        "macro_definition": Shape(Kind.FUNCTION, body="", most_lines=1),
+        "macro_definition": Shape(DefinitionKind.FUNCTION, body="", most_lines=1),
         "const_item": _VALUE,
         "static_item": _VALUE,
     },
@@ -119,27 +119,27 @@ _JAVA = _shapes(
     {
         "class_declaration": _HOLDER,
         "interface_declaration": _HOLDER,
-        "enum_declaration": Shape(Kind.TYPE, body="", inside=True),
+        "enum_declaration": Shape(DefinitionKind.TYPE, body="", inside=True),
         "record_declaration": _HOLDER,
         "annotation_type_declaration": _HOLDER,
         "method_declaration": _FUNCTION,
         "constructor_declaration": _FUNCTION,
         "compact_constructor_declaration": _FUNCTION,
         "annotation_type_element_declaration": _VALUE,
-        "constant_declaration": Shape(Kind.VALUE, ("declarator",), "", most_lines=1),
-        "field_declaration": Shape(Kind.VALUE, ("declarator",), "", most_lines=1),
+        "constant_declaration": Shape(DefinitionKind.VALUE, ("declarator",), "", most_lines=1),
+        "field_declaration": Shape(DefinitionKind.VALUE, ("declarator",), "", most_lines=1),
     },
     "program class_body interface_body enum_body enum_body_declarations annotation_type_body ERROR",
 )
 _C_KINDS = {
     "function_definition": _DECLARED,
-    "declaration": Shape(Kind.VALUE, ("declarator",), "", most_lines=3),
-    "type_definition": Shape(Kind.TYPE, ("declarator",), ""),
-    "struct_specifier": Shape(Kind.TYPE, body="", needs="body"),
-    "union_specifier": Shape(Kind.TYPE, body="", needs="body"),
-    "enum_specifier": Shape(Kind.TYPE, body="", needs="body"),
-    "preproc_def": Shape(Kind.VALUE, body="", most_lines=1, needs="value"),
-    "preproc_function_def": Shape(Kind.FUNCTION, body="", most_lines=1),
+    "declaration": Shape(DefinitionKind.VALUE, ("declarator",), "", most_lines=3),
+    "type_definition": Shape(DefinitionKind.TYPE, ("declarator",), ""),
+    "struct_specifier": Shape(DefinitionKind.TYPE, body="", needs="body"),
+    "union_specifier": Shape(DefinitionKind.TYPE, body="", needs="body"),
+    "enum_specifier": Shape(DefinitionKind.TYPE, body="", needs="body"),
+    "preproc_def": Shape(DefinitionKind.VALUE, body="", most_lines=1, needs="value"),
+    "preproc_function_def": Shape(DefinitionKind.FUNCTION, body="", most_lines=1),
 }
 _C_PASSED = (
     "translation_unit preproc_if preproc_ifdef preproc_else preproc_elif linkage_specification declaration_list ERROR"
@@ -148,10 +148,10 @@ _C = _shapes(_C_KINDS, _C_PASSED)
 _CPP = _shapes(
     {
         **_C_KINDS,
-        "class_specifier": Shape(Kind.TYPE, inside=True, needs="body"),
-        "struct_specifier": Shape(Kind.TYPE, inside=True, needs="body"),
+        "class_specifier": Shape(DefinitionKind.TYPE, inside=True, needs="body"),
+        "struct_specifier": Shape(DefinitionKind.TYPE, inside=True, needs="body"),
         "namespace_definition": _MODULE,
-        "field_declaration": Shape(Kind.VALUE, ("declarator",), "", most_lines=3),
+        "field_declaration": Shape(DefinitionKind.VALUE, ("declarator",), "", most_lines=3),
         "alias_declaration": _WHOLE,
         "concept_definition": _WHOLE,
     },
@@ -169,26 +169,26 @@ _C_SHARP = _shapes(
         "method_declaration": _FUNCTION,
         "constructor_declaration": _FUNCTION,
         "local_function_statement": _FUNCTION,
-        "property_declaration": Shape(Kind.VALUE, body="accessors", most_lines=3),
+        "property_declaration": Shape(DefinitionKind.VALUE, body="accessors", most_lines=3),
         "field_declaration": Shape(
-            Kind.VALUE, ("variable_declaration", "variable_declarator", "name"), "", most_lines=1
+            DefinitionKind.VALUE, ("variable_declaration", "variable_declarator", "name"), "", most_lines=1
         ),
         "event_field_declaration": Shape(
-            Kind.VALUE, ("variable_declaration", "variable_declarator", "name"), "", most_lines=1
+            DefinitionKind.VALUE, ("variable_declaration", "variable_declarator", "name"), "", most_lines=1
         ),
     },
     "compilation_unit file_scoped_namespace_declaration declaration_list global_statement preproc_if preproc_else "
     "preproc_region ERROR",
 )
-_HTML = _shapes({"element": Shape(Kind.RULE, (), "", inside=True, most_lines=1)}, "document")
+_HTML = _shapes({"element": Shape(DefinitionKind.RULE, (), "", inside=True, most_lines=1)}, "document")
 _CSS = _shapes(
     {
-        "rule_set": Shape(Kind.RULE, ("selectors",), "block", most_lines=4),
-        "keyframes_statement": Shape(Kind.RULE, ("keyframes_name",), "keyframe_block_list", most_lines=1),
+        "rule_set": Shape(DefinitionKind.RULE, ("selectors",), "block", most_lines=4),
+        "keyframes_statement": Shape(DefinitionKind.RULE, ("keyframes_name",), "keyframe_block_list", most_lines=1),
     },
     "stylesheet media_statement supports_statement at_rule block ERROR",
 )
-_KEY = Shape(Kind.KEY, ("key",), "", inside=True, most_lines=1)
+_KEY = Shape(DefinitionKind.KEY, ("key",), "", inside=True, most_lines=1)
 _JSON = _shapes({"pair": _KEY}, "document object", deepest=2)
 _YAML = _shapes({"block_mapping_pair": _KEY}, "stream document block_node block_mapping", deepest=2)
 _BASH = _shapes(

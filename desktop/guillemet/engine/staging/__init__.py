@@ -16,13 +16,12 @@ Every move of the ref is one compare-and-swap, so another process sees the old o
 """
 
 from guillemet.engine.staging.area import Direction, KeptStep, Ledger, Pending, StagingArea
-from guillemet.engine.staging.snapshot import Counts, Entry, ReplyRecord, Signed, Snapshot
-from guillemet.engine.staging.steps import FileEffect, FolderEffect, HeadEffect, IndexEffect, Step
+from guillemet.engine.staging.snapshot import Counts, ProposalEntry, ReplyRecord, Signed, Snapshot
+from guillemet.engine.staging.steps import FileEffect, FolderEffect, HeadEffect, IndexEffect, StagingStep
 
 __all__ = [
     "Counts",
     "Direction",
-    "Entry",
     "FileEffect",
     "FolderEffect",
     "HeadEffect",
@@ -30,9 +29,10 @@ __all__ = [
     "KeptStep",
     "Ledger",
     "Pending",
+    "ProposalEntry",
     "ReplyRecord",
     "Signed",
     "Snapshot",
     "StagingArea",
-    "Step",
+    "StagingStep",
 ]

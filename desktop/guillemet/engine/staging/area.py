@@ -21,7 +21,7 @@ from guillemet.engine.staging import signature
 from guillemet.engine.staging.replies import TakenReply, reply_from_json
 from guillemet.engine.staging.snapshot import ReplyRecord, Snapshot, snapshot_from_json, snapshot_to_json
 from guillemet.engine.staging.states import States
-from guillemet.engine.staging.steps import Step, step_from_json, step_to_json
+from guillemet.engine.staging.steps import StagingStep, step_from_json, step_to_json
 
 UNDO_LIMIT = 100
 """Steps kept; older ones are let go, and git's own gc frees their objects in its time."""
@@ -65,7 +65,7 @@ class Ledger(Struct, frozen=True):
 class KeptStep(Struct, frozen=True):
     """A step with the snapshot on its other side."""
 
-    step: Step
+    step: StagingStep
     state: str
     """Tree of the snapshot that undo (or redo) returns to."""
 
@@ -149,7 +149,7 @@ class StagingArea:
         self._read = Ledger(top, now, now_tree, undo, redo, pending)
         return self._read
 
-    def keep(self, step: Step, state: str) -> str:
+    def keep(self, step: StagingStep, state: str) -> str:
         """Write a step with the snapshot on its other side and every blob it may need; return its tree."""
         parts = {"step.json": (self._repository.write_blob(step_to_json(step)), _BLOB), "state": (state, _TREE)}
         if step.contents:

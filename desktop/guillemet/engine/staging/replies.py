@@ -20,8 +20,8 @@ from guillemet.engine.blocks import (
     MoveFile,
     WholeFile,
 )
+from guillemet.engine.commands import SuggestedCommand, read_suggestion
 from guillemet.engine.outcomes import Change, Flag, Nearest, Outcome, Reason, Rung, Status
-from guillemet.engine.suggestions import Suggestion, read_suggestion
 
 _BLOCKS = {kind.__name__: kind for kind in (EditBlock, WholeFile, DeleteFile, MoveFile, BrokenBlock)}
 _CHOICES = {kind.__name__: kind for kind in (PlaceAt, Skip, ReplaceFile, Append)}
@@ -31,7 +31,7 @@ class TakenReply(Struct, frozen=True):
     """One reply after it was read and staged."""
 
     outcomes: tuple[Outcome, ...]
-    suggestions: tuple[Suggestion, ...]
+    suggestions: tuple[SuggestedCommand, ...]
     """In reply order."""
     text: str = ""
     """The reply itself, so that another window can show it and choices can be made."""
@@ -130,10 +130,10 @@ def _options(record: dict[str, Any]) -> ApplyOptions:
     return ApplyOptions(**_frozen(record | typed))
 
 
-def _suggestion(text: str, why_not: str, line_number: int) -> Suggestion:
+def _suggestion(text: str, why_not: str, line_number: int) -> SuggestedCommand:
     # Read once more rather than believed: what runs is only ever what the reader makes of the text.
     if why_not:
-        return Suggestion(text, None, why_not, line_number)
+        return SuggestedCommand(text, None, why_not, line_number)
     return read_suggestion(text, line_number=line_number)
 
 

@@ -23,7 +23,7 @@ class Counts(Struct, frozen=True):
     hunks: int = 0
 
 
-class Entry(Struct, frozen=True):
+class ProposalEntry(Struct, frozen=True):
     """The proposal for one file."""
 
     path: str
@@ -68,7 +68,7 @@ class ReplyRecord(Struct, frozen=True):
 class Snapshot(Struct, frozen=True):
     """All of the staging area at one moment, but for what came before."""
 
-    entries: Mapping[str, Entry] = field(default_factory=dict)
+    entries: Mapping[str, ProposalEntry] = field(default_factory=dict)
     signed: Mapping[str, Signed] = field(default_factory=dict)
     replies: tuple[ReplyRecord, ...] = ()
     done: frozenset[str] = frozenset()
@@ -82,7 +82,7 @@ class Snapshot(Struct, frozen=True):
         return frozenset(entry.moved_from for entry in self.entries.values() if entry.moved_from)
 
     @property
-    def undecided(self) -> tuple[Entry, ...]:
+    def undecided(self) -> tuple[ProposalEntry, ...]:
         """What waits for a decision; a move once, by its new path."""
         sources = self.sources
         entries = self.entries.values()
@@ -93,7 +93,7 @@ class Snapshot(Struct, frozen=True):
         """Whether no file waits for a decision."""
         return all(entry.decision is not Decision.UNDECIDED for entry in self.entries.values())
 
-    def with_entries(self, entries: Iterable[Entry]) -> "Snapshot":
+    def with_entries(self, entries: Iterable[ProposalEntry]) -> "Snapshot":
         """Return the snapshot with these entries put in or replaced, order kept."""
         return replace(self, entries={**self.entries, **{entry.path: entry for entry in entries}})
 
@@ -151,7 +151,7 @@ def snapshot_from_json(data: bytes) -> Snapshot:
         message = f"version {record['version']}"
         raise ValueError(message)
     entries = [
-        Entry(path, unpack(base), unpack(staged), Decision(decision), asks, link, Counts(*counts), moved_from)
+        ProposalEntry(path, unpack(base), unpack(staged), Decision(decision), asks, link, Counts(*counts), moved_from)
         for path, base, staged, decision, asks, link, counts, moved_from in record["entries"]
     ]
     signed = [_unpack_signed(one) for one in record["signed"]]
@@ -179,6 +179,6 @@ def _unpack_signed(record: list[Any]) -> Signed:
     return Signed(path, *sides, moved_from, effect, earlier, *map(unpack, later))
 
 
-def _in_order(entries: dict[str, Entry], like: Mapping[str, Entry]) -> dict[str, Entry]:
+def _in_order(entries: dict[str, ProposalEntry], like: Mapping[str, ProposalEntry]) -> dict[str, ProposalEntry]:
     first = {path: entries[path] for path in like if path in entries}
     return first | entries

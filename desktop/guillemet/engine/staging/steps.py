@@ -52,7 +52,7 @@ class HeadEffect(Struct, frozen=True):
     """The branch that the commit was made on; empty when HEAD was detached."""
 
 
-class Step(Struct, frozen=True):
+class StagingStep(Struct, frozen=True):
     """One undoable decision."""
 
     title: str
@@ -73,7 +73,7 @@ class Step(Struct, frozen=True):
         """Whether anything outside the staging area changes."""
         return bool(self.files or self.index or self.folders or self.head)
 
-    def reversed(self) -> "Step":
+    def reversed(self) -> "StagingStep":
         """Return the step that takes this one back."""
         return replace(
             self,
@@ -83,7 +83,7 @@ class Step(Struct, frozen=True):
             head=self.head and replace(self.head, before=self.head.after, after=self.head.before),
         )
 
-    def only(self, paths: frozenset[str]) -> "Step":
+    def only(self, paths: frozenset[str]) -> "StagingStep":
         """Return the part of this step that concerns these paths; folders and HEAD stay."""
         return replace(
             self,
@@ -91,7 +91,7 @@ class Step(Struct, frozen=True):
             index=tuple(e for e in self.index if e.path in paths),
         )
 
-    def counting(self, count: int) -> "Step":
+    def counting(self, count: int) -> "StagingStep":
         """Return this part of a step with a title that says so: by counting its files where the title does."""
         if not self.verb:
             return replace(self, title=f"{self.title.removesuffix(_IN_PART)}{_IN_PART}")
@@ -117,7 +117,7 @@ class Step(Struct, frozen=True):
         return frozenset(side.oid for side in sides if side)
 
 
-def step_to_json(step: Step) -> bytes:
+def step_to_json(step: StagingStep) -> bytes:
     """Return the step as UTF-8 JSON."""
     record = {
         "title": step.title,
@@ -131,11 +131,11 @@ def step_to_json(step: Step) -> bytes:
     return json.dumps(record, ensure_ascii=True).encode()
 
 
-def step_from_json(data: bytes) -> Step:
+def step_from_json(data: bytes) -> StagingStep:
     """Return the step that `step_to_json` wrote."""
     record = json.loads(data)
     verb, count = record.get("counts", ("", 0))
-    return Step(
+    return StagingStep(
         title=record["title"],
         verb=verb,
         count=count,

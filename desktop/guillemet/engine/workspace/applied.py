@@ -6,8 +6,8 @@ from guillemet.engine.blocks import FormatName
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Review
 from guillemet.engine.staging.replies import TakenReply
-from guillemet.engine.workspace.shown_lines import as_shown
-from guillemet.engine.workspace.taking import Standing, Taken
+from guillemet.engine.workspace.apply import Standing, Taken
+from guillemet.engine.workspace.line_mapping import as_shown
 
 
 class Applied(Struct, frozen=True):

@@ -6,13 +6,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.errors import FileError
-from guillemet.engine.git import commits, index, marks, needs, program
-from guillemet.engine.git.merging import Conflict, merge3
+from guillemet.engine.git import commit_requirements, commits, index, index_flags, program
+from guillemet.engine.git.merge import Conflict, merge3
 from guillemet.engine.git.repository import is_unicode
 from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.review import CommitLine, Kind
 from guillemet.engine.staging import Signed, Snapshot
-from guillemet.engine.workspace.desk import OTHER, Desk
+from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 
 _CLASH = (
     "changed in HEAD meanwhile in the same lines, will not be committed; take the acceptance back, or commit with git"
@@ -36,7 +36,7 @@ class Listed(Struct, frozen=True):
     is_left_out: bool = False
 
 
-def listed(desk: Desk, snapshot: Snapshot, *, trust: bool = False) -> tuple[Listed, ...]:
+def listed(desk: WorkspaceContext, snapshot: Snapshot, *, trust: bool = False) -> tuple[Listed, ...]:
     """Return the signed files that a commit concerns, in the order they were signed."""
     heads = index.head_entries(desk.repository, tuple(snapshot.signed))
     every = (_listed(desk, one, heads[one.path], trust=trust) for one in snapshot.signed.values())
@@ -58,7 +58,7 @@ def lines(files: Iterable[Listed]) -> tuple[CommitLine, ...]:
     return tuple(_line(one) for one in kept if not (one.wanted is None and one.signed.path in targets))
 
 
-def stored(desk: Desk, one: Signed, *, trust: bool) -> TreeFile | None:
+def stored(desk: WorkspaceContext, one: Signed, *, trust: bool) -> TreeFile | None:
     """Return a signed file as git stores it, filters run with trust; raises FileError when it cannot be stored."""
     if index.is_unresolved(desk.repository, one.path):
         raise FileError(one.path, "A merge left it unresolved. Resolve it with git first.")
@@ -68,7 +68,7 @@ def stored(desk: Desk, one: Signed, *, trust: bool) -> TreeFile | None:
         raise FileError(one.path, "The name is no valid Unicode. Commit the file with git.")
     if one.written.mode == LINK:
         return one.written
-    if trust and needs.filters(desk.repository, (one.path,)):
+    if trust and commit_requirements.filters(desk.repository, (one.path,)):
         return TreeFile(
             program.hash_through_git(desk.repository, one.path, desk.content(one.written)), one.written.mode
         )
@@ -77,7 +77,9 @@ def stored(desk: Desk, one: Signed, *, trust: bool) -> TreeFile | None:
     return one.written if cleaned == data else TreeFile(desk.repository.write_blob(cleaned), one.written.mode)
 
 
-def joined(desk: Desk, one: Signed, head: TreeFile | None, wanted: TreeFile | None) -> TreeFile | Conflict | None:
+def joined(
+    desk: WorkspaceContext, one: Signed, head: TreeFile | None, wanted: TreeFile | None
+) -> TreeFile | Conflict | None:
     """Return what to commit of a file: with what HEAD got of it since it was accepted, which is not taken back."""
     if _oid(one.head) == _oid(head) or head == wanted:
         return wanted
@@ -89,7 +91,7 @@ def joined(desk: Desk, one: Signed, head: TreeFile | None, wanted: TreeFile | No
     return TreeFile(desk.repository.write_blob(merged.data), wanted.mode)
 
 
-def is_stored_as(desk: Desk, path: str, file: TreeFile | None) -> bool:
+def is_stored_as(desk: WorkspaceContext, path: str, file: TreeFile | None) -> bool:
     """Whether what lies at the path is what git would store as this file."""
     try:
         data = desk.worktree.read_state(path).data
@@ -99,7 +101,7 @@ def is_stored_as(desk: Desk, path: str, file: TreeFile | None) -> bool:
         return False
 
 
-def _listed(desk: Desk, one: Signed, head: TreeFile | None, *, trust: bool) -> Listed | None:
+def _listed(desk: WorkspaceContext, one: Signed, head: TreeFile | None, *, trust: bool) -> Listed | None:
     staged = index.entry(desk.repository, one.path)
     try:
         accepted = stored(desk, one, trust=trust)
@@ -121,7 +123,7 @@ def _listed(desk: Desk, one: Signed, head: TreeFile | None, *, trust: bool) -> L
     return replace(line, note=_note(one.written, present) or _earlier(desk, one, trust=trust))
 
 
-def _why_gone(desk: Desk, one: Signed, head: TreeFile | None) -> str:
+def _why_gone(desk: WorkspaceContext, one: Signed, head: TreeFile | None) -> str:
     """Return that somebody took back what was accepted, and what to do; empty when it is there, or edited."""
     present = desk.present_or_other(one.path)
     if present is None:
@@ -129,11 +131,11 @@ def _why_gone(desk: Desk, one: Signed, head: TreeFile | None) -> str:
     if head is None or present in (OTHER, one.written):
         return ""
     # What stands in the index is still to be committed: `git rm --cached` leaves the file, too.
-    is_staged_back = marks.is_same(index.entry(desk.repository, one.path), head)
+    is_staged_back = index_flags.is_same(index.entry(desk.repository, one.path), head)
     return _CHANGED_BACK if is_staged_back and is_stored_as(desk, one.path, head) else ""
 
 
-def _earlier(desk: Desk, one: Signed, *, trust: bool) -> str:
+def _earlier(desk: WorkspaceContext, one: Signed, *, trust: bool) -> str:
     """Return that the file held edits of the user's own when it was accepted: committing it commits them."""
     under = one.under.written if one.under else one.head
     source = one.made_from or one.before
@@ -146,10 +148,10 @@ def _earlier(desk: Desk, one: Signed, *, trust: bool) -> str:
     return "your changes from before are committed, too"
 
 
-def _stored_oid(desk: Desk, path: str, file: TreeFile, *, trust: bool) -> str | None:
+def _stored_oid(desk: WorkspaceContext, path: str, file: TreeFile, *, trust: bool) -> str | None:
     """Return the id git would store this file of the worktree under; None where only a filter knows that."""
     try:
-        if needs.filters(desk.repository, (path,)):
+        if commit_requirements.filters(desk.repository, (path,)):
             return program.hash_through_git(desk.repository, path, desk.content(file)) if trust else None
         return desk.repository.blob_id(commits.clean(desk.repository, path, desk.content(file)))
     except FileError:
@@ -179,7 +181,7 @@ def _line(one: Listed) -> CommitLine:
     return CommitLine(
         one.signed.path,
         kind,
-        is_staged=marks.is_same(one.staged, one.wanted),
+        is_staged=index_flags.is_same(one.staged, one.wanted),
         moved_from=one.signed.moved_from,
         note=one.note,
         is_left_out=one.is_left_out,

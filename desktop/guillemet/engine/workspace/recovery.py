@@ -11,16 +11,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.errors import FileError
-from guillemet.engine.git import heads, index, marks
-from guillemet.engine.staging import Direction, FolderEffect, HeadEffect, IndexEffect, Ledger, Pending, Step
+from guillemet.engine.git import commit_undo, index, index_flags
+from guillemet.engine.staging import Direction, FolderEffect, HeadEffect, IndexEffect, Ledger, Pending, StagingStep
 from guillemet.engine.staging.area import KeptStep
-from guillemet.engine.workspace.committing import as_committed, title_of
-from guillemet.engine.workspace.desk import Desk
-from guillemet.engine.workspace.journal import rest_of, tree_of
-from guillemet.engine.workspace.retaking import caught_up
+from guillemet.engine.workspace.commit import as_committed, title_of
+from guillemet.engine.workspace.context import WorkspaceContext
+from guillemet.engine.workspace.rebuild import caught_up
+from guillemet.engine.workspace.step_log import rest_of, tree_of
 
 
-def recover(desk: Desk, ledger: Ledger) -> tuple[Ledger, str]:
+def recover(desk: WorkspaceContext, ledger: Ledger) -> tuple[Ledger, str]:
     """Settle a step that was cut off; return the ledger and a sentence about it, empty when there was none.
 
     Raises IndexLockedError while the index, which has to follow, is locked; the step then stays as it is.
@@ -33,7 +33,7 @@ def recover(desk: Desk, ledger: Ledger) -> tuple[Ledger, str]:
     return settled, " ".join((note, *(f"What another program saved at that moment lies in {path}." for path in saved)))
 
 
-def _settle(desk: Desk, ledger: Ledger, pending: Pending, kept: KeptStep) -> tuple[Ledger, str]:
+def _settle(desk: WorkspaceContext, ledger: Ledger, pending: Pending, kept: KeptStep) -> tuple[Ledger, str]:
     step = kept.step
     direction = pending.direction
     found = _found_commit(desk, direction, step, step.head) if step.head else _found_files(desk, step)
@@ -54,7 +54,7 @@ def _settle(desk: Desk, ledger: Ledger, pending: Pending, kept: KeptStep) -> tup
     return settled, f"“{step.title}” was interrupted: {count} of {whole} files were done, the rest is as before."
 
 
-def _remove_leftovers(desk: Desk, step: Step) -> list[str]:
+def _remove_leftovers(desk: WorkspaceContext, step: StagingStep) -> list[str]:
     """Remove the hidden files of a step that was cut off; return those that hold what is not of the step."""
     sides = [side for effect in step.files for side in (effect.before, effect.after)]
     known = {side.oid for side in sides if side}
@@ -76,14 +76,14 @@ def _remove_leftovers(desk: Desk, step: Step) -> list[str]:
 class _Found(Struct, frozen=True):
     """What is there of a step that was cut off."""
 
-    done: Step
+    done: StagingStep
     """The part of it that came about."""
     missing: frozenset[str] = frozenset()
     """The paths that are as before."""
     is_begun: bool = True
 
 
-def _found_commit(desk: Desk, direction: Direction, step: Step, head: HeadEffect) -> _Found:
+def _found_commit(desk: WorkspaceContext, direction: Direction, step: StagingStep, head: HeadEffect) -> _Found:
     """See whether HEAD moved, and let the index follow."""
     now = desk.repository.head().commit
     if now == head.before:
@@ -102,16 +102,18 @@ def _found_commit(desk: Desk, direction: Direction, step: Step, head: HeadEffect
     return _Found(replace(step, head=replace(head, after=now)))
 
 
-def _is_ours(desk: Desk, step: Step, head: HeadEffect, commit: str) -> bool:
+def _is_ours(desk: WorkspaceContext, step: StagingStep, head: HeadEffect, commit: str) -> bool:
     """Whether this commit is the one the step was about to make, and nobody else's."""
-    is_child = heads.stands_on(desk.repository, commit, head.before)
-    return is_child and title_of(heads.message(desk.repository, commit)) == step.title
+    is_child = commit_undo.stands_on(desk.repository, commit, head.before)
+    return is_child and title_of(commit_undo.message(desk.repository, commit)) == step.title
 
 
-def _found_files(desk: Desk, step: Step) -> _Found:
+def _found_files(desk: WorkspaceContext, step: StagingStep) -> _Found:
     files = {effect.path: desk.present_or_other(effect.path) == effect.after for effect in step.files}
     only_index = {
-        e.path: marks.is_same(index.entry(desk.repository, e.path), e.after) for e in step.index if e.path not in files
+        e.path: index_flags.is_same(index.entry(desk.repository, e.path), e.after)
+        for e in step.index
+        if e.path not in files
     }
     landed = frozenset(path for path, is_done in (files | only_index).items() if is_done)
     missing = step.paths - landed
@@ -128,27 +130,29 @@ def _found_files(desk: Desk, step: Step) -> _Found:
     return _Found(done, missing, is_begun)
 
 
-def _would_hold_a_file(folder: str, step: Step) -> bool:
+def _would_hold_a_file(folder: str, step: StagingStep) -> bool:
     return any(effect.path.startswith(folder + "/") and effect.after for effect in step.files)
 
 
-def _is_done(desk: Desk, effect: FolderEffect) -> bool:
+def _is_done(desk: WorkspaceContext, effect: FolderEffect) -> bool:
     found = desk.worktree.fingerprint(effect.path)
     return (found is not None and stat.S_ISDIR(found[3])) is effect.is_made
 
 
-def _follow(desk: Desk, effects: Iterable[IndexEffect]) -> None:
+def _follow(desk: WorkspaceContext, effects: Iterable[IndexEffect]) -> None:
     """Put the entries that are still as before; those the user staged since are left alone."""
     repository = desk.repository
     changes = {
         e.path: e.after
         for e in effects
-        if e.before != e.after and marks.is_same(index.entry(repository, e.path), e.before)
+        if e.before != e.after and index_flags.is_same(index.entry(repository, e.path), e.before)
     }
     index.put(repository, changes)
 
 
-def _split(desk: Desk, ledger: Ledger, direction: Direction, found: _Found) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _split(
+    desk: WorkspaceContext, ledger: Ledger, direction: Direction, found: _Found
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the undo and redo steps after the pending step came about as far as was found."""
     kept = desk.area.keep(found.done, tree_of(desk, ledger))
     if direction is Direction.DOING:

@@ -8,22 +8,22 @@ from msgspec import Struct
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.applying.choices import Choice
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
-from guillemet.engine.git import heads, index, needs, refs
-from guillemet.engine.git.listing import FoundFile, Listing
+from guillemet.engine.git import commit_requirements, commit_undo, index, refs
+from guillemet.engine.git.listing import FoundFile, WorktreeListing
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.worktree import Worktree
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import CommitLine, FileTexts, OperationPreview, Refusal, Review
 from guillemet.engine.staging import Ledger, StagingArea
 from guillemet.engine.staging.replies import TakenReply
-from guillemet.engine.workspace import committing, deciding, journal, operating, recovery, taking
+from guillemet.engine.workspace import apply, commands, commit, decide, recovery, step_log
 from guillemet.engine.workspace.applied import Applied, KeptReply, kept, told_of
-from guillemet.engine.workspace.desk import Desk
-from guillemet.engine.workspace.patching import commit_patch, proposal_patch
-from guillemet.engine.workspace.retaking import shown
-from guillemet.engine.workspace.reviewing import Reviewer
-from guillemet.engine.workspace.showing import PresentFile, present_files, unproposed
-from guillemet.engine.workspace.taking import Standing
+from guillemet.engine.workspace.apply import Standing, Taken
+from guillemet.engine.workspace.context import WorkspaceContext
+from guillemet.engine.workspace.file_views import PresentFile, present_files, unproposed
+from guillemet.engine.workspace.patch import commit_patch, proposal_patch
+from guillemet.engine.workspace.rebuild import shown
+from guillemet.engine.workspace.review_builder import Reviewer
 
 
 class Done(Struct, frozen=True):
@@ -44,9 +44,9 @@ class Workspace:
     """One worktree and its proposal. Belongs to the thread that opened it."""
 
     def __init__(self, repository: Repository) -> None:
-        self._desk = Desk(repository, Worktree(repository), StagingArea(repository))
+        self._desk = WorkspaceContext(repository, Worktree(repository), StagingArea(repository))
         self._reviewer = Reviewer(self._desk)
-        self._listing = Listing(repository, self._desk.worktree)
+        self._listing = WorktreeListing(repository, self._desk.worktree)
         self.root = repository.root
 
     @staticmethod
@@ -101,9 +101,9 @@ class Workspace:
         """Read a reply and put what it proposes into the staging area; no file of the user changes."""
         with self._desk.area.locked():
             ledger = self._settled()
-            taken = taking.take(self._desk, ledger, TakenReply((), (), reply, options=options or ApplyOptions()))
+            taken = apply.take(self._desk, ledger, TakenReply((), (), reply, options=options or ApplyOptions()))
             if not dry_run:
-                journal.run(self._desk, ledger, taken.plan)
+                step_log.run(self._desk, ledger, taken.plan)
             return told_of(taken, self._review())
 
     def grow(self, before: str, reply: str, *, options: ApplyOptions | None = None) -> Applied:
@@ -113,7 +113,7 @@ class Workspace:
         later steps, and taken back first. When the user took the reply itself back, nothing more of it is proposed
         until that is done again.
         """
-        return self._grow(lambda ledger: taking.grow(self._desk, ledger, before, reply, options=options))
+        return self._grow(lambda ledger: apply.grow(self._desk, ledger, before, reply, options=options))
 
     def go_on(
         self, reply: str, *, options: ApplyOptions | None = None, otherwise: ApplyOptions | None = None
@@ -122,7 +122,7 @@ class Workspace:
 
         Without options it is read as its beginning was; `otherwise` is how, when nothing of it was taken in.
         """
-        return self._grow(lambda ledger: taking.go_on(self._desk, ledger, reply, options=options, otherwise=otherwise))
+        return self._grow(lambda ledger: apply.go_on(self._desk, ledger, reply, options=options, otherwise=otherwise))
 
     def choose(self, number: int, choice: Choice | None) -> Done:
         """Put one block where the user says, and try the blocks after it again; None forgets an earlier choice.
@@ -130,63 +130,63 @@ class Workspace:
         `number` counts `Review.outcomes` from 1; a place is a line of the file as it is proposed, as theirs are. No
         file of the user changes; decided files stay as they are.
         """
-        return self._run(lambda ledger: taking.choose(self._desk, ledger, number, choice))
+        return self._run(lambda ledger: apply.choose(self._desk, ledger, number, choice))
 
     def accept(self, paths: Iterable[str], *, stage: bool = False) -> Done:
         """Write the proposal of these files, merged with what changed since; conflicts are refused."""
-        return self._run(lambda ledger: deciding.accept(self._desk, ledger, paths, stage=stage))
+        return self._run(lambda ledger: decide.accept(self._desk, ledger, paths, stage=stage))
 
     def take_proposal(self, paths: Iterable[str], *, stage: bool = False) -> Done:
         """Accept these files, and write over those that changed since in the same lines; undo brings them back."""
-        return self._run(lambda ledger: deciding.accept(self._desk, ledger, paths, stage=stage, overwrites=True))
+        return self._run(lambda ledger: decide.accept(self._desk, ledger, paths, stage=stage, overwrites=True))
 
     def take_mine(self, paths: Iterable[str]) -> Done:
         """Leave these undecided files as they lie on the disk, and reject what is proposed for them."""
-        return self._run(lambda ledger: deciding.keep_present(self._desk, ledger, paths))
+        return self._run(lambda ledger: decide.keep_present(self._desk, ledger, paths))
 
     def accept_all(self, *, stage: bool = False) -> Done:
         """Accept every undecided file but those that wait for a decision of their own."""
 
-        def plan(ledger: Ledger) -> journal.Plan:
+        def plan(ledger: Ledger) -> step_log.Plan:
             sure = [entry.path for entry in ledger.now.undecided if not entry.asks]
-            return deciding.accept(self._desk, ledger, sure, stage=stage)
+            return decide.accept(self._desk, ledger, sure, stage=stage)
 
         return self._run(plan)
 
     def reject(self, paths: Iterable[str]) -> Done:
         """Refuse the proposal of these files; accepted ones are taken back first."""
-        return self._run(lambda ledger: deciding.reject(self._desk, ledger, paths))
+        return self._run(lambda ledger: decide.reject(self._desk, ledger, paths))
 
     def reject_all(self) -> Done:
         """Reject every undecided file; when none is left, finish the review."""
 
-        def plan(ledger: Ledger) -> journal.Plan:
+        def plan(ledger: Ledger) -> step_log.Plan:
             undecided = [entry.path for entry in ledger.now.undecided]
-            return deciding.reject(self._desk, ledger, undecided) if undecided else taking.finish(ledger)
+            return decide.reject(self._desk, ledger, undecided) if undecided else apply.finish(ledger)
 
         return self._run(plan)
 
     def finish(self) -> Done:
         """Put a proposal away of which every file is decided: what failed is dismissed, what was accepted stays."""
-        return self._run(taking.finish)
+        return self._run(apply.finish)
 
     def reconsider(self, paths: Iterable[str]) -> Done:
         """Make these files undecided again; what accepting wrote is taken back."""
-        return self._run(lambda ledger: deciding.reconsider(self._desk, ledger, paths))
+        return self._run(lambda ledger: decide.reconsider(self._desk, ledger, paths))
 
     def stage(self, paths: Iterable[str] | None = None, *, trust: bool = False) -> Done:
         """Put accepted files into the index: these, or all of them."""
-        return self._run(lambda ledger: committing.plan_staging(self._desk, ledger, paths, trust=trust))
+        return self._run(lambda ledger: commit.plan_staging(self._desk, ledger, paths, trust=trust))
 
     def commit(self, message: str, *, author: tuple[str, str] | None = None, trust: bool = False) -> Done:
         """Commit exactly what `Review.commit` lists; raises what `committing.commit` raises."""
         with self._desk.area.locked():
-            oid, lines = committing.commit(self._desk, self._settled(), message, author=author, trust=trust)
+            oid, lines = commit.commit(self._desk, self._settled(), message, author=author, trust=trust)
             return Done(self._review(), commit=oid, committed=lines)
 
     def trust_key(self) -> str:
         """Return what trust in this repository's own programs is given to; another one when they change."""
-        return needs.trust_key(self._desk.repository)
+        return commit_requirements.trust_key(self._desk.repository)
 
     def remember_author(self, name: str, address: str) -> None:
         """Keep name and address for later commits, in this repository's own configuration."""
@@ -195,7 +195,7 @@ class Workspace:
     def preview(self, suggestion: str) -> OperationPreview:
         """Return exactly what running a suggested command would touch now."""
         ledger = self._desk.area.load()
-        return operating.preview(self._desk, ledger, self._reviewer.suggestion(ledger, suggestion))
+        return commands.preview(self._desk, ledger, self._reviewer.suggestion(ledger, suggestion))
 
     def run(self, suggestion: str, *, even_if_too_big: bool = False, previewed: OperationPreview | None = None) -> Done:
         """Run a suggested command as one undoable step, or, when that is allowed, beyond what undo keeps.
@@ -204,11 +204,11 @@ class Workspace:
         """
         touched = previewed.touched if previewed else None
 
-        def step(desk: Desk, ledger: Ledger) -> tuple[Refusal, ...]:
+        def step(desk: WorkspaceContext, ledger: Ledger) -> tuple[Refusal, ...]:
             wanted = self._reviewer.suggestion(ledger, suggestion)
-            if even_if_too_big and operating.preview(desk, ledger, wanted).is_too_big_to_undo:
-                return operating.run_beyond_undo(desk, ledger, wanted, previewed=touched)
-            return journal.run(desk, ledger, operating.plan(desk, ledger, wanted, previewed=touched))
+            if even_if_too_big and commands.preview(desk, ledger, wanted).is_too_big_to_undo:
+                return commands.run_beyond_undo(desk, ledger, wanted, previewed=touched)
+            return step_log.run(desk, ledger, commands.plan(desk, ledger, wanted, previewed=touched))
 
         return self._step(step)
 
@@ -216,15 +216,15 @@ class Workspace:
         """Take the last step back, all of it or nothing."""
         with self._desk.area.locked():
             ledger = self._settled()
-            message = journal.message_of_last(self._desk, ledger)
-            refusals = journal.undo(self._desk, ledger)
+            message = step_log.message_of_last(self._desk, ledger)
+            refusals = step_log.undo(self._desk, ledger)
             return Done(self._review(), refusals, message="" if refusals else message)
 
     def redo(self) -> Done:
         """Do the step undone last again, all of it or nothing."""
         with self._desk.area.locked():
-            refusals = journal.redo(self._desk, self._settled())
-            message = "" if refusals else journal.message_of_last(self._desk, self._desk.area.load())
+            refusals = step_log.redo(self._desk, self._settled())
+            message = "" if refusals else step_log.message_of_last(self._desk, self._desk.area.load())
             return Done(self._review(), refusals, message=message)
 
     def texts(self, path: str) -> FileTexts:
@@ -267,7 +267,7 @@ class Workspace:
 
     def recent_messages(self, count: int) -> tuple[str, ...]:
         """Return the messages of the last commits of HEAD, the newest first."""
-        return heads.recent_messages(self._desk.repository, count)
+        return commit_undo.recent_messages(self._desk.repository, count)
 
     def signature(self) -> Hashable:
         """Return a cheap sign that changes when the files, the index, HEAD or the staging area did."""
@@ -281,23 +281,23 @@ class Workspace:
             tuple(desk.worktree.fingerprint(path) for path in paths),
         )
 
-    def _grow(self, take: Callable[[Ledger], taking.Taken]) -> Applied:
+    def _grow(self, take: Callable[[Ledger], Taken]) -> Applied:
         with self._desk.area.locked():
             ledger = self._settled()
             taken = take(ledger)
             if taken.standing is Standing.UNDONE:
-                journal.grow_undone(self._desk, ledger, taken.plan)
+                step_log.grow_undone(self._desk, ledger, taken.plan)
             elif taken.plan.step.title:
-                journal.grow(self._desk, ledger, taken.plan)
+                step_log.grow(self._desk, ledger, taken.plan)
             return told_of(taken, self._review())
 
-    def _run(self, plan: Callable[[Ledger], journal.Plan]) -> Done:
-        def step(desk: Desk, ledger: Ledger) -> tuple[Refusal, ...]:
-            return journal.run(desk, ledger, plan(ledger))
+    def _run(self, plan: Callable[[Ledger], step_log.Plan]) -> Done:
+        def step(desk: WorkspaceContext, ledger: Ledger) -> tuple[Refusal, ...]:
+            return step_log.run(desk, ledger, plan(ledger))
 
         return self._step(step)
 
-    def _step(self, step: Callable[[Desk, Ledger], tuple[Refusal, ...]]) -> Done:
+    def _step(self, step: Callable[[WorkspaceContext, Ledger], tuple[Refusal, ...]]) -> Done:
         with self._desk.area.locked():
             refusals = step(self._desk, self._settled())
             return Done(self._review(), refusals)

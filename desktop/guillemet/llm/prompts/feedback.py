@@ -10,7 +10,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from guillemet.engine.diff.lines import split_lines
-from guillemet.engine.diff.unified import Entry, unified
+from guillemet.engine.diff.unified import PatchEntry, unified
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
 from guillemet.llm.prompts.fencing import cut_middle, fenced, shown_path
 
@@ -191,8 +191,8 @@ def _decision(one: Decided) -> str:
     return f"`{shown_path(one.path)}`: {told}:\n{fenced(_cut(patch), 'diff')}"
 
 
-def _entry(path: str, text: str | None) -> Entry:
-    return Entry(path, None if text is None else text.encode("utf-8", "replace"))
+def _entry(path: str, text: str | None) -> PatchEntry:
+    return PatchEntry(path, None if text is None else text.encode("utf-8", "replace"))
 
 
 def _bounded(head: str, pieces: Sequence[str], and_more: str) -> str:

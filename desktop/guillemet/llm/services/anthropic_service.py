@@ -28,8 +28,11 @@ from guillemet.llm.messages import (
     Role,
     Usage,
 )
-from guillemet.llm.services.bounds import PLAIN, bound_responses
-from guillemet.llm.services.failing import (
+from guillemet.llm.services.proxy_environment import taken_in
+from guillemet.llm.services.redirects import refuse_foreign_redirects
+from guillemet.llm.services.response_limits import PLAIN, bound_responses
+from guillemet.llm.services.retry import Answer, Patience, patiently
+from guillemet.llm.services.sdk_errors import (
     LONGEST_CONNECT,
     NO_KEY,
     SHAPE_ERRORS,
@@ -43,10 +46,7 @@ from guillemet.llm.services.failing import (
     status_of,
     unfinished,
 )
-from guillemet.llm.services.reading import list_at, number_at, text_at, value_at
-from guillemet.llm.services.redirects import refuse_foreign_redirects
-from guillemet.llm.services.retrying import Answer, Patience, patiently
-from guillemet.llm.services.surroundings import taken_in
+from guillemet.llm.services.untrusted_json import list_at, number_at, text_at, value_at
 
 OWN_ADDRESS = "https://api.anthropic.com"
 _MOST_OUTPUT = 32_000

@@ -32,8 +32,8 @@ from guillemet.llm.messages import (
 )
 from guillemet.llm.services.model_file import check_model_file
 from guillemet.llm.services.model_process import ModelProcess
-from guillemet.llm.services.reading import list_at, number_at, text_at, value_at
-from guillemet.llm.services.thinking import ThoughtSplitter
+from guillemet.llm.services.reasoning_splitter import ReasoningSplitter
+from guillemet.llm.services.untrusted_json import list_at, number_at, text_at, value_at
 
 ROOM = 16_384
 """Tokens of a conversation unless told otherwise: what the models of a laptop can keep in its memory."""
@@ -186,7 +186,7 @@ class _Reading:
 
     def __init__(self) -> None:
         self.has_told = False
-        self._thoughts = ThoughtSplitter()
+        self._thoughts = ReasoningSplitter()
         self._finish = ""
 
     def events(self, told: Mapping[str, Any]) -> Iterator[StreamEvent]:

@@ -26,8 +26,12 @@ from guillemet.llm.messages import (
     Request,
     Usage,
 )
-from guillemet.llm.services.bounds import PLAIN, BoundedStream, bound_responses
-from guillemet.llm.services.failing import (
+from guillemet.llm.services.proxy_environment import taken_in
+from guillemet.llm.services.reasoning_splitter import ReasoningSplitter
+from guillemet.llm.services.redirects import refuse_foreign_redirects
+from guillemet.llm.services.response_limits import PLAIN, BoundedStream, bound_responses
+from guillemet.llm.services.retry import Answer, Patience, patiently
+from guillemet.llm.services.sdk_errors import (
     LONGEST_CONNECT,
     NO_KEY,
     SHAPE_ERRORS,
@@ -41,11 +45,7 @@ from guillemet.llm.services.failing import (
     status_of,
     unfinished,
 )
-from guillemet.llm.services.reading import list_at, number_at, text_at, value_at
-from guillemet.llm.services.redirects import refuse_foreign_redirects
-from guillemet.llm.services.retrying import Answer, Patience, patiently
-from guillemet.llm.services.surroundings import taken_in
-from guillemet.llm.services.thinking import ThoughtSplitter
+from guillemet.llm.services.untrusted_json import list_at, number_at, text_at, value_at
 
 OWN_ADDRESS = "https://api.openai.com/v1"
 _MOST_MODELS = 5000
@@ -132,7 +132,7 @@ class OpenAIService:
 
     async def _ask(self, request: Request) -> Answer:
         stream = await self._open(request)
-        thoughts = ThoughtSplitter()
+        thoughts = ReasoningSplitter()
         finish, has_called = "", False
         async with stream:
             with self._translated():
@@ -212,7 +212,7 @@ def _model(listed: object) -> ModelInfo:
     return ModelInfo(text_at(listed, "id"), text_at(listed, "name"), room)
 
 
-def _texts(delta: object, thoughts: ThoughtSplitter) -> Iterator[ReplyText | ReasoningText]:
+def _texts(delta: object, thoughts: ReasoningSplitter) -> Iterator[ReplyText | ReasoningText]:
     """Yield the texts of one delta."""
     # DeepSeek and llama.cpp use the first name for thoughts, OpenRouter the second.
     if reasoning := text_at(delta, "reasoning_content") or text_at(delta, "reasoning"):

@@ -1,5 +1,5 @@
 """The conversation: replies as prose and block cards."""
 
-from guillemet.ui.chat.pane import ConversationPane
+from guillemet.ui.chat.transcript_pane import TranscriptPane
 
-__all__ = ["ConversationPane"]
+__all__ = ["TranscriptPane"]

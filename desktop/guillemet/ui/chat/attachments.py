@@ -7,23 +7,23 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from guillemet.llm.messages import Picture
-from guillemet.ui import look
 from guillemet.ui.chat.chip import Chip
-from guillemet.ui.flow import FlowLayout
+from guillemet.ui.style import style
+from guillemet.ui.widgets.flow_layout import FlowLayout
 from guillemet.ui.wording import seen
 
 
 class Attachments(QWidget):
     """Shown only while there are any.
 
-    detach_wanted(number): one is to be taken away, counted from 0.
+    detach_requested(number): one is to be taken away, counted from 0.
     """
 
-    detach_wanted = Signal(int)
+    detach_requested = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._flow = FlowLayout(self, gap=look.TIGHT)
+        self._flow = FlowLayout(self, gap=style.TIGHT)
         self.hide()
 
     def set_pictures(self, pictures: Sequence[Picture]) -> None:
@@ -43,5 +43,5 @@ class Attachments(QWidget):
         size = f"{max(1, len(picture.data) // 1000):,} kB" if picture.data else "not read yet"
         tip = f"{seen(picture.path) or 'From the clipboard'}\n{kind}, {size}"
         chip.set_name(name, spoken=f"Attached: {name}", removes=f"Take {name} away", tip=tip)
-        chip.removed.connect(lambda: self.detach_wanted.emit(number))
+        chip.removed.connect(lambda: self.detach_requested.emit(number))
         return chip

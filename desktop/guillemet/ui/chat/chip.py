@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
-from guillemet.ui import look
-from guillemet.ui.controls import PushButton, button
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import PushButton, button
 
 LONGEST = 220
 """Pixels of a name; the tooltip has all of it."""
@@ -52,7 +52,7 @@ class Chip(QFrame):
             self.setProperty("tone", tone)
             self.style().unpolish(self)
             self.style().polish(self)
-            look.set_role(self.name, "chip")
+            style.set_role(self.name, "chip")
 
 
 class _Name(PushButton):

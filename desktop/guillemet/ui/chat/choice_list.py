@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
 
-from guillemet.ui import look
-from guillemet.ui.chat.entries import ENTRY_ROLE, TICK, EntriesModel, Entry, EntryDelegate
-from guillemet.ui.chat.floating import Floating
+from guillemet.ui.chat.entries import ENTRY_ROLE, TICK, ChoiceEntry, EntriesModel, EntryDelegate
+from guillemet.ui.chat.popup import Popup
+from guillemet.ui.style import style
 
 _MOST_ROWS = 10
 _SEARCHED = 6
@@ -19,7 +19,7 @@ _CHOOSING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _LEAVING = (Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 
 
-class ChoiceList(Floating):
+class ChoiceList(Popup):
     """Takes the focus while it is open and gives it back; Return chooses, Escape leaves.
 
     chosen(Entry): the user chose.
@@ -30,7 +30,7 @@ class ChoiceList(Floating):
     def __init__(self, owner: QWidget) -> None:
         super().__init__(owner)
         self._owner_button = owner
-        self._entries: tuple[Entry, ...] = ()
+        self._entries: tuple[ChoiceEntry, ...] = ()
         self._field = QLineEdit(self)
         self._field.setPlaceholderText("Search")
         self._field.textChanged.connect(self._filter)
@@ -48,12 +48,12 @@ class ChoiceList(Floating):
         for watched in (self._field, self._list):
             watched.installEventFilter(self)
         self._column = column = QVBoxLayout(self)
-        column.setContentsMargins(look.TIGHT, look.TIGHT, look.TIGHT, look.TIGHT)
-        column.setSpacing(look.TIGHT)
+        column.setContentsMargins(style.TIGHT, style.TIGHT, style.TIGHT, style.TIGHT)
+        column.setSpacing(style.TIGHT)
         column.addWidget(self._field)
         column.addWidget(self._list)
 
-    def open(self, name: str, entries: Sequence[Entry]) -> None:
+    def open(self, name: str, entries: Sequence[ChoiceEntry]) -> None:
         """Show these above the owner, the ticked one chosen."""
         self._entries = tuple(entries)
         is_searched = len(self._entries) > _SEARCHED
@@ -61,7 +61,7 @@ class ChoiceList(Floating):
         self._field.setAccessibleName(f"Search: {name}")
         self._list.setAccessibleName(name)
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus if is_searched else Qt.FocusPolicy.StrongFocus)
-        width = min(_WIDTH, self._owner_button.window().width() - 2 * look.TIGHT)
+        width = min(_WIDTH, self._owner_button.window().width() - 2 * style.TIGHT)
         self._delegate.set_width(width)
         self._field.clear()
         self._filter("")
@@ -111,7 +111,7 @@ class ChoiceList(Floating):
 
     def _take(self) -> None:
         entry = self._list.currentIndex().data(ENTRY_ROLE)
-        if isinstance(entry, Entry) and not entry.is_heading:
+        if isinstance(entry, ChoiceEntry) and not entry.is_heading:
             self._leave()
             self.chosen.emit(entry)
 
@@ -122,14 +122,14 @@ class ChoiceList(Floating):
     def _wanted_height(self) -> int:
         self._column.activate()
         rows = sum(self._list.sizeHintForRow(row) for row in range(min(len(self._entries), _MOST_ROWS)))
-        field = self._field.sizeHint().height() + look.TIGHT if self._field.isVisibleTo(self) else 0
-        return rows + field + 2 * look.TIGHT + 2
+        field = self._field.sizeHint().height() + style.TIGHT if self._field.isVisibleTo(self) else 0
+        return rows + field + 2 * style.TIGHT + 2
 
 
-def _fitting(entries: Sequence[Entry], words: Sequence[str]) -> list[Entry]:
+def _fitting(entries: Sequence[ChoiceEntry], words: Sequence[str]) -> list[ChoiceEntry]:
     """Return the entries that hold all the words, or whose heading does, and the headings they stand under."""
-    kept: list[Entry] = []
-    heading: Entry | None = None
+    kept: list[ChoiceEntry] = []
+    heading: ChoiceEntry | None = None
     for entry in entries:
         if entry.is_heading:
             heading = entry

@@ -35,7 +35,7 @@ class Argument(StrEnum):
     MODEL = "name"
 
 
-class Row(Struct, frozen=True):
+class CommandRow(Struct, frozen=True):
     """One line of the table of commands."""
 
     name: Name
@@ -47,15 +47,15 @@ class Row(Struct, frozen=True):
 
 
 TABLE = (
-    Row(Name.ASK, Argument.MESSAGE, "Ask; no edits are wanted.", "Switches to Ask."),
-    Row(Name.EDIT, Argument.MESSAGE, "Ask for edits to review.", "Switches to Edit."),
-    Row(Name.ADD, Argument.FILES, "Put files into the conversation.", "Opens the list of files."),
-    Row(Name.DROP, Argument.FILES_IN, "Take files out of the conversation.", "Takes all of them out."),
-    Row(Name.CLEAR, Argument.NOTHING, "Begin a new conversation."),
-    Row(Name.COMMIT, Argument.NOTHING, "Let the model write the commit message."),
-    Row(Name.RETRY, Argument.NOTHING, "Write a message about the failed blocks."),
-    Row(Name.TOKENS, Argument.NOTHING, "Show what the next message would cost."),
-    Row(Name.MODEL, Argument.MODEL, "Choose the model.", "Opens the list of models."),
+    CommandRow(Name.ASK, Argument.MESSAGE, "Ask; no edits are wanted.", "Switches to Ask."),
+    CommandRow(Name.EDIT, Argument.MESSAGE, "Ask for edits to review.", "Switches to Edit."),
+    CommandRow(Name.ADD, Argument.FILES, "Put files into the conversation.", "Opens the list of files."),
+    CommandRow(Name.DROP, Argument.FILES_IN, "Take files out of the conversation.", "Takes all of them out."),
+    CommandRow(Name.CLEAR, Argument.NOTHING, "Begin a new conversation."),
+    CommandRow(Name.COMMIT, Argument.NOTHING, "Let the model write the commit message."),
+    CommandRow(Name.RETRY, Argument.NOTHING, "Write a message about the failed blocks."),
+    CommandRow(Name.TOKENS, Argument.NOTHING, "Show what the next message would cost."),
+    CommandRow(Name.MODEL, Argument.MODEL, "Choose the model.", "Opens the list of models."),
 )
 
 _COMMAND = re.compile(r"/([A-Za-z][\w-]*)(?:\s+(.*))?", re.DOTALL)
@@ -71,7 +71,7 @@ class Command(Struct, frozen=True):
     """What follows the name, without blanks around it."""
 
 
-def row_of(name: Name) -> Row:
+def row_of(name: Name) -> CommandRow:
     """Return the line of the table that describes the command."""
     return _ROWS[name]
 

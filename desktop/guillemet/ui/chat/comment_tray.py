@@ -9,11 +9,11 @@ from itertools import pairwise
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from guillemet.app.conversation.comments import Comment, Spot, Tray
-from guillemet.ui import look
+from guillemet.app.chat.comments import Comment, Spot, Tray
 from guillemet.ui.chat.chip import Chip
-from guillemet.ui.controls import button
-from guillemet.ui.flow import FlowLayout
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button
+from guillemet.ui.widgets.flow_layout import FlowLayout
 from guillemet.ui.wording import counted, seen
 
 _MOST_CHIPS = 6
@@ -23,15 +23,15 @@ _MOST_CHIPS = 6
 class CommentTray(QFrame):
     """Shows itself only while there are comments, or some to bring back.
 
-    write_wanted: write one message of all comments.
-    remove_wanted(comments): take these out; bring_back_wanted: put them in again; forget_wanted: do not offer that.
-    comment_picked(Comment): show its lines.
+    write_requested: write one message of all comments.
+    remove_requested(comments): take these out; bring_back_requested: put them in again; forget_requested: do not
+    offer that. comment_picked(Comment): show its lines.
     """
 
-    write_wanted = Signal()
-    remove_wanted = Signal(tuple)
-    bring_back_wanted = Signal()
-    forget_wanted = Signal()
+    write_requested = Signal()
+    remove_requested = Signal(tuple)
+    bring_back_requested = Signal()
+    forget_requested = Signal()
     comment_picked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -55,7 +55,7 @@ class CommentTray(QFrame):
 
     def _build(self) -> None:
         self._row = QWidget(self)
-        self._flow = FlowLayout(self._row, gap=look.TIGHT)
+        self._flow = FlowLayout(self._row, gap=style.TIGHT)
         self._count = QLabel(self._row)
         # Never seen: it keeps the tray's place in the order of the Tab key, into which chips that come are chained.
         self._first = QWidget(self._row, focusPolicy=Qt.FocusPolicy.TabFocus)
@@ -64,19 +64,19 @@ class CommentTray(QFrame):
         self._more.clicked.connect(self._show_all)
         self._write = self._button("Write message")
         self._write.setToolTip("Put one message of all comments into the box; they leave the tray when you send it")
-        self._write.clicked.connect(self.write_wanted)
+        self._write.clicked.connect(self.write_requested)
         self._clear = self._button("Clear", "quiet")
         self._clear.setToolTip("Take all comments out; they can be brought back")
         self._clear.setAccessibleName("Clear the comments")
-        self._clear.clicked.connect(lambda: self.remove_wanted.emit(self._tray.comments))
+        self._clear.clicked.connect(lambda: self.remove_requested.emit(self._tray.comments))
         self._back = self._button("Bring back", "quiet")
-        self._back.clicked.connect(self.bring_back_wanted)
+        self._back.clicked.connect(self.bring_back_requested)
         self._forget = self._button("×", "quiet")
         self._forget.setAccessibleName("Put the tray of comments away")
         self._forget.setToolTip("Put this away")
-        self._forget.clicked.connect(self.forget_wanted)
+        self._forget.clicked.connect(self.forget_requested)
         column = QVBoxLayout(self)
-        column.setContentsMargins(look.GAP, look.TIGHT, look.GAP, look.TIGHT)
+        column.setContentsMargins(style.GAP, style.TIGHT, style.GAP, style.TIGHT)
         column.addWidget(self._row)
 
     def _button(self, text: str, role: str = "") -> QPushButton:
@@ -130,7 +130,7 @@ class CommentTray(QFrame):
             tip=f"{seen(comment.spot.path)}\n\n{text}",
         )
         chip.pressed.connect(lambda: self.comment_picked.emit(comment))
-        chip.removed.connect(lambda: self.remove_wanted.emit((comment,)))
+        chip.removed.connect(lambda: self.remove_requested.emit((comment,)))
         return chip
 
     def _show_all(self) -> None:

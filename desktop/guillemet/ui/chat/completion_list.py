@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QListView, QVBoxLayout, QWidget
 
-from guillemet.ui import look
-from guillemet.ui.announcing import announce
-from guillemet.ui.chat.entries import ENTRY_ROLE, EntriesModel, Entry, EntryDelegate
-from guillemet.ui.chat.floating import Floating
+from guillemet.ui.accessibility import announce
+from guillemet.ui.chat.entries import ENTRY_ROLE, ChoiceEntry, EntriesModel, EntryDelegate
+from guillemet.ui.chat.popup import Popup
+from guillemet.ui.style import style
 
 _MOST_ROWS = 9
 _WIDTH = 520
 
 
-class CompletionList(Floating):
+class CompletionList(Popup):
     """Shows entries at a place of its owner; the owner keeps the focus and hands keys on.
 
     chosen(Entry): the user pressed an entry with the mouse.
@@ -39,26 +39,28 @@ class CompletionList(Floating):
         self._list.clicked.connect(lambda index: self.chosen.emit(index.data(ENTRY_ROLE)))
         self._foot = QLabel(self)
         self._foot.setTextFormat(Qt.TextFormat.PlainText)
-        look.set_role(self._foot, "dim")
+        style.set_role(self._foot, "dim")
         self._column = column = QVBoxLayout(self)
-        column.setContentsMargins(1, look.TIGHT, 1, look.TIGHT)
-        column.setSpacing(look.TIGHT)
+        column.setContentsMargins(1, style.TIGHT, 1, style.TIGHT)
+        column.setSpacing(style.TIGHT)
         column.addWidget(self._list)
         column.addWidget(self._foot)
-        self._foot.setContentsMargins(look.GAP, 0, look.GAP, 0)
+        self._foot.setContentsMargins(style.GAP, 0, style.GAP, 0)
 
     @property
-    def current(self) -> Entry | None:
+    def current(self) -> ChoiceEntry | None:
         """The entry Return would take."""
         entry = self._list.currentIndex().data(ENTRY_ROLE)
-        return entry if isinstance(entry, Entry) else None
+        return entry if isinstance(entry, ChoiceEntry) else None
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[ChoiceEntry, ...]:
         """What is offered."""
         return self._model.entries
 
-    def offer(self, name: str, entries: Sequence[Entry], *, anchor: QRect, foot: str, chooses: bool = True) -> None:
+    def offer(
+        self, name: str, entries: Sequence[ChoiceEntry], *, anchor: QRect, foot: str, chooses: bool = True
+    ) -> None:
         """Show these, the first one chosen if `chooses`; `foot` is a line below them."""
         same = self.isVisible() and tuple(entries) == self._model.entries
         self._list.setAccessibleName(name)
@@ -75,7 +77,7 @@ class CompletionList(Floating):
 
     def move_to(self, anchor: QRect) -> None:
         """Stand at another rectangle of the owner."""
-        width = min(_WIDTH, self._reader.window().width() - 2 * look.TIGHT)
+        width = min(_WIDTH, self._reader.window().width() - 2 * style.TIGHT)
         self._delegate.set_width(width)
         self.place_at(anchor, QSize(width, self._wanted_height()))
 
@@ -90,8 +92,8 @@ class CompletionList(Floating):
         self._column.activate()
         count = len(self._model.entries)
         rows = sum(self._list.sizeHintForRow(row) for row in range(min(count, _MOST_ROWS)))
-        margins = self.contentsMargins().top() + self.contentsMargins().bottom() + 2 * look.TIGHT
-        return rows + self._foot.sizeHint().height() + look.TIGHT + margins
+        margins = self.contentsMargins().top() + self.contentsMargins().bottom() + 2 * style.TIGHT
+        return rows + self._foot.sizeHint().height() + style.TIGHT + margins
 
     def _announce(self) -> None:
         """Tell a screen reader what is chosen, for the focus stays where it is."""

@@ -13,21 +13,21 @@ from collections.abc import Sequence
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
-from guillemet.app.listing import Listing
-from guillemet.app.offers import Snippet
+from guillemet.app.composer_options import Snippet
+from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import Mode, Use
 from guillemet.llm.messages import Picture
-from guillemet.ui import look
 from guillemet.ui.chat import commands
 from guillemet.ui.chat.attachments import Attachments
 from guillemet.ui.chat.commands import Command
-from guillemet.ui.chat.completing import Completer
+from guillemet.ui.chat.completion import Completer
 from guillemet.ui.chat.drop_zone import DropZone
+from guillemet.ui.chat.input_history import InputHistory
 from guillemet.ui.chat.message_box import MessageBox
 from guillemet.ui.chat.model_picker import ModelPicker
-from guillemet.ui.chat.obeying import Obeying
-from guillemet.ui.chat.recall import Recall
-from guillemet.ui.controls import button, label
+from guillemet.ui.chat.slash_commands import SlashCommands
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button, label
 
 _HINT = "Ask, or say what to change. @ adds a file, / lists commands."
 _HINT_FLOWING = "The answer is coming. Esc stops it; you can write on."
@@ -44,34 +44,33 @@ class Composer(QFrame):
     set_obstacle(sentence), tell(sentence), set_draft(text), add_to_draft(text), take_sent(message), clear_draft(),
     focus_message(), take_drops_of(widget).
 
-    send_wanted(text, Mode): send this, as the picker says or as /ask or /edit; it stays until `take_sent`.
-    stop_wanted: stop the answer that flows.
-    command_wanted(Command): /clear, /commit or /retry was typed.
-    use_wanted(paths, Use): files were chosen from those offered, or named by /add and /drop.
+    send_requested(text, Mode): send this, as the picker says or as /ask or /edit; it stays until `take_sent`.
+    stop_requested: stop the answer that flows.
+    command_requested(Command): /clear, /commit or /retry was typed.
+    use_requested(paths, Use): files were chosen from those offered, or named by /add and /drop.
     files_dropped(paths): files were dropped or pasted, as absolute paths.
-    attach_wanted(Picture): a picture or PDF was dropped or pasted; a file is still to be read. `tell` says a refusal.
-    detach_wanted(number): one of the attached was taken away, counted from 0.
-    tree_wanted: show the list of files.
-    models_wanted: find out which models there are; one was named that is not known yet.
+    attach_requested(Picture): a picture or PDF was dropped or pasted; a file is still to be read. `tell` says a
+    refusal. detach_requested(number): one of the attached was taken away, counted from 0. tree_requested: show the
+    list of files. models_requested: find out which models there are; one was named that is not known yet.
     draft_changed: something was written; `draft` is looked at after a pause, for it may be long.
     """
 
-    send_wanted = Signal(str, object)
-    stop_wanted = Signal()
-    command_wanted = Signal(object)
-    use_wanted = Signal(tuple, object)
+    send_requested = Signal(str, object)
+    stop_requested = Signal()
+    command_requested = Signal(object)
+    use_requested = Signal(tuple, object)
     files_dropped = Signal(tuple)
-    attach_wanted = Signal(object)
-    detach_wanted = Signal(int)
-    tree_wanted = Signal()
-    models_wanted = Signal()
+    attach_requested = Signal(object)
+    detach_requested = Signal(int)
+    tree_requested = Signal()
+    models_requested = Signal()
     draft_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._files = Listing()
+        self._files = FileListing()
         self._snippets: dict[str, str] = {}
-        self._recall = Recall()
+        self._recall = InputHistory()
         self._is_flowing = False
         self._obstacle = ""
         self._remark = ""
@@ -79,7 +78,7 @@ class Composer(QFrame):
         self._awaited = ""
         """The command that waits for the model it names."""
         self.picker = ModelPicker()
-        self._obeying = Obeying(self.picker, self)
+        self._obeying = SlashCommands(self.picker, self)
         self._build()
         self._join()
         self._show_state()
@@ -94,7 +93,7 @@ class Composer(QFrame):
         """Whether nothing but blanks is written."""
         return self._box.is_blank
 
-    def set_files(self, files: Listing) -> None:
+    def set_files(self, files: FileListing) -> None:
         """Know these files of the repository, for completion and commands."""
         self._files = files
         self._completer.set_files(files)
@@ -175,8 +174,8 @@ class Composer(QFrame):
         self._send = button("Send", "primary")
         self.picker.end_with(self._send)
         column = QVBoxLayout(self)
-        column.setContentsMargins(look.GAP, look.GAP, look.GAP, look.GAP)
-        column.setSpacing(look.TIGHT)
+        column.setContentsMargins(style.GAP, style.GAP, style.GAP, style.GAP)
+        column.setSpacing(style.TIGHT)
         for part in (self._attached, self._box, self._note, self.picker):
             column.addWidget(part)
 
@@ -184,28 +183,28 @@ class Composer(QFrame):
         self.take_drops_of(self)
         box = self._box
         box.submitted.connect(self._submit)
-        box.escaped.connect(self.stop_wanted)
-        box.recall_wanted.connect(self._bring_back)
-        box.attach_wanted.connect(self.attach_wanted)
+        box.escaped.connect(self.stop_requested)
+        box.recall_requested.connect(self._bring_back)
+        box.attach_requested.connect(self.attach_requested)
         box.files_given.connect(self.files_dropped)
         box.textChanged.connect(self._written)
-        self._attached.detach_wanted.connect(self.detach_wanted)
+        self._attached.detach_requested.connect(self.detach_requested)
         obeying = self._obeying
-        obeying.send_wanted.connect(self._wish_to_send)
-        obeying.use_wanted.connect(self.use_wanted)
-        obeying.tree_wanted.connect(self.tree_wanted)
-        obeying.command_wanted.connect(self._pass_on)
+        obeying.send_requested.connect(self._wish_to_send)
+        obeying.use_requested.connect(self.use_requested)
+        obeying.tree_requested.connect(self.tree_requested)
+        obeying.command_requested.connect(self._pass_on)
         obeying.told.connect(self.tell)
-        obeying.models_wanted.connect(self._await_models)
+        obeying.models_requested.connect(self._await_models)
         self.picker.services_changed.connect(self._obey_awaited)
         self._completer.file_chosen.connect(lambda path: self._use([path]))
         self._send.clicked.connect(self._press)
-        for chosen in (self.picker.mode_wanted, self.picker.model_wanted):
+        for chosen in (self.picker.mode_requested, self.picker.model_requested):
             chosen.connect(lambda *_: self.focus_message())
 
     def _await_models(self) -> None:
         self._awaited = self.draft
-        self.models_wanted.emit()
+        self.models_requested.emit()
 
     def _obey_awaited(self) -> None:
         """Obey the command that waits for its model, as long as nothing else is written."""
@@ -232,7 +231,7 @@ class Composer(QFrame):
         self._send.setText("Stop" if flows else "Send")
         self._send.setAccessibleName("Stop the answer" if flows else "Send")
         self._send.setToolTip("Esc" if flows else "Enter sends, Shift+Enter begins a line")
-        look.set_role(self._send, "" if flows else "primary")
+        style.set_role(self._send, "" if flows else "primary")
         self._send.setEnabled(flows or not self._box.is_blank)
 
     def _take_drop(self, data: QMimeData) -> None:
@@ -241,7 +240,7 @@ class Composer(QFrame):
         self.focus_message()
 
     def _press(self) -> None:
-        self.stop_wanted.emit() if self._is_flowing else self._submit()
+        self.stop_requested.emit() if self._is_flowing else self._submit()
         self.focus_message()
 
     def _submit(self) -> None:
@@ -263,7 +262,7 @@ class Composer(QFrame):
 
     def _pass_on(self, command: Command) -> None:
         self._completer.replace_all("")  # first: what is left with the box is no draft of a conversation
-        self.command_wanted.emit(command)
+        self.command_requested.emit(command)
 
     def _wish_to_send(self, text: str, mode: Mode) -> None:
         if self._is_flowing:
@@ -272,13 +271,13 @@ class Composer(QFrame):
             self._tell_standing()
         else:
             self._sent = self.draft
-            self.send_wanted.emit(text, mode)
+            self.send_requested.emit(text, mode)
 
     def _use(self, paths: Sequence[str]) -> None:
         """Wish files into the conversation that are not in it yet."""
         wanted = tuple(path for path in paths if path in self._files and self._files.use_of(path) is Use.OUT)
         if wanted:
-            self.use_wanted.emit(wanted, Use.IN)
+            self.use_requested.emit(wanted, Use.IN)
 
     def _bring_back(self, step: int) -> None:
         text = self._recall.step(step, self.draft)

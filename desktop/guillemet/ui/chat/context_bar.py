@@ -13,10 +13,10 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
 from guillemet.app.turns import ContextEntry, Use
-from guillemet.ui import look
 from guillemet.ui.chat.chip import Chip
-from guillemet.ui.controls import button, label
-from guillemet.ui.flow import FlowLayout
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.flow_layout import FlowLayout
 from guillemet.ui.wording import counted, seen
 
 FOLDS_AT = 9
@@ -31,14 +31,14 @@ class ContextBar(QFrame):
 
     set_entries(entries), set_shown_file(path): what is in it, and which file the diff shows.
 
-    use_wanted(paths, Use): files are to be taken out, only read, or edited.
+    use_requested(paths, Use): files are to be taken out, only read, or edited.
     file_picked(path): show this file.
-    tree_wanted: show the list of all files.
+    tree_requested: show the list of all files.
     """
 
-    use_wanted = Signal(tuple, object)
+    use_requested = Signal(tuple, object)
     file_picked = Signal(str)
-    tree_wanted = Signal()
+    tree_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,21 +63,21 @@ class ContextBar(QFrame):
 
     def _build(self) -> None:
         self._row = QWidget()
-        self._flow = FlowLayout(self._row, gap=look.TIGHT)
+        self._flow = FlowLayout(self._row, gap=style.TIGHT)
         self._fold = button("", "quiet")
         self._fold.clicked.connect(self._turn)
         self._more = button("", "quiet")
-        self._more.clicked.connect(self.tree_wanted)
+        self._more.clicked.connect(self.tree_requested)
         self._tree = button("Files…", "quiet", name="Choose files for the conversation")
-        self._tree.clicked.connect(self.tree_wanted)
+        self._tree.clicked.connect(self.tree_requested)
         self._offer = button("", "quiet")
-        self._offer.clicked.connect(lambda: self.use_wanted.emit((self._shown,), Use.IN))
+        self._offer.clicked.connect(lambda: self.use_requested.emit((self._shown,), Use.IN))
         for part in (self._fold, self._more, self._tree, self._offer):
             part.setParent(self._row)
         self._problems = label("", "bad")
         column = QVBoxLayout(self)
-        column.setContentsMargins(look.GAP, look.TIGHT, look.GAP, look.TIGHT)
-        column.setSpacing(look.TIGHT)
+        column.setContentsMargins(style.GAP, style.TIGHT, style.GAP, style.TIGHT)
+        column.setSpacing(style.TIGHT)
         column.addWidget(self._row)
         column.addWidget(self._problems)
 
@@ -141,7 +141,7 @@ class ContextBar(QFrame):
 
     def _new_chip(self, path: str) -> "_FileChip":
         chip = self._chips[path] = _FileChip(self._row)
-        chip.use_wanted.connect(lambda use: self.use_wanted.emit((path,), use))
+        chip.use_requested.connect(lambda use: self.use_requested.emit((path,), use))
         chip.pressed.connect(lambda: self.file_picked.emit(path))
         return chip
 
@@ -156,12 +156,12 @@ class ContextBar(QFrame):
 class _FileChip(Chip):
     """One file; R on it changes whether the model may edit it."""
 
-    use_wanted = Signal(object)
+    use_requested = Signal(object)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._use = Use.IN
-        self.removed.connect(lambda: self.use_wanted.emit(Use.OUT))
+        self.removed.connect(lambda: self.use_requested.emit(Use.OUT))
         self._turning = QAction(self)
         self._turning.triggered.connect(self._turn)
         shows, drops = QAction("Show it", self), QAction("Take it out", self)
@@ -197,7 +197,7 @@ class _FileChip(Chip):
             super().keyPressEvent(event)
 
     def _turn(self) -> None:
-        self.use_wanted.emit(Use.IN if self._use is Use.READ_ONLY else Use.READ_ONLY)
+        self.use_requested.emit(Use.IN if self._use is Use.READ_ONLY else Use.READ_ONLY)
 
 
 def _words(entry: ContextEntry) -> tuple[tuple[str, bool], ...]:

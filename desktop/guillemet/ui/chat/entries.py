@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from guillemet.ui import look
+from guillemet.ui.style import style
 
 ENTRY_ROLE = int(Qt.ItemDataRole.UserRole)
 NARROW = 420
@@ -18,7 +18,7 @@ _SIGN = 18
 Index = QModelIndex | QPersistentModelIndex
 
 
-class Entry(Struct, frozen=True):
+class ChoiceEntry(Struct, frozen=True):
     """One thing to choose."""
 
     title: str
@@ -48,9 +48,9 @@ class EntriesModel(QAbstractListModel):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.entries: tuple[Entry, ...] = ()
+        self.entries: tuple[ChoiceEntry, ...] = ()
 
-    def set_entries(self, entries: Sequence[Entry]) -> None:
+    def set_entries(self, entries: Sequence[ChoiceEntry]) -> None:
         """Show these."""
         self.beginResetModel()
         self.entries = tuple(entries)
@@ -94,23 +94,23 @@ class EntryDelegate(QStyledItemDelegate):
             self._view.scheduleDelayedItemsLayout()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        entry: Entry = index.data(ENTRY_ROLE)
+        entry: ChoiceEntry = index.data(ENTRY_ROLE)
         line = QFontMetrics(option.font).height()
         lines = 2 if entry.detail and self._is_narrow and not entry.is_heading else 1
         return QSize(200, lines * line + 2 * _PAD)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        entry: Entry = index.data(ENTRY_ROLE)
-        theme, box = look.current().theme, option.rect
+        entry: ChoiceEntry = index.data(ENTRY_ROLE)
+        theme, box = style.current().theme, option.rect
         is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.save()
         if is_chosen:
             painter.fillRect(box, QColor(theme.selection))
             painter.fillRect(QRect(box.topLeft(), QSize(3, box.height())), QColor(theme.accent))
         elif option.state & QStyle.StateFlag.State_MouseOver and not entry.is_heading:
-            painter.fillRect(box, look.blend(theme.accent, theme.raised, 0.08))
+            painter.fillRect(box, style.blend(theme.accent, theme.raised, 0.08))
         line = QRect(
-            box.left() + look.GAP, box.top() + _PAD, box.width() - 2 * look.GAP, painter.fontMetrics().height()
+            box.left() + style.GAP, box.top() + _PAD, box.width() - 2 * style.GAP, painter.fontMetrics().height()
         )
         if entry.is_heading:
             _write(painter, line, entry.title, colour=theme.dim, bold=True)
@@ -119,8 +119,8 @@ class EntryDelegate(QStyledItemDelegate):
         painter.restore()
 
     @staticmethod
-    def _paint_entry(painter: QPainter, line: QRect, entry: Entry, *, is_narrow: bool) -> None:
-        theme = look.current().theme
+    def _paint_entry(painter: QPainter, line: QRect, entry: ChoiceEntry, *, is_narrow: bool) -> None:
+        theme = style.current().theme
         _write(painter, QRect(line.topLeft(), QSize(_SIGN, line.height())), entry.sign, colour=theme.accent, bold=True)
         line = line.adjusted(_SIGN, 0, 0, 0)
         if is_narrow:
@@ -128,7 +128,7 @@ class EntryDelegate(QStyledItemDelegate):
             _write(painter, line.translated(QPoint(0, line.height())), entry.detail, colour=theme.dim)
             return
         used = _write(painter, line, entry.title, colour=theme.text, middle=True)
-        rest = line.adjusted(used + look.WIDE, 0, 0, 0)
+        rest = line.adjusted(used + style.WIDE, 0, 0, 0)
         if rest.width() > 40:
             _write(painter, rest, entry.detail, colour=theme.dim, right=True)
 

@@ -5,25 +5,25 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from guillemet.app.turns import Estimate
-from guillemet.ui import look
 from guillemet.ui.chat import cost_wording
-from guillemet.ui.chat.floating import Floating
-from guillemet.ui.controls import button, label
+from guillemet.ui.chat.popup import Popup
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button, label
 
 _WIDTH = 300
 
 
-class EstimateCard(Floating):
+class EstimateCard(Popup):
     """Floats above its owner until Escape, or until the focus goes elsewhere.
 
-    preview_wanted: show the exact request.
-    copy_prompt_wanted: put the request on the clipboard.
-    count_wanted: let the service count.
+    preview_requested: show the exact request.
+    copy_prompt_requested: put the request on the clipboard.
+    count_requested: let the service count.
     """
 
-    preview_wanted = Signal()
-    copy_prompt_wanted = Signal()
-    count_wanted = Signal()
+    preview_requested = Signal()
+    copy_prompt_requested = Signal()
+    count_requested = Signal()
 
     def __init__(self, owner: QWidget) -> None:
         super().__init__(owner)
@@ -40,15 +40,15 @@ class EstimateCard(Floating):
         self._limit = label("", "bad")
         self._count = button("", name="Let the service count")
         self._count.setToolTip("Sends the whole request to be counted; the model does not answer it")
-        self._count.clicked.connect(self.count_wanted)
+        self._count.clicked.connect(self.count_requested)
         self._preview = button("See the exact request")
         self._preview.clicked.connect(self._see)
         self._copy = button("Copy prompt")
         self._copy.setToolTip("For a web chat: instructions, files and message go to the clipboard")
         self._copy.clicked.connect(self._take_copy)
         self._column = column = QVBoxLayout(self)
-        column.setContentsMargins(look.WIDE, look.WIDE, look.WIDE, look.WIDE)
-        column.setSpacing(look.GAP)
+        column.setContentsMargins(style.WIDE, style.WIDE, style.WIDE, style.WIDE)
+        column.setSpacing(style.GAP)
         for part in (self._parts, self._note, self._limit, self._count, self._preview, self._copy):
             column.addWidget(part)
         application = QApplication.instance()
@@ -91,7 +91,7 @@ class EstimateCard(Floating):
         self._preview.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _place(self) -> None:
-        width = min(_WIDTH, self._opener.window().width() - 2 * look.TIGHT)
+        width = min(_WIDTH, self._opener.window().width() - 2 * style.TIGHT)
         self.resize(width, self.height())
         self._grid.activate()
         self._column.activate()
@@ -123,18 +123,18 @@ class EstimateCard(Floating):
     def _write(self, row: int, column: int, text: str, *, role: str) -> None:
         made = QLabel(text, self._parts)
         made.setTextFormat(Qt.TextFormat.PlainText)
-        look.set_role(made, role)
+        style.set_role(made, role)
         side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
         self._grid.addWidget(made, row, column, side)
         made.show()  # at once, so that the open card knows its height
 
     def _see(self) -> None:
         self._leave()
-        self.preview_wanted.emit()
+        self.preview_requested.emit()
 
     def _take_copy(self) -> None:
         self._leave()
-        self.copy_prompt_wanted.emit()
+        self.copy_prompt_requested.emit()
 
     def _leave(self) -> None:
         self.hide()

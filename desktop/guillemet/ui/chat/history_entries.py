@@ -20,7 +20,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from guillemet.app.turns import ConversationHead
-from guillemet.ui import look
+from guillemet.ui.style import style
 from guillemet.ui.wording import counted, seen
 
 Index = QModelIndex | QPersistentModelIndex
@@ -97,17 +97,17 @@ class HeadDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         head: ConversationHead = index.data(HEAD_ROLE)
-        theme, box = look.current().theme, option.rect
+        theme, box = style.current().theme, option.rect
         is_near = bool(option.state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver))
         painter.save()
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(box, QColor(theme.selection))
         elif is_near:
-            painter.fillRect(box, look.blend(theme.accent, theme.pane, 0.08))
+            painter.fillRect(box, style.blend(theme.accent, theme.pane, 0.08))
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.fillRect(QRect(box.topLeft(), QSize(3, box.height())), QColor(theme.accent))
         height = painter.fontMetrics().height()
-        line = QRect(box.left() + look.WIDE, box.top() + _PAD, box.width() - look.WIDE - _MORE, height)
+        line = QRect(box.left() + style.WIDE, box.top() + _PAD, box.width() - style.WIDE - _MORE, height)
         _write(painter, line, [(seen(head.title), True)], theme.text)
         model = index.model()
         detail = model.detail(head) if isinstance(model, HeadsModel) else ""
@@ -130,7 +130,7 @@ class HeadDelegate(QStyledItemDelegate):
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: ARG002
         box = option.rect
         # Over all of the entry: a field is higher than the line of the title, and would cut the next one in two.
-        editor.setGeometry(box.adjusted(look.TIGHT, 2, -look.TIGHT, -2))
+        editor.setGeometry(box.adjusted(style.TIGHT, 2, -style.TIGHT, -2))
 
 
 def is_at_more(box: QRect, spot: QPoint) -> bool:

@@ -26,13 +26,13 @@ from PySide6.QtWidgets import (
 )
 
 from guillemet.app.turns import ConversationHead
-from guillemet.ui import look
 from guillemet.ui.chat.history_entries import HEAD_ROLE, HeadDelegate, HeadsModel, Index, is_at_more
-from guillemet.ui.controls import button, label
-from guillemet.ui.empty import EmptyState
-from guillemet.ui.flow import FlowLayout
-from guillemet.ui.search_field import SearchField
-from guillemet.ui.tabbing import go_round
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.empty_state import EmptyState
+from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.search_field import SearchField
+from guillemet.ui.widgets.tab_order import go_round
 from guillemet.ui.wording import counted
 
 _REST = 120
@@ -47,20 +47,20 @@ class HistoryList(QFrame):
     set_heads(heads): those that were found, best or newest first.
     set_open(key): the conversation that is open; 0 for none that is kept.
 
-    search_wanted(words, everywhere): look for these words, for all conversations where there are none.
-    open_wanted(key), rename_wanted(key, title), delete_wanted(key), copy_wanted(key), save_wanted(key),
-    branch_wanted(key), new_wanted, close_wanted.
+    search_requested(words, everywhere): look for these words, for all conversations where there are none.
+    open_requested(key), rename_requested(key, title), delete_requested(key), copy_requested(key), save_requested(key),
+    branch_requested(key), new_requested, close_requested.
     """
 
-    search_wanted = Signal(str, bool)
-    open_wanted = Signal(int)
-    rename_wanted = Signal(int, str)
-    delete_wanted = Signal(int)
-    copy_wanted = Signal(int)
-    save_wanted = Signal(int)
-    branch_wanted = Signal(int)
-    new_wanted = Signal()
-    close_wanted = Signal()
+    search_requested = Signal(str, bool)
+    open_requested = Signal(int)
+    rename_requested = Signal(int, str)
+    delete_requested = Signal(int)
+    copy_requested = Signal(int)
+    save_requested = Signal(int)
+    branch_requested = Signal(int)
+    new_requested = Signal()
+    close_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -99,7 +99,7 @@ class HistoryList(QFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.close_wanted.emit()
+            self.close_requested.emit()
         elif event.key() == Qt.Key.Key_F2:
             self._list.keyPressEvent(event)  # from the search too, whose foot says so
         else:
@@ -116,7 +116,7 @@ class HistoryList(QFrame):
         self._field.setPlaceholderText("Search what was said")
         self._here, self._all = button("This repository"), button("All")
         self._where = QButtonGroup(self)
-        places = FlowLayout(gap=look.TIGHT)
+        places = FlowLayout(gap=style.TIGHT)
         for choice in (self._here, self._all):
             choice.setCheckable(True)
             self._where.addButton(choice)
@@ -134,8 +134,8 @@ class HistoryList(QFrame):
             self._pages.addWidget(page)
         self._foot = label("", "dim")
         column = QVBoxLayout(self)
-        column.setContentsMargins(look.GAP, look.GAP, look.GAP, look.GAP)
-        column.setSpacing(look.GAP)
+        column.setContentsMargins(style.GAP, style.GAP, style.GAP, style.GAP)
+        column.setSpacing(style.GAP)
         column.addLayout(head)
         column.addWidget(self._field)
         column.addLayout(places)
@@ -143,25 +143,25 @@ class HistoryList(QFrame):
         column.addWidget(self._foot)
 
     def _join(self) -> None:
-        self._new.clicked.connect(self.new_wanted)
-        self._close.clicked.connect(self.close_wanted)
+        self._new.clicked.connect(self.new_requested)
+        self._close.clicked.connect(self.close_requested)
         self._field.textChanged.connect(self._come_back)
-        self._field.left.connect(self.close_wanted)
+        self._field.left.connect(self.close_requested)
         self._field.taken.connect(lambda: self._open(self._list.currentIndex()))
         self._field.travelled.connect(self._list.keyPressEvent)
         self._where.buttonClicked.connect(self._search)
         self._list.clicked.connect(self._open)
         self._list.chosen.connect(self._open)
-        self._list.menu_wanted.connect(self._show_menu)
-        self._list.delete_wanted.connect(lambda: self._tell(self.delete_wanted.emit))
-        self._model.renamed.connect(self.rename_wanted)
+        self._list.menu_requested.connect(self._show_menu)
+        self._list.delete_requested.connect(lambda: self._tell(self.delete_requested.emit))
+        self._model.renamed.connect(self.rename_requested)
 
     def _come_back(self) -> None:
         self._soon.start()
 
     def _search(self) -> None:
         self._soon.stop()
-        self.search_wanted.emit(self._field.text().strip(), self._all.isChecked())
+        self.search_requested.emit(self._field.text().strip(), self._all.isChecked())
 
     def _current(self) -> ConversationHead | None:
         head = self._list.currentIndex().data(HEAD_ROLE)
@@ -175,7 +175,7 @@ class HistoryList(QFrame):
     def _open(self, index: Index) -> None:
         head = index.data(HEAD_ROLE)
         if isinstance(head, ConversationHead):
-            self.open_wanted.emit(head.key)
+            self.open_requested.emit(head.key)
 
     def _show_menu(self, index: QModelIndex, spot: QPoint) -> None:
         """Show what can be done with a conversation."""
@@ -183,12 +183,12 @@ class HistoryList(QFrame):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for words, does in (
-            ("Open", partial(self._tell, self.open_wanted.emit)),
+            ("Open", partial(self._tell, self.open_requested.emit)),
             ("Rename…", partial(self._list.edit, index)),
-            ("Show its next branch", partial(self._tell, self.branch_wanted.emit)),
-            ("Copy as Markdown", partial(self._tell, self.copy_wanted.emit)),
-            ("Save as Markdown…", partial(self._tell, self.save_wanted.emit)),
-            ("Delete", partial(self._tell, self.delete_wanted.emit)),
+            ("Show its next branch", partial(self._tell, self.branch_requested.emit)),
+            ("Copy as Markdown", partial(self._tell, self.copy_requested.emit)),
+            ("Save as Markdown…", partial(self._tell, self.save_requested.emit)),
+            ("Delete", partial(self._tell, self.delete_requested.emit)),
         ):
             action = QAction(words, menu)
             action.triggered.connect(lambda *_, does=does: does())
@@ -202,8 +202,8 @@ _HOW_FOUND = "All words must stand in one message; whole words are looked for, t
 
 class _Heads(QListView):
     chosen = Signal(QModelIndex)
-    menu_wanted = Signal(object, QPoint)
-    delete_wanted = Signal()
+    menu_requested = Signal(object, QPoint)
+    delete_requested = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -219,7 +219,7 @@ class _Heads(QListView):
         if event.key() in _RETURN and self.state() is not QAbstractItemView.State.EditingState:
             self.chosen.emit(self.currentIndex())
         elif event.key() == Qt.Key.Key_Delete:
-            self.delete_wanted.emit()
+            self.delete_requested.emit()
         elif event.key() == Qt.Key.Key_Escape:
             event.ignore()
         else:
@@ -229,7 +229,7 @@ class _Heads(QListView):
         spot = event.position().toPoint()
         index = self.indexAt(spot)
         if index.isValid() and is_at_more(self.visualRect(index), spot):
-            self.menu_wanted.emit(index, spot)
+            self.menu_requested.emit(index, spot)
         else:
             super().mouseReleaseEvent(event)
 
@@ -237,4 +237,4 @@ class _Heads(QListView):
         is_key = event.reason() is QContextMenuEvent.Reason.Keyboard
         index = self.currentIndex() if is_key else self.indexAt(event.pos())
         if index.isValid():
-            self.menu_wanted.emit(index, self.visualRect(index).center() if is_key else event.pos())
+            self.menu_requested.emit(index, self.visualRect(index).center() if is_key else event.pos())

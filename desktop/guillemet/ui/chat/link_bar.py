@@ -4,11 +4,11 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
-from guillemet.ui import look
-from guillemet.ui.code_box import CodeBox
-from guillemet.ui.controls import button, copy_text, label
-from guillemet.ui.flow import FlowLayout
-from guillemet.ui.tabbing import give_back, holds_focus
+from guillemet.ui.style import style
+from guillemet.ui.widgets.code_box import CodeBox
+from guillemet.ui.widgets.controls import button, copy_text, label
+from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.tab_order import give_back, holds_focus
 
 _OPENED = ("http", "https")
 """Every other scheme may run a program on this machine, so it is only copied."""
@@ -44,8 +44,8 @@ class LinkBar(QFrame):
 
     def _build(self) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(look.WIDE, look.GAP, look.WIDE, look.GAP)
-        column.setSpacing(look.TIGHT)
+        column.setContentsMargins(style.WIDE, style.GAP, style.WIDE, style.GAP)
+        column.setSpacing(style.TIGHT)
         self._question = label("")
         self._shown = CodeBox(name="Address")
         self._open = button("Open", "primary")
@@ -54,7 +54,7 @@ class LinkBar(QFrame):
         self._copy.clicked.connect(self._take_copy)
         self._cancel = button("Cancel")
         self._cancel.clicked.connect(self._put_away)
-        row = FlowLayout(gap=look.GAP)
+        row = FlowLayout(gap=style.GAP)
         for control in (self._open, self._copy, self._cancel):
             row.addWidget(control)
         column.addWidget(self._question)

@@ -8,10 +8,10 @@ from PySide6.QtGui import QImage, QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from guillemet.llm.messages import Picture
-from guillemet.ui import look
-from guillemet.ui.chat.folding import Folding
+from guillemet.ui.chat.completion_context import REACH
+from guillemet.ui.chat.long_line_folding import LongLineFolding
 from guillemet.ui.chat.picture_writer import PictureWriter
-from guillemet.ui.chat.wanted import REACH
+from guillemet.ui.style import style
 
 _LEAST, _MOST = 2, 12
 """Lines of text the box is high."""
@@ -49,15 +49,15 @@ class MessageBox(QPlainTextEdit):
 
     submitted: Enter was pressed.
     escaped: Escape was pressed.
-    recall_wanted(step): Up (-1) or Down (1) where it would not move the cursor.
-    attach_wanted(Picture): an image was pasted; or a file of one, or of a PDF, whose data is then still to be read.
+    recall_requested(step): Up (-1) or Down (1) where it would not move the cursor.
+    attach_requested(Picture): an image was pasted; or a file of one, or of a PDF, whose data is then still to be read.
     files_given(paths): other files were pasted, as absolute paths.
     """
 
     submitted = Signal()
     escaped = Signal()
-    recall_wanted = Signal(int)
-    attach_wanted = Signal(object)
+    recall_requested = Signal(int)
+    attach_requested = Signal(object)
     files_given = Signal(tuple)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -65,9 +65,9 @@ class MessageBox(QPlainTextEdit):
         self.takes_escape = False
         """Whether Escape means something here."""
         self._known: tuple[int, str] = (-1, "")
-        self._folding = Folding()
+        self._folding = LongLineFolding()
         self._writer = PictureWriter(self)
-        self._writer.written.connect(self.attach_wanted)
+        self._writer.written.connect(self.attach_requested)
         self.setProperty("role", "input")
         self.setTabChangesFocus(True)
         self.setAcceptDrops(False)  # what is dropped is for the composer around it
@@ -142,7 +142,7 @@ class MessageBox(QPlainTextEdit):
         elif key == Qt.Key.Key_Escape and self.takes_escape:
             self.escaped.emit()
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and not modifiers and self._is_at_edge(key):
-            self.recall_wanted.emit(-1 if key == Qt.Key.Key_Up else 1)
+            self.recall_requested.emit(-1 if key == Qt.Key.Key_Up else 1)
         else:
             if key in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
                 self._select_note()
@@ -178,7 +178,7 @@ class MessageBox(QPlainTextEdit):
         others = tuple(file for file in files if not media_type(file))
         for file in files:
             if kind := media_type(file):
-                self.attach_wanted.emit(Picture(kind, b"", file))
+                self.attach_requested.emit(Picture(kind, b"", file))
         if others:
             self.files_given.emit(others)
 
@@ -229,7 +229,7 @@ class MessageBox(QPlainTextEdit):
         scrolls = Qt.ScrollBarPolicy.ScrollBarAsNeeded if lines > most else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         if scrolls is not self.verticalScrollBarPolicy():
             self.setVerticalScrollBarPolicy(scrolls)
-        self.setFixedHeight(min(lines, most) * line + 2 * look.GAP + 4)
+        self.setFixedHeight(min(lines, most) * line + 2 * style.GAP + 4)
 
 
 def local_files(source: QMimeData) -> tuple[str, ...]:

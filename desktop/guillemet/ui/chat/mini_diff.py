@@ -6,7 +6,7 @@ from guillemet.engine.blocks import EditBlock
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.pairing import pair_lines
 from guillemet.engine.diff.words import Span, changed_spans
-from guillemet.ui.code_box import LONGEST, MOST_LINES, CodeLine
+from guillemet.ui.widgets.code_box import LONGEST, MOST_LINES, CodeLine
 from guillemet.ui.wording import MINUS, seen
 
 CONTEXT = 3

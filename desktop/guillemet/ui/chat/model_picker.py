@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from guillemet.app.offers import Part, ServiceOffer, model_name
+from guillemet.app.composer_options import OptionPart, ServiceOffer, model_name
 from guillemet.app.turns import Estimate, Mode
 from guillemet.ui.chat import cost_wording
 from guillemet.ui.chat.choice_list import ChoiceList
-from guillemet.ui.chat.entries import TICK, Entry
+from guillemet.ui.chat.entries import TICK, ChoiceEntry
 from guillemet.ui.chat.estimate_card import EstimateCard
-from guillemet.ui.controls import button
-from guillemet.ui.flow import FlowLayout
-from guillemet.ui.look import TIGHT, set_role
+from guillemet.ui.style.style import TIGHT, set_role
+from guillemet.ui.widgets.controls import button
+from guillemet.ui.widgets.flow_layout import FlowLayout
 from guillemet.ui.wording import seen
 
 _MODES = {
@@ -32,28 +32,29 @@ class ModelPicker(QWidget):
     set_mode(Mode), set_services(offers), set_models(main, editor), set_estimate(Estimate | None) show things.
     set_listing(bool): whether more models may come.
     services_changed: other models can be chosen, or no more will come.
-    mode_wanted(Mode): ask in this mode.
-    model_wanted(Part, name): let this model, as `service/model`, do this part.
-    settings_wanted: show the settings of services.
-    preview_wanted, copy_prompt_wanted, count_wanted: show the exact request, put it on the clipboard, have it counted.
+    mode_requested(Mode): ask in this mode.
+    model_requested(Part, name): let this model, as `service/model`, do this part.
+    settings_requested: show the settings of services.
+    preview_requested, copy_prompt_requested, count_requested: show the exact request, put it on the clipboard, have
+    it counted.
     """
 
     services_changed = Signal()
-    mode_wanted = Signal(object)
-    model_wanted = Signal(object, str)
-    settings_wanted = Signal()
-    preview_wanted = Signal()
-    copy_prompt_wanted = Signal()
-    count_wanted = Signal()
+    mode_requested = Signal(object)
+    model_requested = Signal(object, str)
+    settings_requested = Signal()
+    preview_requested = Signal()
+    copy_prompt_requested = Signal()
+    count_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._mode = Mode.EDIT
         self._services: tuple[ServiceOffer, ...] = ()
         self._is_listing = False
-        self._chosen = dict.fromkeys(Part, "")
+        self._chosen = dict.fromkeys(OptionPart, "")
         self._mode_button = self._make_button()
-        self._model_buttons = {part: self._make_button() for part in Part}
+        self._model_buttons = {part: self._make_button() for part in OptionPart}
         self._estimate_button = self._make_button()
         self._flow = FlowLayout(self, gap=TIGHT)
         for each in (self._mode_button, *self._model_buttons.values(), self._estimate_button):
@@ -117,7 +118,7 @@ class ModelPicker(QWidget):
 
     def set_models(self, main: str, editor: str = "") -> None:
         """Show which models are chosen, as `service/model`; empty where none is."""
-        self._chosen = {Part.MAIN: main, Part.EDITOR: editor}
+        self._chosen = {OptionPart.MAIN: main, OptionPart.EDITOR: editor}
         self._show_models()
 
     def set_estimate(self, estimate: Estimate | None) -> None:
@@ -133,14 +134,14 @@ class ModelPicker(QWidget):
         set_role(self._estimate_button, "quiet")
         self._card.set_estimate(estimate)
 
-    def open_models(self, part: Part = Part.MAIN) -> None:
+    def open_models(self, part: OptionPart = OptionPart.MAIN) -> None:
         """List the models to choose from."""
-        name = "Models that write the edits" if part is Part.EDITOR else "Models"
+        name = "Models that write the edits" if part is OptionPart.EDITOR else "Models"
         self._model_lists[part].open(name, self._model_entries(part))
 
     def open_modes(self) -> None:
         """List the modes."""
-        entries = [Entry(*_MODES[mode], mode, TICK if mode is self._mode else "") for mode in Mode]
+        entries = [ChoiceEntry(*_MODES[mode], mode, TICK if mode is self._mode else "") for mode in Mode]
         self._modes.open("Modes", entries)
 
     def open_estimate(self, back: QWidget | None = None) -> None:
@@ -150,39 +151,41 @@ class ModelPicker(QWidget):
 
     def _join(self) -> None:
         self._modes = ChoiceList(self._mode_button)
-        self._modes.chosen.connect(lambda entry: self.mode_wanted.emit(entry.key))
+        self._modes.chosen.connect(lambda entry: self.mode_requested.emit(entry.key))
         self._mode_button.clicked.connect(self.open_modes)
         self._model_lists = {part: ChoiceList(shown) for part, shown in self._model_buttons.items()}
         for part, shown in self._model_buttons.items():
             shown.clicked.connect(lambda *, part=part: self.open_models(part))
             self._model_lists[part].chosen.connect(lambda entry, part=part: self._choose(part, entry))
         self._card = EstimateCard(self._estimate_button)
-        self._card.preview_wanted.connect(self.preview_wanted)
-        self._card.copy_prompt_wanted.connect(self.copy_prompt_wanted)
-        self._card.count_wanted.connect(self.count_wanted)
+        self._card.preview_requested.connect(self.preview_requested)
+        self._card.copy_prompt_requested.connect(self.copy_prompt_requested)
+        self._card.count_requested.connect(self.count_requested)
         self._estimate_button.clicked.connect(lambda *_: self.open_estimate())
 
     def _make_button(self) -> QPushButton:
         return button("", "quiet", parent=self)
 
-    def _choose(self, part: Part, entry: Entry) -> None:
+    def _choose(self, part: OptionPart, entry: ChoiceEntry) -> None:
         if entry.key == _SETTINGS:
-            self.settings_wanted.emit()
+            self.settings_requested.emit()
         else:
-            self.model_wanted.emit(part, str(entry.key))
+            self.model_requested.emit(part, str(entry.key))
 
     def _show_models(self) -> None:
         is_pair = self._mode is Mode.ARCHITECT
-        self._model_buttons[Part.EDITOR].setVisible(is_pair)
+        self._model_buttons[OptionPart.EDITOR].setVisible(is_pair)
         for part, shown in self._model_buttons.items():
-            does = ("edits: " if part is Part.EDITOR else "plans: ") if is_pair else ""
-            name = self._title_of(self._chosen[part]) or ("the same model" if part is Part.EDITOR else "Choose a model")
+            does = ("edits: " if part is OptionPart.EDITOR else "plans: ") if is_pair else ""
+            name = self._title_of(self._chosen[part]) or (
+                "the same model" if part is OptionPart.EDITOR else "Choose a model"
+            )
             words = shown.fontMetrics().elidedText(seen(name), Qt.TextElideMode.ElideMiddle, _LONGEST)
             shown.setText(f"{does}{words} ▾".replace("&", "&&"))
             spoken = {"": "Model", "plans: ": "Model that plans", "edits: ": "Model that writes the edits"}[does]
             shown.setAccessibleName(f"{spoken}: {seen(name)}")
             shown.setToolTip(seen(self._chosen[part]) or "Choose the model to ask")
-        service = self._chosen[Part.MAIN].partition("/")[0]
+        service = self._chosen[OptionPart.MAIN].partition("/")[0]
         self._card.set_counter(next((one.title for one in self._services if one.counts and one.name == service), ""))
 
     def _title_of(self, chosen: str) -> str:
@@ -192,21 +195,21 @@ class ModelPicker(QWidget):
                     return model.title or model.name
         return chosen.partition("/")[2] or chosen
 
-    def _model_entries(self, part: Part) -> list[Entry]:
+    def _model_entries(self, part: OptionPart) -> list[ChoiceEntry]:
         entries = []
-        if part is Part.EDITOR:
+        if part is OptionPart.EDITOR:
             sign = "" if self._chosen[part] else TICK
-            entries.append(Entry("The same model", "It plans and writes the edits.", "", sign))
+            entries.append(ChoiceEntry("The same model", "It plans and writes the edits.", "", sign))
         for service in self._services:
             heading = f"{service.title}: {service.note}" if service.note else service.title
-            entries.append(Entry(seen(heading), is_heading=True))
+            entries.append(ChoiceEntry(seen(heading), is_heading=True))
             for model in service.models:
                 name = model_name(service.name, model.name)
                 room = f"reads {model.room:,} tokens" if model.room else ""
                 sign = TICK if name == self._chosen[part] else ""
-                entries.append(Entry(seen(model.title or model.name), room, name, sign))
+                entries.append(ChoiceEntry(seen(model.title or model.name), room, name, sign))
         if self._is_listing:
-            entries.append(Entry("More models are being looked for …", is_heading=True))
-        entries.append(Entry("More", is_heading=True))
-        entries.append(Entry("Settings…", "Services, keys, limits", _SETTINGS))
+            entries.append(ChoiceEntry("More models are being looked for …", is_heading=True))
+        entries.append(ChoiceEntry("More", is_heading=True))
+        entries.append(ChoiceEntry("Settings…", "Services, keys, limits", _SETTINGS))
         return entries

@@ -4,9 +4,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from guillemet.ui import look
-from guillemet.ui.chat.wishes import Wishes
-from guillemet.ui.controls import button
+from guillemet.ui.chat.transcript_signals import TranscriptSignals
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button
 from guillemet.ui.wording import counted, seen
 
 HEIGHT = 220
@@ -14,10 +14,10 @@ HEIGHT = 220
 _FOLDED = 26
 
 
-class ReasoningRow:
+class ReasoningItem:
     """The reasoning of one turn."""
 
-    def __init__(self, wishes: Wishes) -> None:
+    def __init__(self, wishes: TranscriptSignals) -> None:
         self.wishes = wishes
         self._parts: list[str] = []
         self._length = 0
@@ -44,7 +44,7 @@ class ReasoningRow:
 
     def estimate(self, width: int) -> int:  # noqa: ARG002
         """Return the height, which does not depend on the text."""
-        return _FOLDED + (HEIGHT + look.TIGHT if self.is_open else 0)
+        return _FOLDED + (HEIGHT + style.TIGHT if self.is_open else 0)
 
     def build(self, parent: QWidget) -> QWidget:
         """Return the folded box."""
@@ -54,7 +54,7 @@ class ReasoningRow:
 class ReasoningBox(QFrame):
     """Shows reasoning when it is unfolded."""
 
-    def __init__(self, row: ReasoningRow, parent: QWidget) -> None:
+    def __init__(self, row: ReasoningItem, parent: QWidget) -> None:
         super().__init__(parent)
         self._row = row
         self._text: QPlainTextEdit | None = None
@@ -63,7 +63,7 @@ class ReasoningBox(QFrame):
         self._fold.clicked.connect(self._turn)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(look.TIGHT)
+        self._column.setSpacing(style.TIGHT)
         self._column.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignLeft)
         self.refresh()
 

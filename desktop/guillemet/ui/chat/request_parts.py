@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 
-from guillemet.app.conversation.preparing import Prepared
+from guillemet.app.chat.request import Prepared
 from guillemet.llm.prompts.layout import PartName, Section, sections
-from guillemet.ui.chat.request_text import RequestPart
+from guillemet.ui.chat.request_view import RequestPart
 
 Count = Callable[[str], int]
 

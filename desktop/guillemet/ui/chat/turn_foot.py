@@ -13,18 +13,18 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from guillemet.app.turns import State, Turn
 from guillemet.llm.messages import Usage
-from guillemet.ui import look
 from guillemet.ui.chat import cost_wording
-from guillemet.ui.controls import button, label
-from guillemet.ui.flow import FlowLayout
-from guillemet.ui.tabbing import mark_risky
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.tab_order import mark_risky
 from guillemet.ui.wording import seen
 
 _PATIENCE = 3
 """Seconds after which it is told how long one has waited."""
 
 
-class WaitRow:
+class WaitItem:
     """Tells that nothing came yet, or why."""
 
     def __init__(self, note: str = "") -> None:
@@ -43,7 +43,7 @@ class WaitRow:
 class WaitLine(QFrame):
     """Shows that something is waited for."""
 
-    def __init__(self, row: WaitRow, parent: QWidget) -> None:
+    def __init__(self, row: WaitItem, parent: QWidget) -> None:
         super().__init__(parent)
         self._row = row
         self._line = label("", "dim")
@@ -60,10 +60,10 @@ class WaitLine(QFrame):
         seconds = int(monotonic() - self._row.since)
         waited = f" {seconds:,} s" if seconds >= _PATIENCE else ""
         self._line.setText(seen(self._row.note) or f"waiting for the model …{waited}")
-        look.set_role(self._line, "warn" if self._row.note else "dim")
+        style.set_role(self._line, "warn" if self._row.note else "dim")
 
 
-class FootRow:
+class FootItem:
     """What a model's turn cost, and how it ended."""
 
     def __init__(self, turn: Turn, go_on: Callable[[], None]) -> None:
@@ -115,7 +115,7 @@ class FootRow:
 class TurnFoot(QFrame):
     """The foot of a turn."""
 
-    def __init__(self, row: FootRow, parent: QWidget) -> None:
+    def __init__(self, row: FootItem, parent: QWidget) -> None:
         super().__init__(parent)
         self._row = row
         self._note = label(seen(row.note), _role(row.turn.state))
@@ -128,11 +128,11 @@ class TurnFoot(QFrame):
         )
         self._go_on.clicked.connect(row.go_on)
         mark_risky(self._go_on)
-        actions = FlowLayout(gap=look.GAP)
+        actions = FlowLayout(gap=style.GAP)
         actions.addWidget(self._go_on)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, look.TIGHT)
-        column.setSpacing(look.TIGHT)
+        column.setContentsMargins(0, 0, 0, style.TIGHT)
+        column.setSpacing(style.TIGHT)
         for part, is_shown in ((self._note, bool(row.note)), (self._figures, bool(row.figures))):
             column.addWidget(part)
             part.setVisible(is_shown)

@@ -11,11 +11,11 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from guillemet.app.turns import Mode, Turn
-from guillemet.ui import look
-from guillemet.ui.chat.faint import FaintButton, PointedFrame
-from guillemet.ui.chat.prose import ProseBox, with_line_breaks
-from guillemet.ui.chat.wishes import Wishes
-from guillemet.ui.controls import button, copy_text
+from guillemet.ui.chat.hover_button import HoverButton, HoverFrame
+from guillemet.ui.chat.markdown_view import MarkdownView, with_line_breaks
+from guillemet.ui.chat.transcript_signals import TranscriptSignals
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button, copy_text
 from guillemet.ui.wording import counted, seen
 
 SHORT = 2_400
@@ -28,10 +28,10 @@ _LETTER = 7
 _LINE = 17
 
 
-class UserRow:
+class UserItem:
     """A message of the user."""
 
-    def __init__(self, turn: Turn, wishes: Wishes) -> None:
+    def __init__(self, turn: Turn, wishes: TranscriptSignals) -> None:
         self.turn = turn
         self.wishes = wishes
         self.is_open = False
@@ -59,23 +59,23 @@ class UserRow:
         return UserCard(self, parent)
 
 
-class UserCard(PointedFrame):
+class UserCard(HoverFrame):
     """Shows a message of the user."""
 
-    def __init__(self, row: UserRow, parent: QWidget) -> None:
+    def __init__(self, row: UserItem, parent: QWidget) -> None:
         super().__init__(parent)
         self._row = row
         self.setProperty("role", "said")
         self.setAccessibleName(f"You, message {row.turn.number}")
-        self._text = ProseBox(self)
+        self._text = MarkdownView(self)
         self._text.setAccessibleName("Your message")
-        self._text.link_wanted.connect(row.wishes.open_link)
+        self._text.link_requested.connect(row.wishes.open_link)
         self._fold = button("", "fold", parent=self)
         self._fold.setVisible(not row.is_short)
         self._fold.clicked.connect(self._turn)
         column = QVBoxLayout(self)
-        column.setContentsMargins(look.WIDE, look.TIGHT, look.TIGHT, look.GAP)
-        column.setSpacing(look.TIGHT)
+        column.setContentsMargins(style.WIDE, style.TIGHT, style.TIGHT, style.GAP)
+        column.setSpacing(style.TIGHT)
         column.addLayout(self._heading())
         column.addWidget(self._text)
         column.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignLeft)
@@ -83,12 +83,12 @@ class UserCard(PointedFrame):
 
     def _heading(self) -> QHBoxLayout:
         turn, wishes = self._row.turn, self._row.wishes
-        again = FaintButton("Edit and send again", self, name=f"Edit and send again, message {turn.number}")
+        again = HoverButton("Edit and send again", self, name=f"Edit and send again, message {turn.number}")
         again.clicked.connect(lambda: wishes.resend(turn.number))
-        copy = FaintButton("Copy", self, name=f"Copy message {turn.number}")
+        copy = HoverButton("Copy", self, name=f"Copy message {turn.number}")
         copy.clicked.connect(lambda: copy_text(turn.text))
         row = QHBoxLayout()
-        row.setSpacing(look.TIGHT)
+        row.setSpacing(style.TIGHT)
         row.addWidget(_short("You", "title", tip=_time(turn)))
         if turn.mode is not Mode.EDIT:
             row.addWidget(_short(turn.mode.value.capitalize(), "dim"))
@@ -113,7 +113,7 @@ class UserCard(PointedFrame):
         self._fill()
 
 
-class ModelRow:
+class ModelItem:
     """The head of a model's turn."""
 
     def __init__(self, turn: Turn) -> None:
@@ -128,15 +128,15 @@ class ModelRow:
         return ModelHead(self, parent)
 
 
-class ModelHead(PointedFrame):
+class ModelHead(HoverFrame):
     """Names the model."""
 
-    def __init__(self, row: ModelRow, parent: QWidget) -> None:
+    def __init__(self, row: ModelItem, parent: QWidget) -> None:
         super().__init__(parent)
         self._row, turn = row, row.turn
         line = QHBoxLayout(self)
-        line.setContentsMargins(0, look.TIGHT, look.TIGHT, 0)
-        line.setSpacing(look.GAP)
+        line.setContentsMargins(0, style.TIGHT, style.TIGHT, 0)
+        line.setSpacing(style.GAP)
         self._name = _Name("")
         line.addWidget(self._name)
         if turn.mode is not Mode.EDIT:
@@ -144,7 +144,7 @@ class ModelHead(PointedFrame):
         self._tag = _short("recorded", "tag", tip="Comes from the demo's recordings, not from a model")
         line.addWidget(self._tag)
         line.addStretch(1)
-        self._copy = FaintButton("Copy", self, name=f"Copy answer {turn.number}")
+        self._copy = HoverButton("Copy", self, name=f"Copy answer {turn.number}")
         self._copy.clicked.connect(lambda: copy_text(row.turn.text))
         place = self._copy.sizePolicy()
         place.setRetainSizeWhenHidden(True)  # else the head would grow when the answer comes

@@ -3,8 +3,8 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from guillemet.ui import look
-from guillemet.ui.controls import label
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import label
 
 
 class AuthorFields(QFrame):
@@ -22,11 +22,11 @@ class AuthorFields(QFrame):
         self.setProperty("role", "card")
         self.setAccessibleName("Author of the commit")
         column = QVBoxLayout(self)
-        column.setContentsMargins(look.WIDE, look.GAP, look.WIDE, look.GAP)
-        column.setSpacing(look.GAP)
+        column.setContentsMargins(style.WIDE, style.GAP, style.WIDE, style.GAP)
+        column.setSpacing(style.GAP)
         column.addWidget(label("Git does not know who you are. Name and address stand in every commit."))
         form = QFormLayout()
-        form.setSpacing(look.GAP)
+        form.setSpacing(style.GAP)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         self._name = self._field("Name", form)
         self._address = self._field("Address", form)

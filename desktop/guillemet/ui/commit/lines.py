@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QListView, QSizePolicy, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from guillemet.engine.review import CommitLine, Kind
-from guillemet.ui import look, signs
+from guillemet.ui.style import icons, style
 from guillemet.ui.wording import LETTERS, counted, seen
 
 _LINE_ROLE = int(Qt.ItemDataRole.UserRole)
@@ -53,7 +53,7 @@ class CommitLines(QListView):
         return QSize(80, self._row_height() * min(max(self._lines.rowCount(), 1), 2) + 2)
 
     def _row_height(self) -> int:
-        return self.fontMetrics().height() + look.GAP
+        return self.fontMetrics().height() + style.GAP
 
 
 class _Lines(QAbstractListModel):
@@ -86,37 +86,37 @@ class _Lines(QAbstractListModel):
 
 class _Delegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002
-        return QSize(80, QFontMetrics(option.font).height() + look.GAP)
+        return QSize(80, QFontMetrics(option.font).height() + style.GAP)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         line: CommitLine = index.data(_LINE_ROLE)
-        theme = look.current().theme
+        theme = style.current().theme
         is_current = bool(option.state & QStyle.StateFlag.State_HasFocus)
         back = theme.selection if is_current else theme.pane
         painter.save()
         painter.fillRect(option.rect, QColor(back))
-        area = option.rect.adjusted(look.GAP, 0, -look.GAP, 0)
+        area = option.rect.adjusted(style.GAP, 0, -style.GAP, 0)
         small = QFont(option.font)
         small.setPointSizeF(max(6.0, option.font.pointSizeF() * 0.85))
-        chip = signs.chip_size(_state(line), small)
+        chip = icons.chip_size(_state(line), small)
         chip_box = QRect(
             area.right() - chip.width(), area.center().y() - chip.height() // 2, chip.width(), chip.height()
         )
         painter.setFont(small)
         colour = theme.good if line.is_staged and not line.is_left_out else theme.dim
-        signs.draw_chip(painter, chip_box, _state(line), colour=colour, back=theme.pane)
+        icons.draw_chip(painter, chip_box, _state(line), colour=colour, back=theme.pane)
         bold = QFont(option.font)
         bold.setWeight(QFont.Weight.DemiBold)
         painter.setFont(bold)
         painter.setPen(QColor(theme.bad if line.kind is Kind.DELETED else theme.accent))
-        letter = QRect(area.left(), area.top(), QFontMetrics(bold).horizontalAdvance("M") + look.TIGHT, area.height())
+        letter = QRect(area.left(), area.top(), QFontMetrics(bold).horizontalAdvance("M") + style.TIGHT, area.height())
         painter.drawText(letter, Qt.AlignmentFlag.AlignVCenter, LETTERS[line.kind])
         font = QFont(option.font)
         font.setStrikeOut(line.is_left_out)
         painter.setFont(font)
         painter.setPen(QColor(theme.dim if line.is_left_out else theme.text))
         path = QRect(
-            letter.right() + look.TIGHT, area.top(), chip_box.left() - letter.right() - 3 * look.TIGHT, area.height()
+            letter.right() + style.TIGHT, area.top(), chip_box.left() - letter.right() - 3 * style.TIGHT, area.height()
         )
         text = QFontMetrics(font).elidedText(seen(line.path), Qt.TextElideMode.ElideMiddle, path.width())
         painter.drawText(path, Qt.AlignmentFlag.AlignVCenter, text)

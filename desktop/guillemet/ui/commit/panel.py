@@ -8,12 +8,12 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from guillemet.engine.review import Need, Review
-from guillemet.ui import look
 from guillemet.ui.commit.author import AuthorFields
 from guillemet.ui.commit.lines import CommitLines
-from guillemet.ui.controls import button, label
-from guillemet.ui.draft_box import DraftBox
-from guillemet.ui.flow import FlowLayout
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.draft_box import DraftBox
+from guillemet.ui.widgets.flow_layout import FlowLayout
 from guillemet.ui.wording import counted, seen
 
 _ROOM = ((760, 4, 8), (660, 3, 4), (0, 2, 3))
@@ -28,16 +28,16 @@ _NEEDS = {
 class CommitPanel(QFrame):
     """Shows `Review.commit` and emits what the user wishes of it.
 
-    stage_wanted: put what is accepted into the index.
+    stage_requested: put what is accepted into the index.
     draft_changed: the message was changed.
-    message_wanted: let the model write the message.
-    commit_wanted(message, name, address, remember): commit exactly what is listed; name and address are empty unless
+    message_requested: let the model write the message.
+    commit_requested(message, name, address, remember): commit exactly what is listed; name and address are empty unless
         they were asked for.
     """
 
-    stage_wanted = Signal()
-    commit_wanted = Signal(str, str, str, bool)
-    message_wanted = Signal()
+    stage_requested = Signal()
+    commit_requested = Signal(str, str, str, bool)
+    message_requested = Signal()
     draft_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -122,8 +122,8 @@ class CommitPanel(QFrame):
 
     def _build(self) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(look.GAP, look.GAP, look.GAP, look.GAP)
-        column.setSpacing(look.TIGHT)
+        column.setContentsMargins(style.GAP, style.GAP, style.GAP, style.GAP)
+        column.setSpacing(style.TIGHT)
         self._lines = CommitLines()
         self._notes = label("", "warn")
         self._needs = label("", "dim")
@@ -136,15 +136,15 @@ class CommitPanel(QFrame):
         self._author.changed.connect(self._show_state)
         self._author.submitted.connect(self._submit)
         self._why = label("", "dim")
-        row = FlowLayout(gap=look.TIGHT)
+        row = FlowLayout(gap=style.TIGHT)
         self._stage = button("Stage 0 files")
-        self._stage.clicked.connect(self.stage_wanted)
+        self._stage.clicked.connect(self.stage_requested)
         self._commit = button("Commit 0 files", "primary")
         self._commit.setToolTip("Ctrl+Enter in the message (Ctrl+G goes there)")
         self._commit.clicked.connect(self._submit)
         self._write = button("Write message", "quiet")
         self._write.setToolTip("Let the model write the message from what will be committed; you can change it")
-        self._write.clicked.connect(self.message_wanted)
+        self._write.clicked.connect(self.message_requested)
         row.addWidget(self._stage)
         row.addWidget(self._commit)
         row.addWidget(self._write)
@@ -187,7 +187,7 @@ class CommitPanel(QFrame):
             return
         asks = self._author.isVisibleTo(self)
         name, address = (self._author.name, self._author.address) if asks else ("", "")
-        self.commit_wanted.emit(self.draft.strip(), name, address, asks and self._author.is_remembered)
+        self.commit_requested.emit(self.draft.strip(), name, address, asks and self._author.is_remembered)
 
 
 def _caption(control: QWidget, text: str) -> None:

@@ -12,13 +12,13 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from guillemet.engine.applying.choices import Choice, Skip
-from guillemet.ui import look
-from guillemet.ui.code_box import CodeBox, CodeLine
-from guillemet.ui.controls import button, label
 from guillemet.ui.diff.tool import tool
-from guillemet.ui.flow import FlowLayout
 from guillemet.ui.open_block import OpenBlock
-from guillemet.ui.tabbing import chain
+from guillemet.ui.style import style
+from guillemet.ui.widgets.code_box import CodeBox, CodeLine
+from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.tab_order import chain
 from guillemet.ui.wording import seen
 
 _MOST_LINES = 8
@@ -29,14 +29,14 @@ _FEWEST_LINES = 3
 class BlockBar(QFrame):
     """Shows one block; it is hidden while there is none.
 
-    Signals: `place_wanted()` at the line of the text cursor; `next_wanted()` for the next place offered;
-    `choice_wanted(choice)` for all else; `close_wanted()`.
+    Signals: `place_requested()` at the line of the text cursor; `next_requested()` for the next place offered;
+    `choice_requested(choice)` for all else; `close_requested()`.
     """
 
-    place_wanted = Signal()
-    next_wanted = Signal()
-    choice_wanted = Signal(object)
-    close_wanted = Signal()
+    place_requested = Signal()
+    next_requested = Signal()
+    choice_requested = Signal(object)
+    close_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -78,7 +78,7 @@ class BlockBar(QFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.close_wanted.emit()
+            self.close_requested.emit()
         else:
             super().keyPressEvent(event)
 
@@ -95,9 +95,9 @@ class BlockBar(QFrame):
     def _build(self) -> None:
         self._title = label("", "bad", parent=self)
         close = tool("×", "Put the block away (Esc)", self)
-        close.clicked.connect(self.close_wanted)
+        close.clicked.connect(self.close_requested)
         self._code = CodeBox(name="Searched lines")
-        self._code.document().setDocumentMargin(look.TIGHT)
+        self._code.document().setDocumentMargin(style.TIGHT)
         self._scroll = QScrollArea(self)
         self._scroll.setProperty("role", "code")
         self._scroll.setWidgetResizable(True)
@@ -107,19 +107,19 @@ class BlockBar(QFrame):
         self._scroll.setWidget(self._code)
         self._told = label("", "dim", parent=self)
         self._here = button("Place here", "primary", parent=self)
-        self._here.clicked.connect(self.place_wanted)
+        self._here.clicked.connect(self.place_requested)
         self._next = button("Next place", parent=self)
         self._next.setToolTip("Go to where lines resemble the searched ones")
-        self._next.clicked.connect(self.next_wanted)
+        self._next.clicked.connect(self.next_requested)
         head = QHBoxLayout()
         head.addWidget(self._title, 1)
         head.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
-        self._row = FlowLayout(gap=look.TIGHT)
+        self._row = FlowLayout(gap=style.TIGHT)
         self._row.addWidget(self._here)
         self._row.addWidget(self._next)
         column = QVBoxLayout(self)
-        column.setContentsMargins(look.WIDE, look.TIGHT, look.GAP, look.GAP)
-        column.setSpacing(look.TIGHT)
+        column.setContentsMargins(style.WIDE, style.TIGHT, style.GAP, style.GAP)
+        column.setSpacing(style.TIGHT)
         column.addLayout(head)
         column.addWidget(label("It looked for:", "dim", parent=self))
         column.addWidget(self._scroll)
@@ -129,7 +129,7 @@ class BlockBar(QFrame):
     def _choice(self, text: str, choice: Choice | None) -> QWidget:
         made = button(text, name=f"{text} this block", parent=self)
         made.setToolTip(f"{text} this block (s)" if isinstance(choice, Skip) else "")
-        made.clicked.connect(lambda: self.choice_wanted.emit(choice))
+        made.clicked.connect(lambda: self.choice_requested.emit(choice))
         self._row.addWidget(made)
         made.show()
         return made

@@ -4,12 +4,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from guillemet.app.conversation.comments import Spot
-from guillemet.ui import look
-from guillemet.ui.controls import button
+from guillemet.app.chat.comments import Spot
+from guillemet.ui.diff.comment_anchors import named
 from guillemet.ui.diff.header import Shortened
-from guillemet.ui.diff.spots import named
-from guillemet.ui.draft_box import DraftBox
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button
+from guillemet.ui.widgets.draft_box import DraftBox
 
 _REMEMBERED = 50
 """Comments left half-written that come back when one begins on the same lines again."""
@@ -18,10 +18,10 @@ _REMEMBERED = 50
 class CommentBar(QFrame):
     """Asks what to say of some lines. It belongs to them, whatever the diff shows meanwhile.
 
-    Signals: `keep_wanted(Spot, str)`, with an empty text when the comment is to be taken out; `closed()`.
+    Signals: `keep_requested(Spot, str)`, with an empty text when the comment is to be taken out; `closed()`.
     """
 
-    keep_wanted = Signal(object, str)
+    keep_requested = Signal(object, str)
     closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -83,14 +83,14 @@ class CommentBar(QFrame):
     def _keep_other(self) -> None:
         text = self._text.toPlainText().strip()
         if self._spot is not None and text not in ("", self._kept):
-            self.keep_wanted.emit(self._spot, text)
+            self.keep_requested.emit(self._spot, text)
 
     def _close(self, spot: Spot, text: str) -> None:
         self._left.pop(spot, None)
         is_new = text != self._kept
         self._put_away()
         if is_new:
-            self.keep_wanted.emit(spot, text)
+            self.keep_requested.emit(spot, text)
 
     def _put_away(self) -> None:
         self._spot = None
@@ -112,14 +112,14 @@ class CommentBar(QFrame):
         self._cancel.clicked.connect(self.leave)
         self._text.textChanged.connect(self._show_state)
         row = QHBoxLayout()
-        row.setSpacing(look.TIGHT)
+        row.setSpacing(style.TIGHT)
         row.addWidget(self._keep)
         row.addWidget(self._remove)
         row.addWidget(self._cancel)
         row.addStretch(1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(look.GAP, look.GAP, look.GAP, look.GAP)
-        column.setSpacing(look.TIGHT)
+        column.setContentsMargins(style.GAP, style.GAP, style.GAP, style.GAP)
+        column.setSpacing(style.TIGHT)
         column.addWidget(self._title)
         column.addWidget(self._text)
         column.addLayout(row)

@@ -6,31 +6,31 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor
 
-from guillemet.app.conversation.comments import Comment, Spot
+from guillemet.app.chat.comments import Comment, Spot
 from guillemet.engine.diff.content import DiffContent
-from guillemet.engine.diff.rows import Row, RowKind
+from guillemet.engine.diff.rows import DiffRow, RowKind
+from guillemet.ui.diff.comment_anchors import Marks, marks_of, marks_of_row, span_of, spot_of
 from guillemet.ui.diff.comment_bar import CommentBar
-from guillemet.ui.diff.reading import Reading
-from guillemet.ui.diff.sheet import Sheet
-from guillemet.ui.diff.sides import Shows
-from guillemet.ui.diff.spots import Marks, marks_of, marks_of_row, span_of, spot_of
+from guillemet.ui.diff.diff_editor import DiffEditor
+from guillemet.ui.diff.diff_side import Shows
+from guillemet.ui.diff.diff_view import DiffView
 
 
-class Commenting(QObject):
+class DiffComments(QObject):
     """Joins the sheets with the bar a comment is written in.
 
-    Signals: `comment_wanted(Spot, str)`, with an empty text when a comment is to be taken out.
+    Signals: `comment_requested(Spot, str)`, with an empty text when a comment is to be taken out.
     """
 
-    comment_wanted = Signal(object, str)
+    comment_requested = Signal(object, str)
 
-    def __init__(self, bar: CommentBar, reading: Reading, parent: QObject) -> None:
+    def __init__(self, bar: CommentBar, reading: DiffView, parent: QObject) -> None:
         super().__init__(parent)
         self._bar, self._reading = bar, reading
         self._content = DiffContent.nothing()
         self._comments: tuple[Comment, ...] = ()
         self._marks: Marks = {}
-        bar.keep_wanted.connect(self.comment_wanted)
+        bar.keep_requested.connect(self.comment_requested)
         reading.comment_pressed.connect(self.edit)
 
     def set_content(self, content: DiffContent) -> None:
@@ -83,7 +83,7 @@ class Commenting(QObject):
         elif row is not None and all(visible.row != row for visible in spread.visible_rows()[:-1]):
             spread.go_to(row)
 
-    def _there(self, rows: Sequence[Row], spot: Spot) -> Comment | None:
+    def _there(self, rows: Sequence[DiffRow], spot: Spot) -> Comment | None:
         """Return the comment on just these lines, or the one that the only line is among the lines of."""
         mark = marks_of_row(self._marks, rows[0], is_old=spot.is_old)
         for comment in mark.comments if mark else ():
@@ -106,7 +106,7 @@ class Commenting(QObject):
         self._reading.mark_comments(self._marks)
 
 
-def _chosen_rows(sheet: Sheet) -> list[Row]:
+def _chosen_rows(sheet: DiffEditor) -> list[DiffRow]:
     """Return the rows of the selection, or that of the text cursor."""
     cursor = sheet.textCursor()
     first, last = QTextCursor(cursor), QTextCursor(cursor)

@@ -8,9 +8,9 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from guillemet.engine.diff.content import DiffContent
-from guillemet.ui import look
-from guillemet.ui.controls import button, label
-from guillemet.ui.flow import FlowLayout
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.flow_layout import FlowLayout
 
 _SHOWN = "The old side is the file as it lies on the disk now, the new side is the proposal."
 
@@ -18,32 +18,32 @@ _SHOWN = "The old side is the file as it lies on the disk now, the new side is t
 class ConflictBar(QFrame):
     """Shows itself only for a file in conflict.
 
-    Signals: `mine_wanted()`; `proposal_wanted()`; `editor_wanted()`.
+    Signals: `mine_requested()`; `proposal_requested()`; `editor_requested()`.
     """
 
-    mine_wanted = Signal()
-    proposal_wanted = Signal()
-    editor_wanted = Signal()
+    mine_requested = Signal()
+    proposal_requested = Signal()
+    editor_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
         self._words = label("", "bad", parent=self)
-        row = FlowLayout(gap=look.TIGHT)
+        row = FlowLayout(gap=style.TIGHT)
         mine = button("Take mine", parent=self)
         mine.setToolTip("Leaves the file as it lies on the disk, and rejects the proposal")
-        mine.clicked.connect(self.mine_wanted)
+        mine.clicked.connect(self.mine_requested)
         proposal = button("Take the proposal", parent=self)
         proposal.setToolTip("Writes the proposal over the file; undo brings back what lay there")
-        proposal.clicked.connect(self.proposal_wanted)
+        proposal.clicked.connect(self.proposal_requested)
         self._editor = button("Open in editor", "quiet", parent=self)
         self._editor.setToolTip("Opens the file in your editor: VISUAL, EDITOR, or what the system opens it with")
-        self._editor.clicked.connect(self.editor_wanted)
+        self._editor.clicked.connect(self.editor_requested)
         for control in (mine, proposal, self._editor):
             row.addWidget(control)
         column = QVBoxLayout(self)
-        column.setContentsMargins(look.WIDE, look.TIGHT, look.GAP, look.GAP)
-        column.setSpacing(look.TIGHT)
+        column.setContentsMargins(style.WIDE, style.TIGHT, style.GAP, style.GAP)
+        column.setSpacing(style.TIGHT)
         column.addWidget(self._words)
         column.addLayout(row)
         self.hide()

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from PySide6.QtGui import QTextCursor
 
 from guillemet.engine.diff.content import DiffContent
-from guillemet.engine.diff.rows import Rows
-from guillemet.ui.diff.dressing import python_column
-from guillemet.ui.diff.sides import Shows
+from guillemet.engine.diff.rows import DiffRows
+from guillemet.ui.diff.diff_side import Shows
+from guillemet.ui.diff.formatting import python_column
 
 
-def selected_lines(cursor: QTextCursor, content: DiffContent, rows: Rows, shows: Shows) -> Iterator[str]:
+def selected_lines(cursor: QTextCursor, content: DiffContent, rows: DiffRows, shows: Shows) -> Iterator[str]:
     """Yield the selected lines: no gutter, no folds, no empty sides, nothing written out, none cut for showing."""
     start, end = cursor.selectionStart(), cursor.selectionEnd()
     block = cursor.document().findBlock(start)

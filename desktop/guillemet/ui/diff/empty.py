@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QSpacerItem, QVBoxLayout, QWi
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.review import Kind
-from guillemet.ui import look
 from guillemet.ui.diff.header import WISHED
-from guillemet.ui.empty import ABOVE
+from guillemet.ui.style import style
+from guillemet.ui.widgets.empty_state import ABOVE
 from guillemet.ui.wording import seen
 
 NOTHING_PICKED = (
@@ -32,8 +32,8 @@ class EmptyPage(QWidget):
         self._headline = self._label("title")
         self._advice = self._label("dim")
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(look.WIDE * 3, look.WIDE, look.WIDE * 3, look.WIDE)
-        layout.setSpacing(look.GAP)
+        layout.setContentsMargins(style.WIDE * 3, style.WIDE, style.WIDE * 3, style.WIDE)
+        layout.setSpacing(style.GAP)
         layout.addSpacerItem(QSpacerItem(0, ABOVE, vData=QSizePolicy.Policy.Maximum))
         layout.addWidget(self._headline)
         layout.addWidget(self._advice)

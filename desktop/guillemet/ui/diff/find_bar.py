@@ -4,8 +4,8 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QWidget
 
-from guillemet.ui import look
 from guillemet.ui.diff.tool import tool
+from guillemet.ui.style import style
 from guillemet.ui.wording import counted
 
 _COUNT = 90
@@ -16,12 +16,12 @@ _ROOMY = 420
 class FindBar(QFrame):
     """Asks what to find and tells where it stands.
 
-    Signals: `query_changed(str)`; `next_wanted()`; `previous_wanted()`; `closed()`.
+    Signals: `query_changed(str)`; `next_requested()`; `previous_requested()`; `closed()`.
     """
 
     query_changed = Signal(str)
-    next_wanted = Signal()
-    previous_wanted = Signal()
+    next_requested = Signal()
+    previous_requested = Signal()
     closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -76,7 +76,7 @@ class FindBar(QFrame):
         if watched is self._query and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 is_back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-                (self.previous_wanted if is_back else self.next_wanted).emit()
+                (self.previous_requested if is_back else self.next_requested).emit()
                 return True
             if event.key() == Qt.Key.Key_Escape:
                 self.close_bar()
@@ -85,13 +85,13 @@ class FindBar(QFrame):
 
     def _lay_out(self) -> None:
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(look.GAP, look.TIGHT, look.GAP, look.TIGHT)
-        layout.setSpacing(look.TIGHT)
+        layout.setContentsMargins(style.GAP, style.TIGHT, style.GAP, style.TIGHT)
+        layout.setSpacing(style.TIGHT)
         layout.addWidget(self._query, 1)
         layout.addWidget(self._count)
         for text, name, signal in (
-            ("↑", "Previous place (Shift+F3)", self.previous_wanted),
-            ("↓", "Next place (F3)", self.next_wanted),
+            ("↑", "Previous place (Shift+F3)", self.previous_requested),
+            ("↓", "Next place (F3)", self.next_requested),
         ):
             step = tool(text, name, self)
             step.clicked.connect(signal)

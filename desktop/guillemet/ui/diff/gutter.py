@@ -8,10 +8,10 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QWheelEven
 from PySide6.QtWidgets import QWidget
 
 from guillemet.engine.diff.content import Side
-from guillemet.engine.diff.rows import Row, RowKind
-from guillemet.ui.diff.balloon import draw_balloon
-from guillemet.ui.diff.sheet import Sheet
-from guillemet.ui.diff.spots import Mark, Marks, marks_of_row, told
+from guillemet.engine.diff.rows import DiffRow, RowKind
+from guillemet.ui.diff.comment_anchors import CommentMark, Marks, marks_of_row, told
+from guillemet.ui.diff.comment_icon import draw_balloon
+from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.wording import counted
 
 PAD = 6
@@ -32,7 +32,7 @@ class Gutter(QWidget):
 
     comment_pressed = Signal(object)
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: DiffEditor) -> None:
         super().__init__(sheet)
         self._sheet = sheet
         self._margin = 0
@@ -139,15 +139,15 @@ class Gutter(QWidget):
     def _mark_width(self) -> int:
         return self.fontMetrics().height() if self._marks else 0
 
-    def _mark(self, row: Row) -> Mark | None:
+    def _mark(self, row: DiffRow) -> CommentMark | None:
         found = (marks_of_row(self._marks, row, is_old=is_old) for is_old in self._sheet.shows.sides)
         return next((mark for mark in found if mark is not None), None)
 
-    def _mark_at(self, event: QMouseEvent) -> Mark | None:
+    def _mark_at(self, event: QMouseEvent) -> CommentMark | None:
         row = self._sheet.row_at(round(event.position().y()))
         return None if row is None else self._mark(row)
 
-    def _draw_numbers(self, painter: QPainter, box: QRect, row: Row, *, column: int) -> None:
+    def _draw_numbers(self, painter: QPainter, box: QRect, row: DiffRow, *, column: int) -> None:
         content = self._sheet.content
         left = BAR + PAD + self._mark_width()
         for is_old in self._sheet.shows.sides:
@@ -168,7 +168,7 @@ class Gutter(QWidget):
             painter.drawEllipse(centre + QPointF(step, 0), 1.3, 1.3)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
 
-    def _sign(self, row: Row) -> str:
+    def _sign(self, row: DiffRow) -> str:
         place = self._sheet.shows.place(row)
         if place is None or row.kind is RowKind.SAME:
             return ""

@@ -5,15 +5,15 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from guillemet.engine.diff.content import DiffContent
-from guillemet.engine.diff.rows import Folding
+from guillemet.engine.diff.rows import FoldState
 from guillemet.engine.review import Decision, Kind
 from guillemet.settings import Look
-from guillemet.ui import look
-from guillemet.ui.announcing import announce
-from guillemet.ui.controls import button
+from guillemet.ui.accessibility import announce
 from guillemet.ui.diff.options import LookChoice, Options
 from guillemet.ui.diff.tool import tool
-from guillemet.ui.tabbing import holds_focus
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button
+from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import MINUS, counted, seen
 
 _LEAST = 60
@@ -85,7 +85,7 @@ class Titles(QWidget):
 
     def sizeHint(self) -> QSize:
         path, rest = self._path.sizeHint(), self._summary.sizeHint()
-        return QSize(path.width() + look.WIDE + rest.width(), max(path.height(), rest.height()))
+        return QSize(path.width() + style.WIDE + rest.width(), max(path.height(), rest.height()))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(60, self.sizeHint().height())
@@ -93,7 +93,7 @@ class Titles(QWidget):
     def _share(self) -> None:
         height, first = self.height(), min(self._path.sizeHint().width(), self.width())
         self._path.setGeometry(0, 0, first, height)
-        left = first + look.WIDE
+        left = first + style.WIDE
         wanted = self._summary.sizeHint().width()
         room = min(wanted, self.width() - left)
         self._summary.setGeometry(left, 0, max(room, 0), height)
@@ -103,14 +103,14 @@ class Titles(QWidget):
 class Header(QFrame):
     """Names the file and how it is shown.
 
-    Signals: `look_wanted(Look)`; `context_wanted(int)` by how many lines it changes; `unfold_wanted(bool)`;
-    `find_wanted()`.
+    Signals: `look_requested(Look)`; `context_requested(int)` by how many lines it changes; `unfold_requested(bool)`;
+    `find_requested()`.
     """
 
-    look_wanted = Signal(Look)
-    context_wanted = Signal(int)
-    unfold_wanted = Signal(bool)
-    find_wanted = Signal()
+    look_requested = Signal(Look)
+    context_requested = Signal(int)
+    unfold_requested = Signal(bool)
+    find_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -118,12 +118,12 @@ class Header(QFrame):
         self._titles = Titles(self, parent)
         self._look = LookChoice(self)
         self._options = Options(self)
-        self._look.look_wanted.connect(self.look_wanted)
-        for name in ("context_wanted", "unfold_wanted", "find_wanted"):
+        self._look.look_requested.connect(self.look_requested)
+        for name in ("context_requested", "unfold_requested", "find_requested"):
             getattr(self._options, name).connect(getattr(self, name))
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(look.WIDE, look.TIGHT, look.GAP, look.TIGHT)
-        layout.setSpacing(look.TIGHT)
+        layout.setContentsMargins(style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
+        layout.setSpacing(style.TIGHT)
         for part in (self._titles, self._look, self._options):
             layout.addWidget(part)
 
@@ -132,7 +132,7 @@ class Header(QFrame):
         self._titles.show_content(content)
         self.setVisible(content is not None)
 
-    def show_state(self, kind: Look, folding: Folding, *, has_diff: bool) -> None:
+    def show_state(self, kind: Look, folding: FoldState, *, has_diff: bool) -> None:
         """Show how the file is shown; without a diff there is nothing to choose."""
         self._look.show_look(kind)
         self._options.show_folding(folding)
@@ -143,33 +143,33 @@ class Header(QFrame):
 class Footer(QFrame):
     """Tells where one is, and takes the decision on the file; what there is no room for is left out, not cut.
 
-    Signals: `next_wanted()` and `previous_wanted()` for hunks; `accept_wanted()`; `reject_wanted()`;
-    `comment_wanted()`.
+    Signals: `next_requested()` and `previous_requested()` for hunks; `accept_requested()`; `reject_requested()`;
+    `comment_requested()`.
     """
 
-    next_wanted = Signal()
-    comment_wanted = Signal()
-    previous_wanted = Signal()
-    accept_wanted = Signal()
-    reject_wanted = Signal()
+    next_requested = Signal()
+    comment_requested = Signal()
+    previous_requested = Signal()
+    accept_requested = Signal()
+    reject_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._previous = tool("↑", "Previous hunk (Shift+F7 or k)", self)
-        self._previous.clicked.connect(self.previous_wanted)
+        self._previous.clicked.connect(self.previous_requested)
         self._next = tool("↓", "Next hunk (F7 or j)", self)
-        self._next.clicked.connect(self.next_wanted)
+        self._next.clicked.connect(self.next_requested)
         self._hunk = QLabel(self)
         self._place = QLabel(self)
         self._place.setProperty("role", "dim")
         self._comment = tool("Comment", "Comment on the line or the selected lines (c)", self)
-        self._comment.clicked.connect(self.comment_wanted)
+        self._comment.clicked.connect(self.comment_requested)
         self._reject = button("Reject file", parent=self)
         self._reject.setToolTip("Reject what is proposed for this file (x)")
-        self._reject.clicked.connect(self.reject_wanted)
+        self._reject.clicked.connect(self.reject_requested)
         self._accept = button("Accept file", "primary", parent=self)
         self._accept.setToolTip("Write what is proposed to this file (y)")
-        self._accept.clicked.connect(self.accept_wanted)
+        self._accept.clicked.connect(self.accept_requested)
         self._can_decide = False
         self._hunks = 0
         self._lay_out()
@@ -223,32 +223,32 @@ class Footer(QFrame):
 
     def _fit(self) -> None:
         """Show what there is room for: the decision first, then the steps, the comment, the hunk and the place."""
-        room = self.width() - 2 * look.GAP - look.WIDE - 2 * look.TIGHT
-        room -= sum(part.sizeHint().width() + look.TIGHT for part in (self._reject, self._accept) if self._can_decide)
-        for part, is_wanted in (
+        room = self.width() - 2 * style.GAP - style.WIDE - 2 * style.TIGHT
+        room -= sum(part.sizeHint().width() + style.TIGHT for part in (self._reject, self._accept) if self._can_decide)
+        for part, is_requested in (
             (self._next, self._hunks > 0),
             (self._previous, self._hunks > 0),
             (self._comment, self._can_decide),
             (self._hunk, bool(self._hunk.text())),
             (self._place, bool(self._place.text())),
         ):
-            room -= part.sizeHint().width() + look.TIGHT if is_wanted else 0
-            part.setVisible(is_wanted and room >= 0)
+            room -= part.sizeHint().width() + style.TIGHT if is_requested else 0
+            part.setVisible(is_requested and room >= 0)
 
     def _lay_out(self) -> None:
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(look.GAP, look.TIGHT, look.GAP, look.TIGHT)
-        layout.setSpacing(look.TIGHT)
+        layout.setContentsMargins(style.GAP, style.TIGHT, style.GAP, style.TIGHT)
+        layout.setSpacing(style.TIGHT)
         layout.addWidget(self._previous)
         layout.addWidget(self._next)
         layout.addWidget(self._hunk)
-        layout.addSpacing(look.WIDE)
+        layout.addSpacing(style.WIDE)
         layout.addWidget(self._place)
         layout.addStretch(1)
         layout.addWidget(self._comment)
-        layout.addSpacing(look.TIGHT)
+        layout.addSpacing(style.TIGHT)
         layout.addWidget(self._reject)
-        layout.addSpacing(look.TIGHT)
+        layout.addSpacing(style.TIGHT)
         layout.addWidget(self._accept)
 
 

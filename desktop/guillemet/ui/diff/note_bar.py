@@ -4,18 +4,18 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from guillemet.engine.diff.content import LONGEST_SHOWN, DiffContent
-from guillemet.ui import look
-from guillemet.ui.controls import button, label
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button, label
 from guillemet.ui.wording import counted
 
 
 class NoteBar(QFrame):
     """Shows itself only when there is something to say.
 
-    Signals: `whole_wanted()` when cut lines are to be shown whole.
+    Signals: `whole_requested()` when cut lines are to be shown whole.
     """
 
-    whole_wanted = Signal()
+    whole_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -24,7 +24,7 @@ class NoteBar(QFrame):
         self._whole = button("Show all", "quiet", name="Show long lines whole", parent=self)
         self._whole.clicked.connect(self._ask)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(look.WIDE, look.TIGHT, look.GAP, look.TIGHT)
+        layout.setContentsMargins(style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
         layout.addWidget(self._words, 1)
         layout.addWidget(self._whole)
         self.hide()
@@ -33,14 +33,14 @@ class NoteBar(QFrame):
         """Say what is to be said of this content."""
         words = [] if content is None else _words(content)
         self._words.setText("  ".join(words))
-        look.set_role(self._words, "warn" if content is None or content.is_proposed else "dim")
+        style.set_role(self._words, "warn" if content is None or content.is_proposed else "dim")
         self._whole.setVisible(content is not None and content.is_cut)
         self._whole.setEnabled(True)
         self.setVisible(bool(words))
 
     def _ask(self) -> None:
         self._whole.setEnabled(False)
-        self.whole_wanted.emit()
+        self.whole_requested.emit()
 
 
 def _words(content: DiffContent) -> list[str]:

@@ -6,10 +6,10 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 
-from guillemet.engine.diff.rows import Rows
-from guillemet.ui import look
-from guillemet.ui.diff.balloon import draw_balloon
-from guillemet.ui.theme import Theme
+from guillemet.engine.diff.rows import DiffRows
+from guillemet.ui.diff.comment_icon import draw_balloon
+from guillemet.ui.style import style
+from guillemet.ui.style.theme import Theme
 from guillemet.ui.wording import counted
 
 WIDTH = 10
@@ -22,16 +22,16 @@ _BALLOON = WIDTH
 class Overview(QWidget):
     """Marks hunks in proportion to the rows: removed on the left half, added on the right; a balloon for a comment.
 
-    Signals: `row_wanted(row)` when a place is clicked.
+    Signals: `row_requested(row)` when a place is clicked.
     """
 
-    row_wanted = Signal(int)
+    row_requested = Signal(int)
 
     def __init__(self, bar: QScrollBar, parent: QWidget) -> None:
         """Follow this scroll bar's part in view."""
         super().__init__(parent)
         self._bar = bar
-        self._theme = look.current().theme
+        self._theme = style.current().theme
         self._count = self._room = 0
         self._marks: Sequence[tuple[int, int, bool, bool]] = ()
         self._comments: Sequence[int] = ()
@@ -42,7 +42,7 @@ class Overview(QWidget):
         bar.valueChanged.connect(self.update)
         bar.rangeChanged.connect(self.update)
 
-    def show_rows(self, rows: Rows) -> None:
+    def show_rows(self, rows: DiffRows) -> None:
         """Mark the hunks of these rows."""
         self._count = len(rows)
         hunks = zip(rows.hunk_rows(), rows.hunks, strict=True)
@@ -71,8 +71,8 @@ class Overview(QWidget):
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(theme.gutter))
         half, height, scale = WIDTH // 2, self.height(), self._scale()
-        removed = look.blend(theme.warn, theme.removed_word, 0.5)
-        added = look.blend(theme.accent, theme.added_word, 0.5)
+        removed = style.blend(theme.warn, theme.removed_word, 0.5)
+        added = style.blend(theme.accent, theme.added_word, 0.5)
         drawn = -1
         for row, rows, removes, adds in self._marks:
             top = row * height // scale
@@ -113,7 +113,7 @@ class Overview(QWidget):
     def _go(self, event: QMouseEvent) -> None:
         if self._count and self.height():
             row = int(event.position().y() * self._scale() / self.height())
-            self.row_wanted.emit(max(0, min(row, self._count - 1)))
+            self.row_requested.emit(max(0, min(row, self._count - 1)))
 
     def _pixel(self, row: int) -> int:
         return row * self.height() // self._scale()

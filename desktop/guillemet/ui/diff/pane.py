@@ -7,75 +7,75 @@ from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from guillemet.app.conversation.comments import Comment
+from guillemet.app.chat.comments import Comment
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.review import Decision
 from guillemet.settings import Look
-from guillemet.ui import look
 from guillemet.ui.diff.block_bar import BlockBar
 from guillemet.ui.diff.comment_bar import CommentBar
-from guillemet.ui.diff.commenting import Commenting
+from guillemet.ui.diff.commenting import DiffComments
 from guillemet.ui.diff.conflict_bar import ConflictBar
+from guillemet.ui.diff.diff_splitter import DiffSplitter
+from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.empty import EmptyPage, words_for
 from guillemet.ui.diff.find_bar import FindBar
 from guillemet.ui.diff.header import Footer, Header
+from guillemet.ui.diff.long_line_loader import LongLineLoader
+from guillemet.ui.diff.manual_placement import ManualPlacement
 from guillemet.ui.diff.note_bar import NoteBar
 from guillemet.ui.diff.pane_keys import DiffKeys
-from guillemet.ui.diff.placing import Placing
-from guillemet.ui.diff.reading import Reading
-from guillemet.ui.diff.search import Search
-from guillemet.ui.diff.spread import Spread
-from guillemet.ui.diff.whole import Whole
-from guillemet.ui.tabbing import holds_focus
-from guillemet.ui.theme import Theme
+from guillemet.ui.diff.search import DiffSearch
+from guillemet.ui.style import style
+from guillemet.ui.style.theme import Theme
+from guillemet.ui.widgets.tab_order import holds_focus
 
 
 class DiffPane(QWidget):
     """Shows one file: what is proposed for it, or, where nothing is, how it stands.
 
-    Signals: `accept_wanted(path)`; `reject_wanted(path)`; `look_changed(Look)`; `hunk_changed(current, count)`, current
-    counted from 1, 0 for none; `line_entered(path, line)`, a new line counted from 1; `next_file_wanted()`;
-    `previous_file_wanted()`; `next_undecided_wanted()`; `comment_wanted(Spot, str)`, with an empty text when what was
-    said of these lines is to be taken out; `choice_wanted(number, choice)` for a block, counted from 1 among the
-    outcomes; `block_shown(bool)` when there is a block to choose for, or none any more; for a file in conflict
-    `mine_wanted(path)`, `proposal_wanted(path)` and `editor_wanted(path)`.
+    Signals: `accept_requested(path)`; `reject_requested(path)`; `look_changed(Look)`; `hunk_changed(current, count)`,
+    current counted from 1, 0 for none; `line_entered(path, line)`, a new line counted from 1;
+    `next_file_requested()`; `previous_file_requested()`; `next_undecided_requested()`; `comment_requested(Spot,
+    str)`, with an empty text when what was said of these lines is to be taken out; `choice_requested(number, choice)`
+    for a block, counted from 1 among the outcomes; `block_shown(bool)` when there is a block to choose for, or none
+    any more; for a file in conflict `mine_requested(path)`, `proposal_requested(path)` and `editor_requested(path)`.
     """
 
-    accept_wanted = Signal(str)
-    reject_wanted = Signal(str)
+    accept_requested = Signal(str)
+    reject_requested = Signal(str)
     look_changed = Signal(Look)
     hunk_changed = Signal(int, int)
     line_entered = Signal(str, int)
-    next_file_wanted = Signal()
-    previous_file_wanted = Signal()
-    next_undecided_wanted = Signal()
-    comment_wanted = Signal(object, str)
-    choice_wanted = Signal(int, object)
+    next_file_requested = Signal()
+    previous_file_requested = Signal()
+    next_undecided_requested = Signal()
+    comment_requested = Signal(object, str)
+    choice_requested = Signal(int, object)
     block_shown = Signal(bool)
-    mine_wanted = Signal(str)
-    proposal_wanted = Signal(str)
-    editor_wanted = Signal(str)
+    mine_requested = Signal(str)
+    proposal_requested = Signal(str)
+    editor_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._content: DiffContent | None = None
-        self._given = look.current()
+        self._given = style.current()
         self._theme, self._points = self._given.theme, self._given.font_size
         self._header = Header(self)
         self._note = NoteBar(self)
         self._conflict = ConflictBar(self)
         self._empty = EmptyPage(self)
-        self._reading = Reading(self, self._theme, self._points)
+        self._reading = DiffView(self, self._theme, self._points)
         self._pages = QStackedWidget(self)
         self._block_bar = BlockBar(self)
-        self.placing = Placing(self._block_bar, self._reading, self)
+        self.placing = ManualPlacement(self._block_bar, self._reading, self)
         """Of a block that failed; it is shown with its file."""
         self._comment_bar = CommentBar(self)
-        self._commenting = Commenting(self._comment_bar, self._reading, self)
+        self._commenting = DiffComments(self._comment_bar, self._reading, self)
         self._find = FindBar(self)
         self._footer = Footer(self)
-        self._search = Search(self._find, self._reading.line_in_view, self)
-        self._whole = Whole(self)
+        self._search = DiffSearch(self._find, self._reading.line_in_view, self)
+        self._whole = LongLineLoader(self)
         self._keys = DiffKeys(self._key_table())
         self.setAccessibleName("Diff")
         self._lay_out()
@@ -88,7 +88,7 @@ class DiffPane(QWidget):
         return self._content
 
     @property
-    def spread(self) -> Spread:
+    def spread(self) -> DiffSplitter:
         """The sheets of the look in use."""
         return self._reading.spread
 
@@ -163,12 +163,12 @@ class DiffPane(QWidget):
     def accept(self) -> None:
         """Wish that the file be accepted."""
         if self._content is not None and self._content.is_proposed:
-            self.accept_wanted.emit(self._content.path)
+            self.accept_requested.emit(self._content.path)
 
     def reject(self) -> None:
         """Wish that the file be rejected."""
         if self._content is not None and self._content.is_proposed:
-            self.reject_wanted.emit(self._content.path)
+            self.reject_requested.emit(self._content.path)
 
     def event(self, event: QEvent) -> bool:
         # Taking the override keeps the window's own shortcuts from answering the same key.
@@ -188,8 +188,8 @@ class DiffPane(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() is QEvent.Type.StyleChange and look.current() != self._given:
-            self._given = look.current()
+        if event.type() is QEvent.Type.StyleChange and style.current() != self._given:
+            self._given = style.current()
             self._points = self._given.font_size
             self.set_theme(self._given.theme)
 
@@ -235,11 +235,11 @@ class DiffPane(QWidget):
             "s": self.placing.skip,
             "y": self.accept,
             "x": self.reject,
-            "]": self.next_file_wanted.emit,
-            "Alt+Down": self.next_file_wanted.emit,
-            "[": self.previous_file_wanted.emit,
-            "Alt+Up": self.previous_file_wanted.emit,
-            "n": self.next_undecided_wanted.emit,
+            "]": self.next_file_requested.emit,
+            "Alt+Down": self.next_file_requested.emit,
+            "[": self.previous_file_requested.emit,
+            "Alt+Up": self.previous_file_requested.emit,
+            "n": self.next_undecided_requested.emit,
         }
 
     def _lay_out(self) -> None:
@@ -256,29 +256,29 @@ class DiffPane(QWidget):
             layout.addWidget(part, 1 if part is self._pages else 0)
 
     def _join(self) -> None:
-        self._header.look_wanted.connect(self.set_look)
-        self._header.context_wanted.connect(self._reading.change_context)
-        self._header.unfold_wanted.connect(lambda unfold: self._reading.unfold_all(unfold=unfold))
-        self._header.find_wanted.connect(self.open_find)
-        self._note.whole_wanted.connect(self._show_whole)
+        self._header.look_requested.connect(self.set_look)
+        self._header.context_requested.connect(self._reading.change_context)
+        self._header.unfold_requested.connect(lambda unfold: self._reading.unfold_all(unfold=unfold))
+        self._header.find_requested.connect(self.open_find)
+        self._note.whole_requested.connect(self._show_whole)
         self._whole.ready.connect(lambda content: self._show(content, keep_place=False))
         self._reading.hunk_changed.connect(self._tell_hunk)
         self._reading.place_changed.connect(self._footer.show_place)
         self._reading.line_entered.connect(self._tell_line)
         self._reading.state_changed.connect(self._show_state)
         self._search.found_changed.connect(lambda: self._reading.mark_found(self._search.by_line))
-        self._search.place_wanted.connect(self._reading.go_to_found)
+        self._search.place_requested.connect(self._reading.go_to_found)
         self._find.closed.connect(self._go_back)
-        for name in ("mine_wanted", "proposal_wanted", "editor_wanted"):
+        for name in ("mine_requested", "proposal_requested", "editor_requested"):
             getattr(self._conflict, name).connect(partial(self._emit_path, getattr(self, name)))
-        self._footer.next_wanted.connect(self.next_hunk)
-        self._footer.previous_wanted.connect(self.previous_hunk)
-        self._footer.accept_wanted.connect(self.accept)
-        self._footer.reject_wanted.connect(self.reject)
-        self._footer.comment_wanted.connect(self.comment)
-        self._commenting.comment_wanted.connect(self.comment_wanted)
+        self._footer.next_requested.connect(self.next_hunk)
+        self._footer.previous_requested.connect(self.previous_hunk)
+        self._footer.accept_requested.connect(self.accept)
+        self._footer.reject_requested.connect(self.reject)
+        self._footer.comment_requested.connect(self.comment)
+        self._commenting.comment_requested.connect(self.comment_requested)
         self._comment_bar.closed.connect(self._go_back)
-        self.placing.choice_wanted.connect(self.choice_wanted)
+        self.placing.choice_requested.connect(self.choice_requested)
         self.placing.shown.connect(self.block_shown)
 
     def _emit_path(self, wanted: SignalInstance) -> None:

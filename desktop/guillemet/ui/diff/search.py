@@ -5,19 +5,19 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.engine.diff.content import DiffContent
-from guillemet.engine.diff.finding import Finder, Found
-from guillemet.ui.diff.dressing import Columns, found_by_line
+from guillemet.engine.diff.finding import TextFinder, TextMatch
 from guillemet.ui.diff.find_bar import FindBar
+from guillemet.ui.diff.formatting import Columns, found_by_line
 
 
-class Search(QObject):
+class DiffSearch(QObject):
     """Finds while the query is typed.
 
-    Signals: `found_changed()` when other places are found; `place_wanted(Found)` when one is to be shown.
+    Signals: `found_changed()` when other places are found; `place_requested(Found)` when one is to be shown.
     """
 
     found_changed = Signal()
-    place_wanted = Signal(object)
+    place_requested = Signal(object)
 
     def __init__(self, bar: FindBar, origin: Callable[[], int], parent: QObject) -> None:
         """Look from `origin()` on, a new line, when a query is new."""
@@ -25,13 +25,13 @@ class Search(QObject):
         self._bar = bar
         self._origin = origin
         self._content = DiffContent.nothing()
-        self._finder: Finder | None = None
-        self._found: Sequence[Found] = ()
+        self._finder: TextFinder | None = None
+        self._found: Sequence[TextMatch] = ()
         self._at: int | None = None
         self.by_line: Columns = {}
         bar.query_changed.connect(self._look)
-        bar.next_wanted.connect(self.next)
-        bar.previous_wanted.connect(self.previous)
+        bar.next_requested.connect(self.next)
+        bar.previous_requested.connect(self.previous)
         bar.closed.connect(self._forget)
 
     def set_content(self, content: DiffContent) -> None:
@@ -54,14 +54,14 @@ class Search(QObject):
             origin = self._origin()
             self._show(next((at for at, found in enumerate(self._found) if found.line >= origin), 0))
 
-    def _find(self, query: str) -> Sequence[Found]:
+    def _find(self, query: str) -> Sequence[TextMatch]:
         if not query:
             return ()
         if self._finder is None:
-            self._finder = Finder(self._content)
+            self._finder = TextFinder(self._content)
         return self._finder.find(query)
 
-    def _keep(self, found: Sequence[Found]) -> None:
+    def _keep(self, found: Sequence[TextMatch]) -> None:
         if not found and not self._found:
             self._bar.tell(None, 0)
             return
@@ -81,4 +81,4 @@ class Search(QObject):
     def _show(self, at: int) -> None:
         self._at = at % len(self._found)
         self._bar.tell(self._at, len(self._found))
-        self.place_wanted.emit(self._found[self._at])
+        self.place_requested.emit(self._found[self._at])

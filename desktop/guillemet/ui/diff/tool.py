@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from guillemet.ui.controls import ToolButton
+from guillemet.ui.widgets.controls import ToolButton
 
 
 def tool(text: str, name: str, parent: QWidget) -> QToolButton:

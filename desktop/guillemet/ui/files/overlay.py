@@ -4,7 +4,7 @@ from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnima
 from PySide6.QtWidgets import QApplication, QStyle, QWidget
 from shiboken6 import isValid
 
-from guillemet.ui.tabbing import give_back
+from guillemet.ui.widgets.tab_order import give_back
 
 _MILLISECONDS = 130
 

@@ -13,15 +13,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from guillemet.app.listing import Listing
+from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import Use
-from guillemet.ui import look
-from guillemet.ui.controls import button, label
-from guillemet.ui.empty import EmptyState
+from guillemet.ui.file_search import FileFinder, FileMatch
 from guillemet.ui.files.tree import FileTree
-from guillemet.ui.finding import Finder, Found
-from guillemet.ui.search_field import SearchField
-from guillemet.ui.tabbing import go_round
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.empty_state import EmptyState
+from guillemet.ui.widgets.search_field import SearchField
+from guillemet.ui.widgets.tab_order import go_round
 from guillemet.ui.wording import counted
 
 _MOST = 200
@@ -35,23 +35,23 @@ class FilePanel(QFrame):
     set_files(listing): the files, with what each file is to the conversation.
     start(): give the focus to the filter.
 
-    use_wanted(paths, Use): these files are to be out, read-only or in.
-    close_wanted: Escape, or the cross.
+    use_requested(paths, Use): these files are to be out, read-only or in.
+    close_requested: Escape, or the cross.
     """
 
-    use_wanted = Signal(tuple, object)
-    close_wanted = Signal()
+    use_requested = Signal(tuple, object)
+    close_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAutoFillBackground(True)
         self._note = ""
-        self._finder = Finder(self, most=_MOST)
+        self._finder = FileFinder(self, most=_MOST)
         self._build()
         self._join()
-        self.set_files(Listing())
+        self.set_files(FileListing())
 
-    def set_files(self, listing: Listing) -> None:
+    def set_files(self, listing: FileListing) -> None:
         """Show these files; the filter, open folders and the current row stay."""
         self._finder.set_files(listing)
         is_other = self._tree.set_listing(listing)
@@ -72,13 +72,13 @@ class FilePanel(QFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.close_wanted.emit()
+            self.close_requested.emit()
         else:
             super().keyPressEvent(event)
 
     def _build(self) -> None:
         close = button("×", "quiet", name="Close the list of files")
-        close.clicked.connect(self.close_wanted)
+        close.clicked.connect(self.close_requested)
         head = QHBoxLayout()
         head.addWidget(label("Files of the conversation", "title"), 1)
         head.addWidget(close)
@@ -92,8 +92,8 @@ class FilePanel(QFrame):
         self._pages.addWidget(self._none)
         self._foot = label("", "dim")
         column = QVBoxLayout(self)
-        column.setContentsMargins(look.GAP, look.GAP, look.GAP, look.GAP)
-        column.setSpacing(look.GAP)
+        column.setContentsMargins(style.GAP, style.GAP, style.GAP, style.GAP)
+        column.setSpacing(style.GAP)
         column.addLayout(head)
         column.addWidget(self._field)
         column.addWidget(self._pages, 1)
@@ -101,11 +101,11 @@ class FilePanel(QFrame):
 
     def _join(self) -> None:
         self._field.textChanged.connect(self._filter)
-        self._field.left.connect(self.close_wanted)
+        self._field.left.connect(self.close_requested)
         self._field.taken.connect(self._tree.cycle)
         self._field.travelled.connect(self._travel)
         self._finder.found.connect(self._show_found)
-        self._tree.use_wanted.connect(self.use_wanted)
+        self._tree.use_requested.connect(self.use_requested)
         self._tree.typed.connect(self._type_on)
         self._tree.left_upwards.connect(self.start)
 
@@ -126,7 +126,7 @@ class FilePanel(QFrame):
         self._pages.setCurrentWidget(self._tree)
         self._show_counts()
 
-    def _show_found(self, found: Found) -> None:
+    def _show_found(self, found: FileMatch) -> None:
         self._tree.set_found(found.files)
         self._pages.setCurrentWidget(self._tree if found.files else self._none)
         is_cut = found.count > len(found.files)

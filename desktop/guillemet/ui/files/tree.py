@@ -6,11 +6,11 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
-from guillemet.app.listing import Listing, Span
+from guillemet.app.file_listing import FileListing, FolderSpan
 from guillemet.app.turns import ListedFile, Use
 from guillemet.ui.files.tree_delegate import TreeDelegate
 from guillemet.ui.files.tree_model import TreeModel
-from guillemet.ui.selecting import go_to_row
+from guillemet.ui.widgets.selecting import go_to_row
 
 _NEXT = {Use.OUT: Use.IN, Use.IN: Use.READ_ONLY, Use.READ_ONLY: Use.OUT, None: Use.IN}
 
@@ -18,12 +18,12 @@ _NEXT = {Use.OUT: Use.IN, Use.IN: Use.READ_ONLY, Use.READ_ONLY: Use.OUT, None: U
 class FileTree(QTreeView):
     """Space or a press on the box goes on to the next use, R makes read-only; folders go with all their files.
 
-    use_wanted(paths, Use): these files are to be out, read-only or in.
+    use_requested(paths, Use): these files are to be out, read-only or in.
     typed(text): something was typed that means nothing here; it is meant for the filter.
     left_upwards: Up was pressed in the first row.
     """
 
-    use_wanted = Signal(tuple, object)
+    use_requested = Signal(tuple, object)
     typed = Signal(str)
     left_upwards = Signal()
 
@@ -53,7 +53,7 @@ class FileTree(QTreeView):
         index = self.currentIndex()
         return self._files.span_at(index).path if index.isValid() else ""
 
-    def set_listing(self, listing: Listing) -> bool:
+    def set_listing(self, listing: FileListing) -> bool:
         """Show these files; open folders, current row and scrolling stay. Tell whether they are other ones."""
         current, scrolled = self.current_path, self.verticalScrollBar().value()
         is_other = self._files.set_listing(listing)
@@ -139,10 +139,10 @@ class FileTree(QTreeView):
         is_read = all(self._files.listing.use(span) is Use.READ_ONLY for span in spans)
         self._wish(spans, Use.IN if is_read else Use.READ_ONLY)
 
-    def _selected(self) -> list[Span]:
+    def _selected(self) -> list[FolderSpan]:
         return [self._files.span_at(index) for index in self.selectedIndexes()]
 
-    def _wish(self, spans: Sequence[Span], use: Use) -> None:
+    def _wish(self, spans: Sequence[FolderSpan], use: Use) -> None:
         listing = self._files.listing
         others = [span for span in spans if listing.count(span, use) < span.end - span.start]
         within = dict.fromkeys(path for span in others for path in listing.paths[span.start : span.end])
@@ -150,7 +150,7 @@ class FileTree(QTreeView):
         wanted = [path for path in within if listing.use_of(path) is not use] if is_mixed else within
         paths = tuple(sorted(wanted))
         if paths:
-            self.use_wanted.emit(paths, use)
+            self.use_requested.emit(paths, use)
 
     def _restore(self, current: str) -> None:
         """Unfold what was unfolded and go back to the row that was current, or to the first."""

@@ -11,9 +11,9 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from guillemet.app.turns import Use
-from guillemet.ui import look
 from guillemet.ui.files.tree_model import NODE_ROLE, Shown
-from guillemet.ui.theme import Theme
+from guillemet.ui.style import style
+from guillemet.ui.style.theme import Theme
 
 _BOX = 16
 _PAD = 4
@@ -31,28 +31,28 @@ class TreeDelegate(QStyledItemDelegate):
 
     def hits_box(self, row: QRect, point: QPoint) -> bool:
         """Return whether the point, in the view, lies on the box of this row or close to it."""
-        return row.left() <= point.x() <= _box(row).right() + look.TIGHT
+        return row.left() <= point.x() <= _box(row).right() + style.TIGHT
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown: Shown = index.data(NODE_ROLE)
-        theme, row = look.current().theme, option.rect
+        theme, row = style.current().theme, option.rect
         is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.save()
         if is_selected:
             painter.fillRect(row, QColor(theme.selection))
         elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(row, look.blend(theme.accent, theme.pane, 0.07))
+            painter.fillRect(row, style.blend(theme.accent, theme.pane, 0.07))
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.fillRect(QRect(row.topLeft(), QSize(3, row.height())), QColor(theme.accent))
         _draw_box(painter, _box(row), shown.use, theme)
         right = _draw_status(painter, row, shown, theme)
-        left = _box(row).right() + look.GAP
+        left = _box(row).right() + style.GAP
         _draw_name(painter, QRect(left, row.top(), right - left, row.height()), shown, theme)
         painter.restore()
 
 
 def _box(row: QRect) -> QRect:
-    return QRect(row.left() + look.TIGHT, row.top() + (row.height() - _BOX) // 2, _BOX, _BOX)
+    return QRect(row.left() + style.TIGHT, row.top() + (row.height() - _BOX) // 2, _BOX, _BOX)
 
 
 def _draw_box(painter: QPainter, box: QRect, use: Use | None, theme: Theme) -> None:
@@ -82,7 +82,7 @@ def _draw_box(painter: QPainter, box: QRect, use: Use | None, theme: Theme) -> N
 
 def _draw_status(painter: QPainter, row: QRect, shown: Shown, theme: Theme) -> int:
     """Draw git's letter at the right, a dot for a folder with changes inside; return where the room for it begins."""
-    width = painter.fontMetrics().horizontalAdvance("M") + 2 * look.GAP
+    width = painter.fontMetrics().horizontalAdvance("M") + 2 * style.GAP
     place = QRect(row.right() - width, row.top(), width, row.height())
     text = "•" if shown.span.is_folder and shown.has_changes else shown.status
     painter.setPen(QColor(theme.dim if shown.span.is_folder or shown.status == "?" else theme.accent))
@@ -97,11 +97,11 @@ def _draw_name(painter: QPainter, place: QRect, shown: Shown, theme: Theme) -> N
     elif shown.use is Use.READ_ONLY:
         note = "read-only"
     metrics = painter.fontMetrics()
-    kept = metrics.horizontalAdvance(note) + look.GAP if note else 0
+    kept = metrics.horizontalAdvance(note) + style.GAP if note else 0
     text = metrics.elidedText(shown.title, Qt.TextElideMode.ElideMiddle, place.width() - kept)
     painter.setPen(QColor(theme.text))
     painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
     if note:
         painter.setPen(QColor(theme.dim))
-        left = metrics.horizontalAdvance(text) + look.GAP
+        left = metrics.horizontalAdvance(text) + style.GAP
         painter.drawText(place.adjusted(left, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, note)

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct, field
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from guillemet.app.listing import Listing, Span
+from guillemet.app.file_listing import FileListing, FolderSpan
 from guillemet.app.turns import ListedFile, Use
 from guillemet.ui.wording import counted, seen
 
@@ -27,7 +27,7 @@ _STATUS = {
 class Shown(Struct, frozen=True):
     """What a row shows."""
 
-    span: Span
+    span: FolderSpan
     title: str
     use: Use | None
     """None where the files of a folder differ."""
@@ -40,10 +40,10 @@ class Shown(Struct, frozen=True):
 class _Node(Struct):
     """A folder that was looked into, or what a filter found."""
 
-    span: Span
+    span: FolderSpan
     row: int
     parent: int
-    spans: list[Span]
+    spans: list[FolderSpan]
     """Its folders, in the first rows; all that was found, where a filter found it."""
     files: range
     """The numbers of its files, in the rows below."""
@@ -67,7 +67,7 @@ class TreeModel(QAbstractItemModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.listing = Listing()
+        self.listing = FileListing()
         self._nodes: list[_Node] = []
         self._found: tuple[str, ...] | None = None
         self._plant()
@@ -77,7 +77,7 @@ class TreeModel(QAbstractItemModel):
         """Whether the rows are what a filter found."""
         return self._found is not None
 
-    def set_listing(self, listing: Listing) -> bool:
+    def set_listing(self, listing: FileListing) -> bool:
         """Show this listing; tell whether its files are other ones than before, and every index is void."""
         if listing.paths == self.listing.paths:
             self.listing = listing
@@ -97,7 +97,7 @@ class TreeModel(QAbstractItemModel):
         self._plant()
         self.endResetModel()
 
-    def span_at(self, index: Index) -> Span:
+    def span_at(self, index: Index) -> FolderSpan:
         """Return what the index stands for; the top folder for none."""
         return self._span(self._nodes[index.internalId()], index.row()) if index.isValid() else self._nodes[0].span
 
@@ -178,7 +178,7 @@ class TreeModel(QAbstractItemModel):
         spans = [self._file(number) for number in numbers if number is not None]
         self._nodes = [_Node(self.listing.top, 0, 0, spans, range(0), len(spans), has_rest=False)]
 
-    def _node(self, folder: Span, row: int, parent: int) -> _Node:
+    def _node(self, folder: FolderSpan, row: int, parent: int) -> _Node:
         folders = self.listing.folders(folder)
         files = range(folders[-1].end if folders else folder.start, folder.end)
         size = len(folders) + len(files)
@@ -199,14 +199,14 @@ class TreeModel(QAbstractItemModel):
             self._nodes.append(self._node(self._span(self._nodes[number], row), row, number))
         return nodes[row]
 
-    def _span(self, node: _Node, row: int) -> Span:
+    def _span(self, node: _Node, row: int) -> FolderSpan:
         if row < len(node.spans):
             return node.spans[row]
         number = node.files[row - len(node.spans)]
-        return Span(node.span.path, number, node.span.end) if row == node.shown else self._file(number)
+        return FolderSpan(node.span.path, number, node.span.end) if row == node.shown else self._file(number)
 
-    def _file(self, number: int) -> Span:
-        return Span(self.listing.paths[number], number, number + 1)
+    def _file(self, number: int) -> FolderSpan:
+        return FolderSpan(self.listing.paths[number], number, number + 1)
 
     def _row_to(self, node: _Node, path: str) -> int | None:
         """Return the row of the node that is the path, or that leads to it."""

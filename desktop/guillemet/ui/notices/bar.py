@@ -23,10 +23,10 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from guillemet.app.notices import Level, Notice, Offer
-from guillemet.ui import look
-from guillemet.ui.announcing import announce
-from guillemet.ui.controls import ToolButton, button, label
-from guillemet.ui.tabbing import holds_focus
+from guillemet.ui.accessibility import announce
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import ToolButton, button, label
+from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import seen
 
 STAYS = 8_000
@@ -45,10 +45,10 @@ _ROLES = {Level.INFO: "dim", Level.DONE: "good", Level.WARN: "warn", Level.ERROR
 class NoticeBar(QFrame):
     """Shows notices one at a time, hidden while there are none.
 
-    action_wanted(notice): the user took the notice's offer.
+    action_requested(notice): the user took the notice's offer.
     """
 
-    action_wanted = Signal(object)
+    action_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -113,10 +113,10 @@ class NoticeBar(QFrame):
 
     def _build(self) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(look.WIDE, look.TIGHT + 2, look.TIGHT, look.TIGHT + 2)
-        column.setSpacing(look.TIGHT)
+        column.setContentsMargins(style.WIDE, style.TIGHT + 2, style.TIGHT, style.TIGHT + 2)
+        column.setSpacing(style.TIGHT)
         row = QHBoxLayout()
-        row.setSpacing(look.GAP)
+        row.setSpacing(style.GAP)
         self._sign = label("")
         self._sign.setWordWrap(False)
         self._sign.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
@@ -137,12 +137,12 @@ class NoticeBar(QFrame):
         self._actions = QWidget()
         actions = QHBoxLayout(self._actions)
         actions.setContentsMargins(0, 0, 0, 0)
-        actions.setSpacing(look.TIGHT)
+        actions.setSpacing(style.TIGHT)
         actions.addWidget(self._unfold)
         actions.addWidget(self._offer)
         actions.addStretch(1)
         self._sides = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._sides.setSpacing(look.TIGHT)
+        self._sides.setSpacing(style.TIGHT)
         self._sides.addWidget(self._text, 1)
         self._sides.addWidget(self._actions)
         top = Qt.AlignmentFlag.AlignTop
@@ -183,7 +183,7 @@ class NoticeBar(QFrame):
     def _fill_with(self, notice: Notice) -> None:
         self._sign.setText(_SIGNS[notice.level])
         self._sign.setAccessibleName(_SPOKEN[notice.level])
-        look.set_role(self._sign, _ROLES[notice.level])
+        style.set_role(self._sign, _ROLES[notice.level])
         self._text.setText(seen(notice.text))
         spoken = f"{_SPOKEN[notice.level]}: {seen(notice.text)}"
         self.setAccessibleName(spoken)
@@ -198,7 +198,7 @@ class NoticeBar(QFrame):
         self._details.setPlainText(seen(notice.details))
         self._details.hide()
         lines = min(notice.details.count("\n") + 1, 8)
-        self._details.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 3 * look.GAP)
+        self._details.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 3 * style.GAP)
 
     def _follow_focus(self, before: QWidget | None, now: QWidget | None) -> None:
         if before is not None and now is not None and self.isAncestorOf(now) and not self.isAncestorOf(before):
@@ -224,7 +224,7 @@ class NoticeBar(QFrame):
         notice = self._shown
         self.dismiss()
         if notice is not None:
-            self.action_wanted.emit(notice)
+            self.action_requested.emit(notice)
 
 
 def _is_needed(notice: Notice) -> bool:

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from guillemet.ui import look
-from guillemet.ui.controls import label
 from guillemet.ui.settings.choice_box import ChoiceBox
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import label
 
 _NARROW = 440
 """Pixels of width below which a caption stands above its control."""
@@ -36,7 +36,7 @@ class Form(QWidget):
         self._rows: list[_Row] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(look.WIDE)
+        self._column.setSpacing(style.WIDE)
 
     def add(self, words: str, control: QWidget, hint: str = "") -> None:
         """Add a control; `words` name it, with the letter of its key after an ampersand."""
@@ -77,7 +77,7 @@ class Form(QWidget):
 class FormPage(QScrollArea):
     """A page that scrolls where there is no room for it, and lays its forms out for its width."""
 
-    def __init__(self, content: QWidget, *, margin: int = look.WIDE) -> None:
+    def __init__(self, content: QWidget, *, margin: int = style.WIDE) -> None:
         super().__init__()
         content.setContentsMargins(margin, margin, margin, margin)
         self.setWidgetResizable(True)
@@ -103,7 +103,7 @@ class _Row(QWidget):
         self._caption.setBuddy(control.focusProxy() or control)  # a label leads to what takes the focus itself only
         self._caption.setMinimumHeight(_HEIGHT)
         self.parts = QVBoxLayout()
-        self.parts.setSpacing(look.TIGHT)
+        self.parts.setSpacing(style.TIGHT)
         self.parts.addWidget(control)
         self._sides = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._sides.setContentsMargins(0, 0, 0, 0)

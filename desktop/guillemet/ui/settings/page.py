@@ -7,13 +7,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 
-from guillemet.app.offers import ServiceOffer
+from guillemet.app.composer_options import ServiceOffer
 from guillemet.settings import Settings
-from guillemet.ui.look import WIDE
-from guillemet.ui.settings.asking import AskingForm
-from guillemet.ui.settings.desk import DeskForm
 from guillemet.ui.settings.form import FormPage
+from guillemet.ui.settings.requests import RequestsForm
+from guillemet.ui.settings.review import ReviewForm
 from guillemet.ui.settings.service_list import ServiceList
+from guillemet.ui.style.style import WIDE
 
 _WIDTH, _HEIGHT = 560, 600
 
@@ -37,9 +37,9 @@ class SettingsPage(QDialog):
         self.setWindowTitle("Settings")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._settings = settings
-        desk = DeskForm(settings)
+        desk = ReviewForm(settings)
         self.services = ServiceList(settings.services)
-        self._asking = AskingForm(settings)
+        self._asking = RequestsForm(settings)
         self._pages = QTabWidget()
         self._pages.setDocumentMode(True)
         self._pages.tabBar().setAccessibleName("Pages of the settings")

@@ -15,15 +15,15 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from guillemet.llm.keys import Where
-from guillemet.llm.services.addresses import completed
+from guillemet.llm.services.base_urls import completed
 from guillemet.llm.services.catalogue import ServiceChoice
+from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.llm.services.presets import Kind, preset_named
-from guillemet.llm.services.trying import Trial
-from guillemet.ui import look
-from guillemet.ui.asking import ask_file
-from guillemet.ui.controls import button, label
-from guillemet.ui.flow import FlowLayout
+from guillemet.ui.file_dialogs import ask_file
 from guillemet.ui.settings.form import Form
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.flow_layout import FlowLayout
 from guillemet.ui.wording import seen
 
 _KEYLESS = (Kind.EMBEDDED, Kind.RECORDED)
@@ -55,15 +55,15 @@ class ServiceForm(QWidget):
     """Shows one service and lets the user change it.
 
     Signals: `kept(ServiceChoice)` when its address or file is another; `key_given(ServiceChoice, str, bool)` with a key
-    and whether it is to be remembered; `key_forgotten(ServiceChoice)`; `test_wanted(ServiceChoice)`; `stop_wanted()`
-    when the test that is under way is no longer wanted.
+    and whether it is to be remembered; `key_forgotten(ServiceChoice)`; `test_requested(ServiceChoice)`;
+    `stop_requested()` when the test that is under way is no longer wanted.
     """
 
     kept = Signal(object)
     key_given = Signal(object, str, bool)
     key_forgotten = Signal(object)
-    test_wanted = Signal(object)
-    stop_wanted = Signal()
+    test_requested = Signal(object)
+    stop_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -118,13 +118,13 @@ class ServiceForm(QWidget):
         self._keep.setChecked(is_there)
         self._keep.setText("Keep it in the keyring" if is_there else "No keyring here: it is known for this run only")
 
-    def set_trial(self, trial: Trial | None) -> None:
+    def set_trial(self, trial: ConnectionTest | None) -> None:
         """Tell what came of trying; None for nothing yet."""
         self._set_asking(is_asking=False)
         self._result.setVisible(trial is not None)
         if trial is not None:
             self._result.setText(f"{'✓' if trial.ok else '✗'} {seen(trial.sentence)}")
-            look.set_role(self._result, "good" if trial.ok else "bad")
+            style.set_role(self._result, "good" if trial.ok else "bad")
 
     def _build(self) -> None:
         self._form = Form()
@@ -154,11 +154,11 @@ class ServiceForm(QWidget):
         self._form.add_below(where)
         self._test = button("Test", name="Test the service")
         self._result = label("")
-        tests = FlowLayout(gap=look.GAP)
+        tests = FlowLayout(gap=style.GAP)
         tests.addWidget(self._test)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(look.GAP)
+        column.setSpacing(style.GAP)
         column.addWidget(self._form)
         column.addLayout(tests)
         column.addWidget(self._result)
@@ -189,7 +189,7 @@ class ServiceForm(QWidget):
         try:
             return completed(self._address.text().strip())
         except ValueError:
-            self.set_trial(Trial(ok=False, sentence=_NO_ADDRESS, models=(), seconds=0.0))
+            self.set_trial(ConnectionTest(ok=False, sentence=_NO_ADDRESS, models=(), seconds=0.0))
             return None
 
     def _keep_choice(self, choice: ServiceChoice) -> None:
@@ -207,7 +207,7 @@ class ServiceForm(QWidget):
 
     def _tell_key(self, sentence: str, *, is_known: bool = False) -> None:
         self._where_text.setText(sentence)
-        look.set_role(self._where_text, "good" if is_known else "dim")
+        style.set_role(self._where_text, "good" if is_known else "dim")
         self._forget.hide()
 
     def _forget_key(self) -> None:
@@ -217,14 +217,14 @@ class ServiceForm(QWidget):
     def _try_or_stop(self) -> None:
         if self._is_asking:
             self.set_trial(None)
-            self.stop_wanted.emit()
+            self.stop_requested.emit()
         elif self.choice is not None and self._address_given() is not None:
             self._give_key()  # one that stands in the field is meant
             self._set_asking(is_asking=True)
             self._result.setText("Asking …")
-            look.set_role(self._result, "dim")
+            style.set_role(self._result, "dim")
             self._result.show()
-            self.test_wanted.emit(self.choice)
+            self.test_requested.emit(self.choice)
 
     def _set_asking(self, *, is_asking: bool) -> None:
         self._is_asking = is_asking
@@ -236,7 +236,7 @@ def _side_by_side(wide: QWidget, narrow: QWidget) -> QWidget:
     both = QWidget()
     row = QHBoxLayout(both)
     row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(look.GAP)
+    row.setSpacing(style.GAP)
     row.addWidget(wide, 1)
     row.addWidget(narrow)
     both.setFocusProxy(wide)

@@ -13,13 +13,13 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from guillemet.llm.services.catalogue import ServiceChoice, choice_of
+from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.llm.services.presets import PRESETS, Kind, Preset, preset_named
-from guillemet.llm.services.trying import Trial
 from guillemet.settings import KeptService
-from guillemet.ui import look
-from guillemet.ui.controls import button, label
 from guillemet.ui.settings.choice_box import ChoiceBox
 from guillemet.ui.settings.service_form import KeyPlace, ServiceForm
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button, label
 from guillemet.ui.wording import seen
 
 _ADD = "Add a service …"
@@ -45,7 +45,7 @@ class ServiceList(QWidget):
         self._found: dict[str, ServiceChoice] = {}
         self._draft: ServiceChoice | None = None
         """One that lacks its address or file still."""
-        self._line = self.fontMetrics().height() + 2 * look.TIGHT + 2
+        self._line = self.fontMetrics().height() + 2 * style.TIGHT + 2
         self._build()
         self._join()
         self.set_kept(kept)
@@ -75,7 +75,7 @@ class ServiceList(QWidget):
         elif preset is not None:
             self._take_preset(preset)
 
-    def set_trial(self, name: str, trial: Trial) -> None:
+    def set_trial(self, name: str, trial: ConnectionTest) -> None:
         """Tell what came of trying a service."""
         if self.form.choice is not None and self.form.choice.name == name:
             self.form.set_trial(trial)
@@ -93,16 +93,16 @@ class ServiceList(QWidget):
         self._add.setAccessibleName("Add a service")
         self._remove = button("Remove", name="Remove the service")
         row = QHBoxLayout()
-        row.setSpacing(look.GAP)
+        row.setSpacing(style.GAP)
         row.addWidget(self._add, 1)
         row.addWidget(self._remove)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(look.GAP)
+        column.setSpacing(style.GAP)
         column.addWidget(self._list)
         column.addWidget(self._none)
         column.addLayout(row)
-        column.addSpacing(look.GAP)
+        column.addSpacing(style.GAP)
         self.form = ServiceForm(self)  # made here, so that the Tab key comes to it last
         column.addWidget(self.form)
         column.addStretch(1)

@@ -1,0 +1,261 @@
+"""Everything about talking with models, joined: the conversation, kept ones, feedback, commit messages, the outline."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.async_loop import AsyncLoop
+from guillemet.app.chat.apply_options import asked_last, options_asked
+from guillemet.app.chat.comments import Comments
+from guillemet.app.chat.commit_draft import CommitDraft
+from guillemet.app.chat.commit_messages import CommitMessages
+from guillemet.app.chat.conversation import Conversation
+from guillemet.app.chat.feedback import Feedback
+from guillemet.app.chat.history_client import HistoryClient, OpenedConversation, Shown
+from guillemet.app.chat.repo_map import RepoMapBuilder
+from guillemet.app.chat.restore import RestoredConversation, flows_elsewhere, retrieve
+from guillemet.app.chat.suggestions import Suggestions
+from guillemet.app.chat.turn_factory import proposal_of
+from guillemet.app.gc_scheduler import GcScheduler
+from guillemet.app.history import History, KeptTurn, OtherAnswer, write_markdown
+from guillemet.app.notices import Level, Notice, from_error
+from guillemet.app.preferences import Preferences
+from guillemet.app.repository_service import RepositoryService
+from guillemet.app.saved_snippets import SavedSnippets
+from guillemet.app.task_runner import TaskRunner
+from guillemet.app.turns import Mode, Turn, Use
+from guillemet.engine.applying import ApplyOptions
+from guillemet.engine.review import Review
+from guillemet.engine.workspace import Applied
+from guillemet.llm.messages import Role, Usage
+
+
+class ChatService(QObject):
+    """Builds and joins what the window needs for talking with models.
+
+    Its parts have signals of their own: `conversation`, `feedback`, `comments`, `commit_messages`, `commit_draft`,
+    `outlining`.
+
+    Signals: `heads_found(tuple[ConversationHead, ...])`; `changed()` when the kept conversations are others;
+    `ready(tuple[str, ...])` when a repository's conversation is shown, with the texts of the replies in it;
+    `noticed(Notice)`; `failed(Exception)`.
+    """
+
+    heads_found = Signal(object)
+    changed = Signal()
+    ready = Signal(object)
+    noticed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        lanes: TaskRunner,
+        workplace: RepositoryService,
+        preferences: Preferences,
+        *,
+        history_file: Path,
+        snippets_file: Path,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._lanes = lanes
+        self._workplace, self._preferences = workplace, preferences
+        self._loop = AsyncLoop(self)
+        self._keeping = HistoryClient(lanes, history_file, self)
+        self.conversation = Conversation(
+            lanes, self._loop, workplace, preferences, self._keeping, folder=history_file.parent, parent=self
+        )
+        self.feedback = Feedback(workplace, self)
+        self.comments = Comments(workplace, self._keeping, self)
+        self.commit_messages = CommitMessages(
+            lanes, self._loop, workplace, self.conversation.services, self.conversation.spending, self
+        )
+        self.commit_draft = CommitDraft(self._keeping, self)
+        self.snippets = SavedSnippets(lanes, snippets_file, self)
+        self.outlining = RepoMapBuilder(
+            self.conversation.files,
+            preferences,
+            lambda: lanes.is_quiet,
+            folder=history_file.parent / "outlines",
+            parent=self,
+        )
+        self._garbage = GcScheduler(lambda: lanes.is_quiet and not self.conversation.answering.is_flowing, self)
+        self._keeping.noticed.connect(self.noticed)
+        self.conversation.noticed.connect(self.noticed)
+        self._offering = Suggestions(lanes, workplace, self.conversation, self)
+        self._offering.noticed.connect(self.noticed)
+        self.snippets.noticed.connect(self.noticed)
+        self.outlining.made.connect(self.conversation.asking.take_outline)
+        self.feedback.draft_requested.connect(self._take_feedback)
+        self.comments.written.connect(self._take_comments)
+        self.conversation.begun_anew.connect(lambda _: self.feedback.begin())
+        self.conversation.turn_begun.connect(self._note_sent)
+        self.conversation.answering.key_requested.connect(self._offer_key)
+        self.commit_messages.spent.connect(self._take_spending)
+        parts = (self._keeping, self.conversation, self.feedback, self.comments, self.commit_messages, self.outlining)
+        for part in (*parts, self.snippets, self._offering):
+            part.failed.connect(self.failed)
+
+    def begin(self, replies: Sequence[str]) -> None:
+        """Show the conversation that the open repository's proposal came from, else a new one."""
+        root, now = self._workplace.root, self._preferences.now
+        self.commit_messages.stop()
+        self.commit_draft.begin(root)
+        self.comments.begin(root)
+        self.conversation.files.begin()
+        self.conversation.begin()
+
+        def find(history: History) -> RestoredConversation | None:
+            return retrieve(history, root, replies)
+
+        self._keeping.ask(find, partial(self._take_found, root, (now.model, now.mode)))
+
+    def send(self, message: str, mode: Mode, review: Review | None) -> None:
+        """Ask the model; with what the user decided about its proposal, if the user has set it so."""
+        conversation = self.conversation
+        if review is None or not self._preferences.now.tells_decisions:
+            conversation.send(message, mode=mode)
+            return
+
+        def send(decisions: str) -> None:
+            conversation.asking.tell_with_next([decisions] if decisions else [])
+            conversation.send(message, mode=mode)
+
+        self.feedback.new_decisions(review, send)
+
+    def open(self, key: int) -> None:
+        """Show a kept conversation and go on with it."""
+        root = self._workplace.root
+
+        def take_up(opened: OpenedConversation) -> None:
+            if flows_elsewhere(opened.turns):
+                what = "Another window is receiving an answer in this conversation."
+                self.noticed.emit(Notice(Level.INFO, what, "Look there, or open it once that has ended."))
+            elif root == self._workplace.root:  # no other repository was opened meanwhile
+                self.conversation.take_up(opened)
+
+        self._keeping.open(key, take_up)
+
+    def next_branch(self, key: int, then: Callable[[int], None]) -> None:
+        """Let the branch begun after the shown one be the one that is shown, and behind the last one the first."""
+
+        def choose(history: History) -> int:
+            turns, leaves = history.turns(key), history.leaves(key)
+            at = leaves.index(turns[-1].key) if turns and turns[-1].key in leaves else -1
+            if len(leaves) > 1:
+                history.choose_branch(key, leaves[(at + 1) % len(leaves)])
+            return len(leaves)
+
+        def tell(branches: int) -> None:
+            if branches > 1:
+                then(key)
+            else:
+                todo = "Edit an earlier message and send it again to begin another."
+                self.noticed.emit(Notice(Level.INFO, "This conversation has one branch.", todo))
+
+        self._keeping.ask(choose, tell)
+
+    def find(self, words: str, *, everywhere: bool = False) -> None:
+        """Look for kept conversations of this repository, or of all."""
+        self._keeping.heads(None if everywhere else self._workplace.root, words, self.heads_found.emit)
+
+    def rename(self, key: int, title: str) -> None:
+        """Give a kept conversation a title."""
+        self._keeping.ask(lambda history: history.rename(key, title), lambda _: self.changed.emit())
+
+    def delete(self, key: int) -> None:
+        """Delete a kept conversation; `restore` brings it back as long as the program runs."""
+        self._keeping.ask(lambda history: history.delete(key), lambda _: self.changed.emit())
+
+    def export(self, key: int, then: Callable[[str], None]) -> None:
+        """Tell a kept conversation as Markdown."""
+        self._keeping.ask(lambda history: history.export_markdown(key), then)
+
+    def save(self, key: int, file: Path, then: Callable[[], None]) -> None:
+        """Write a kept conversation as Markdown to a file."""
+
+        def write(text: str) -> None:
+            self._lanes.aside(partial(write_markdown, file, text), lambda _: then(), otherwise=self.failed.emit)
+
+        self.export(key, write)
+
+    def options(self) -> ApplyOptions:
+        """Return how a reply that comes now is applied."""
+        talk = self.conversation
+        if talk.asking.sent is None and any(turn.role is Role.USER for turn in talk.turns):
+            asked, shown = asked_last(talk.turns), talk.asking.kept
+            return options_asked(self._preferences.now, talk.files, asked=asked, shown=shown)
+        return talk.asking.options()
+
+    def restore(self, key: int) -> None:
+        """Bring a deleted conversation back."""
+        self._keeping.ask(lambda history: history.restore(key), lambda _: self.changed.emit())
+
+    def offer(self, text: str) -> None:
+        """Offer to take in a text that somebody put on the clipboard, if it holds edit blocks."""
+        self._offering.offer_reply(text, self.options().asked)
+
+    def others(self, then: Callable[[tuple[OtherAnswer, ...]], None]) -> None:
+        """Tell of the last answers about the open repository that other windows receive or have received."""
+        root = self._workplace.root
+        self._keeping.ask(lambda history: history.others(root), then)
+
+    def end(self) -> None:
+        """Stop what flows, and close everything."""
+        self.conversation.end()
+        self.commit_draft.end()
+        self.commit_messages.stop()
+        self.outlining.end()
+        self._garbage.end()
+        self._loop.close(self.conversation.services.end)
+        self._keeping.end()
+
+    def _offer_key(self, turn: Turn, error: Exception) -> None:
+        """Lead from an answer that failed for its key to where the key is given."""
+        self.noticed.emit(from_error(error, subject=turn.model.partition("/")[0]))
+
+    def _take_found(self, root: str, chosen: tuple[str, str], found: RestoredConversation | None) -> None:
+        if root != self._workplace.root:
+            return  # another repository was opened meanwhile
+        others: tuple[str, ...] = ()
+        if found is not None and not self.conversation.turns:
+            others = found.others
+            now = self._preferences.now
+            self.conversation.take_up(found.opened)
+            if (now.model, now.mode) != chosen:  # by the user, while the conversation was looked for
+                self.conversation.choose(model=now.model, mode=Mode(now.mode))
+            if found.unsettled is not None:
+                self._settle(found.unsettled, found.shown)
+        self.ready.emit((*(turn.text for turn in self.conversation.turns), *others))
+
+    def _settle(self, kept: KeptTurn, shown: Shown) -> None:
+        """Stage what is missing of an answer, to a message with these files, that a crash cut off."""
+        text = kept.turn.text
+
+        def take(applied: Applied) -> None:
+            self.conversation.applied.emit(applied, False)  # noqa: FBT003  a signal
+            self._keeping.ask(lambda history: history.link(kept.key, proposal_of(text)))
+
+        files = self.conversation.files
+        options = options_asked(self._preferences.now, files, asked=kept.turn.asked, shown=shown)
+        self._workplace.ask(
+            lambda workspace: workspace.go_on(text, otherwise=options), take, otherwise=self.failed.emit
+        )
+
+    def _take_feedback(self, message: str, paths: Sequence[str]) -> None:
+        outside = [path for path in paths if path not in self.conversation.files.editable]
+        self.conversation.files.set_use(outside, Use.IN)
+        self.conversation.draft_requested.emit(message)
+
+    def _take_comments(self, _message: str, paths: Sequence[str], _before: str) -> None:
+        inside = {entry.path for entry in self.conversation.files.entries}
+        self.conversation.files.set_use([path for path in paths if path not in inside], Use.IN)
+
+    def _note_sent(self, turn: Turn) -> None:
+        if turn.role is Role.USER:
+            self.comments.note_sent(turn.text)
+
+    def _take_spending(self, model: str, usage: Usage) -> None:
+        self.conversation.note_spending(model, usage)

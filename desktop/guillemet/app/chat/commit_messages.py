@@ -1,0 +1,130 @@
+"""Commit messages written by a model: asked for by the user, from what the next commit changes, into the draft."""
+
+from functools import partial
+
+from msgspec import Struct
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.async_loop import AsyncLoop
+from guillemet.app.chat.usage import UsageTracker
+from guillemet.app.reply_stream import ReplyStream
+from guillemet.app.repository_service import RepositoryService
+from guillemet.app.services import Services
+from guillemet.app.task_runner import TaskRunner
+from guillemet.engine.errors import GuillemetError
+from guillemet.engine.workspace import Workspace
+from guillemet.llm.messages import Counted, ReplyText, Request, StreamEvent, Usage
+from guillemet.llm.prompts.commit_message import ask_for_commit_message, clean_commit_message
+
+_RECENT = 10
+
+
+class _Material(Struct, frozen=True):
+    diff: str
+    recent: tuple[str, ...]
+
+
+class CommitMessages(QObject):
+    """Asks for one message at a time.
+
+    Signals: `written(str)` with a message for the draft; `spent(str, Usage)` with the model; `flowing_changed(bool)`;
+    `failed(Exception)`.
+    """
+
+    written = Signal(str)
+    spent = Signal(str, object)
+    flowing_changed = Signal(bool)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        lanes: TaskRunner,
+        loop: AsyncLoop,
+        workplace: RepositoryService,
+        services: Services,
+        spending: UsageTracker,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._lanes, self._loop, self._workplace = lanes, loop, workplace
+        self._services, self._spending = services, spending
+        self._stream: ReplyStream | None = None
+        self._parts: list[str] = []
+        self._model = ""
+        self._wish = 0
+
+    def ask(self, model: str) -> None:
+        """Let the model write a message for what the next commit changes."""
+
+        def read(workspace: Workspace) -> _Material:
+            diff = workspace.commit_diff().decode("utf-8", "replace")
+            return _Material(diff, workspace.recent_messages(_RECENT))
+
+        if self._stream is None:
+            self._model = model
+            self._wish += 1
+            self._workplace.ask(read, partial(self._prepare, self._wish), otherwise=self.failed.emit)
+
+    def stop(self) -> None:
+        """End it, or what is being made ready for it; the draft stays as it was."""
+        self._wish += 1
+        if self._stream is not None:
+            self._stream.stop()
+            self._leave()
+
+    def _prepare(self, wish: int, material: _Material) -> None:
+        if not material.diff:
+            self.failed.emit(GuillemetError("There is nothing to commit yet. Accept a file first."))
+            return
+        model = self._model.partition("/")[2]
+        job = partial(ask_for_commit_message, material.diff, material.recent, model=model)
+        self._lanes.aside(job, partial(self._begin, wish), otherwise=self.failed.emit)
+
+    def _begin(self, wish: int, request: Request) -> None:
+        if wish != self._wish:
+            return
+        tokens = sum(
+            map(
+                self._spending.estimator(request.model),
+                (request.system, *(message.text for message in request.messages)),
+            )
+        )
+        if over := self._spending.over_limit(tokens, self._model):
+            self.failed.emit(GuillemetError(over))
+            return
+        opener, _ = self._services.opener(self._model)
+        self._parts = []
+        self._stream = ReplyStream(self._loop, self)
+        self._stream.came.connect(self._take)
+        self._stream.over.connect(self._take_end)
+        self._stream.begin(opener, request)
+        self.flowing_changed.emit(self._stream is not None)
+
+    def _take(self, events: tuple[StreamEvent, ...]) -> None:
+        usage: Usage | None = None
+        for event in events:
+            match event:
+                case ReplyText():
+                    self._parts.append(event.text)
+                case Counted():
+                    usage = event.usage
+                case _:
+                    pass
+        if usage is not None:
+            self.spent.emit(self._model, usage)
+
+    def _take_end(self, error: Exception | None) -> None:
+        self._leave()
+        message = clean_commit_message("".join(self._parts))
+        if error is not None:
+            self.failed.emit(error)
+        elif message:
+            self.written.emit(message)
+        else:
+            self.failed.emit(GuillemetError("The model wrote no message. Write one, or try another model."))
+
+    def _leave(self) -> None:
+        if self._stream is not None:
+            self._stream.deleteLater()
+            self._stream = None
+            self.flowing_changed.emit(self._stream is not None)

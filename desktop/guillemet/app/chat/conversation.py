@@ -1,0 +1,296 @@
+"""The open conversation: its turns, whom they go to, and the verbs a user can ask of it."""
+
+from functools import partial
+from pathlib import Path
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.async_loop import AsyncLoop
+from guillemet.app.chat.answer_checkpoint import AnswerCheckpoint
+from guillemet.app.chat.answer_stream import AnswerStream, Question
+from guillemet.app.chat.context_files import ContextFiles
+from guillemet.app.chat.continuation import Continuation
+from guillemet.app.chat.conversation_log import ConversationLog
+from guillemet.app.chat.history_client import HistoryClient, OpenedConversation
+from guillemet.app.chat.request import Prepared
+from guillemet.app.chat.request_builder import RequestBuilder
+from guillemet.app.chat.send_guard import SendGuard
+from guillemet.app.chat.streamed_staging import StreamedStaging
+from guillemet.app.chat.token_count import TokenCounter
+from guillemet.app.chat.turn_factory import awaited, given, question
+from guillemet.app.chat.usage import UsageTracker
+from guillemet.app.notices import Level, Notice
+from guillemet.app.preferences import Preferences
+from guillemet.app.repository_service import RepositoryService
+from guillemet.app.services import Services
+from guillemet.app.task_runner import TaskRunner
+from guillemet.app.turns import Mode, State, Turn
+from guillemet.engine.blocks import FormatName
+from guillemet.llm.messages import Request, Role, Usage
+from guillemet.llm.prompts.layout import as_text
+
+
+class Conversation(QObject):
+    """What is said with a model.
+
+    Its parts have signals of their own: `services`, `files`, `answering`, `spending`.
+
+    Signals: `begun_anew(tuple[Turn, ...])` with the turns of the conversation that is open now; `turn_begun(Turn)`;
+    `turn_ended(Turn)`; `applied(Applied, bool)` when more of an answer was staged, with whether that was all of it;
+    `prepared(Prepared, str)` when the user wants or has to look at a request, with whom it goes to; `prompt_ready(str)`
+    with a request for the clipboard; `noticed(Notice)`; `choice_changed()` when model or mode are others;
+    `draft_requested(str)` with a text for the message box, `draft_found(str)` with the one kept from before;
+    `leaving()` while what stands there can still be kept with this conversation, before another one is shown and in
+    the end; `failed(Exception)`.
+    """
+
+    begun_anew = Signal(object)
+    turn_begun = Signal(object)
+    turn_ended = Signal(object)
+    applied = Signal(object, bool)
+    prepared = Signal(object, str)
+    prompt_ready = Signal(str)
+    noticed = Signal(object)
+    choice_changed = Signal()
+    draft_requested = Signal(str)
+    draft_found = Signal(str)
+    leaving = Signal()
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        lanes: TaskRunner,
+        loop: AsyncLoop,
+        workplace: RepositoryService,
+        preferences: Preferences,
+        keeping: HistoryClient,
+        *,
+        folder: Path | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        """Keep what is learned about models in `folder`, if one is given."""
+        super().__init__(parent)
+        self._workplace, self._preferences, self._keeping = workplace, preferences, keeping
+        self.turns: tuple[Turn, ...] = ()
+        self.services = Services(loop, preferences, self)
+        self.files = ContextFiles(lanes, workplace, self)
+        self.answering = AnswerStream(loop, self)
+        self.spending = UsageTracker(lanes, preferences, folder=folder, parent=self)
+        self.asking = RequestBuilder(lanes, workplace, preferences, self.files, self.spending, self)
+        self.gate = SendGuard(self.asking, self.spending, preferences, lambda: self.turns, self)
+        self.gate.prepared.connect(self.prepared)
+        self._going_on = Continuation(self.asking, self.gate, preferences)
+        self.counting = TokenCounter(loop, self.services, preferences, self.gate, self)
+        self.counting.counted.connect(self.spending.take_count)
+        self.counting.noticed.connect(self.noticed)
+        self.spending.noticed.connect(self.noticed)
+        self.log = ConversationLog(keeping, "")
+        self._recording = AnswerCheckpoint(self.answering, self)
+        self.answering.ended.connect(self._take_end)
+        for part in (self.services, self.files, self.spending, self.asking):
+            part.failed.connect(self.failed)
+
+    @property
+    def mode(self) -> Mode:
+        """What the next message asks for."""
+        return Mode(self._preferences.now.mode)
+
+    def choose(self, *, model: str | None = None, editor: str | None = None, mode: Mode | None = None) -> None:
+        """Let the next message go to another model, or ask for something else."""
+        now = self._preferences.now
+        wished = {"model": model, "editor_model": editor, "mode": None if mode is None else str(mode)}
+        chosen = replace(now, **{name: one for name, one in wished.items() if one is not None})
+        self._preferences.choose(chosen)
+        self.log.keep_model(chosen.model, Mode(chosen.mode))
+        self.choice_changed.emit()
+
+    def begin(self) -> None:
+        """Begin a new, empty conversation about the open repository."""
+        self.stop()
+        self.leaving.emit()
+        self.turns = ()
+        self.asking.begin()
+        self.gate.begin()
+        self.log = ConversationLog(self._keeping, self._workplace.root)
+        self.log.sums(self.spending.take_sums)
+        self.begun_anew.emit(self.turns)
+
+    def take_up(self, opened: OpenedConversation) -> None:
+        """Show a kept conversation and go on with it; nothing is sent."""
+        self.stop()
+        self.leaving.emit()
+        self.turns = tuple(replace(kept.turn, number=number) for number, kept in enumerate(opened.turns, 1))
+        self.log = ConversationLog(self._keeping, self._workplace.root)
+        self.log.take_up(opened)
+        self.log.sums(self.spending.take_sums)
+        self.asking.begin(opened.context.files, kept=opened.shown)
+        self.gate.begin()
+        self.files.replace_all({file.path: file.use for file in opened.context.files})
+        if opened.context.model:
+            self.choose(model=opened.context.model, mode=opened.context.mode)
+        self.begun_anew.emit(self.turns)
+        self.draft_found.emit(opened.context.draft)
+
+    def send(self, message: str, *, mode: Mode | None = None) -> None:
+        """Ask the model, once in another mode; what holds new secrets or costs too much is shown first."""
+        if not self.answering.is_flowing and message.strip():
+            self.gate.make_ready(message, self._send, mode=mode or self.mode)
+
+    def look_before_sending(self, message: str, *, replaces: int = 0) -> None:
+        """Show the exact request that sending this message would make, in place of a turn if its number is named."""
+        act = (lambda seen: self.resend(replaces, seen.asked.message, mode=seen.asked.mode)) if replaces else self._send
+        show = partial(self.gate.show, act=act)
+        self.gate.make_ready(message, show, mode=self.mode, after=replaces - 1 if replaces else None)
+
+    def send_prepared(self, prepared: Prepared) -> None:
+        """Send what the user has looked at, secrets and all; shown again when it is not up to date any more."""
+        if not self.gate.is_shown(prepared):
+            self.look_before_sending(prepared.asked.message)
+        elif not self.answering.is_flowing:
+            self.gate.send_shown(prepared)
+
+    def copy_prompt(self, message: str) -> None:
+        """Put the request on the clipboard, for a web chat; one that holds new secrets is shown first."""
+        if not message.strip():
+            self.noticed.emit(Notice(Level.INFO, "There is nothing to copy yet.", "Write a message first."))
+            return
+        check = partial(self.gate.copy, act=self._copy, instead=self._send)
+        self.gate.make_ready(message, check, mode=self.mode)
+
+    def copy_prepared(self, prepared: Prepared) -> None:
+        """Copy what the user has looked at, secrets and all; shown again when it is not up to date any more."""
+        if self.gate.is_shown(prepared):
+            self.gate.copy_shown(prepared, act=self._copy)
+        else:
+            self.look_before_sending(prepared.asked.message)
+
+    def weigh(self, message: str, *, replaces: int = 0) -> None:
+        """Estimate what sending this message would cost, in place of a turn if its number is named."""
+        turns = self.turns[: replaces - 1] if replaces else self.turns
+
+        def weigh(prepared: Prepared) -> None:
+            self.files.take_looks(prepared.looks)
+            self.spending.weigh(prepared, self._preferences.now.model)
+            again = partial(self.asking.prepare, message, turns, mode=self.mode)
+            self.counting.consider(self.asking.sent, again)
+
+        self.log.sums(self.spending.take_sums)  # other windows may have spent since
+        self.asking.weigh(message, turns, weigh, mode=self.mode, otherwise=self.spending.leave_unweighed)
+
+    def stop(self) -> None:
+        """End the answer at once, and what is being made ready; what came is kept."""
+        self.gate.stop()
+        self.answering.stop()
+
+    def end(self) -> None:
+        """End the answer, as the program ends."""
+        self.stop()
+        self.leaving.emit()
+        self._recording.close()
+
+    def go_on(self) -> None:
+        """Let the model go on with an answer that was stopped or broke off, or ask again where nothing came of it."""
+        last = self.turns[-1] if self.turns else None
+        if last is None or last.state not in (State.STOPPED, State.BROKEN) or self.answering.is_flowing:
+            return
+
+        def go_on(prepared: Prepared, turn: Turn) -> None:
+            if self.turns[-1] is last:
+                self.asking.note_sent(prepared)
+                self._ask(turn, prepared.request)
+
+        self._going_on.make_ready(self.turns, go_on)
+
+    def resend(self, number: int, message: str, *, mode: Mode | None = None) -> None:
+        """Say something else in place of the turn of this number; the old branch is kept."""
+        if not message.strip():
+            return
+        self.stop()
+        self.turns = self.turns[: number - 1]
+        self.log.cut(number - 1)
+        self.begun_anew.emit(self.turns)
+        self.send(message, mode=mode)
+
+    def take_reply(self, text: str, source: str, asked: FormatName | None = None) -> None:
+        """Take a reply that was pasted, dropped or read from a file into the conversation."""
+        self._add(given(len(self.turns) + 1, text, source, asked))
+        self.log.end(self.turns[-1])
+        self.log.settle(len(self.turns), text)
+
+    def keep_draft(self, draft: str) -> None:
+        """Keep what stands in the message box."""
+        self.log.keep_draft(draft)
+
+    def note_spending(self, model: str, usage: Usage) -> None:
+        """Count what a request cost that is no turn."""
+        self.log.spend(model, usage, self.spending.cost(model, usage))
+        self.log.sums(self.spending.take_sums)
+
+    def _send(self, prepared: Prepared) -> None:
+        model = self._preferences.now.model
+        if model and not self.answering.is_flowing:
+            self.gate.send(prepared, act=self._say_and_answer, model=model)
+        elif not model:
+            self.noticed.emit(Notice(Level.WARN, "No model is chosen.", "Choose one below the message box."))
+            self.draft_requested.emit(prepared.asked.message)
+
+    def _say_and_answer(self, prepared: Prepared) -> None:
+        self.asking.note_sent(prepared)
+        model, mode = self._preferences.now.model, prepared.asked.mode
+        answer = awaited(len(self.turns) + 2, model, mode, prepared.asked_format)
+        self._add(question(len(self.turns) + 1, prepared.asked.message, mode), answer)
+        self._ask(answer, prepared.request)
+
+    def _copy(self, prepared: Prepared) -> None:
+        if prepared.is_empty:
+            return
+        if self.answering.is_flowing:
+            self.noticed.emit(Notice(Level.INFO, "An answer is still coming.", "Copy the prompt after it, or stop it."))
+            return
+        self.asking.note_sent(prepared)
+        asked = prepared.asked
+        self._add(question(len(self.turns) + 1, asked.message, asked.mode, prepared.asked_format))
+        self.prompt_ready.emit(as_text(prepared.request))
+
+    def _ask(self, turn: Turn, request: Request) -> None:
+        growth = None
+        sent, repository = self.asking.sent, self._workplace.hold()
+        if repository is not None and sent is not None and sent.parts.aim.writes_edits:
+            growth = StreamedStaging(repository, self.asking.options(), self)
+            growth.take_up(turn.text)
+            growth.applied.connect(self.applied)
+            growth.noticed.connect(self.noticed)
+            growth.failed.connect(self.failed)
+        self._recording.begin(self.log, turn.number, growth)
+        self.answering.begin(
+            Question(turn, self.services.opener(turn.model)[0], request, self.files.known, self.files.editable, growth)
+        )
+
+    def _take_end(self, turn: Turn, usage: Usage | None) -> None:
+        ended = self.spending.charged(turn, usage, before=self.turns[turn.number - 1], sent=self.asking.sent)
+        # A reply may have been pasted below it meanwhile.
+        self.turns = (*self.turns[: ended.number - 1], ended, *self.turns[ended.number :])
+        self._recording.end(ended)
+        self.log.sums(self.spending.take_sums)
+        if usage is not None and self.asking.sent is not None:
+            self.spending.learn(self.asking.sent, usage)
+        self.turn_ended.emit(ended)
+        self._going_on.carry_out(ended, self._answer_plan)
+
+    def _answer_plan(self, prepared: Prepared, model: str) -> None:
+        self.asking.note_sent(prepared)
+        self._add(awaited(len(self.turns) + 1, model, prepared.asked.mode, prepared.asked_format))
+        self._ask(self.turns[-1], prepared.request)
+
+    def _add(self, *turns: Turn) -> None:
+        """Add them as one, so that a crash leaves no message without the answer that can be asked for again."""
+        self.turns = (*self.turns, *turns)
+        is_said = turns[0].role is Role.USER
+        files = self.asking.shown_files() if is_said else ()
+        self.log.add(turns, files)
+        if is_said:
+            self.log.keep_files(files)
+            self.log.keep_model(self._preferences.now.model, self.mode)
+        for turn in turns:
+            self.turn_begun.emit(turn)

@@ -1,0 +1,269 @@
+"""Asking: what the next request is made of, made ready, and what the model was shown with the last one."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.chat.apply_options import options_asked, options_unasked
+from guillemet.app.chat.context_files import ContextFiles, context_of, mentioned
+from guillemet.app.chat.history_client import Shown
+from guillemet.app.chat.request import (
+    Asked,
+    Finds,
+    Prepared,
+    find_in,
+    make_ready,
+    to_be_carried_out,
+)
+from guillemet.app.chat.text_cache import TextCache
+from guillemet.app.chat.turn_factory import messages_of
+from guillemet.app.chat.usage import UsageTracker
+from guillemet.app.history import ContextFile
+from guillemet.app.preferences import Preferences
+from guillemet.app.repository_service import RepositoryService
+from guillemet.app.task_runner import TaskRunner
+from guillemet.app.turns import Mode, Turn, Use
+from guillemet.engine.applying import ApplyOptions
+from guillemet.engine.blocks import FormatName
+from guillemet.engine.errors import GuillemetError
+from guillemet.engine.workspace.file_views import PresentFile
+from guillemet.llm.messages import Picture
+from guillemet.llm.prompts.modes import Aim, EditStyle, best_format
+from guillemet.llm.repo_map import RepositoryMap
+
+_AIMS = {Mode.ASK: Aim.ASK, Mode.EDIT: Aim.EDIT, Mode.ARCHITECT: Aim.PLAN}
+_SEEING = ("claude", "gpt-4o", "gpt-4.1", "gpt-5", "gemini", "pixtral", "llava", "-vl", "vision")
+_LARGEST_PICTURE = 5_000_000
+MOST_FILES = 5_000
+"""Files up to which a request is weighed and sent: more would be read for many seconds, and by no model."""
+_SLICE = 200
+"""Files that are read at a time, so that what the user decides meanwhile waits for no more than these."""
+_NAMED = (
+    "These definitions of other files may matter here. They are for reading; ask for a file before you change it.\n\n"
+)
+
+
+class RequestBuilder(QObject):
+    """Makes requests ready.
+
+    Signals: `pictures_changed(tuple[Picture, ...])`; `refused(str)` with a sentence; `failed(Exception)`.
+    """
+
+    pictures_changed = Signal(object)
+    refused = Signal(str)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        lanes: TaskRunner,
+        workplace: RepositoryService,
+        preferences: Preferences,
+        files: ContextFiles,
+        spending: UsageTracker,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._lanes, self._workplace, self._preferences = lanes, workplace, preferences
+        self._files, self._spending = files, spending
+        self._finds = TextCache(find_in)
+        self._outline = RepositoryMap()
+        self._notes: tuple[str, ...] = ()
+        self._pictures: tuple[Picture, ...] = ()
+        self._shown: dict[str, str] = {}
+        self._shown_at: dict[str, int] = {}
+        self.sent: Prepared | None = None
+        """The request that was sent last."""
+        self.kept: Shown = ()
+        """The files that the last message of a kept conversation was sent with."""
+
+    def begin(self, shown: Iterable[ContextFile] = (), *, kept: Shown = ()) -> None:
+        """Begin a conversation in which the model was shown these files before, those `kept` with the last message."""
+        self._shown = {file.path: file.hash for file in shown if file.hash}
+        self._shown_at = dict.fromkeys(self._shown, 0)
+        self._notes, self.sent, self.kept = (), None, kept
+
+    def take_outline(self, outline: RepositoryMap) -> None:
+        """Send this outline of other files along from now on."""
+        self._outline = outline
+
+    def tell_with_next(self, notes: Sequence[str]) -> None:
+        """Say these sentences, too, before the next message that is sent."""
+        self._notes = (*self._notes, *notes)
+
+    def attach(self, picture: Picture) -> None:
+        """Send a picture or a PDF along with the next message, if the model takes any; of a file the data is read."""
+        model = self._preferences.now.model
+        if not takes_pictures(model):
+            who = model or "No model"
+            self.refused.emit(f"{who} is not known to take pictures or PDFs. Choose another model first.")
+            return
+
+        def take(read: Picture) -> None:
+            self._pictures = (*self._pictures, read)
+            self.pictures_changed.emit(self._pictures)
+
+        self._lanes.aside(partial(_with_data, picture), take, otherwise=self.failed.emit)
+
+    def detach(self, number: int) -> None:
+        """Leave out one of the pictures, counted from 0."""
+        self._pictures = self._pictures[:number] + self._pictures[number + 1 :]
+        self.pictures_changed.emit(self._pictures)
+
+    def prepare(
+        self,
+        message: str,
+        turns: Sequence[Turn],
+        then: Callable[[Prepared], None],
+        *,
+        mode: Mode,
+        reminds: bool = True,
+        model: str = "",
+    ) -> None:
+        """Make the request for this message after these turns ready, for the chosen model unless another is named."""
+
+        def ask() -> None:
+            asked = self._asked(message, turns, mode=mode, reminds=reminds, model=model or self._preferences.now.model)
+            self._prepare(asked, then, finds=self._finds)
+
+        self._unless_too_much(ask, self.refused.emit)
+
+    def weigh(
+        self,
+        message: str,
+        turns: Sequence[Turn],
+        then: Callable[[Prepared], None],
+        *,
+        mode: Mode,
+        otherwise: Callable[[str], None],
+    ) -> None:
+        """Make the same request ready for its size alone: no secrets are looked for in it, and it is never sent."""
+
+        def ask() -> None:
+            asked = self._asked(message, turns, mode=mode, reminds=True, model=self._preferences.now.model)
+            self._prepare(asked, then, finds=None)
+
+        self._unless_too_much(ask, otherwise)
+
+    def _unless_too_much(self, ask: Callable[[], None], otherwise: Callable[[str], None]) -> None:
+        def look() -> None:
+            if (count := len(self._files.entries)) > MOST_FILES:
+                more = f"{count:,} files are in the conversation, more than {MOST_FILES:,}"
+                otherwise(f"{more}: they are neither weighed nor sent. Take some of them out.")
+            else:
+                ask()
+
+        self._files.once_settled(look)
+
+    def _prepare(self, asked: Asked, then: Callable[[Prepared], None], *, finds: Finds | None) -> None:
+        def make(files: Sequence[PresentFile]) -> None:
+            tokens = self._spending.estimator(asked.model)
+            job = partial(make_ready, asked, files, tokens=tokens, finds=finds)
+            self._lanes.aside(job, then, otherwise=self.failed.emit)
+
+        if self._workplace.is_open:
+            self._read([path for path, use in asked.uses.items() if use is not Use.OUT], make)
+        else:
+            make(())
+
+    def _read(self, paths: Sequence[str], then: Callable[[Sequence[PresentFile]], None]) -> None:
+        """Read these files as they are now, slice by slice; other work of the repository goes between them."""
+        read = list[PresentFile]()
+
+        def go_on(some: Sequence[PresentFile]) -> None:
+            read.extend(some)
+            if len(read) < len(paths):
+                ask()
+            else:
+                then(read)
+
+        def ask() -> None:
+            some = paths[len(read) : len(read) + _SLICE]
+            self._workplace.ask(lambda workspace: workspace.present(some), go_on, otherwise=self.failed.emit)
+
+        ask()
+
+    def note_sent(self, prepared: Prepared) -> None:
+        """Remember what the model has seen by now."""
+        self.sent = prepared
+        self._shown, self._shown_at = dict(prepared.shown), dict(prepared.shown_at)
+        self._notes = ()
+        if prepared.asked.mentioned:
+            self._files.set_use(prepared.asked.mentioned, Use.IN)
+        if self._pictures:
+            self._pictures = ()
+            self.pictures_changed.emit(())
+        self._files.take_looks(prepared.looks)
+
+    def bring_back(self, message: str) -> None:
+        """Send along once more what went with this message, if it was the last one that was sent."""
+        if self.sent is not None and self.sent.asked.message == message:
+            self._notes = tuple(note for note in self.sent.asked.notes if not note.startswith(_NAMED))
+            self._pictures = self.sent.asked.pictures
+            self.pictures_changed.emit(self._pictures)
+
+    def carried_out(self, sent: Prepared, plan: str) -> tuple[Prepared, str]:
+        """Return the request that lets the architect's second model write the blocks of a plan, and that model."""
+        model = self._preferences.now.editor_model or self._preferences.now.model
+        name = model.partition("/")[2]
+        tokens = self._spending.estimator(name)
+        return to_be_carried_out(sent, plan, model=name, style=self.style(name), tokens=tokens), model
+
+    def shown_files(self) -> tuple[ContextFile, ...]:
+        """Return the files of the conversation, as the model saw them last."""
+        return tuple(
+            ContextFile(entry.path, entry.use, self._shown.get(entry.path, "")) for entry in self._files.entries
+        )
+
+    def options(self) -> ApplyOptions:
+        """Return how replies are applied: with the files that the model was shown, once it was shown any."""
+        now, sent = self._preferences.now, self.sent
+        if sent is None:
+            return options_unasked(now)
+        return options_asked(now, self._files, asked=sent.asked_format, shown=sent.shown)
+
+    def style(self, model: str) -> EditStyle:
+        """Return the edit format the user has set, else the one that suits the model."""
+        chosen = self._preferences.now.edit_format
+        return EditStyle(FormatName(chosen)) if chosen in set(FormatName) else best_format(model)
+
+    def _asked(self, message: str, turns: Sequence[Turn], *, mode: Mode, reminds: bool, model: str) -> Asked:
+        model = model.partition("/")[2]
+        named = (_NAMED + self._outline.named,) if self._outline.named else ()
+        uses = context_of(self._files.entries)
+        # What asks for the rest of an answer quotes the model, which may not put files into the request.
+        added = [path for path in mentioned(message, self._files.known) if path not in uses] if reminds else []
+        return Asked(
+            message,
+            mode,
+            model,
+            _AIMS[mode],
+            self.style(model),
+            uses | dict.fromkeys(added, Use.IN),
+            mentioned=tuple(added),
+            turns=messages_of(turns),
+            outline=self._outline.text,
+            notes=(*named, *self._notes),
+            shown_before=self._shown,
+            shown_at=self._shown_at,
+            turn=len(turns),
+            takes_pictures=takes_pictures(model),
+            reminds=reminds,
+            pictures=self._pictures,
+        )
+
+
+def _with_data(picture: Picture) -> Picture:
+    if picture.data:
+        return picture
+    place = Path(picture.path)
+    if place.stat().st_size > _LARGEST_PICTURE:
+        raise GuillemetError(f"{place.name} is too large to be sent. Make it smaller than 5 MB.")
+    return replace(picture, data=place.read_bytes(), path=place.name)
+
+
+def takes_pictures(model: str) -> bool:
+    """Whether a model of this name is known to take pictures and PDFs."""
+    return any(name in model.lower() for name in _SEEING)

@@ -1,0 +1,114 @@
+"""Finding conversations by what was said in them.
+
+Every word must occur in one turn, the last one perhaps only begun; case and accents do not matter. `snake_case` and
+`app/history.py` are found as their parts in a row. What no index of words can find, the middle of a word or signs
+like `->`, is looked for letter by letter among the newest turns when nothing else was found.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from guillemet.app.history import conversations
+from guillemet.app.history.snippets import SearchTerms, excerpt
+from guillemet.app.turns import ConversationHead
+
+LONGEST_QUESTION = 300
+"""Characters of a search that are looked at."""
+LETTER_BY_LETTER = 5_000
+"""Turns that are read whole when the index finds nothing, newest first."""
+_IS_SEEN = "c.deleted_by IS NULL AND (:root IS NULL OR c.root = :root)"
+
+
+class _Hit(Struct, frozen=True):
+    """A conversation, and the turn in it where the words were found; None when they stand in the title."""
+
+    conversation: int
+    turn: int | None
+
+
+def search(db: sqlite3.Connection, words: str, root: str | None, limit: int) -> tuple[ConversationHead, ...]:
+    """Return the conversations that hold the words, those changed last first; all of them when there are no words."""
+    asked = words[:LONGEST_QUESTION].replace("\0", " ").encode("utf-8", "ignore").decode().strip()
+    if not asked:
+        return conversations.heads(db, root, limit)
+    wanted = SearchTerms.of(asked)
+    hits = _first_of_each([*_in_titles(db, wanted, root), *_by_words(db, wanted, root, limit)])
+    if not hits:
+        wanted = SearchTerms.literally(asked)
+        hits = _first_of_each([*_in_titles(db, wanted, root), *_by_letters(db, asked, root, limit)])
+    found = [_shown(db, hit, wanted) for hit in hits]
+    return tuple(sorted(found, key=lambda head: (head.changed_at, head.key), reverse=True)[:limit])
+
+
+def match_of(asked: str) -> str:
+    """Return words as a question to the index in which no character is an operator; empty when there are none."""
+    words = [word for word in asked.split() if any(character.isalnum() for character in word)]
+    if not words:
+        return ""
+    # A single letter begins so many words that looking them all up takes longer than a keystroke.
+    is_begun = len(re.split(r"[\W_]+", words[-1].rstrip())[-1]) > 1
+    quoted = " ".join('"' + word.replace('"', '""') + '"' for word in words)
+    return quoted + "*" if is_begun else quoted
+
+
+def _by_words(db: sqlite3.Connection, wanted: SearchTerms, root: str | None, limit: int) -> Iterator[_Hit]:
+    match = match_of(wanted.asked)
+    if match:
+        # CROSS JOIN keeps the order of the tables, so that the newest turns come first and reading stops early.
+        rows = db.execute(
+            "SELECT t.conversation, t.key FROM words CROSS JOIN turns AS t ON t.key = words.rowid"  # noqa: S608
+            " CROSS JOIN conversations AS c ON c.key = t.conversation"
+            f" WHERE words MATCH :match AND {_IS_SEEN} ORDER BY words.rowid DESC",
+            {"match": match, "root": root},
+        )
+        yield from _until_enough(rows, limit)
+
+
+def _by_letters(db: sqlite3.Connection, asked: str, root: str | None, limit: int) -> Iterator[_Hit]:
+    escaped = re.sub(r"([\\%_])", r"\\\1", asked)
+    rows = db.execute(
+        "SELECT t.conversation, t.key FROM turns AS t CROSS JOIN conversations AS c ON c.key = t.conversation"  # noqa: S608
+        f" WHERE t.key > (SELECT max(key) FROM turns) - {LETTER_BY_LETTER}"
+        rf" AND t.text LIKE :pattern ESCAPE '\' AND {_IS_SEEN} ORDER BY t.key DESC",
+        {"pattern": f"%{escaped}%", "root": root},
+    )
+    yield from _until_enough(rows, limit)
+
+
+def _in_titles(db: sqlite3.Connection, wanted: SearchTerms, root: str | None) -> Iterator[_Hit]:
+    """Find titles that people gave; the others are the beginning of a turn anyway."""
+    rows = db.execute(
+        f"SELECT c.key, c.title FROM conversations AS c WHERE c.is_named AND {_IS_SEEN}",  # noqa: S608
+        {"root": root},
+    ).fetchall()
+    return (_Hit(key, None) for key, title in rows if wanted.are_all_in(title))
+
+
+def _until_enough(rows: sqlite3.Cursor, limit: int) -> Iterator[_Hit]:
+    seen: set[int] = set()
+    for conversation, turn in rows:
+        if conversation not in seen:
+            seen.add(conversation)
+            yield _Hit(conversation, turn)
+        if len(seen) >= limit:
+            break
+    rows.close()
+
+
+def _first_of_each(hits: Iterable[_Hit]) -> list[_Hit]:
+    first: dict[int, _Hit] = {}
+    for hit in hits:
+        first.setdefault(hit.conversation, hit)
+    return list(first.values())
+
+
+def _shown(db: sqlite3.Connection, hit: _Hit, wanted: SearchTerms) -> ConversationHead:
+    head = conversations.head(db, hit.conversation)
+    if hit.turn is None:
+        return replace(head, excerpt=excerpt(head.title, wanted))
+    text: str = db.execute("SELECT text FROM turns WHERE key = ?", (hit.turn,)).fetchone()[0]
+    return replace(head, excerpt=excerpt(text, wanted))

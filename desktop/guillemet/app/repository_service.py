@@ -1,0 +1,140 @@
+"""The open repository: its workspace, used in its own lane only, and the watch over what others do to it."""
+
+from collections.abc import Callable, Hashable
+from pathlib import Path
+from typing import TypeVar
+
+from msgspec import Struct
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.repository_watcher import RepositoryWatcher
+from guillemet.app.task_runner import TaskRunner
+from guillemet.engine.errors import RepositoryError
+from guillemet.engine.review import Review
+from guillemet.engine.workspace import KeptReply, Workspace
+
+T = TypeVar("T")
+
+
+class Found(Struct, frozen=True):
+    """What the repository says at one moment."""
+
+    review: Review
+    replies: tuple[KeptReply, ...]
+    """The replies the proposal was made from."""
+
+
+class _Opened(Struct, frozen=True):
+    workspace: Workspace
+    found: Found
+    signature: Hashable
+
+
+class Held:
+    """The way to one repository: jobs go there even when another one is open by then, and are not told of any more."""
+
+    def __init__(self, workplace: "RepositoryService", workspace: Workspace) -> None:
+        self._workplace, self._workspace = workplace, workspace
+
+    def ask(
+        self,
+        job: Callable[[Workspace], T],
+        then: Callable[[T], None],
+        *,
+        otherwise: Callable[[Exception], None],
+        what: str = "",
+    ) -> None:
+        """Run a job on the repository."""
+        self._workplace.ask_of(self._workspace, job, then, otherwise=otherwise, what=what)
+
+
+class RepositoryService(QObject):
+    """Opens repositories and runs jobs on the open one.
+
+    Signals: `opened(Found)`, `changed(Found)` when another program changed something, `failed(Exception)` when looking
+    for such changes fails.
+    """
+
+    opened = Signal(object)
+    changed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, lanes: TaskRunner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lanes = lanes
+        self._workspace: Workspace | None = None
+        self._watch = RepositoryWatcher(lanes, self)
+        self._watch.changed.connect(self._look)
+        self._watch.failed.connect(self.failed)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a repository is open."""
+        return self._workspace is not None
+
+    @property
+    def root(self) -> str:
+        """The open repository's worktree; empty when none is open."""
+        return str(self._workspace.root) if self._workspace else ""
+
+    def open(self, folder: str, *, how: Callable[[Path], Workspace], otherwise: Callable[[Exception], None]) -> None:
+        """Open the repository of a folder; the one that is open stays until that succeeded."""
+
+        def job() -> _Opened:
+            workspace = how(Path(folder))
+            # The signature comes first: what changes while the review is made is noticed at the next look.
+            signature = workspace.signature()
+            return _Opened(workspace, _find(workspace), signature)
+
+        self._lanes.ask(job, self._take, otherwise=otherwise, what="opening repository")
+
+    def ask(
+        self,
+        job: Callable[[Workspace], T],
+        then: Callable[[T], None],
+        *,
+        otherwise: Callable[[Exception], None],
+        what: str = "",
+    ) -> None:
+        """Run a job on the open repository; its answer is dropped when another one was opened meanwhile."""
+        if self._workspace is None:
+            otherwise(RepositoryError("No repository is open. Open one first."))
+        else:
+            self.ask_of(self._workspace, job, then, otherwise=otherwise, what=what)
+
+    def hold(self) -> Held | None:
+        """Return the way to the repository that is open now; None when none is."""
+        return Held(self, self._workspace) if self._workspace else None
+
+    def ask_of(
+        self,
+        workspace: Workspace,
+        job: Callable[[Workspace], T],
+        then: Callable[[T], None],
+        *,
+        otherwise: Callable[[Exception], None],
+        what: str = "",
+    ) -> None:
+        """Run a job on this repository; its answer is dropped when another one is open by then."""
+
+        def tell(result: T) -> None:
+            if workspace is self._workspace:
+                then(result)
+
+        self._lanes.ask(lambda: job(workspace), tell, otherwise=otherwise, what=what)
+
+    def close(self) -> None:
+        """Watch no more."""
+        self._watch.end()
+
+    def _take(self, opened: _Opened) -> None:
+        self._workspace = opened.workspace
+        self._watch.begin(opened.workspace.signature, now=opened.signature)
+        self.opened.emit(opened.found)
+
+    def _look(self) -> None:
+        self.ask(_find, self.changed.emit, otherwise=self.failed.emit)
+
+
+def _find(workspace: Workspace) -> Found:
+    return Found(workspace.review(), workspace.kept_replies())

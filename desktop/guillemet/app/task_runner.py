@@ -1,0 +1,191 @@
+"""Threads: one lane for the repository, where jobs wait for each other, and others beside it.
+
+Side lanes do pure work; a lane apart holds what must stay with one thread (kept conversations, the repository's map).
+A job runs in its lane; its result comes back to the thread of `Lanes` by a queued signal. Results that come together
+are told over several turns of the event loop, so that the window paints and listens between them. With `inline` a job
+runs at once in the caller's thread, so that tests read straight.
+"""
+
+import logging
+import sys
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from functools import partial
+from time import perf_counter
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from guillemet.engine.errors import GuillemetError
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+SIDE_LANES = 2
+SWITCH = 0.0001
+"""Seconds after which a job gives the interpreter to the thread that paints, which asks for it many times a frame."""
+TURN = 0.005
+"""Seconds of one turn of the event loop in which results are told; one that takes longer is the last of its turn."""
+
+
+class _Ended(Struct, frozen=True):
+    """A job that ran, and who is told."""
+
+    what: str
+    result: Any
+    error: Exception | None
+    then: Callable[[Any], None]
+    otherwise: Callable[[Exception], None]
+
+
+class TaskRunner(QObject):
+    """Run jobs away from the thread that paints.
+
+    Signals: `busy_changed(str)` names the repository's running or waiting job, empty when the lane is idle.
+    """
+
+    busy_changed = Signal(str)
+    _ended = Signal(object)
+
+    def __init__(self, parent: QObject | None = None, *, inline: bool = False) -> None:
+        super().__init__(parent)
+        if not inline:
+            sys.setswitchinterval(SWITCH)
+        self._repository = None if inline else ThreadPoolExecutor(1, thread_name_prefix="repository")
+        self._side = None if inline else ThreadPoolExecutor(SIDE_LANES, thread_name_prefix="side")
+        self._is_inline = inline
+        self._apart: dict[str, ThreadPoolExecutor] = {}
+        self._waiting: list[str] = []
+        self._aside = 0
+        self._named = ""
+        self._is_closed = False
+        self._results: deque[_Ended] = deque()
+        self._told_for = 0.0
+        """Seconds for which results were told in this turn of the event loop."""
+        self._next_turn = QTimer(self, singleShot=True, interval=0)
+        self._next_turn.timeout.connect(self._begin_turn)
+        self._ended.connect(self._take, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no job of the repository is running or waiting."""
+        return not self._waiting
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether no job is running that somebody waits for: none of the repository, none in a side lane."""
+        return not self._waiting and not self._aside
+
+    def ask(
+        self,
+        job: Callable[[], T],
+        then: Callable[[T], None],
+        *,
+        otherwise: Callable[[Exception], None],
+        what: str = "",
+    ) -> None:
+        """Run the job after all earlier ones of the repository; `what` is shown as progress while it lasts."""
+        if self._is_closed:
+            return
+        self._waiting.append(what)
+        self._tell_busy()
+        ended = partial(_Ended, what, then=self._first_leave(then), otherwise=self._first_leave(otherwise))
+        self._start(self._repository, job, ended)
+
+    def aside(self, job: Callable[[], T], then: Callable[[T], None], *, otherwise: Callable[[Exception], None]) -> None:
+        """Run a job that touches no repository, beside all others."""
+        if self._is_closed:
+            return
+        self._aside += 1
+
+        def leave_and(told: Callable[[Any], None]) -> Callable[[Any], None]:
+            def tell(value: object) -> None:
+                self._aside -= 1
+                told(value)
+
+            return tell
+
+        self._start(self._side, job, partial(_Ended, "", then=leave_and(then), otherwise=leave_and(otherwise)))
+
+    def apart(
+        self, name: str, job: Callable[[], T], then: Callable[[T], None], *, otherwise: Callable[[Exception], None]
+    ) -> None:
+        """Run a job after all earlier ones of the lane of this name, which has a thread of its own."""
+        if self._is_closed:
+            return
+        if not self._is_inline and name not in self._apart:
+            self._apart[name] = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._start(self._apart.get(name), job, partial(_Ended, "", then=then, otherwise=otherwise))
+
+    def close(self) -> None:
+        """Wait until the jobs of the repository and of lanes apart are done, drop all others and every result."""
+        self._is_closed = True
+        for lane in self._apart.values():
+            lane.shutdown(wait=True)
+        if self._side is not None:
+            self._side.shutdown(wait=True, cancel_futures=True)
+        if self._repository is not None:
+            self._repository.shutdown(wait=True)
+
+    def _start(self, lane: Executor | None, job: Callable[[], Any], ended: Callable[..., _Ended]) -> None:
+        if lane is None:
+            self._deliver(_run(job, ended))
+            return
+        future: Future[_Ended] = lane.submit(_run, job, ended)
+        future.add_done_callback(self._send)
+
+    def _send(self, future: "Future[_Ended]") -> None:
+        if not future.cancelled():
+            self._ended.emit(future.result())
+
+    def _take(self, ended: _Ended) -> None:
+        self._results.append(ended)
+        self._tell_some()
+
+    def _begin_turn(self) -> None:
+        self._told_for = 0.0
+        self._tell_some()
+
+    def _tell_some(self) -> None:
+        """Tell results in the order they came, until this turn of the event loop has had enough of them."""
+        while self._results and self._told_for < TURN:
+            self._next_turn.start()
+            begun = perf_counter()
+            try:
+                self._deliver(self._results.popleft())
+            finally:
+                self._told_for += perf_counter() - begun
+
+    def _deliver(self, ended: _Ended) -> None:
+        if self._is_closed:
+            return
+        if ended.error is None:
+            ended.then(ended.result)
+        else:
+            ended.otherwise(ended.error)
+
+    def _first_leave(self, told: Callable[[Any], None]) -> Callable[[Any], None]:
+        def leave_and_tell(value: object) -> None:
+            self._waiting.pop(0)
+            self._tell_busy()
+            told(value)
+
+        return leave_and_tell
+
+    def _tell_busy(self) -> None:
+        now = next(filter(None, self._waiting), "")
+        if now != self._named:
+            self._named = now
+            self.busy_changed.emit(now)
+
+
+def _run(job: Callable[[], Any], ended: Callable[..., _Ended]) -> _Ended:
+    """Run the job; this is the door where what goes wrong becomes a value."""
+    try:
+        return ended(job(), None)
+    except GuillemetError as error:
+        return ended(None, error)
+    except Exception as error:
+        log.exception("A job failed in a way nobody foresaw.")
+        return ended(None, error)

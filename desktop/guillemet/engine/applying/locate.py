@@ -1,0 +1,405 @@
+"""Where a block's lines go in one text, or why they go nowhere; pure.
+
+old lines stand there   ──▶ Placed, unless the new ones stand there already
+old lines do not        ──▶ Done when the new ones stand there once and say something
+they were copied badly  ──▶ Placed where they stand as they were before, with what the copying did to them
+they are nearly there   ──▶ Placed by a likely rung, for the formats that allow it; else Missed, with a diagnosis
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import islice, pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from guillemet.engine.blocks import EditBlock, FormatName
+from guillemet.engine.matching.copy_artifacts import Copied, find_copied, slips_in, taken_back
+from guillemet.engine.matching.disambiguation import Picked, pick, pick_among_twins
+from guillemet.engine.matching.ladder import CutShort, find, find_likely
+from guillemet.engine.matching.lines import Found, Lines, Place, blank_ends, runs, single_spaced, straight
+from guillemet.engine.matching.nearest import likeness
+from guillemet.engine.matching.quotes import has_typographic, straightened
+from guillemet.engine.matching.replacement_fit import Fitted, fit
+from guillemet.engine.matching.work_budget import WorkBudget
+from guillemet.engine.outcomes import Flag, Reason, Rung
+
+ANCHORED = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED, FormatName.SQUARES})
+"""Formats that are exact: one place only, the first rung only."""
+
+SIGNED = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
+"""Formats whose lines have signs, so that those that stay, go and come are one text."""
+_LOOSE = frozenset({FormatName.SEARCH_REPLACE, FormatName.TAGS})
+"""Formats whose parts are written by hand of the model, with blank lines to please the eye."""
+_COPIED = {
+    Flag.LINE_NUMBERS: "The lines of the block have line numbers before them, which are no part of the file.",
+    Flag.ESCAPES: "The lines of the block have characters escaped for HTML, which the file has as they are.",
+    Flag.QUOTES: "The lines of the block have other quotes than the file.",
+    Flag.FENCE: "The lines of the block have a fence around them.",
+    Flag.SIGNS: "The lines of the block have the signs of a diff before them.",
+}
+"""What is said of lines that are not in the file as they were copied."""
+_CLOSING = re.compile(r"\W*|</[^<>]*>\W*")
+_HARD_BLANK = "\u00a0"
+_MOST_FITTED = 100
+"""Places that are looked at for the new lines standing there already."""
+_PLACES_NAMED = 8
+_TELLING_LETTERS = 8
+"""Letters and digits of a single line that is more than trivial."""
+
+
+class Placed(Struct, frozen=True):
+    """The lines to put in, and every place where the old ones stand; the first is taken."""
+
+    found: Found
+    new: tuple[str, ...]
+    is_clear: bool = True
+    """Whether the block leaves no doubt which of the places it means."""
+    slips: tuple[Flag, ...] = ()
+    """What copying did to the lines, which was taken back."""
+
+    @property
+    def place(self) -> Place:
+        """The place that is taken."""
+        return self.found.places[0]
+
+
+class Done(Struct, frozen=True):
+    """The text already says what the block wants."""
+
+    lines: tuple[int, ...]
+    """Where, counted from 1."""
+    rung: Rung | None = None
+
+
+class Missed(Struct, frozen=True):
+    """The block has no place, or more than one."""
+
+    reason: Reason
+    message: str
+    lines: tuple[int, ...] = ()
+    """Where the searched lines, or their anchor, stand; counted from 1."""
+
+
+def place(
+    block: EditBlock, lines: Lines, *, strict: bool, path: str = "", effort: WorkBudget | None = None
+) -> Placed | Done | Missed:
+    """Return where the block goes in the text.
+
+    The path tells the language of the text; effort is spent on likely places and skips them when it has run out.
+    """
+    answer = _answer(block, lines, strict=strict, path=path or block.path, effort=effort)
+    if not isinstance(answer, Placed) or not any(map(has_typographic, answer.new)):
+        return answer
+    start, standing = answer.place.start, _standing(lines, answer.place)
+    text = [*lines.plain[:start], *answer.new, *lines.plain[start + len(standing) :]]
+    rows = [start + at for at, line in enumerate(answer.new) if line not in standing]
+    taken = straightened(text, rows, path=path or block.path, effort=effort)
+    if not taken:
+        return answer
+    new = [taken.get(start + at, line) for at, line in enumerate(answer.new)]
+    if new == standing or _stands_around(new, lines, answer.place):
+        return Done(numbers(answer.found.places), answer.found.rung)
+    return replace(answer, new=tuple(new), slips=tuple(dict.fromkeys((*answer.slips, Flag.QUOTES))))
+
+
+def _answer(
+    block: EditBlock, lines: Lines, *, strict: bool, path: str, effort: WorkBudget | None
+) -> Placed | Done | Missed:
+    found = find(lines, block.searched, strict=strict)
+    if found is None:
+        done = _done_elsewhere(block.replacement, block.searched, lines, strict=strict)
+        if done or strict:
+            return done or _missed(block, lines)
+        copied = _copied(block, lines)
+        if copied:
+            return copied
+        likely = _likely(block, lines, path=path, effort=effort)
+        if not isinstance(likely, Found):
+            return _missed(block, lines, is_cut_short=isinstance(likely, CutShort))
+        found = likely
+    if block.format in ANCHORED:
+        found = _at_start(block, found)
+        if len(found.places) > 1:
+            lines_found = numbers(found.places)
+            return Missed(Reason.AMBIGUOUS, ambiguous_at(lines_found), lines_found)
+    return _picked(block, lines, found, is_strict=strict)
+
+
+def numbers(places: Sequence[Place]) -> tuple[int, ...]:
+    """Return the line numbers of the places, counted from 1."""
+    return tuple(one.start + 1 for one in places)
+
+
+def is_telling(lines: Sequence[str]) -> bool:
+    """Whether the lines say more than one trivial line does, such as a brace or a lone word."""
+    spoken = [line for line in lines if line.strip()]
+    if len(spoken) != 1:
+        return bool(spoken)
+    return len(spoken[0].split()) > 1 and sum(map(str.isalnum, spoken[0])) >= _TELLING_LETTERS
+
+
+def _picked(block: EditBlock, lines: Lines, found: Found, *, is_strict: bool) -> Placed | Done | Missed:
+    """Return the new lines at the place the block means; of several, none around which they stand already."""
+    is_loose = not is_strict and _has_loose_end(block)
+    found = _loosened(found, block) if is_loose else found
+    wanted = block.replacement[:-1] if is_loose and _ends_in_blank(block.replacement) else block.replacement
+    picked = pick(found.places, lines, hint=block.hint, within=block.within, at_end=block.at_end)
+    found = replace(found, places=picked.places)
+    chosen = _first_without_new(block, wanted, lines, found)
+    if chosen is None or chosen[0] != found.places[0]:
+        at = numbers(found.places)
+        if picked.is_clear or _is_inserted(block, lines, found):
+            return Done(at, found.rung)
+        if chosen is None:
+            return Missed(Reason.AMBIGUOUS, ambiguous_at(at), at)
+    first, fitted = chosen
+    if first != picked.places[0]:
+        picked = replace(picked, places=(first, *(one for one in picked.places if one != first)))
+        found = replace(found, places=picked.places)
+    return _placed(block, lines, found, picked, fitted, is_strict=is_strict, is_loose=is_loose)
+
+
+def _placed(
+    block: EditBlock, lines: Lines, found: Found, picked: Picked, fitted: Fitted, *, is_strict: bool, is_loose: bool
+) -> Placed | Done | Missed:
+    """Return the new lines at the first place, unless they stand there already."""
+    new, slips = fitted.lines, () if fitted.is_sure else (Flag.INDENTATION,)
+    standing = _standing(lines, found.places[0])
+    if standing != new and not (_is_inserted(block, lines, found) or _is_around_already(block, lines, found)):
+        rung = Rung.WHITESPACE if is_loose and found.rung is Rung.EXACT else found.rung
+        if rung is Rung.REINDENTED and _only_closes(block.searched):
+            found = replace(found, score=likeness(block.searched, standing))
+            rung = Rung.FUZZY
+        if not is_strict and found.rung in (Rung.EXACT, Rung.WHITESPACE):
+            picked = pick_among_twins(picked, lines, block)
+        return Placed(replace(found, rung=rung, places=picked.places), tuple(new), picked.is_clear, slips)
+    # Lines that are only like the searched ones do not say that the change was made.
+    is_likeness = found.rung in (Rung.SYNTAX, Rung.FUZZY)
+    return _missed(block, lines) if is_likeness else Done(numbers(found.places), found.rung)
+
+
+def _only_closes(lines: Sequence[str]) -> bool:
+    """Whether one line alone is searched, a bracket or a closing tag, which of another depth is another one."""
+    spoken = [line.strip() for line in lines if line.strip()]
+    return len(spoken) == 1 and _CLOSING.fullmatch(spoken[0]) is not None
+
+
+def _likely(block: EditBlock, lines: Lines, *, path: str, effort: WorkBudget | None) -> Found | CutShort | None:
+    if effort is not None and effort.is_spent:
+        return CutShort()
+    return find_likely(lines, block.searched, new=block.replacement, path=path, effort=effort)
+
+
+def _copied(block: EditBlock, lines: Lines) -> Placed | Done | None:
+    """Return where the lines stand as they were before they were copied, or that the new ones do already."""
+    searched = block.searched
+    if found := find_copied(lines, searched, block.replacement, is_telling=is_telling(searched)):
+        copied, there = found
+        first = there.places[0]
+        standing = lines.plain[first.start : first.start + first.count]
+        fitted = fit(copied.new, searched=copied.searched, lines=lines.plain, place=first, rung=there.rung)
+        if list(standing) == fitted.lines:
+            return Done(numbers(there.places), Rung.FUZZY)
+        likely = Found(Rung.FUZZY, there.places, likeness(searched, standing))
+        slips = copied.slips if fitted.is_sure else (*copied.slips, Flag.INDENTATION)
+        return Placed(likely, tuple(fitted.lines), slips=slips)
+    before = list(taken_back(lines, searched, block.replacement))
+    if any(map(has_typographic, block.new)):
+        # Where they were put in before, the quotes of code became straight.
+        before.append(Copied((Flag.QUOTES,), searched, tuple(map(straight, block.replacement))))
+    every = (_done_elsewhere(one.new, one.searched, lines, strict=False) for one in before)
+    return next(filter(None, every), None)
+
+
+def _first_without_new(
+    block: EditBlock, wanted: Sequence[str], lines: Lines, found: Found
+) -> tuple[Place, Fitted] | None:
+    """Return the first place around which the new lines do not stand yet, with the lines to put in there."""
+    first, left = found.places[0], found.places[1:_MOST_FITTED]
+    fitted = _fitted(block, wanted, lines, first, found.rung)
+    # Of a single place it is told later, by the lines as they are written.
+    if (len(found.places) == 1 and fitted.is_sure) or not _stands_around(fitted.lines, lines, first):
+        return first, fitted
+    if found.rung is Rung.EXACT:
+        # The same lines stand at all places, and the same come.
+        free = _places_without(fitted.lines, found.places, lines)
+        return (free, _fitted(block, wanted, lines, free, found.rung)) if free else None
+    others = ((one, _fitted(block, wanted, lines, one, found.rung)) for one in left)
+    return next(((one, fitted) for one, fitted in others if not _stands_around(fitted.lines, lines, one)), None)
+
+
+def _places_without(new: list[str], places: Sequence[Place], lines: Lines) -> Place | None:
+    """Return the first of the places around which the new lines do not stand yet."""
+    count, standing = places[0].count, _standing(lines, places[0])
+    offsets = [at for at in range(len(new) - count + 1) if new[at : at + count] == standing]
+    starts = frozenset(runs(lines.plain, new))
+    return next((one for one in places if not any(one.start - at in starts for at in offsets)), None)
+
+
+def _stands_around(new: list[str], lines: Lines, place: Place) -> bool:
+    """Whether the new lines stand around the place already, where they only add to the lines there."""
+    standing = _standing(lines, place)
+    for at in range(len(new) - place.count + 1 if len(new) > place.count else 0):
+        added = (*new[:at], *new[at + place.count :])
+        if new[at : at + place.count] == standing and any(map(str.isalnum, "".join(added))):
+            start = place.start - at
+            if start >= 0 and lines.plain[start : start + len(new)] == new:
+                return True
+    return False
+
+
+def _standing(lines: Lines, place: Place) -> list[str]:
+    return list(lines.plain[place.start : place.start + place.count])
+
+
+def _fitted(block: EditBlock, wanted: Sequence[str], lines: Lines, place: Place, rung: Rung) -> Fitted:
+    """Return the new lines for the place; lines that anchor the others say nothing of their indentation."""
+    head, tail = len(block.anchor), len(block.trailing)
+    is_hunk = block.format in SIGNED
+    if rung is Rung.EXACT and (head or tail) and not is_hunk:
+        inner = Place(place.start + head, len(block.old))
+        fitted = fit(block.new, searched=block.old, lines=lines.plain, place=inner, rung=rung)
+        return replace(fitted, lines=[*block.anchor, *fitted.lines, *block.trailing])
+    searched = block.searched
+    fitted = fit(
+        wanted, searched=searched, lines=lines.plain, place=place, rung=rung, context=(head, tail) if is_hunk else None
+    )
+    if rung is Rung.EXACT:
+        return fitted
+    return replace(fitted, lines=_with_plain_blanks(fitted.lines, searched, _standing(lines, place)))
+
+
+def _at_start(block: EditBlock, found: Found) -> Found:
+    """Return the place at the start of the file alone, where a block without anchor inserts before what it names."""
+    is_before = not block.anchor and not block.old and bool(block.trailing)
+    at_start = tuple(one for one in found.places if one.start == 0)
+    return Found(found.rung, at_start) if is_before and at_start else found
+
+
+def _with_plain_blanks(new: list[str], searched: Sequence[str], standing: Sequence[str]) -> list[str]:
+    """Return the lines with plain blanks for those nobody breaks at, when the file has plain ones for the searched."""
+    if not any(_HARD_BLANK in line for line in searched) or any(_HARD_BLANK in line for line in standing):
+        return new
+    return [line.replace(_HARD_BLANK, " ") for line in new]
+
+
+def _has_loose_end(block: EditBlock) -> bool:
+    """Whether one of the two parts, but not both, ends in one blank line beside other changes.
+
+    Models put a blank line before a marker, or leave it out, to please the eye; the tools they write this format for
+    keep the file's own blank lines there. A block that changes nothing else, or names more of them, means them; so does
+    one whose new part ends with a blank line that stood in the old part below the same line.
+    """
+    old, new = block.searched, block.replacement
+    if block.format not in _LOOSE or _ends_in_blank(old) == _ends_in_blank(new):
+        return False
+    longer, shorter = (old, new) if _ends_in_blank(old) else (new, old)
+    is_loose = len(longer) > 1 and bool(longer[-2].strip()) and longer[:-1] != shorter
+    return is_loose and (longer is old or (longer[-2], longer[-1]) not in pairwise(old))
+
+
+def _ends_in_blank(lines: Sequence[str]) -> bool:
+    return bool(lines) and lines[-1] == ""
+
+
+def _loosened(found: Found, block: EditBlock) -> Found:
+    """Return the places without the blank line at their end that only the old part has."""
+    if found.rung not in (Rung.EXACT, Rung.WHITESPACE, Rung.REINDENTED) or not _ends_in_blank(block.searched):
+        return found
+    kept = (one if one.skipped_tail else replace(one, count=one.count - 1, skipped_tail=1) for one in found.places)
+    return replace(found, places=tuple(kept))
+
+
+def _is_inserted(block: EditBlock, lines: Lines, found: Found) -> bool:
+    """Whether lines that are only added around the searched ones stand there already.
+
+    The wanted lines then stand once, and the searched ones nowhere but in them.
+    """
+    searched, wanted = block.searched, block.replacement
+    added = len(wanted) - len(searched)
+    if added <= 0 or found.rung is not Rung.EXACT:
+        return False
+    first, last = found.places[0].start, found.places[-1].start
+    if last - first > added or not any(_is_around(wanted, searched, at) for at in range(added + 1)):
+        return False
+    standing = tuple(islice(runs(lines.plain, wanted), 2))
+    return len(standing) == 1 and standing[0] <= first and last + len(searched) <= standing[0] + len(wanted)
+
+
+def _is_around_already(block: EditBlock, lines: Lines, found: Found) -> bool:
+    """Whether the new lines stand there as written, around a place where the old ones do not quite."""
+    if found.rung not in (Rung.WHITESPACE, Rung.REINDENTED) or not is_telling(block.replacement):
+        return False
+    there = find(lines, block.replacement, strict=False)
+    if not there or len(there.places) > 1:
+        return False
+    start, end = there.places[0].start, there.places[0].start + there.places[0].count
+    return any(start <= one.start and one.start + one.count <= end for one in found.places)
+
+
+def _is_around(wanted: Sequence[str], searched: Sequence[str], at: int) -> bool:
+    """Whether the searched lines stand there in the wanted ones, with lines around them that say something."""
+    end = at + len(searched)
+    return tuple(wanted[at:end]) == tuple(searched) and is_telling((*wanted[:at], *wanted[end:]))
+
+
+def _done_elsewhere(wanted: Sequence[str], searched: Sequence[str], lines: Lines, *, strict: bool) -> Done | None:
+    """Return where the new lines stand, when they do so once, say something, and the old ones cannot hide them."""
+    if not is_telling(wanted) or next(runs(searched, wanted), None) is not None:
+        return None
+    found = find(lines, wanted, strict=strict)
+    if not found or len(found.places) > 1 or (not strict and _stands_besides(searched, found.places[0], lines)):
+        return None
+    return Done(numbers(found.places), found.rung)
+
+
+def _stands_besides(searched: Sequence[str], there: Place, lines: Lines) -> bool:
+    """Whether the lines stand outside of the place, however they are indented: in several places they are not found."""
+    head, tail = blank_ends(searched)
+    wanted = [single_spaced(line) for line in searched[head : len(searched) - tail]]
+    starts = runs(lines.spaced, wanted) if wanted else ()
+    return any(not 0 <= start - there.start < there.count for start in starts)
+
+
+def _missed(block: EditBlock, lines: Lines, *, is_cut_short: bool = False) -> Missed:
+    """Return which part is not there, and what copying did to the lines if that is why."""
+    missed = _missed_part(block, lines, is_cut_short=is_cut_short)
+    why = " ".join(_COPIED[slip] for slip in _slips(block, lines))
+    return replace(missed, message=f"{missed.message.removesuffix('.')}. {why}") if why else missed
+
+
+def _slips(block: EditBlock, lines: Lines) -> tuple[Flag, ...]:
+    found = find_copied(lines, block.searched, block.replacement, is_telling=is_telling(block.searched))
+    return found[0].slips if found else slips_in(lines, block.searched)
+
+
+def _missed_part(block: EditBlock, lines: Lines, *, is_cut_short: bool = False) -> Missed:
+    """Return which part is not there; anchored formats name the part, all others search for one run of lines."""
+    if block.format not in ANCHORED or not (block.anchor or block.trailing):
+        short = " The search took too much work and was cut short." if is_cut_short else ""
+        return Missed(Reason.NOT_FOUND, f"The searched lines are not in the file.{short}")
+    anchored = _starts(lines, block.anchor)
+    if block.anchor and not anchored:
+        return Missed(Reason.ANCHOR_NOT_FOUND, "Leading anchor not found")
+    if not block.trailing:
+        return Missed(Reason.OLD_LINES_DIFFER, "Old lines don't match content after anchor", anchored)
+    before = _starts(lines, block.anchor + block.old)
+    if block.old and not before:
+        message = "Old lines don't match content after anchor" if block.anchor else "The old lines are not in the file"
+        return Missed(Reason.OLD_LINES_DIFFER, message, anchored)
+    return Missed(Reason.TRAILING_NOT_FOUND, "Trailing anchor not found after old lines", before)
+
+
+def _starts(lines: Lines, searched: Sequence[str]) -> tuple[int, ...]:
+    return tuple(start + 1 for start in runs(lines.plain, searched))
+
+
+def ambiguous_at(lines: Sequence[int]) -> str:
+    """Return what is told of a block that stands at these lines, two at least, and says not which it means."""
+    at = [str(number) for number in lines]
+    if len(at) > _PLACES_NAMED:
+        named = f"{', '.join(at[:_PLACES_NAMED])} and {len(at) - _PLACES_NAMED:,} more"
+    else:
+        named = f"{', '.join(at[:-1])} and {at[-1]}"
+    return f"Edit location is ambiguous (matches at lines {named})"

@@ -1,0 +1,89 @@
+"""How a block is answered: the outcomes this room words the same way everywhere."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from guillemet.engine.applying.locate import Placed, numbers
+from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, WholeFile
+from guillemet.engine.matching.line_index import MOST_PLACES
+from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
+
+_COPIED = {
+    Flag.LINE_NUMBERS: "The lines of the block have line numbers before them, which were left out.",
+    Flag.ESCAPES: "The block has characters escaped for HTML, which were taken for the characters themselves.",
+    Flag.QUOTES: "The lines of the block have other quotes than the file or its language; those were taken.",
+    Flag.FENCE: "The block has a fence around its lines, which was left out.",
+    Flag.SIGNS: "The lines of the block have the signs of a diff before them, which were left out.",
+    Flag.INDENTATION: "The new lines are not indented as the old ones or the file; their depth was taken from those.",
+}
+"""What is said of a block whose lines were taken back to what they were before they were copied."""
+_MOST_TOLD = 100
+"""Lines of further places that are told, and followed through all later blocks."""
+_OTHER_SPOKEN_OF = "The block names no file, and what stands above it speaks of another one than was taken."
+_SPOKEN_OF = "The block names no file; the one was taken of which the lines above it speak."
+
+
+def failed(
+    block: Block | BrokenBlock, path: str, reason: Reason, message: str, *, nearest: tuple[Nearest, ...] = ()
+) -> Outcome:
+    """Return the outcome of a block that changes nothing."""
+    return Outcome(block, Status.FAILED, path, reason=reason, message=message, nearest=nearest)
+
+
+def skipped(block: Block | BrokenBlock, path: str, reason: Reason, message: str) -> Outcome:
+    """Return the outcome of a block that was not tried."""
+    return Outcome(block, Status.SKIPPED, path, reason=reason, message=message)
+
+
+def broken(block: BrokenBlock, *, is_stopped: bool) -> Outcome:
+    """Return the outcome of a block that could not be read; it did not fail where the user stopped the reply in it."""
+    if is_stopped and block.breakage is Breakage.UNFINISHED:
+        return skipped(block, block.path, Reason.STOPPED, "You stopped the answer inside this block.")
+    reason = Reason.BINARY if block.breakage is Breakage.BINARY else Reason.BROKEN
+    return failed(block, block.path, reason, block.message)
+
+
+def left_out(block: Block | BrokenBlock, path: str) -> Outcome:
+    """Return the outcome of a block that the user leaves out, or dismisses."""
+    return skipped(block, path, Reason.LEFT_OUT, "Left out, as you chose.")
+
+
+def placed_at(block: Block, path: str, placed: Placed) -> Outcome:
+    """Return the outcome of a block that was put in the first of the places where its lines stand."""
+    places = placed.found.places
+    found = placed.found
+    lines = numbers(places[:_MOST_TOLD])
+    outcome = Outcome(block, Status.APPLIED, path, how=found.rung, score=found.score, lines=lines)
+    for slip in placed.slips:
+        outcome = flagged(outcome, slip, _COPIED[slip])
+    if placed.is_clear:
+        return outcome
+    many = "more than " if len(places) == MOST_PLACES else ""
+    message = f"The searched lines stand in {many}{len(places):,} places; the first was taken."
+    return flagged(outcome, Flag.SEVERAL_PLACES, message)
+
+
+def with_slips(outcome: Outcome, slips: Iterable[Flag]) -> Outcome:
+    """Return the outcome with what copying did to the lines of the block, and what was done about it."""
+    for slip in slips:
+        outcome = flagged(outcome, slip, _COPIED[slip])
+    return outcome
+
+
+def with_guess(outcome: Outcome) -> Outcome:
+    """Return the outcome with what is to be known of a file that the reply does not name for the block."""
+    block = outcome.block
+    match block:
+        case EditBlock(is_path_spoken_of=True):
+            return flagged(outcome, Flag.GUESSED_PATH, _SPOKEN_OF)
+        case EditBlock(is_path_guessed=True) | WholeFile(is_path_guessed=True, must_be_new=True):
+            return flagged(outcome, Flag.GUESSED_PATH, _OTHER_SPOKEN_OF)
+        case _:
+            return outcome
+
+
+def flagged(outcome: Outcome, flag: Flag, message: str) -> Outcome:
+    """Return the outcome with one more flag and the sentence that explains it."""
+    told = f"{outcome.message} {message}".strip()
+    return replace(outcome, flags=outcome.flags | {flag}, message=told)

@@ -1,0 +1,93 @@
+"""A block whose lines an earlier block of the same reply changed: put into the text before, then merged.
+
+searched lines stand once in the file as it was before this reply
+    ──▶ merged with what the earlier blocks made of it, or a conflict that names both places and the earlier block
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from rapidfuzz import fuzz
+
+from guillemet.engine.applying.locate import Placed, place
+from guillemet.engine.applying.merge import Clash, merge
+from guillemet.engine.applying.outcome_factory import failed
+from guillemet.engine.applying.working_file import Edit, WorkingFile
+from guillemet.engine.blocks import EditBlock
+from guillemet.engine.matching.work_budget import WorkBudget
+from guillemet.engine.outcomes import Nearest, Outcome, Reason, Rung, Status
+
+_SHOWN_LINES = 200
+_STEPS_OF_SEARCHING = 20
+_STEPS_OF_MERGING = 500
+"""What a merge takes, for each line of the file."""
+
+
+class _Meeting(Struct, frozen=True):
+    """Where lines of the earlier text are now, and who changed them."""
+
+    start: int
+    count: int
+    number: int
+    """Of the first block that changed them."""
+
+
+def on_earlier_text(block: EditBlock, sheet: WorkingFile, *, effort: WorkBudget) -> Outcome | None:
+    """Apply the block to the text before this reply and merge; None when its lines did not stand there once.
+
+    Nothing is done either when no effort is left.
+    """
+    before, text = sheet.earlier, sheet.text
+    if before is None or text is None or not sheet.edits or effort.is_spent:
+        return None
+    effort.take(_STEPS_OF_SEARCHING * len(before.lines))
+    placed = place(block, sheet.earlier_lines, strict=True)
+    if not isinstance(placed, Placed) or placed.found.rung is not Rung.EXACT or not placed.is_clear:
+        return None
+    effort.take(_STEPS_OF_MERGING * (len(before.lines) + len(text.lines)))
+    start, count = placed.place.start, placed.place.count
+    theirs = (*before.lines[:start], *placed.new, *before.lines[start + count :])
+    splices = merge(before.lines, ours=text.lines, theirs=theirs)
+    if isinstance(splices, Clash):
+        return _conflict(block, sheet, placed, splices)
+    if not splices:
+        return Outcome(block, Status.ALREADY_APPLIED, sheet.path, how=Rung.MERGED)
+    first, last = splices[0], splices[-1]
+    end = last.start + last.count
+    new: list[str] = []
+    at = first.start
+    for one in splices:
+        new += (*text.lines[at : one.start], *one.new)
+        at = one.start + one.count
+    sheet.splice(first.start, end - first.start, new, number=block.number)
+    message = "An earlier block of this reply changed the searched lines, so both changes were merged."
+    return Outcome(block, Status.APPLIED, sheet.path, how=Rung.MERGED, message=message, lines=(first.start + 1,))
+
+
+def _conflict(block: EditBlock, sheet: WorkingFile, placed: Placed, clash: Clash) -> Outcome:
+    whole = _followed(sheet.edits, placed.place.start, placed.place.count)
+    number = _followed(sheet.edits, clash.start, clash.count).number
+    changed_by = f"was changed by block {number} of this reply"
+    here = sheet.lines.plain[whole.start : whole.start + whole.count][:_SHOWN_LINES]
+    likeness = fuzz.ratio("\n".join(block.searched[:_SHOWN_LINES]), "\n".join(here)) / 100
+    nearest = Nearest(sheet.path, whole.start + 1, whole.count, likeness, "\n".join(here), (changed_by,))
+    message = (
+        f"Line {clash.start + 1} of the file before this reply {changed_by}, and stands at line {clash.our_start + 1} "
+        "now. The two changes cannot be merged."
+    )
+    return failed(block, sheet.path, Reason.CONFLICT, message, nearest=(nearest,))
+
+
+def _followed(edits: Sequence[Edit], start: int, count: int) -> _Meeting:
+    """Follow lines of the earlier text through all edits since."""
+    end = start + count
+    numbers: list[int] = []
+    for edit in edits:
+        edit_end = edit.start + edit.count
+        grown = edit.new_count - edit.count
+        if edit_end < start or (edit_end == start and end > start and edit.count):
+            start, end = start + grown, end + grown
+        elif edit.start <= end and not (edit.start == end and end > start and edit.count):
+            numbers.append(edit.number)
+            start, end = min(start, edit.start), max(end, edit_end) + grown
+    return _Meeting(start, end - start, numbers[0] if numbers else edits[-1].number)

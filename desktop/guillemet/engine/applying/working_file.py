@@ -1,0 +1,201 @@
+"""One file while the blocks of a reply are applied to it, and what each of them did to it."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from guillemet.engine.matching.lines import Lines
+from guillemet.engine.outcomes import Change
+from guillemet.engine.text import FileText
+
+
+class Edit(Struct, frozen=True):
+    """One run of lines that a block replaced, without the lines it left as they were."""
+
+    number: int
+    """Of the block."""
+    start: int
+    """Counted from 0, in the file as the blocks before left it."""
+    count: int
+    new_count: int
+
+
+class WorkingFile:
+    """One file as the blocks of a reply leave it; its bytes are read as text only when asked for."""
+
+    __slots__ = (
+        *("_data", "_earlier", "_earlier_lines", "_letters", "_lines", "_original", "_spoken", "_text"),
+        *("edits", "has_failed", "is_held", "origin", "path"),
+    )
+
+    def __init__(self, path: str, data: bytes | None) -> None:
+        self.path = path
+        self.has_failed = False
+        """Whether a block of this file failed."""
+        self.origin = path
+        """Where the file was before this reply; its own path for one that was made."""
+        self.is_held = False
+        """Whether its folders are known to be folders."""
+        self.edits: list[Edit] = []
+        """In the order of the blocks, since the file was as `earlier_lines` has it."""
+        self._original = data
+        self._earlier: FileText | None = None
+        self._earlier_lines: Lines | None = None
+        self._data: bytes | None = data
+        self._text: FileText | None = None
+        self._lines: Lines | None = None
+        self._spoken: int | None = None
+        self._letters: frozenset[str] | None = None
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is such a file now."""
+        return self._data is not None or self._text is not None
+
+    @property
+    def text(self) -> FileText | None:
+        """The file's text, None while there is no such file; raises NotTextError when it is none."""
+        if self._text is None and self._data is not None:
+            self._text = FileText.from_bytes(self._data)
+        return self._text
+
+    @property
+    def text_if_read(self) -> FileText | None:
+        """The file's text, None while there is no such file or nobody asked for it as text."""
+        return self._text
+
+    @property
+    def lines(self) -> Lines:
+        """The file's lines for searching."""
+        if self._lines is None:
+            self._lines = Lines(self.text.lines if self.text else ())
+        return self._lines
+
+    @property
+    def spoken(self) -> int:
+        """How many lines of the file are not blank."""
+        if self._spoken is None:
+            self._spoken = count_spoken(self.text.lines if self.text else ())
+        return self._spoken
+
+    @property
+    def earlier(self) -> FileText | None:
+        """The file's text before the first edit, None when this reply made the file or left it alone."""
+        return self._earlier
+
+    @property
+    def earlier_lines(self) -> Lines:
+        """The lines of that text, for searching."""
+        if self._earlier_lines is None:
+            self._earlier_lines = Lines(self._earlier.lines if self._earlier else ())
+        return self._earlier_lines
+
+    @property
+    def letters(self) -> frozenset[str]:
+        """The characters beyond ASCII of the text before the first edit."""
+        if self._letters is None:
+            self._letters = beyond_ascii(self._earlier.lines if self._earlier else ())
+        return self._letters
+
+    @property
+    def data(self) -> bytes | None:
+        """The file's bytes, None while there is no such file."""
+        if self._data is None and self._text is not None:
+            self._data = self._text.to_bytes()
+        return self._data
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the bytes are others than at first."""
+        return self.data != self._original
+
+    def changed_by(self, start: int, count: int) -> int | None:
+        """Return the number of the last block that changed one of these lines, counted from 0; None when none did."""
+        end = start + count
+        for edit in reversed(self.edits):
+            edit_end = edit.start + edit.new_count
+            if start < edit_end and edit.start < end:
+                return edit.number
+            if start >= edit_end:
+                grown = edit.new_count - edit.count
+                start, end = start - grown, end - grown
+        return None
+
+    def change_of(self, number: int) -> Change | None:
+        """Return the change by which the last block, if this is its number, moved lines; None when it moved none."""
+        made = 1 if self._earlier is None else 0
+        # A block replaces one run of lines, and may end the file after that.
+        last = self.edits[max(made, len(self.edits) - 2) :]
+        moving = (edit for edit in last if edit.number == number and edit.new_count != edit.count)
+        return next((Change(edit.start + 1, edit.count, edit.new_count) for edit in moving), None)
+
+    def create(self, text: FileText, *, number: int) -> None:
+        """Make the file; `number` is the block's."""
+        self._forget_edits()
+        self.edits.append(Edit(number, 0, 0, len(text.lines)))
+        self._text, self._data, self._lines, self._spoken = text, None, None, None
+
+    def splice(self, start: int, count: int, new: Sequence[str], *, number: int) -> None:
+        """Replace lines of the file as `FileText.splice` does; `number` is the block's."""
+        before = self.text
+        if before is None:
+            return
+        text = before.splice(start, count, new)
+        old = before.lines[start : start + count]
+        head = _shared(old, new)
+        tail = _shared(old[head:][::-1], new[head:][::-1])
+        if not self.edits:
+            self._earlier = before
+        self.edits.append(Edit(number, start + head, count - head - tail, len(new) - head - tail))
+        self._text, self._data = text, None
+        if self._lines is not None:
+            # A large file is brought into its forms once, not once for every block.
+            self._lines.splice(start, count, new)
+        if self._spoken is not None:
+            self._spoken += count_spoken(new) - count_spoken(old)
+
+    def end(self, *, newline: bool, number: int) -> bool:
+        """End the last line with a newline, or without one; return whether that changed it."""
+        before = self.text
+        if before is None or (text := before.ended(newline=newline)) is before:
+            return False
+        if not self.edits:
+            self._earlier = before
+        self.edits.append(Edit(number, len(before.lines) - 1, 1, 1))
+        self._text, self._data = text, None
+        return True
+
+    def delete(self) -> None:
+        """Take the file away."""
+        self._forget_edits()
+        self.origin = self.path
+        self._data = self._text = self._lines = self._spoken = None
+
+    def receive(self, other: "WorkingFile") -> None:
+        """Take over another file's content and what was done to it; the other one is gone."""
+        self._data, self._text = other._data, other._text  # noqa: SLF001 - one class
+        self._lines, self._spoken = other._lines, other._spoken  # noqa: SLF001
+        self._earlier, self._earlier_lines, self.edits = other._earlier, other._earlier_lines, other.edits  # noqa: SLF001
+        self.origin = other.origin
+        other.edits = []
+        other.delete()
+
+    def _forget_edits(self) -> None:
+        self.edits = []
+        self._earlier = self._earlier_lines = self._letters = None
+
+
+def count_spoken(lines: Iterable[str]) -> int:
+    """Return how many of the lines are not blank."""
+    return sum(map(bool, map(str.strip, lines)))
+
+
+def beyond_ascii(lines: Iterable[str]) -> frozenset[str]:
+    """Return the characters of the lines that are not of ASCII."""
+    return frozenset(char for line in lines if not line.isascii() for char in line if not char.isascii())
+
+
+def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return how many lines both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -1,0 +1,190 @@
+"""The block a reply is inside of: what was written of it so far, and what becomes of it."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from guillemet.engine.blocks import (
+    Block,
+    BlockGrew,
+    Breakage,
+    BrokenBlock,
+    DeleteFile,
+    EditBlock,
+    FormatName,
+    MoveFile,
+    WholeFile,
+)
+from guillemet.engine.formats.format import Deletion, Format, Move, OpenBlock, Parts, Whole
+from guillemet.engine.formats.search_replace import indent_of
+
+_TAKE_OFF_INDENTATION = frozenset({FormatName.SEARCH_REPLACE, FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
+"""Formats whose readers themselves take off the indentation of the list a block stands in."""
+_GIVEN_WHOLE = frozenset({FormatName.WHOLE_FILE, FormatName.NEW_FILE})
+_SEPARATORS = ("=====", "-------", "═══════", "🟨🟨🟨")
+"""What stands directly below the start marker where nothing is searched."""
+PROSE = (".md", ".markdown", ".mdx", ".txt", ".rst", ".adoc", ".org", ".textile", ".html")
+"""What the names of files of prose end with."""
+_BULLET = re.compile(r"[ \t]*(?:[-*+]|\d{1,4}[.)]) {1,4}")
+
+
+class OpenBlockState(Struct):
+    """A block whose end has not come."""
+
+    number: int
+    path: str
+    format: Format
+    line_number: int
+    reading: OpenBlock
+    lines: list[str]
+    """As written, head included, without line endings."""
+    head: int
+    """How many of the lines are the head."""
+    grown: "Grown"
+    is_path_guessed: bool = False
+    is_path_spoken_of: bool = False
+    may_mean_new: bool = False
+    """Whether it may name a new file in a sentence; that counts where nothing is searched, which would be appended."""
+    is_inside_broken: bool = False
+
+    @property
+    def may_hold_examples(self) -> bool:
+        """Whether it writes a whole file, or prose, where another block may stand as an example."""
+        below = self.lines[self.head + 1 : self.head + 2]
+        is_made = self.format.name in _GIVEN_WHOLE or bool(below and below[0].strip().startswith(_SEPARATORS))
+        return is_made or self.path.lower().endswith(PROSE)
+
+    def grow(self, lines: Sequence[str]) -> list[BlockGrew]:
+        """Take plain lines of content; return their events."""
+        grown = self.grown
+        grew = [grown[line] for line in lines]
+        texts = [one.text for one in grew]
+        self.reading.part += texts
+        self.lines += texts
+        return grew
+
+    def plain_until(self, chunk: str, start: int) -> int:
+        """Return where the plain lines that begin at `start`, after a line's end, give way to another or are cut."""
+        signs = self.reading.signs
+        if signs is None:
+            return start
+        found = _sign_line(signs).search(chunk, start - 1)
+        return found.start() + 1 if found else chunk.rfind("\n", start) + 1
+
+    def finished(self, ended: Parts | Whole | Deletion | Move) -> Block:
+        """Return the block with the lines it came to."""
+        block = self._finished(ended)
+        return replace(block, is_inside_broken=True) if self.is_inside_broken else block
+
+    def _finished(self, ended: Parts | Whole | Deletion | Move) -> Block:
+        name, written = self.format.name, tuple(self.lines)
+        match ended:
+            case Parts():
+                ended = self._out_of_list(ended)
+                is_new = self.may_mean_new and not any(map(str.strip, (*ended.anchor, *ended.old, *ended.trailing)))
+                return EditBlock(
+                    path=self.path,
+                    anchor=ended.anchor,
+                    old=ended.old,
+                    new=ended.new if ended.anchor or ended.old or ended.trailing else self._flush(ended.new),
+                    format=ended.format or name,
+                    number=self.number,
+                    line_number=self.line_number,
+                    written=written,
+                    trailing=ended.trailing,
+                    hint=ended.hint,
+                    within=ended.within,
+                    at_end=ended.at_end,
+                    final_newline=ended.final_newline,
+                    is_path_guessed=self.is_path_guessed or is_new,
+                    is_path_spoken_of=self.is_path_spoken_of and self.path != "",
+                )
+            case Whole(new, must_be_new, is_end_guessed):
+                return WholeFile(
+                    self.path,
+                    self._flush(new),
+                    must_be_new=must_be_new,
+                    format=name,
+                    number=self.number,
+                    line_number=self.line_number,
+                    written=written,
+                    is_path_guessed=self.is_path_guessed or (self.may_mean_new and must_be_new),
+                    is_end_guessed=is_end_guessed,
+                )
+            case Deletion():
+                return DeleteFile(self.path, name, number=self.number, line_number=self.line_number, written=written)
+            case Move(target):
+                return MoveFile(
+                    self.path, target, format=name, number=self.number, line_number=self.line_number, written=written
+                )
+
+    def _flush(self, new: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the lines of a whole file without the start marker's indentation, if all of them have it."""
+        indentation = self._indentation
+        is_flush = not indentation or self.format.name in _TAKE_OFF_INDENTATION
+        if is_flush or not all(line.startswith(indentation) or not line.strip() for line in new):
+            return new
+        return tuple(line[len(indentation) :] for line in new)
+
+    def _out_of_list(self, parts: Parts) -> Parts:
+        """Return the lines without the indentation the whole block has, its path too, as it stands in a list."""
+        indentation = self._indentation
+        cut = len(indentation)
+        if not cut or self.format.name in _TAKE_OFF_INDENTATION or not self._is_indented(indentation):
+            return parts
+        anchor, old, new, trailing = (
+            tuple(line[cut:] for line in part) for part in (parts.anchor, parts.old, parts.new, parts.trailing)
+        )
+        return replace(parts, anchor=anchor, old=old, new=new, trailing=trailing)
+
+    @property
+    def _indentation(self) -> str:
+        """What stands before the start marker."""
+        return indent_of(self.lines[self.head])
+
+    def _is_indented(self, indent: str) -> bool:
+        above = [line for line in self.lines[: self.head] if line.strip()]
+        # Without a path as deep, the markers may only be as deep as the code.
+        is_above = bool(above) and all(line.startswith(indent) or _bullet(line) == len(indent) for line in above)
+        return is_above and all(line.startswith(indent) or not line.strip() for line in self.lines[self.head :])
+
+    def broken(self, breakage: Breakage, message: str, line_number: int) -> BrokenBlock:
+        """Return the report of a block that cannot be used, known at this line of the reply."""
+        if breakage is Breakage.UNCLOSED:
+            awaits = self.reading.awaits
+            message = f"Line {line_number} of the reply begins another block before this one came to `{awaits}`."
+        return BrokenBlock(
+            path=self.path,
+            format=self.format.name,
+            number=self.number,
+            line_number=self.line_number,
+            written=tuple(self.lines),
+            breakage=breakage,
+            message=message,
+        )
+
+
+class Grown(dict[str, BlockGrew]):
+    """The events of a block's lines, each once: old and new lines are mostly the same."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __missing__(self, line: str) -> BlockGrew:
+        event = self[line] = BlockGrew(self._number, line)
+        return event
+
+
+def _bullet(line: str) -> int:
+    """Return how wide the bullet or number is with which an item of a list begins."""
+    found = _BULLET.match(line)
+    return found.end() if found else 0
+
+
+@cache
+def _sign_line(signs: frozenset[str]) -> re.Pattern[str]:
+    """Return what finds the end of a line before one that begins, after blanks, with a sign."""
+    return re.compile(rf"\n[^\S\n]*[{re.escape(''.join(sorted(signs)))}]")

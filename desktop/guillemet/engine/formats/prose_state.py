@@ -1,0 +1,281 @@
+"""The lines of a reply outside its blocks: prose, fences, and what is held back because it may be the head of a block.
+
+The last line that says something, the fence below it, the path below that and the leads of a format are held back until
+the next such line. A fence that may hold a whole file, or a diff, is held back until its first line that says
+something: a start marker there means that the fence only stands around a block.
+"""
+
+from collections.abc import Callable
+
+from guillemet.engine.blocks import FormatName, Prose, ReplyEvent
+from guillemet.engine.formats.block_header import find_head
+from guillemet.engine.formats.context import ReplyContext
+from guillemet.engine.formats.fences import DIFFS, SIGNS, Fence, closed_by, read_fence
+from guillemet.engine.formats.format import Format
+from guillemet.engine.formats.last_path import LastPath
+from guillemet.engine.formats.lookahead import Lookahead
+from guillemet.engine.formats.markers import Markers
+from guillemet.engine.formats.path_line import HEAD_SIGNS, LONGEST, undecorate
+from guillemet.engine.formats.whole_file import is_output, is_wrapping, may_hold_file, names_only_a_path
+from guillemet.engine.formats.wrappers import JSON_SIGNS, WRAPPING_SIGNS, may_be_json
+
+_BLANK = Prose("\n")
+_MOST_UNCHANGED = 200
+"""Lines of a listing that are held back until one of them comes or goes."""
+
+
+class ProseState:
+    """Where the reader is while it is inside no block.
+
+    `offer(line, formats, events)` reads a start marker, a stray one or a lead, and returns whether the line was any;
+    `begin_file(line, events)` reads the first line that says something, or the closing fence, of a fence that holds a
+    file; `begin_diff(events)` the lines held back of one for diffs, down to the first that comes or goes;
+    `unwrap(line, events)` a line of a quote or of JSON, and returns whether it holds more than the line says.
+    """
+
+    def __init__(
+        self,
+        context: ReplyContext,
+        formats: tuple[Format, ...],
+        *,
+        offer: Callable[[str, tuple[Format, ...], list[ReplyEvent]], bool],
+        begin_file: Callable[[str, list[ReplyEvent]], None],
+        begin_diff: Callable[[list[ReplyEvent]], None],
+        unwrap: Callable[[str, list[ReplyEvent]], bool],
+    ) -> None:
+        self._context = context
+        self._offer = offer
+        self._begin_file = begin_file
+        self._begin_diff = begin_diff
+        self._unwrap = unwrap
+        self._markers = Markers(formats)
+        self._plain_unless = frozenset((*self._markers, *(sign[0] for sign in SIGNS), *WRAPPING_SIGNS, ""))
+        self._reads_files = any(one.name is FormatName.WHOLE_FILE for one in formats)
+        self._reads_diffs = any(one.name is FormatName.UNIFIED_DIFF for one in formats)
+        self._had_file = False
+        self._alone = ""
+        """The last line that came after none or a blank one."""
+        self.held = Lookahead()
+        """What is held back; others read it, and change it by the verbs here."""
+        self._fences: list[Fence] = []
+        """The open ones, outermost first."""
+        self._unnamed_diff: Fence | None = None
+        self.named = LastPath(context.exists)
+        self.unread_diffs = 0
+        """Fences for diffs that name no file and hold no block."""
+        self.unread_files = 0
+        """Fences that may have been meant as a file and are none, unless a block is in them."""
+
+    @property
+    def fence(self) -> Fence | None:
+        """The innermost open fence."""
+        return self._fences[-1] if self._fences else None
+
+    @property
+    def depth(self) -> int:
+        """How many fences are open."""
+        return len(self._fences)
+
+    def read(self, line: str, events: list[ReplyEvent]) -> None:
+        """Read a line with its ending."""
+        text = line.strip()
+        first = text[:1]
+        if first in self._plain_unless and (first not in JSON_SIGNS or may_be_json(line)):
+            self._read_unplain(line, text, events)
+            return
+        held = self.held.lines
+        if len(held) == 1 and self.held.name_at == 0 and len(line) <= LONGEST:
+            # Most lines of most replies come here: `_hold` in short.
+            events.append(Prose(held[0]))
+            held[0] = line
+        else:
+            self._hold(line, text, events)
+        if not self._fences and (first in HEAD_SIGNS or " " not in text):
+            self.named.note_head(text)
+
+    def offer(self, line: str, events: list[ReplyEvent]) -> bool:
+        """Offer a line to the formats; return whether it was a marker or a lead."""
+        formats = self._markers.formats_of(line.lstrip())
+        return formats is not None and self._offer(line, formats, events)
+
+    def hold_lead(self, line: str, events: list[ReplyEvent]) -> None:
+        """Hold back a line that belongs to the start marker it may stand above."""
+        held = self.held
+        if held.lead and held.file_at >= 0:
+            self._begin_file(line, events)
+            return
+        if held.lead and held.diff_at >= 0 and self._hold_of_diff(line, events):
+            return
+        if held.lead:
+            self.release(events)
+        self.held.hold_lead(line)
+
+    def release(self, events: list[ReplyEvent], keep: int | None = None) -> None:
+        """Tell the lines held back as prose, those from index `keep` on excepted."""
+        lines = self.held.lines
+        kept = [] if keep is None else lines[keep:]
+        events.extend(map(Prose, lines[:keep]))
+        self.held = Lookahead(kept, name_at=0 if kept else -1)
+
+    def claim(self, path: str = "") -> None:
+        """Forget the lines held back, which became the head of a block, and name its file if they do."""
+        self.held = Lookahead()
+        self._unnamed_diff = None
+        if path:
+            self.named.end_section()
+
+    def claim_file(self) -> None:
+        """Forget the lines held back, which began a file, and the fence that holds it."""
+        self.claim()
+        self._had_file = True
+        self._fences.pop()
+
+    def claim_diff(self) -> tuple[str, list[str]]:
+        """Forget the lines of a diff that begins, and return the lead that stays held above them, and them."""
+        held = self.held
+        has_lead = held.lead != "" and held.lead_at == held.diff_start
+        at = held.diff_start + has_lead
+        lines = held.lines[at:]
+        del held.lines[at:]
+        return held.lead if has_lead else "", lines
+
+    def claim_fence(self) -> None:
+        """Let the innermost fence belong to the block that begins in it."""
+        if self._fences:
+            self._fences[-1].is_hidden = True
+
+    def hold_again(self, lines: list[str], fence: Fence | None) -> None:
+        """Hold back lines that were taken for a block's; the fence among them takes the place of that block's own."""
+        self.held = Lookahead(lines)
+        if fence:
+            if self._fences and self._fences[-1].is_hidden:
+                self._fences.pop()
+            self._fences.append(fence)
+
+    def close(self, depth: int, events: list[ReplyEvent]) -> None:
+        """Close all fences but the outermost `depth`, for what they stand in ended."""
+        if len(self._fences) > depth:
+            self.release(events)
+            del self._fences[depth:]
+
+    def _read_unplain(self, line: str, text: str, events: list[ReplyEvent]) -> None:
+        """Read a blank line, or one that may be a marker or a fence."""
+        if not text:
+            if self.held.lines:
+                self.held.lines.append(line)
+            else:
+                events.append(_BLANK if line == "\n" else Prose(line))
+        elif self._is_unwrapped(line, text, events) or self.offer(line, events):
+            return
+        elif fence := read_fence(text):
+            self._read_fence(line, fence, events)
+        else:
+            self._hold(line, text, events)
+            if not self._fences:
+                self.named.note_head(text)
+
+    def _is_unwrapped(self, line: str, text: str, events: list[ReplyEvent]) -> bool:
+        """Take a line of a quote or of JSON, unless it is the first one in a fence that may hold a file or a diff."""
+        held = self.held
+        return held.file_at < 0 and held.diff_at < 0 and text[0] in WRAPPING_SIGNS and self._unwrap(line, events)
+
+    def _hold(self, line: str, text: str, events: list[ReplyEvent]) -> None:
+        """Hold the line back as what may name a file; what was held before is prose, unless this is below its fence."""
+        held = self.held
+        has_sign = held.diff_at >= 0 and self._sign_of(line) in ("+", "-", " ")
+        may_name_file = held.is_below_fence and not held.lead and not has_sign
+        if not (may_name_file and undecorate(text, self._context.exists)):
+            if held.file_at >= 0:
+                self._begin_file(line, events)
+                return
+            if held.diff_at >= 0 and self._hold_of_diff(line, events):
+                return
+            if not held.lines or not held.lines[-1].strip():
+                self._alone = line
+            self.release(events)
+        if len(line) > LONGEST:
+            self.release(events)
+            events.append(Prose(line))
+        else:
+            self.held.hold_name(line)
+
+    def _hold_of_diff(self, line: str, events: list[ReplyEvent]) -> bool:
+        """Hold back a line in a fence for diffs, or begin there; return False where nothing is to be read."""
+        held = self.held
+        if held.diff_start < 0:
+            held.diff_start = held.lead_at if held.lead else len(held.lines)
+            is_named = held.lead or find_head(held.lines, self._context.exists).path
+            self._unnamed_diff = None if is_named else self._fences[-1]
+        if self._unnamed_diff is self._fences[-1] or len(held.lines) - held.diff_start > _MOST_UNCHANGED:
+            return False
+        held.lines.append(line)
+        if self._sign_of(line) in ("+", "-"):
+            self._begin_diff(events)
+        return True
+
+    def _sign_of(self, line: str) -> str:
+        """Return what the line in a fence for diffs begins with, the indentation of the fence aside."""
+        return line.removeprefix(self.indentation_of_diff)[:1]
+
+    @property
+    def indentation_of_diff(self) -> str:
+        """What stands before the fence that may hold a diff."""
+        opening = self.held.lines[self.held.diff_at]
+        return opening[: len(opening) - len(opening.lstrip())]
+
+    def _read_fence(self, line: str, fence: Fence, events: list[ReplyEvent]) -> None:
+        closed = closed_by(fence, self._fences)
+        if self.held.file_at >= 0 and self._is_of_file(fence, closed):
+            self._begin_file(line, events)
+        elif closed is not None:
+            self.release(events)
+            ended = self._fences[closed]
+            del self._fences[closed:]
+            if not ended.is_hidden:
+                self.unread_diffs += ended is self._unnamed_diff
+                events.append(Prose(line))
+        elif fence.is_closing_tag:
+            self._hold(line, line.strip(), events)
+        else:
+            self._open_fence(line, fence, events)
+
+    def _is_of_file(self, fence: Fence, closed: int | None) -> bool:
+        """Whether a fence is the end of the file that may begin here, or a line of it."""
+        held, innermost = self.held, self._fences[-1]
+        if closed is not None:
+            return closed == len(self._fences) - 1
+        # A path and a second fence as long are the head of a block, and the first fence is one too many; one that names
+        # no file stands around those that do.
+        is_alike = fence.run.startswith(innermost.run) or (held.file_at == 0 and is_wrapping(innermost))
+        is_head = not held.is_below_fence and is_alike
+        return not is_head or (held.file_at > 0 and self._context.only is FormatName.WHOLE_FILE)
+
+    def _open_fence(self, line: str, fence: Fence, events: list[ReplyEvent]) -> None:
+        held = self.held
+        is_alone = held.is_below_fence or held.name_at < 0 or held.lead
+        self.release(events, None if is_alone else held.name_at)
+        held = self.held
+        path = undecorate(held.lines[0], self._context.exists) if held.lines else None
+        # A path above a fenced listing is the last one named, for blocks below that name none.
+        self.named.note(path)
+        if self._reads_files and self._may_hold_file(fence, path):
+            held.file_at = len(held.lines)
+        elif self._reads_diffs and fence.language in DIFFS:
+            held.diff_at = len(held.lines)
+        elif self._reads_files and not is_output(fence):
+            says_more = fence.info.lower() != fence.language
+            named = path or (says_more and find_head([*held.lines, line], self._context.exists).path)
+            self.unread_files += bool(named) or (self._context.wants_files and not self._fences)
+        self._fences.append(fence)
+        held.lines.append(line)
+        held.is_below_fence = True
+
+    def _may_hold_file(self, fence: Fence, path: str | None) -> bool:
+        if self._fences and not (path and self._context.wants_files and all(map(is_wrapping, self._fences))):
+            return False
+        if self._context.wants_files:
+            only_file = "" if self._had_file else self._context.only_file
+            return may_hold_file(fence, path, only_file=only_file, exists=self._context.exists)
+        above = self.held.lines[0] if len(self.held.lines) == 1 else None
+        is_alone = above is not None and above is self._alone and names_only_a_path(above)
+        return is_alone and may_hold_file(fence, path, only_file=None, exists=self._context.exists)

@@ -1,0 +1,224 @@
+"""What is odd about a reply as a whole, told beside what could be read of it, never instead.
+
+Counted are start and end markers of the formats that have both, blocks without a separator, lines that look like
+markers but say more, separators that became content, and passages that never end.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, FormatName
+from guillemet.engine.formats.near_markers import ALIKE_SIGNS, is_alike
+from guillemet.engine.formats.open_block import PROSE
+from guillemet.engine.formats.search_replace import SEPARATOR, has_further_separator
+from guillemet.engine.formats.unknown_formats import UNREAD_SIGNS, UnknownFormats
+
+_WORDS = {
+    FormatName.GUILLEMET: ("««« EDIT", "»»» EDIT END"),
+    FormatName.ANCHORED: ("<<<<<<< EDIT", ">>>>>>>"),
+    FormatName.SQUARES: ("🟧🟧🟧 EDIT", "🟩🟩🟩 END"),
+    FormatName.SEARCH_REPLACE: ("SEARCH", "REPLACE"),
+    FormatName.NEW_FILE: ("NEW_FILE", "NEW_FILE end"),
+}
+"""What the start and the end markers are called."""
+
+_ON_ONE_LINE = re.compile(r"\*\*\* Begin Patch\\+n|<<<<<<< SEARCH\\+n|««« EDIT\\+n")
+_PATCH_END = "*** End Patch"
+_TOOL_CALL = re.compile(r'"(?:old_str|old_string|oldString|old_text|oldText)"\s*:\s*"', re.ASCII)
+
+THOUGHT = "</think>"
+"""What ends the passage in which a model thinks."""
+
+LOOKED_AT = (*ALIKE_SIGNS, *UNREAD_SIGNS, THOUGHT)
+"""What lines of prose begin with that `Tally.look_at` wants to see, besides with what markers begin with."""
+
+
+class ReplyChecks:
+    """Counts what `Reply` reads, and says at the end what does not fit."""
+
+    def __init__(self) -> None:
+        self._starts: Counter[FormatName] = Counter()
+        self._ends: Counter[FormatName] = Counter()
+        self._finished = 0
+        self._broken = 0
+        self._without_separator = 0
+        self._alike: list[int] = []
+        self._separators: list[int] = []
+        self._slips: list[int] = []
+        self._cuts: list[int] = []
+        self._begun: list[int] = []
+        """Lines that begin a patch of which nothing was read; the last one may still be followed by a block."""
+        self._is_begun = False
+        self._open_passage = ""
+        self._drafts = 0
+        self._cited = 0
+        self._on_one_line = 0
+        self._tool_call = 0
+        self._no_format = UnknownFormats()
+
+    def add(self, block: Block) -> None:
+        """Count a block that came to its end."""
+        self._finished += 1
+        self._starts[block.format] += 1
+        self._ends[block.format] += 1
+        if isinstance(block, EditBlock) and puts_separator(block):
+            self._separators.append(block.number)
+
+    def add_broken(self, block: BrokenBlock) -> None:
+        """Count a block that has no end, or came to one and cannot be used."""
+        self._broken += 1
+        self._starts[block.format] += 1
+        self._ends[block.format] += block.breakage not in (Breakage.UNFINISHED, Breakage.UNCLOSED)
+        self._without_separator += block.breakage is Breakage.NO_SEPARATOR
+
+    def add_stray(self, form: FormatName, line: str) -> None:
+        """Count a marker that belongs to no block."""
+        self._broken += 1
+        # A stray separator is neither a start nor an end.
+        self._ends[form] += line.strip()[:1] not in ("═", "🟨")
+
+    def mark_slip(self, number: int) -> None:
+        """Remember a block of which a separator was left out."""
+        self._slips.append(number)
+
+    def mark_cut(self, number: int) -> None:
+        """Remember a block that came with fewer lines than its head told of."""
+        self._cuts.append(number)
+
+    def mark_begun(self, line_number: int) -> None:
+        """Remember a line that begins a patch, until a block follows."""
+        self._begun.append(line_number)
+        self._is_begun = True
+
+    def mark_started(self) -> None:
+        """Note that a block began, to which a line that began a patch belongs."""
+        if self._is_begun:
+            self._begun.pop()
+            self._is_begun = False
+
+    def look_at(self, line: str, line_number: int) -> None:
+        """Count a line of prose that begins like a marker, if it was meant as one."""
+        self._no_format.look_at(line, line_number)
+        if is_alike(line):
+            self._alike.append(line_number)
+        elif "\\n" in line:
+            self.look_at_wrapped(line, line_number)
+        elif line.strip() == THOUGHT:
+            self._drafts = self._finished
+        elif line.startswith(_PATCH_END):
+            self._is_begun = False
+
+    def look_at_wrapped(self, line: str, line_number: int) -> None:
+        """Remember the first line that looks like a whole patch, or like the call of a tool that edits."""
+        if not self._on_one_line and "\\n" in line and _ON_ONE_LINE.search(line):
+            self._on_one_line = line_number
+        if not self._tool_call and _TOOL_CALL.search(line):
+            self._tool_call = line_number
+
+    def mark_cited(self, blocks: int) -> None:
+        """Count blocks that were read in a quote."""
+        self._cited += blocks
+
+    def mark_passage(self, end: str) -> None:
+        """Remember the line that ends the open passage; nothing when it ended."""
+        self._open_passage = end
+
+    def warnings(self, unread_diffs: int = 0, unread_files: int = 0, *, named: str = "") -> tuple[str, ...]:
+        """Return what is odd, in sentences; told how many listings may have been meant as diffs or as files.
+
+        `named` is the last file that the reply names, where it was asked for whole ones.
+        """
+        told = (*self._unbalanced(), *self._others(), *self._wrapped())
+        if not told and not unread_diffs and not any(self._starts.values()):
+            # What is odd besides, such as a patch without an operation, says already why such lines were not read.
+            told = tuple(self._without_format())
+            unread_files = 0 if told else unread_files
+        return (*told, *self._unread(unread_diffs, unread_files), *self._unlisted(unread_files, "" if told else named))
+
+    def _unbalanced(self) -> Iterator[str]:
+        for form, (start, end) in _WORDS.items():
+            if self._starts[form] != self._ends[form]:
+                yield f"The markers do not balance: {self._starts[form]:,} {start}, {self._ends[form]:,} {end}."
+
+    def _others(self) -> Iterator[str]:
+        if self._without_separator:
+            yield f"{_counted(self._without_separator, 'block has', 'blocks have')} no separator."
+        if self._alike:
+            looks = _counted(len(self._alike), "line looks like a marker and is", "lines look like markers and are")
+            yield f"{looks} none, first line {self._alike[0]:,} of the reply."
+        if self._separators:
+            yield f"Block {self._separators[0]} puts a line `=======` into its file: maybe one separator too many."
+        if self._slips:
+            yield f"Block {self._slips[0]} has a line `=======` too many, which was left out."
+        if self._cuts:
+            yield f"Block {self._cuts[0]} has fewer lines than its head tells of: what stands below it was not read."
+        if self._begun:
+            at = f"Line {self._begun[0]:,} of the reply"
+            yield f"{at} begins a patch, and no `*** Update File:` or other operation follows, so it was not read."
+        if self._drafts:
+            blocks = _counted(self._drafts, "block stands", "blocks stand")
+            yield f"{blocks} above the line `{THOUGHT}`, where the model was still thinking: maybe a draft."
+        if self._open_passage:
+            yield f"The line `{self._open_passage}` never came, so everything after the start of that passage is prose."
+        if self._broken and not self._finished:
+            yield "No block of the reply is whole."
+
+    def _wrapped(self) -> Iterator[str]:
+        if self._cited and self._finished + self._broken > self._cited:
+            blocks = _counted(self._cited, "block stands", "blocks stand")
+            yield f"{blocks} in a quote, and others outside of it: maybe only cited."
+        if self._on_one_line and not self._finished:
+            at = f"Line {self._on_one_line:,} of the reply"
+            yield f"{at} looks like a whole patch with `\\n` in the place of its line ends, and was not read."
+        if (call := self._tool_call or self._no_format.call_at) and not self._finished:
+            at = f"Line {call:,} of the reply"
+            yield f"{at} looks like the call of a tool that edits files, which is no format that is read."
+
+    def _without_format(self) -> Iterator[str]:
+        unread = self._no_format
+        if unread.signed_at:
+            at = f"Line {unread.signed_at:,} of the reply"
+            yield f"{at} looks like one of a diff, but no head such as `@@ ... @@` stands above, so it was not read."
+        if unread.place_at:
+            at = f"Line {unread.place_at:,} of the reply"
+            yield f"{at} begins a diff without the lines around the change, which is no format that is read."
+        if unread.tags_at:
+            at = f"Line {unread.tags_at:,} of the reply"
+            yield f"{at} begins an edit between tags, which is no format that is read."
+
+    def _unread(self, diffs: int, files: int) -> Iterator[str]:
+        # Beside blocks of another format such a listing only shows what they do.
+        if diffs and not any(count for form, count in self._starts.items() if form is not FormatName.UNIFIED_DIFF):
+            listings = _counted(diffs, "listing looks like a diff but names", "listings look like diffs but name")
+            yield f"{listings} no file, so nothing of it was read. Its path belongs on a line of its own above."
+        if files and not any(self._starts.values()):
+            listings = _counted(files, "listing was", "listings were")
+            place = "directly below its path, alone on its line, and in no other"
+            yield f"{listings} not taken for a whole file: that stands {place}."
+
+    def _unlisted(self, files: int, named: str) -> Iterator[str]:
+        if named and not files and not any(self._starts.values()):
+            yield f"The reply names {named} and gives no file: a whole one stands in a fence directly below its path."
+
+
+def puts_separator(block: EditBlock) -> bool:
+    """Whether a separator that becomes a line of the file may be one too many.
+
+    It is none that has a back-slash before it, is a conflict's, or underlines a title in prose.
+    """
+    if not (has_further_separator(block) or (block.format is FormatName.ANCHORED and SEPARATOR in block.written)):
+        return False
+    is_prose, is_within = block.path.lower().endswith(PROSE), False
+    for above, line in pairwise(("", *block.new)):
+        if line == SEPARATOR and not is_within:
+            is_title = is_prose and above[:1].isalnum() and len(above.rstrip()) <= len(SEPARATOR)
+            if not is_title:
+                return True
+        is_within = line.startswith("<<<<<<< ") or (is_within and not line.startswith(">>>>>>> "))
+    return False
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"1 {one}" if count == 1 else f"{count:,} {many}"

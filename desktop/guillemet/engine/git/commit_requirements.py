@@ -1,0 +1,141 @@
+"""What a commit of this repository runs that libgit2 does not: hooks, signing, filters.
+
+Only looked for, never run. Found the way git finds it; a repository without any of it can be committed by libgit2.
+"""
+
+import hashlib
+import os
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from guillemet.engine.git.configured_files import configured_files
+from guillemet.engine.git.error_mapping import repository_faults
+from guillemet.engine.git.repository import Repository
+from guillemet.engine.review import Need
+
+# reference-transaction is among them because it may veto the branch's move.
+HOOKS = (
+    *("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "reference-transaction"),
+    "post-index-change",
+)
+"""Hooks that git runs for a commit."""
+
+_PROGRAMS = ("hook.", "filter.", "gpg.", "core.hookspath")
+"""How the names of the configuration begin that say which programs a commit runs."""
+_CONVERSIONS = ("core.attributesfile", "core.autocrlf", "core.eol")
+_LARGEST = 64 * 2**20
+"""Bytes of programs that are read for trust; of what lies beyond, size and time count."""
+
+
+def commit_needs(repository: Repository, paths: Collection[str]) -> tuple[frozenset[Need], tuple[str, ...]]:
+    """Return what committing these paths needs, and each cause by name, such as "pre-commit hook"."""
+    details = {
+        Need.HOOKS: _hooks(repository),
+        Need.SIGNING: ("commit.gpgsign",) if _signs(repository) else (),
+        Need.FILTERS: filters(repository, paths),
+    }
+    return frozenset(need for need, causes in details.items() if causes), tuple(
+        cause for causes in details.values() for cause in causes
+    )
+
+
+def filters(repository: Repository, paths: Collection[str]) -> tuple[str, ...]:
+    """Return what changes these paths' bytes on the way into git beyond libgit2, such as "filter lfs"."""
+    config = repository.config()
+    found: dict[str, None] = {}
+    for path in paths:
+        name = repository.attribute(path, "filter")
+        if isinstance(name, str) and any(config.get(f"filter.{name}.{kind}") for kind in ("clean", "process")):
+            found[f"filter {name}"] = None
+        encoding = repository.attribute(path, "working-tree-encoding")
+        if isinstance(encoding, str):
+            found[f"working-tree-encoding {encoding}"] = None
+    if paths:
+        found |= dict.fromkeys(_unseen_conversions(repository, config))
+    return tuple(found)
+
+
+def trust_key(repository: Repository) -> str:
+    """Return what trust is given to: this repository, as it lies there, and the programs its commits run now.
+
+    A digest in hex, a blank, the worktree's root. It is another one when a hook, what the configuration says of
+    programs, or a file of the worktree that it names for that, changed, and when another repository lies at the same
+    place; what such a program calls is not looked at.
+    """
+    digest = hashlib.sha256()
+
+    def add(*parts: str | bytes) -> None:
+        for part in parts:
+            data = part if isinstance(part, bytes) else os.fsencode(part)
+            digest.update(b"%d:" % len(data))
+            digest.update(data)
+
+    add(str(repository.root))
+    with repository_faults("The repository's programs cannot be read"):
+        add(str(repository.common_dir.stat().st_ino))
+        for setting in repository.settings():
+            if setting.name.startswith(_PROGRAMS):
+                add(setting.name, setting.value)
+        left = _LARGEST
+        for place in _trusted_files(repository):
+            status = place.stat()
+            left -= status.st_size
+            content = place.read_bytes() if left >= 0 else f"{status.st_size} {status.st_mtime_ns}"
+            add(str(place), "runs" if _is_program(place) else "", content)
+    return f"{digest.hexdigest()} {repository.root}"
+
+
+def _trusted_files(repository: Repository) -> tuple[Path, ...]:
+    """Return the hooks, whatever lies beside them, and the files of the worktree that the configuration names."""
+    places = {hooks_folder(repository)}
+    for one in configured_files(repository):
+        if one.setting.startswith((*_PROGRAMS, "include")):
+            places.add(repository.root / one.path)
+    found: set[Path] = set()
+    for place in places:
+        is_own = place != repository.root and (
+            repository.root in place.parents or repository.common_dir in place.parents
+        )
+        # Elsewhere only what git may run of it: a whole home folder is too much to read.
+        inside = place.rglob("*") if is_own else (place / name for name in HOOKS)
+        found |= {one for one in (place, *inside) if one.is_file() and one.suffix != ".sample"}
+    return tuple(sorted(found))
+
+
+def hooks_folder(repository: Repository) -> Path:
+    """Return where git looks for this repository's hooks; relative paths start at the worktree."""
+    with repository_faults("The repository's configuration cannot be read"):
+        configured = repository.config().get("core.hookspath", "")
+    if not configured:
+        return repository.common_dir / "hooks"
+    return repository.root / os.path.expanduser(configured)  # noqa: PTH111  leaves an unknown user's name as it is
+
+
+def _hooks(repository: Repository) -> tuple[str, ...]:
+    folder = hooks_folder(repository)
+    found = [f"{name} hook" for name in HOOKS if _is_program(folder / name)]
+    # Newer versions of git run hooks named in the configuration, too.
+    found += [
+        f"{one.name} hook" for one in repository.settings() if one.name.startswith("hook.") and one.value in HOOKS
+    ]
+    if repository.configuration.is_refused:
+        found.append("what its configuration says, which git cannot read")
+    return tuple(dict.fromkeys(found))
+
+
+def _signs(repository: Repository) -> bool:
+    said = [one for one in repository.settings() if one.name == "commit.gpgsign"]
+    return bool(said) and said[-1].is_true
+
+
+def _unseen_conversions(repository: Repository, config: Mapping[str, str]) -> list[str]:
+    """Return what git converts files by and libgit2 knows nothing of."""
+    seen = {one.name: one.value for one in repository.settings_of_libgit2()}
+    return [name for name in _CONVERSIONS if config.get(name, "") != seen.get(name, "")]
+
+
+def _is_program(place: Path) -> bool:
+    try:
+        return place.is_file() and (os.name == "nt" or bool(place.stat().st_mode & 0o111))
+    except OSError:
+        return False

@@ -1,0 +1,282 @@
+"""A folder of the worktree held open, so that nothing can be swapped in its place between a check and a write.
+
+Every name is one component, looked up in the open folder and never followed when it is a link. A folder that is .git,
+however it is spelled, is known by what it is (device and number), not only by its name.
+
+Where the system cannot open by directory handle (Windows), the same checks are made on the full path just before each
+call; someone who swaps a folder in that instant is not held off there.
+"""
+
+import os
+import secrets
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from guillemet.engine.errors import FileError, UnsafePathError
+from guillemet.engine.git import system_calls
+
+HAS_HANDLES = os.open in os.supports_dir_fd and os.replace in os.supports_dir_fd | {os.rename, os.replace}
+"""Whether the system opens and renames relative to an open folder."""
+
+TEMPORARY_PREFIX = ".guillemet-"
+TEMPORARY_SUFFIX = ".tmp"
+
+_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+_PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _PLAIN
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _PLAIN
+
+_JUNCTION = 0xA0000003
+"""What Windows marks a folder with that only leads to another one."""
+
+Identity = tuple[int, int]
+"""Device and number of a file: the same however it is named."""
+
+
+def identity(status: os.stat_result) -> Identity:
+    """Return what tells this file from all others."""
+    return status.st_dev, status.st_ino
+
+
+def is_junction(status: os.stat_result) -> bool:
+    """Whether it is a folder of Windows that leads elsewhere as a link does, though it is told to be a folder."""
+    return getattr(status, "st_reparse_tag", 0) == _JUNCTION
+
+
+class SafeDir:
+    """One open folder; close it with `close`, or let `open_folder` do so."""
+
+    def __init__(self, path: Path, handle: int | None) -> None:
+        self._path = path
+        self.handle = handle
+        """None where names are looked up by their full path."""
+
+    def status(self, name: str) -> os.stat_result | None:
+        """Return what lies under this name, a link itself; None when nothing does."""
+        try:
+            return os.stat(self.at(name), dir_fd=self.handle, follow_symlinks=False)
+        except FileNotFoundError:
+            return None
+
+    def own_status(self) -> os.stat_result:
+        """Return the folder's own status."""
+        return os.fstat(self.handle) if self.handle is not None else self._path.lstat()
+
+    def enter(self, name: str) -> "SafeDir":
+        """Open a folder in this one; raises NotADirectoryError for anything else, links too."""
+        if self.handle is None:
+            status = (self._path / name).lstat()
+            if not stat.S_ISDIR(status.st_mode) or is_junction(status):
+                raise NotADirectoryError(20, os.strerror(20), name)
+            return SafeDir(self._path / name, None)
+        return SafeDir(self._path / name, os.open(name, _FOLDER, dir_fd=self.handle))
+
+    def read(self, name: str) -> tuple[bytes, os.stat_result]:
+        """Return the bytes and the status of an ordinary file; raises OSError for links and all else."""
+        with open(self._open(name, _READ), "rb") as file:  # noqa: PTH123  a handle, not a path
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise IsADirectoryError(21, os.strerror(21), name)
+            return file.read(), status
+
+    def read_link(self, name: str) -> str:
+        """Return where a link points, unread."""
+        return os.readlink(self.at(name), dir_fd=self.handle)
+
+    @contextmanager
+    def temporary(self) -> Iterator[str]:
+        """Lend a fresh hidden name in this folder; what is still there at the end is removed."""
+        name = f"{TEMPORARY_PREFIX}{secrets.token_hex(8)}{TEMPORARY_SUFFIX}"
+        try:
+            yield name
+        finally:
+            with suppress(OSError):
+                self.unlink(name)
+
+    def create(self, name: str, data: bytes, *, permissions: int, like: str = "", is_exact: bool = False) -> None:
+        """Make a new file, written through to the disk.
+
+        The umask applies to the permissions, unless they are exact, or the file takes the place of `like`, whose owner
+        and access list are taken over then where the system lets us.
+        """
+        # Nobody else reads what may be private before it has its permissions.
+        is_exact = is_exact or bool(like)
+        first = 0o600 if is_exact else permissions
+        with open(os.open(self.at(name), _NEW, first, dir_fd=self.handle), "wb") as file:  # noqa: PTH123
+            file.write(data)
+            file.flush()
+            if is_exact:
+                self._dress(file.fileno(), name, like, permissions)
+            os.fsync(file.fileno())
+
+    def link(self, name: str, target: bytes) -> None:
+        """Make a link."""
+        os.symlink(os.fsdecode(target), self.at(name), dir_fd=self.handle)
+
+    def replace(self, name: str, other: "SafeDir", new_name: str) -> None:
+        """Rename, here or into another folder, in one step; a file of the new name is replaced."""
+        os.replace(
+            self.at(name),
+            other.at(new_name),
+            src_dir_fd=self.handle,
+            dst_dir_fd=other.handle,
+        )
+
+    def exchange(self, name: str, other: str) -> bool:
+        """Let two files here swap names in one step; False where the system, or this disk, cannot."""
+        return system_calls.exchange(self.handle, self.at(name), self.at(other))
+
+    def rename_to_new(self, name: str, new_name: str) -> None:
+        """Rename here; raises FileExistsError when the new name is taken."""
+        if system_calls.rename_to_new(self.handle, self.at(name), self.at(new_name)):
+            return
+        if self.status(new_name) is not None:
+            raise FileExistsError(17, os.strerror(17), new_name)
+        os.rename(self.at(name), self.at(new_name), src_dir_fd=self.handle, dst_dir_fd=self.handle)
+
+    def unlink(self, name: str) -> None:
+        """Remove a file, or a link itself."""
+        os.unlink(self.at(name), dir_fd=self.handle)
+
+    def make_folder(self, name: str) -> None:
+        """Make a folder."""
+        os.mkdir(self.at(name), dir_fd=self.handle)
+
+    def permit(self, name: str, permissions: int) -> None:
+        """Set the permissions of a folder in this one; raises NotADirectoryError for anything else, links too."""
+        inner = self.enter(name)
+        try:
+            if inner.handle is None:
+                (self._path / name).chmod(permissions)
+            elif sys.platform != "win32":
+                os.fchmod(inner.handle, permissions)
+        finally:
+            inner.close()
+
+    def remove_folder(self, name: str) -> None:
+        """Remove an empty folder."""
+        os.rmdir(self.at(name), dir_fd=self.handle)
+
+    def names(self) -> list[str]:
+        """Return every name in the folder, sorted."""
+        return sorted(os.listdir(self.handle if self.handle is not None else self._path))  # noqa: PTH208
+
+    def close(self) -> None:
+        """Let the folder go."""
+        if self.handle is not None:
+            os.close(self.handle)
+            self.handle = None
+
+    def at(self, name: str) -> str:
+        """Return how the system is asked for a name in this folder, together with `handle`."""
+        return name if self.handle is not None else str(self._path / name)
+
+    def _dress(self, file: int, name: str, like: str, permissions: int) -> None:
+        if self.handle is None:
+            Path(self.at(name)).chmod(permissions)
+            return
+        if sys.platform != "win32":
+            own, old = os.fstat(file), self.status(like) if like else None
+            if old is not None and (own.st_uid, own.st_gid) != (old.st_uid, old.st_gid):
+                with suppress(OSError):
+                    os.fchown(file, old.st_uid, old.st_gid)
+            if old is not None:
+                self._keep_notes(file, like)
+            os.fchmod(file, permissions)
+
+    def _keep_notes(self, file: int, like: str) -> None:
+        """Take over what the system keeps beside the content: access lists, labels, notes of other programs."""
+        if sys.platform == "linux":
+            with suppress(OSError), open(self._open(like, _READ), "rb") as old:  # noqa: PTH123  a handle, not a path
+                for note in os.listxattr(old.fileno()):
+                    # What a program may do beyond its user is not for one with other content.
+                    if note != "security.capability":
+                        with suppress(OSError):
+                            os.setxattr(file, note, os.getxattr(old.fileno(), note))
+
+    def _open(self, name: str, flags: int) -> int:
+        if self.handle is None and stat.S_ISLNK((self._path / name).lstat().st_mode):
+            raise OSError(40, os.strerror(40), name)
+        return os.open(self.at(name), flags, dir_fd=self.handle)
+
+
+MOST_LEVELS = 200
+"""Folders inside folders that are walked; each keeps a handle open."""
+
+
+@contextmanager
+def open_folder(root: Path, parts: tuple[str, ...], *, forbidden: frozenset[Identity]) -> Iterator[SafeDir]:
+    """Open the folder at these components below the root, none of them a link.
+
+    Raises UnsafePathError at a link, at `.git`, at a forbidden folder and at another repository's folder; OSError when
+    something is missing.
+    """
+    folder = SafeDir(root, os.open(root, _FOLDER) if HAS_HANDLES else None)
+    try:
+        for depth, part in enumerate(parts, 1):
+            inner = enter(folder, part, "/".join(parts[:depth]), forbidden=forbidden)
+            folder.close()
+            folder = inner
+        yield folder
+    finally:
+        folder.close()
+
+
+def enter(folder: SafeDir, name: str, path: str, *, forbidden: frozenset[Identity]) -> SafeDir:
+    """Open a folder in this one, checked as `open_folder` does; `path` names it in errors."""
+    check_name(name, path)
+    try:
+        inner = folder.enter(name)
+    except NotADirectoryError:
+        status = folder.status(name)
+        if status is not None and (stat.S_ISLNK(status.st_mode) or is_junction(status)):
+            message = f"{path} is a link, or has become one meanwhile; it is not followed. Look at the proposal again."
+            raise UnsafePathError(path, message) from None
+        raise FileError(path, f"{path} is a file, not a folder. Move it away first.") from None
+    try:
+        check_folder(inner, path, forbidden=forbidden)
+    except BaseException:
+        inner.close()
+        raise
+    return inner
+
+
+def check_name(name: str, path: str) -> None:
+    """Refuse a component that names no file of its folder, or `.git`."""
+    if name in ("", ".", "..") or "/" in name or "\0" in name or (os.sep != "/" and os.sep in name):
+        raise UnsafePathError(path, "The path climbs out of its folder. Write it relative to the repository's root.")
+    if name.casefold() == ".git":
+        raise UnsafePathError(path, "The path leads into .git, which belongs to git alone.")
+
+
+def check_folder(folder: SafeDir, path: str, *, forbidden: frozenset[Identity]) -> None:
+    """Refuse a folder that is git's own, or another repository's."""
+    if identity(folder.own_status()) in forbidden:
+        raise UnsafePathError(path, "The path leads into .git, which belongs to git alone.")
+    if folder.status(".git") is not None:
+        raise UnsafePathError(path, f"{path} is a repository of its own. Open that one to edit its files.")
+
+
+def walk(folder: SafeDir, path: str, *, forbidden: frozenset[Identity], level: int = 0) -> Iterator[tuple[str, bool]]:
+    """Yield every path below an open folder and whether it is a folder itself, parents first, links not followed."""
+    if level > MOST_LEVELS:
+        raise FileError(path, f"There are more than {MOST_LEVELS} folders inside each other. Remove them yourself.")
+    for name in folder.names():
+        inner_path = f"{path}/{name}"
+        status = folder.status(name)
+        if status is None:
+            continue
+        if stat.S_ISDIR(status.st_mode):
+            inner = enter(folder, name, inner_path, forbidden=forbidden)
+            try:
+                yield inner_path, True
+                yield from walk(inner, inner_path, forbidden=forbidden, level=level + 1)
+            finally:
+                inner.close()
+        elif stat.S_ISREG(status.st_mode) or stat.S_ISLNK(status.st_mode):
+            yield inner_path, False
+        else:
+            raise FileError(inner_path, f"{inner_path} is a pipe, a socket or a device, not a file.")

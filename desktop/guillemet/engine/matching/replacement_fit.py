@@ -1,0 +1,236 @@
+"""The new lines of a block, shaped to the place where its old lines were found.
+
+A line that stays is taken as the file has it, so that an edit found past white space changes only what it means to. All
+other lines are shifted as the old ones were: together when the shift is even, else like the nearest line that stays.
+Where the block is written in another unit than the file, the depths are moved by that scale.
+"""
+
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+from msgspec import Struct
+
+from guillemet.engine.matching.edit_transfer import carry
+from guillemet.engine.matching.ellipsis import cut
+from guillemet.engine.matching.frames import framed, in_unit_of_file
+from guillemet.engine.matching.indent_unit import scale_around, scale_of, unit_around
+from guillemet.engine.matching.lines import Place, can_be_aligned
+from guillemet.engine.matching.reindent import Shift, common_shift, levels_of, shifted
+from guillemet.engine.matching.reindented import even_shift, indentation
+from guillemet.engine.outcomes import Rung
+
+_CLOSING = (";", ",")
+"""What ends a line below which none is deeper."""
+
+
+class Fitted(Struct, frozen=True):
+    """The lines to put in the place of those found there."""
+
+    lines: list[str]
+    is_sure: bool = True
+    """Whether old and new part are indented alike, and in the unit of the file."""
+
+
+Context = tuple[int, int]
+"""How many lines at the start and at the end of the searched ones are those of the new ones."""
+
+
+def fit(
+    new: Sequence[str],
+    *,
+    searched: Sequence[str],
+    lines: Sequence[str],
+    place: Place,
+    rung: Rung,
+    context: Context | None = None,
+) -> Fitted:
+    """Return the lines to put in the place of those found there.
+
+    With a context, old and new lines were written as one text, as in a hunk, and so are indented alike.
+    """
+    if context:
+        return _fitted_hunk(new, searched=searched, lines=lines, place=place, rung=rung, context=context)
+    is_known = rung in (Rung.EXACT, Rung.WHITESPACE, Rung.REINDENTED)
+    written = searched[place.skipped_head : len(searched) - place.skipped_tail]
+    standing = lines[place.start : place.start + place.count]
+    frame = framed(new, old=written, standing=standing if is_known else ())
+    if frame.is_as_file:
+        head, tail = searched[: place.skipped_head], searched[len(searched) - place.skipped_tail :]
+        pairs = zip(written, standing, strict=True)
+        as_deep = (indentation(b) + a.lstrip() if a.strip() else a for a, b in pairs)
+        searched, rung = (*head, *as_deep, *tail), Rung.WHITESPACE
+    shaped = _shaped(frame.lines, searched=searched, lines=lines, place=place, rung=rung)
+    united = in_unit_of_file(shaped, standing=standing, lines=lines, start=place.start)
+    return Fitted(list(united.lines), frame.is_sure and united.is_sure)
+
+
+def _fitted_hunk(
+    new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place, rung: Rung, context: Context
+) -> Fitted:
+    standing = lines[place.start : place.start + place.count]
+    if rung in (Rung.WHITESPACE, Rung.REINDENTED):
+        shaped = _line_by_line(new, searched=searched, lines=lines, place=place, rung=rung, context=context)
+    else:
+        shaped = _shaped(new, searched=searched, lines=lines, place=place, rung=rung)
+    written = searched[place.skipped_head : len(searched) - place.skipped_tail]
+    is_even = rung is not Rung.REINDENTED or even_shift(written, standing) is not None
+    # Where every line was moved by its own shift, which one a new line needs is a guess.
+    is_sure = is_even and in_unit_of_file(shaped, standing=standing, lines=lines, start=place.start).is_sure
+    return Fitted(shaped, is_sure)
+
+
+def _shaped(
+    new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place, rung: Rung
+) -> list[str]:
+    match rung:
+        case Rung.EXACT:
+            return list(new)
+        case Rung.ELIDED:
+            return _between_elisions(new, searched=searched, lines=lines, place=place)
+        case Rung.SYNTAX | Rung.FUZZY | Rung.MERGED:
+            written = searched[place.skipped_head : len(searched) - place.skipped_tail]
+            return carry(written, _without_missing_blanks(new, place), lines[place.start : place.start + place.count])
+        case Rung.WHITESPACE | Rung.REINDENTED:
+            return _line_by_line(new, searched=searched, lines=lines, place=place, rung=rung)
+
+
+def _line_by_line(
+    new: Sequence[str],
+    *,
+    searched: Sequence[str],
+    lines: Sequence[str],
+    place: Place,
+    rung: Rung,
+    context: Context | None = None,
+) -> list[str]:
+    """Return the lines for a place where every searched line stands for one of the file."""
+    written = searched[place.skipped_head : len(searched) - place.skipped_tail]
+    standing = lines[place.start : place.start + place.count]
+    wanted = _without_missing_blanks(new, place)
+    shorter = min(len(written), len(wanted))
+    above, below = context or (0, 0)
+    head = min(shorter, max(0, above - place.skipped_head))
+    tail = min(shorter - head, max(0, below - place.skipped_tail))
+    kinship = _kinship(written, wanted, context=(head, tail))
+    even = ("", "") if rung is Rung.WHITESPACE else even_shift(written, standing)
+    if even:
+        shifts = _even_shifts(even, written, wanted, lines=lines, start=place.start)
+    else:
+        shifts = _shifts(written, standing, kinship=kinship, wanted=wanted)
+    fitted = [shifted(line, shift) for line, shift in zip(wanted, shifts, strict=True)]
+    for index, at in kinship.stays.items():
+        # A change of the blanks at the end of a line is asked for, unless the file has others than were searched.
+        is_changed = wanted[index] != written[at] and shifted(written[at], shifts[index]) == standing[at]
+        # Two parts are no hunk: a blank line that both write with blanks is put in as the new part has it.
+        is_theirs = not context and rung is Rung.REINDENTED and even and written[at].isspace()
+        fitted[index] = fitted[index] if is_changed or is_theirs else standing[at]
+    return fitted
+
+
+def _between_elisions(new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place) -> list[str]:
+    """Return the lines piece by piece, with what was left out between them as the file has it."""
+    fitted: list[str] = []
+    at = place.start
+    for old_piece, new_piece, piece in zip(cut(searched).pieces, cut(new).pieces, place.pieces, strict=True):
+        fitted += lines[at : piece.start]
+        if piece.count:
+            fitted += _line_by_line(new_piece, searched=old_piece, lines=lines, place=piece, rung=Rung.REINDENTED)
+        at = piece.start + piece.count
+    return fitted
+
+
+def _without_missing_blanks(new: Sequence[str], place: Place) -> Sequence[str]:
+    """Leave out the blank lines at both ends that the file does not have here either."""
+    start, end = 0, len(new)
+    while start < min(place.skipped_head, end) and not new[start].strip():
+        start += 1
+    while len(new) - end < place.skipped_tail and end > start and not new[end - 1].strip():
+        end -= 1
+    return new[start:end]
+
+
+class _Kinship(Struct, frozen=True):
+    """How the new lines relate to the old ones, as indexes of new lines to those of old lines."""
+
+    stays: dict[int, int]
+    """New lines that stood in the old part."""
+    replaces: dict[int, int]
+    """New lines that stand for one old line each, written with the same indentation."""
+
+
+def _kinship(written: Sequence[str], wanted: Sequence[str], *, context: Context = (0, 0)) -> _Kinship:
+    old, new = [line.rstrip() for line in written], [line.rstrip() for line in wanted]
+    head, tail = context
+    stays = {at: at for at in range(head)} | {len(new) - at: len(old) - at for at in range(1, tail + 1)}
+    replaces: dict[int, int] = {}
+    before, after = old[head : len(old) - tail], new[head : len(new) - tail]
+    if not can_be_aligned(before, after):
+        pairs = enumerate(zip(before, after, strict=False), head)
+        return _Kinship(stays | {index: index for index, (a, b) in pairs if a == b}, {})
+    for tag, a, b, start, end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        changed = zip(range(head + start, head + end), range(head + a, head + b), strict=False)
+        if tag == "equal":
+            stays.update(changed)
+        elif b - a == end - start:
+            replaces.update((i, at) for i, at in changed if indentation(new[i]) == indentation(old[at]))
+    for index, line in enumerate(new):
+        if line and index not in stays and old.count(line) == 1:
+            stays[index] = old.index(line)
+    return _Kinship(stays, replaces)
+
+
+def _even_shifts(
+    even: Shift, written: Sequence[str], wanted: Sequence[str], *, lines: Sequence[str], start: int
+) -> list[Shift]:
+    """Return for each new line how its indentation moves where the old ones moved together."""
+    before, after = even
+    if before == after or len({indentation(line) for line in written if line.strip()}) > 1:
+        return [even] * len(wanted)
+    deeper = [indentation(line) for line in wanted[1:] if line.strip()]
+    is_as_deep = not before and bool(deeper) and all(one.startswith(after) for one in deeper)
+    if is_as_deep and (after != unit_around(lines, start) or wanted[0].rstrip().endswith(_CLOSING)):
+        # The first line alone lost its indentation: the others are as deep as the file.
+        return [even, *[("", "")] * (len(wanted) - 1)]
+    scale = scale_around(even, (written, wanted), lines, start)
+    return [(scale and scale.shift(indentation(line))) or even for line in wanted]
+
+
+def _shifts(
+    written: Sequence[str], standing: Sequence[str], *, kinship: _Kinship, wanted: Sequence[str]
+) -> list[Shift]:
+    """Return for each new line how its indentation moves where the old ones moved unevenly."""
+    moved = [(indentation(a), indentation(b)) for a, b in zip(written, standing, strict=True)]
+    spoken = [shift for shift, line in zip(moved, written, strict=True) if line.strip()]
+    known = {index: moved[at] for index, at in kinship.stays.items() if written[at].strip()}
+    if not known:
+        shifts = [spoken[min(index, len(spoken) - 1)] for index in range(len(wanted))]
+    else:
+        shifts = [_nearest(known, index, indentation(line)) for index, line in enumerate(wanted)]
+    for index, at in kinship.replaces.items():
+        shifts[index] = moved[at]
+    below = _below_first(written, standing)
+    if below is not None:
+        first = next(index for index, line in enumerate(written) if line.strip())
+        partners = {at: index for index, at in (kinship.replaces | kinship.stays).items()}
+        last = partners.get(first, 0)
+        return [below if index > last or indentation(line) else spoken[0] for index, line in enumerate(wanted)]
+    levels, scale = levels_of(spoken), scale_of(spoken)
+    depths = [indentation(line) for line in wanted]
+    scaled = [(scale and scale.shift(depth)) or shift for depth, shift in zip(depths, shifts, strict=True)]
+    return [levels.shift(depth) or shift for depth, shift in zip(depths, scaled, strict=True)]
+
+
+def _nearest(known: dict[int, Shift], index: int, own: str) -> Shift:
+    """Return how the nearest line moves; one as deep says more than the one next to it."""
+    return known[min(known, key=lambda other: (known[other][0] != own, abs(other - index), other))]
+
+
+def _below_first(written: Sequence[str], standing: Sequence[str]) -> Shift | None:
+    """Return the shift of all old lines but the first, where only that one lost its indentation; None elsewhere."""
+    pairs = [(a, b) for a, b in zip(written, standing, strict=True) if a.strip() and b.strip()]
+    below = common_shift(pairs[1:])
+    if below is None or indentation(pairs[0][0]) or not indentation(pairs[0][1]):
+        return None
+    # Any other shift of one line may be a level of its own.
+    is_sure = below[0] == below[1] or not levels_of([(indentation(a), indentation(b)) for a, b in pairs]).is_known
+    return below if is_sure else None

@@ -1,0 +1,227 @@
+"""Taking replies in: blocks are applied to what is proposed so far, else to the worktree's files; nothing is written.
+
+A choice of the user (another place, a skip) changes what one block of a reply comes to, and so what later ones find:
+all replies of the proposal are then taken in again, from the bases, with every choice made so far. A reply that grows
+while it streams in is taken in again likewise; it is named by its flow, so that its one step grows with it.
+"""
+
+import secrets
+from collections.abc import Iterable, Mapping
+from enum import Enum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from guillemet.engine.applying import ApplyOptions, read_reply
+from guillemet.engine.applying.choices import Choice, Skip
+from guillemet.engine.applying.outcome_factory import left_out
+from guillemet.engine.errors import RepositoryError
+from guillemet.engine.review import Decision
+from guillemet.engine.staging import Ledger, ProposalEntry, Snapshot, StagingStep
+from guillemet.engine.staging.replies import TakenReply
+from guillemet.engine.workspace import proposal_lifecycle
+from guillemet.engine.workspace.context import WorkspaceContext
+from guillemet.engine.workspace.line_mapping import as_found
+from guillemet.engine.workspace.proposed_files import ProposedFiles
+from guillemet.engine.workspace.rebuild import (
+    RebuiltProposal,
+    applied,
+    entries_of,
+    open_entries,
+    record_of,
+    replies_of,
+    shown_since,
+    taken_again,
+)
+from guillemet.engine.workspace.step_log import Plan
+
+
+class Standing(Enum):
+    """Where a reply is after more of it came."""
+
+    PROPOSED = "proposed"
+    UNDONE = "undone"
+    """The user took it back; it grows where redo finds it, and nothing of it is proposed."""
+    GONE = "gone"
+    """The user took it back and went another way since: nothing brings it back."""
+
+
+class Taken(Struct, frozen=True):
+    """A reply applied to the staging area: its outcomes, and the plan that keeps them."""
+
+    reply: TakenReply
+    plan: Plan
+    modified: tuple[str, ...] = ()
+    """The paths whose proposal changed."""
+    standing: Standing = Standing.PROPOSED
+
+
+def take(desk: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> Taken:
+    """Apply every block of a reply of which only text, options, choices and flow are known; blobs alone are written."""
+    now = ledger.now
+    if proposal_lifecycle.is_over(desk, now):
+        now = proposal_lifecycle.without_proposal(now)
+    earlier = open_entries(now)
+    staged = {path: entry.staged for path, entry in earlier.items()}
+    shown = shown_since(desk, reply)
+    files = ProposedFiles(desk, {**shown, **staged}, shown=shown)
+    changes = RebuiltProposal({}, {})
+    taken = applied(desk, files, reply, changes, settled={})
+    if not taken.outcomes and not taken.suggestions:
+        return Taken(taken, Plan(StagingStep(title=""), ledger.now))
+    entries = entries_of(desk, earlier, changes, taken.outcomes, files)
+    after = replace(
+        now, entries=_merged(now, entries, changes.contents), replies=(*now.replies, record_of(desk, taken))
+    )
+    return Taken(taken, Plan(_step(taken), after), tuple(changes.contents))
+
+
+def grow(desk: WorkspaceContext, ledger: Ledger, before: str, reply: str, *, options: ApplyOptions | None) -> Taken:
+    """Take in a longer text of a reply, whose text was `before` until now; it is read as before, or by new options.
+
+    Others may have come meanwhile. Files that are decided meanwhile stay as they are. A reply that was undone meanwhile
+    stays undone, and grows there.
+    """
+    if not before:
+        return _begin(desk, ledger, reply, options)
+    if (grown := _grown(desk, ledger.now, before, reply, options)) is not None:
+        return grown
+    for step in reversed(ledger.redo):
+        kept = desk.area.kept(step)
+        grown = _grown(desk, desk.area.snapshot(kept.state), before, reply, options) if kept.step.flow else None
+        if grown is not None and grown.reply.flow == kept.step.flow:
+            return replace(grown, standing=Standing.UNDONE, modified=())
+    if (put_away := _put_away(desk, ledger, before)) is not None:
+        return take(desk, ledger, replace(put_away, text=reply, options=options or put_away.options))
+    if _proposes_nothing(desk, before, options or ApplyOptions()):
+        return _begin(desk, ledger, reply, options)
+    return Taken(TakenReply((), ()), Plan(StagingStep(title=""), ledger.now), standing=Standing.GONE)
+
+
+def go_on(
+    desk: WorkspaceContext,
+    ledger: Ledger,
+    reply: str,
+    *,
+    options: ApplyOptions | None,
+    otherwise: ApplyOptions | None = None,
+) -> Taken:
+    """Take in what is missing of a reply of which the beginning may have been taken in.
+
+    Without options it is read as its beginning was; `otherwise` is how, when nothing of it was taken in.
+    """
+    others = [desk.area.snapshot(desk.area.kept(step).state) for step in (*ledger.undo, *ledger.redo)]
+    records = dict.fromkeys(record for then in (ledger.now, *others) for record in then.replies)
+    texts = [one.text for one in replies_of(desk, tuple(records)) if one.flow]
+    begun = max((text for text in texts if reply.startswith(text)), key=len, default="")
+    return grow(desk, ledger, begun, reply, options=options if options or begun else otherwise)
+
+
+def choose(desk: WorkspaceContext, ledger: Ledger, number: int, choice: Choice | None) -> Plan:
+    """Plan what the proposal becomes when the user decides on the block of this number, from 1, over all replies.
+
+    A place is a line of the file as it is proposed now. None takes an earlier choice back. Files that are decided stay
+    as they are, and so do the outcomes of their blocks; but one that is in no file is dismissed all the same.
+    """
+    now = ledger.now
+    replies = replies_of(desk, now.replies)
+    which, position = _block(replies, number)
+    chosen = replies[which].outcomes[position]
+    is_dismissed = isinstance(choice, Skip) and not chosen.is_success
+    title = f"{'Dismiss' if is_dismissed else 'Choose for'} block {number}, {chosen.path or 'no path'}"
+    entry = now.entries.get(chosen.path)
+    if entry is not None and entry.decision is not Decision.UNDECIDED:
+        if is_dismissed:
+            replies[which] = _dismissed(replies[which], position)
+            records = (*now.replies[:which], record_of(desk, replies[which]), *now.replies[which + 1 :])
+            return Plan(StagingStep(title), proposal_lifecycle.ended(desk, replace(now, replies=records)))
+        raise RepositoryError(f"{chosen.path} is decided already. Make it undecided again, then choose the place.")
+    if position in replies[which].settled:
+        raise RepositoryError(f"{chosen.path} is committed with this block. Undo the commit, then choose the place.")
+    outcomes = [outcome for reply in replies for outcome in reply.outcomes]
+    replies[which] = _with_choice(replies[which], position, as_found(outcomes, number, choice))
+    after, _ = taken_again(desk, now, replies)
+    return Plan(StagingStep(title), proposal_lifecycle.ended(desk, after))
+
+
+def finish(ledger: Ledger) -> Plan:
+    """Plan to put the proposal away: what was accepted stays for the commit, what else is open is dismissed."""
+    if not ledger.now.is_decided:
+        raise RepositoryError("Files wait for your decision. Accept or reject them, then finish the review.")
+    return Plan(StagingStep("Finish the review"), proposal_lifecycle.without_proposal(ledger.now))
+
+
+def _begin(desk: WorkspaceContext, ledger: Ledger, reply: str, options: ApplyOptions | None) -> Taken:
+    flow = secrets.token_hex(8)
+    return take(desk, ledger, TakenReply((), (), reply, options=options or ApplyOptions(), flow=flow))
+
+
+def _put_away(desk: WorkspaceContext, ledger: Ledger, text: str) -> TakenReply | None:
+    """Return the reply of this text that was put away with a proposal that is over; what was rejected is left out."""
+    for at in reversed(range(len(ledger.undo))):
+        then = desk.area.snapshot(desk.area.kept(ledger.undo[at]).state)
+        found = next((one for one in replies_of(desk, then.replies) if one.text == text), None)
+        if found is None:
+            continue
+        steps = map(desk.area.kept, ledger.undo[:at])
+        if not found.flow or all(kept.step.flow != found.flow for kept in steps):
+            return None
+        rejected = {path for path, entry in then.entries.items() if entry.decision is Decision.REJECTED}
+        left_out = {at: Skip() for at, one in enumerate(found.outcomes) if one.path in rejected}
+        return replace(found, choices={**found.choices, **left_out}, settled=frozenset())
+    return None
+
+
+def _grown(
+    desk: WorkspaceContext, then: Snapshot, before: str, reply: str, options: ApplyOptions | None
+) -> Taken | None:
+    """Return the proposal with the longer reply in the place of this one; None where there is no such one."""
+    replies = replies_of(desk, then.replies)
+    at = next((at for at in reversed(range(len(replies))) if replies[at].text == before), None)
+    if at is None:
+        return None
+    old = replies[at]
+    flow = old.flow or secrets.token_hex(8)
+    replies[at] = replace(old, text=reply, options=options or old.options, flow=flow)
+    after, again = taken_again(desk, then, replies)
+    return Taken(again[at], Plan(_step(again[at]), after), tuple(after.entries))
+
+
+def _step(taken: TakenReply) -> StagingStep:
+    count = len(taken.outcomes)
+    return StagingStep(f"Take in a reply ({count} block{'' if count == 1 else 's'})", flow=taken.flow)
+
+
+def _proposes_nothing(desk: WorkspaceContext, text: str, options: ApplyOptions) -> bool:
+    files = ProposedFiles(desk, {}, shown={})
+    read = read_reply(text, files, options=options, exists=files.is_there)
+    return not read.blocks and not read.suggestions
+
+
+def _block(replies: Iterable[TakenReply], number: int) -> tuple[int, int]:
+    """Return the reply's index and the block's index in it; raises RepositoryError when there is no such block."""
+    left = number
+    for which, reply in enumerate(replies):
+        if 1 <= left <= len(reply.outcomes):
+            return which, left - 1
+        left -= len(reply.outcomes)
+    raise RepositoryError(f"There is no block {number} in this proposal. Look at the list of blocks.")
+
+
+def _with_choice(reply: TakenReply, position: int, choice: Choice | None) -> TakenReply:
+    choices = {at: one for at, one in reply.choices.items() if at != position}
+    return replace(reply, choices=choices if choice is None else choices | {position: choice})
+
+
+def _dismissed(reply: TakenReply, position: int) -> TakenReply:
+    """Return the reply with a block left out that is in no file: nothing else of it changes."""
+    outcomes = list(reply.outcomes)
+    outcomes[position] = left_out(outcomes[position].block, outcomes[position].path)
+    return _with_choice(replace(reply, outcomes=tuple(outcomes)), position, Skip())
+
+
+def _merged(
+    now: Snapshot, entries: dict[str, ProposalEntry], changed: Mapping[str, object]
+) -> dict[str, ProposalEntry]:
+    kept = {path: entry for path, entry in now.entries.items() if path in entries or path not in changed}
+    return kept | entries

@@ -1,0 +1,47 @@
+"""What every verb works with: the repository, its worktree and its staging area."""
+
+from msgspec import Struct
+
+from guillemet.engine.errors import FileError
+from guillemet.engine.git.file_state import FileState
+from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.git.worktree import Worktree
+from guillemet.engine.staging import StagingArea
+
+OTHER = TreeFile("")
+"""Stands for what is there but is no file of ours to read: it equals no content."""
+
+
+class WorkspaceContext(Struct, frozen=True):
+    """The rooms below the workspace, opened for one worktree."""
+
+    repository: Repository
+    worktree: Worktree
+    area: StagingArea
+
+    def present(self, path: str) -> TreeFile | None:
+        """Return what lies at the path now, without keeping its bytes; None when nothing does."""
+        return self.file_of(self.worktree.read_state(path))
+
+    def present_or_other(self, path: str) -> TreeFile | None:
+        """Return what lies at the path now: OTHER for a folder, a pipe, or a file that cannot be reached or read."""
+        try:
+            return self.present(path)
+        except FileError:
+            return OTHER
+
+    def keep(self, path: str) -> TreeFile | None:
+        """Return what lies at the path now, its bytes kept in git's object store; None when nothing does."""
+        disk = self.worktree.read_state(path)
+        if disk.data is None:
+            return None
+        return TreeFile(self.repository.write_blob(disk.data), disk.mode)
+
+    def file_of(self, disk: FileState) -> TreeFile | None:
+        """Return what lies on the disk as git would name it; None when nothing does."""
+        return None if disk.data is None else TreeFile(self.repository.blob_id(disk.data), disk.mode)
+
+    def content(self, file: TreeFile) -> bytes:
+        """Return the bytes of a kept file."""
+        return self.repository.read_blob(file.oid)

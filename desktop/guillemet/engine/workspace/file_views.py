@@ -1,0 +1,89 @@
+"""Files as they stand: for a model to see, with the id by which their bytes are kept, and for the user."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from guillemet.engine.errors import FileError, NotTextError
+from guillemet.engine.paths import guard_path
+from guillemet.engine.review import FileTexts
+from guillemet.engine.text import LARGEST_TEXT, FileText
+from guillemet.engine.workspace.context import WorkspaceContext
+from guillemet.engine.workspace.line_stats import whole_text
+
+LARGEST = 2_000_000
+"""Bytes of a file that is still shown to a model."""
+LARGEST_READ = LARGEST_TEXT
+"""Bytes of a file that is still shown to the user."""
+_PICTURES = {
+    b"\x89PNG": "image/png",
+    b"\xff\xd8\xff": "image/jpeg",
+    b"GIF87a": "image/gif",
+    b"GIF89a": "image/gif",
+    b"%PDF-": "application/pdf",
+}
+_GONE = "There is no such file. Ask the model which one it meant, or skip the block."
+
+
+class PresentFile(Struct, frozen=True):
+    """A file as it lies in the worktree now."""
+
+    path: str
+    text: str = ""
+    """With LF only; empty when there is a problem."""
+    oid: str = ""
+    """The blob id of its bytes, which are kept in git's object store; empty when there is a problem."""
+    problem: str = ""
+    """Why it cannot be shown, in a sentence; empty when it can."""
+    data: bytes = b""
+    """The bytes of what is no text; empty otherwise."""
+
+
+def kind_of_picture(data: bytes) -> str:
+    """Return the media type of a picture or a PDF, told by its first bytes; empty for anything else."""
+    return next((kind for start, kind in _PICTURES.items() if data.startswith(start)), "")
+
+
+def present_files(desk: WorkspaceContext, paths: Iterable[str]) -> tuple[PresentFile, ...]:
+    """Read these files, and keep their bytes as the base of what a model will propose for them."""
+    return tuple(_present(desk, path) for path in paths)
+
+
+def unproposed(desk: WorkspaceContext, path: str, *, shown: str = "") -> FileTexts:
+    """Return what a block would be put into where nothing is proposed for the file: one side, or a note why not.
+
+    `shown` is the blob id of the file as a model was shown it, which a reply's blocks are put into even when the file
+    has changed since.
+    """
+    try:
+        place = desk.worktree.real_path(guard_path(path))
+        mark = desk.worktree.fingerprint(place)
+        if mark is not None and mark[0] > LARGEST_READ:
+            size = f"{mark[0] / 1e6:,.0f} MB"
+            return FileTexts(path, "", "", note=f"It is too large to be shown here ({size}). Open it in your editor.")
+        data = desk.repository.read_blob(shown) if shown and desk.repository.has(shown) else desk.worktree.read(place)
+        if data is None:
+            return FileTexts(path, "", "", note=_GONE)
+        return FileTexts(path, "", whole_text(data))
+    except (FileError, NotTextError) as error:
+        return FileTexts(path, "", "", note=str(error))
+
+
+def _present(desk: WorkspaceContext, path: str) -> PresentFile:
+    try:
+        place = desk.worktree.real_path(guard_path(path))
+        data = desk.worktree.read(place)
+    except FileError as error:
+        return PresentFile(path, problem=str(error))
+    if data is None:
+        return PresentFile(path, problem=f"{path} is not there any more. Drop it from the conversation.")
+    if len(data) > LARGEST:
+        size = len(data) / 1e6
+        return PresentFile(path, problem=f"{path} is too large to be sent ({size:.1f} MB). Send a part of it by hand.")
+    if kind_of_picture(data):  # the bytes of a small one, or of a plain PDF, could be read as text too
+        return PresentFile(path, problem="It is a picture or a PDF and cannot be read as text.", data=data)
+    try:
+        text = FileText.from_bytes(data).text
+    except NotTextError as error:
+        return PresentFile(path, problem=str(error), data=data)
+    return PresentFile(path, text, desk.repository.write_blob(data))

@@ -1,0 +1,66 @@
+"""What is proposed, and what will be committed, as unified diffs that `git apply` accepts."""
+
+from collections.abc import Collection, Iterator
+
+from guillemet.engine.diff.unified import PatchEntry
+from guillemet.engine.diff.unified import unified as patch
+from guillemet.engine.errors import RepositoryError
+from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.review import Decision
+from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, StagingStep
+from guillemet.engine.workspace import commit_list
+from guillemet.engine.workspace.context import WorkspaceContext
+from guillemet.engine.workspace.execute_step import resolve
+
+
+def proposal_patch(desk: WorkspaceContext, ledger: Ledger, chosen: Collection[str]) -> bytes:
+    """Return what accepting these files, or all that is undecided, would do to them as they are now.
+
+    A file that changed since is merged as accepting would; of one in conflict the proposal stands against its base.
+    """
+    entries, sources = ledger.now.entries, ledger.now.sources
+    unknown = set(chosen) - entries.keys()
+    if unknown:
+        message = f"{min(unknown)} is not part of the proposal. See what is with: guillemet review"
+        raise RepositoryError(message)
+    wanted = [
+        entry
+        for entry in entries.values()
+        if entry.path not in sources and (entry.path in chosen if chosen else entry.decision is Decision.UNDECIDED)
+    ]
+    return b"".join(_patch(desk, entry, entries.get(entry.moved_from)) for entry in wanted)
+
+
+def commit_patch(desk: WorkspaceContext, ledger: Ledger) -> bytes:
+    """Return what the next commit changes."""
+    listed = commit_list.listed(desk, ledger.now)
+    return b"".join(
+        patch(_side(desk, one.signed.path, one.head), _side(desk, one.signed.path, one.wanted))
+        for one in listed
+        if not one.is_left_out
+    )
+
+
+def _patch(desk: WorkspaceContext, entry: ProposalEntry, source: ProposalEntry | None) -> bytes:
+    effects = tuple(_as_accepted(desk, entry, source))
+    before, after = effects[-1], effects[0]
+    return patch(_side(desk, before.path, before.before), _side(desk, after.path, after.after))
+
+
+def _as_accepted(desk: WorkspaceContext, entry: ProposalEntry, source: ProposalEntry | None) -> Iterator[FileEffect]:
+    """Give what would become of the file, and of the place it is moved from."""
+    partner = source.path if source else ""
+    proposed = [FileEffect(entry.path, entry.base, entry.staged, partner)]
+    if source:
+        proposed.append(FileEffect(source.path, source.base, source.staged, entry.path))
+    if entry.decision is not Decision.UNDECIDED:
+        yield from proposed
+        return
+    resolved = resolve(desk, StagingStep("", files=tuple(proposed)))
+    yield from proposed if resolved.refusals else resolved.step.files
+
+
+def _side(desk: WorkspaceContext, path: str, file: TreeFile | None) -> PatchEntry:
+    if file is None:
+        return PatchEntry(path, None)
+    return PatchEntry(path, desk.content(file), file.mode)

@@ -1,0 +1,161 @@
+"""What replies make of the proposal: of the files as they are, and all of it once more from the bases.
+
+Replies are taken in again when one block of them is chosen another place for, when one of them grew, and when a step is
+taken back or done again that knows a reply only as short as it was then.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from guillemet.engine.applying import ReplyApplier, read_reply
+from guillemet.engine.git.trees import FILE, TreeFile
+from guillemet.engine.outcomes import Outcome, Status
+from guillemet.engine.review import Decision
+from guillemet.engine.staging import ProposalEntry, ReplyRecord, Snapshot
+from guillemet.engine.staging.replies import TakenReply, reply_to_json
+from guillemet.engine.workspace.context import OTHER, WorkspaceContext
+from guillemet.engine.workspace.line_stats import count
+from guillemet.engine.workspace.proposed_files import ProposedFiles
+
+
+class RebuiltProposal(Struct):
+    """What replies made of the files they were applied to."""
+
+    contents: dict[str, bytes | None]
+    moves: dict[str, str]
+    """Former path by new path."""
+
+
+def caught_up(desk: WorkspaceContext, then: Snapshot, now: Snapshot, *, but: str = "") -> Snapshot:
+    """Return another snapshot with its replies as long as they are now: what came since is nobody's step.
+
+    `but` names a flow that is left as it was, since its own step is taken back.
+    """
+    grown = replies_of(desk, [record for record in now.replies if record not in then.replies])
+    longer = {reply.flow: reply for reply in grown if reply.flow and reply.flow != but}
+    if not longer:
+        return then
+    before = replies_of(desk, then.replies)
+    replies = [_as_long(reply, longer.get(reply.flow)) for reply in before]
+    return then if replies == before else taken_again(desk, then, replies)[0]
+
+
+def taken_again(
+    desk: WorkspaceContext, now: Snapshot, replies: Sequence[TakenReply]
+) -> tuple[Snapshot, list[TakenReply]]:
+    """Return the proposal that these replies make from the bases; what is decided stays, and its outcomes with it."""
+    earlier = open_entries(now)
+    decided = now.entries.keys() - earlier.keys()
+    bases = {path: entry.base for path, entry in earlier.items()}
+    since = shown_since(desk, replies[-1])
+    files = ProposedFiles(desk, {**since, **bases}, shown=since)
+    changes, again = RebuiltProposal({}, {}), list[TakenReply]()
+    for reply in replies:
+        settled = {at: one for at, one in enumerate(reply.outcomes) if one.path in decided or at in reply.settled}
+        again.append(applied(desk, files, reply, changes, settled=settled))
+        files.proposed |= changes.contents
+    outcomes = tuple(outcome for reply in again for outcome in reply.outcomes)
+    fresh = {path: replace(entry, asks=False) for path, entry in earlier.items()}
+    entries = entries_of(desk, fresh, changes, outcomes, files)
+    kept = {path: one for path, one in now.entries.items() if path in decided or path in entries}
+    records = tuple(record_of(desk, reply) for reply in again)
+    # A reply that grows is written anew with every piece of it, and each is longer than the one before.
+    for old in set(now.replies).difference(records):
+        desk.repository.let_go(old.oid)
+    return replace(now, entries=kept | entries, replies=records), again
+
+
+def replies_of(desk: WorkspaceContext, records: Sequence[ReplyRecord]) -> list[TakenReply]:
+    """Return these kept replies."""
+    return [desk.area.reply(record) for record in records]
+
+
+def record_of(desk: WorkspaceContext, reply: TakenReply) -> ReplyRecord:
+    """Keep a reply in git's store, and return how it is named there."""
+    return ReplyRecord(desk.repository.write_blob(reply_to_json(reply)))
+
+
+def open_entries(now: Snapshot) -> dict[str, ProposalEntry]:
+    """Return what waits for a decision."""
+    return {path: entry for path, entry in now.entries.items() if entry.decision is Decision.UNDECIDED}
+
+
+def shown_since(desk: WorkspaceContext, reply: TakenReply) -> dict[str, TreeFile]:
+    """Return the files that others changed since the model was shown them, as it was shown them."""
+    found: dict[str, TreeFile] = {}
+    for path, oid in shown(reply).items():
+        present = desk.present_or_other(path)
+        mode = present.mode if present else FILE
+        if (present is None or present.oid != oid) and present is not OTHER and desk.repository.has(oid):
+            found[path] = TreeFile(oid, mode)
+    return found
+
+
+def shown(reply: TakenReply) -> dict[str, str]:
+    """Return what the reply's blocks are put into, by blob id; a file committed since is taken as it lies there."""
+    committed = reply.committed_paths
+    return {path: oid for path, oid in reply.options.shown if path not in committed}
+
+
+def applied(
+    desk: WorkspaceContext,
+    files: ProposedFiles,
+    reply: TakenReply,
+    changes: RebuiltProposal,
+    *,
+    settled: Mapping[int, Outcome],
+) -> TakenReply:
+    """Return the reply with what its blocks come to on these files; settled blocks keep their outcome."""
+    options = replace(reply.options, root=reply.options.root or str(desk.repository.root))
+    applier = ReplyApplier(files, options=options)
+    read = read_reply(reply.text, files, options=options, exists=files.is_there)
+    outcomes = tuple(
+        settled.get(at) or applier.apply(block, choice=reply.choices.get(at)) for at, block in enumerate(read.blocks)
+    )
+    changes.contents |= applier.changed
+    changes.moves |= applier.moves
+    return replace(reply, outcomes=outcomes, suggestions=read.suggestions, warnings=read.warnings)
+
+
+def entries_of(
+    desk: WorkspaceContext,
+    earlier: Mapping[str, ProposalEntry],
+    changes: RebuiltProposal,
+    outcomes: tuple[Outcome, ...],
+    files: ProposedFiles,
+) -> dict[str, ProposalEntry]:
+    """Return the entries of the changed paths; those that came back to their base are left out."""
+    asking = {outcome.path for outcome in outcomes if outcome.asks and outcome.status is Status.APPLIED}
+    sources = {**{e.path: e.moved_from for e in earlier.values() if e.moved_from}, **changes.moves}
+    entries: dict[str, ProposalEntry] = {}
+    for path, data in changes.contents.items():
+        old = earlier.get(path)
+        base = old.base if old else files.shown.get(path) or desk.keep(path)
+        source = sources.get(path, "")
+        origin = _origin(desk, earlier, source) if source else base
+        staged = None if data is None else TreeFile(desk.repository.write_blob(data), origin.mode if origin else FILE)
+        if staged == base:
+            continue
+        entries[path] = ProposalEntry(
+            path,
+            base,
+            staged,
+            asks=path in asking or bool(old and old.asks),
+            link=files.links.get(path, old.link if old else ""),
+            counts=count(desk.content(origin) if origin else None, data),
+            moved_from=source,
+        )
+    return entries
+
+
+def _as_long(reply: TakenReply, longer: TakenReply | None) -> TakenReply:
+    if longer is None or len(longer.text) <= len(reply.text):
+        return reply
+    return replace(reply, text=longer.text, options=longer.options)
+
+
+def _origin(desk: WorkspaceContext, earlier: Mapping[str, ProposalEntry], source: str) -> TreeFile | None:
+    """Return what a moved file was before."""
+    return earlier[source].base if source in earlier else desk.keep(source)

@@ -1,0 +1,191 @@
+"""Making the snapshot that is shown: what is proposed, and how it stands against the files as they are now."""
+
+from msgspec import Struct, field
+
+from guillemet.engine.commands import SuggestedCommand
+from guillemet.engine.errors import FileError, NotTextError
+from guillemet.engine.git import commit_requirements
+from guillemet.engine.git.merge import Merged, merge3
+from guillemet.engine.git.trees import LINK, TreeFile
+from guillemet.engine.git.worktree import Fingerprint
+from guillemet.engine.outcomes import Outcome
+from guillemet.engine.review import (
+    Badge,
+    Decision,
+    FileReview,
+    FileTexts,
+    Kind,
+    Need,
+    Review,
+    SuggestionReview,
+    SuggestionState,
+)
+from guillemet.engine.staging import Ledger, ProposalEntry, ReplyRecord
+from guillemet.engine.staging.replies import TakenReply
+from guillemet.engine.workspace import commit_list, step_log
+from guillemet.engine.workspace.context import OTHER, WorkspaceContext
+from guillemet.engine.workspace.line_mapping import as_shown
+from guillemet.engine.workspace.line_stats import whole_text
+
+
+class Reviewer(Struct):
+    """Builds reviews; remembers what it read, by fingerprint and id, so that only what changed is read again."""
+
+    desk: WorkspaceContext
+    _replies: dict[str, TakenReply] = field(default_factory=dict)
+    _present: dict[str, tuple[Fingerprint, TreeFile | None]] = field(default_factory=dict)
+    _merges: dict[tuple[str, str, str], bool] = field(default_factory=dict)
+    _outcomes: dict[tuple[ReplyRecord, ...], tuple[Outcome, ...]] = field(default_factory=dict)
+    """Of the replies that were shown last."""
+
+    def review(self, ledger: Ledger, *, notes: tuple[str, ...] = ()) -> Review:
+        """Return the review of this ledger and of the files as they are now."""
+        repository = self.desk.repository
+        sources = ledger.now.sources
+        replies = [self.reply(reply.oid) for reply in ledger.now.replies]
+        # Each piece of a reply that grows makes it another one: kept, they took a hundred times the room of the last.
+        self._replies = {record.oid: reply for record, reply in zip(ledger.now.replies, replies, strict=True)}
+        listed = commit_list.listed(self.desk, ledger.now)
+        needed, details = self._needs(tuple(one.signed.path for one in listed if not one.is_left_out))
+        return Review(
+            root=str(repository.root),
+            head=repository.head(),
+            files=tuple(self._file(entry) for entry in ledger.now.entries.values() if entry.path not in sources),
+            outcomes=self._shown(ledger.now.replies),
+            warnings=tuple(warning for reply in replies for warning in reply.warnings),
+            suggestions=self._suggestions(ledger),
+            commit=commit_list.lines(listed),
+            needs=needed,
+            need_details=details,
+            undo=step_log.title(self.desk, ledger.undo),
+            redo=step_log.title(self.desk, ledger.redo),
+            notes=notes,
+        )
+
+    def reply(self, oid: str) -> TakenReply:
+        """Return a kept reply."""
+        if oid not in self._replies:
+            self._replies[oid] = self.desk.area.reply(ReplyRecord(oid))
+        return self._replies[oid]
+
+    def texts(self, entry: ProposalEntry, moved: TreeFile | None = None) -> FileTexts:
+        """Return both sides of one file for showing; `moved` is what a moved file was before."""
+        if entry.decision is Decision.UNDECIDED and Badge.CONFLICT in self._drift(entry):
+            return self._texts_in_conflict(entry)
+        try:
+            return FileTexts(entry.path, self._text(moved or entry.base), self._text(entry.staged))
+        except NotTextError as error:
+            return FileTexts(entry.path, "", "", note=str(error))
+
+    def _texts_in_conflict(self, entry: ProposalEntry) -> FileTexts:
+        conflict = _why_in_conflict(entry, is_gone=self._lies(entry.path) is None)
+        try:
+            data = self.desk.worktree.read(entry.path)
+            before = "" if data is None else whole_text(data)
+            return FileTexts(entry.path, before, self._text(entry.staged), conflict=conflict, is_gone=data is None)
+        except (NotTextError, FileError) as error:
+            return FileTexts(entry.path, "", "", note=str(error), conflict=conflict)
+
+    def _shown(self, records: tuple[ReplyRecord, ...]) -> tuple[Outcome, ...]:
+        if records not in self._outcomes:
+            found = (outcome for record in records for outcome in self.reply(record.oid).outcomes)
+            self._outcomes = {records: as_shown(tuple(found))}
+        return self._outcomes[records]
+
+    def _needs(self, paths: tuple[str, ...]) -> tuple[frozenset[Need], tuple[str, ...]]:
+        return commit_requirements.commit_needs(self.desk.repository, paths) if paths else (frozenset(), ())
+
+    def _file(self, entry: ProposalEntry) -> FileReview:
+        counts = entry.counts
+        changed_kind = Kind.DELETED if entry.staged is None else Kind.CHANGED
+        kind = Kind.ADDED if entry.base is None else changed_kind
+        badges = self._badges(entry)
+        kind = Kind.MOVED if entry.moved_from else kind
+        counted = (counts.added, counts.removed, counts.hunks)
+        present = self._lies(entry.path) if Badge.CONFLICT in badges else None
+        on_disk = present.oid if present else ""
+        return FileReview(entry.path, kind, entry.decision, *counted, badges, entry.moved_from, on_disk)
+
+    def _badges(self, entry: ProposalEntry) -> frozenset[Badge]:
+        badges = set()
+        if entry.asks and entry.decision is Decision.UNDECIDED:
+            badges.add(Badge.ASKS)
+        if entry.link:
+            badges.add(Badge.LINK)
+        repository = self.desk.repository
+        if not repository.is_tracked(entry.path):
+            if repository.is_ignored(entry.path):
+                badges.add(Badge.IGNORED)
+            elif entry.base is not None:
+                badges.add(Badge.UNTRACKED)
+        if entry.decision is Decision.UNDECIDED:
+            badges |= self._drift(entry)
+        return frozenset(badges)
+
+    def _drift(self, entry: ProposalEntry) -> set[Badge]:
+        """Whether the file on disk is no longer the base, and whether the proposal still merges with it."""
+        present = self._lies(entry.path)
+        if present is not None and entry.base is not None and present.oid == entry.base.oid:
+            return set()
+        if present is None and None in (entry.base, entry.staged):
+            return set()
+        if present and entry.staged and present.oid == entry.staged.oid:
+            return set()
+        if present is None or entry.base is None or entry.staged is None or not _is_text(present):
+            return {Badge.CHANGED_SINCE, Badge.CONFLICT}
+        key = (entry.base.oid, present.oid, entry.staged.oid)
+        if key not in self._merges:
+            sides = (self.desk.content(entry.base), self.desk.worktree.read(entry.path) or b"")
+            merged = merge3(self.desk.repository, *sides, self.desk.content(entry.staged))
+            self._merges[key] = isinstance(merged, Merged)
+        return {Badge.CHANGED_SINCE} if self._merges[key] else {Badge.CHANGED_SINCE, Badge.CONFLICT}
+
+    def _lies(self, path: str) -> TreeFile | None:
+        """Return what lies at the path, read again only when its fingerprint changed."""
+        mark = self.desk.worktree.fingerprint(path)
+        if mark is None:
+            return None
+        known = self._present.get(path)
+        if known is None or known[0] != mark:
+            known = self._present[path] = (mark, self.desk.present_or_other(path))
+        return known[1]
+
+    def _text(self, file: TreeFile | None) -> str:
+        return whole_text(self.desk.content(file)) if file else ""
+
+    def suggestion(self, ledger: Ledger, text: str) -> SuggestedCommand:
+        """Return what a command of this proposal means; one that no reply suggested is no operation."""
+        for one in self._suggested(ledger):
+            if one.text == text:
+                return one
+        return SuggestedCommand(text, None, "It is no suggestion of this proposal. Pick one from the list.", 0)
+
+    def _suggestions(self, ledger: Ledger) -> tuple[SuggestionReview, ...]:
+        found = {one.text: one for one in reversed(self._suggested(ledger))}
+        return tuple(_shown(one, is_done=one.text in ledger.now.done) for one in reversed(found.values()))
+
+    def _suggested(self, ledger: Ledger) -> tuple[SuggestedCommand, ...]:
+        replies = (self.reply(reply.oid) for reply in ledger.now.replies)
+        return tuple(one for reply in replies for one in reply.suggestions)
+
+
+def _is_text(present: TreeFile) -> bool:
+    """Whether an ordinary file that can be read lies there: neither a link nor what cannot be told."""
+    return present != OTHER and present.mode != LINK
+
+
+def _why_in_conflict(entry: ProposalEntry, *, is_gone: bool) -> str:
+    """Return what happened to a file whose proposal cannot be merged with what lies there."""
+    if is_gone:
+        return "The file was deleted or moved since the proposal was made."
+    if entry.base is None:
+        return "A file of this name was made since the proposal was."
+    if entry.staged is None:
+        return "The file that is to be deleted was changed since."
+    return "The file was changed since in the same lines as in the proposal."
+
+
+def _shown(suggestion: SuggestedCommand, *, is_done: bool) -> SuggestionReview:
+    if suggestion.operation is None:
+        return SuggestionReview(suggestion.text, SuggestionState.TEXT, suggestion.why_not)
+    return SuggestionReview(suggestion.text, SuggestionState.DONE if is_done else SuggestionState.OPEN)

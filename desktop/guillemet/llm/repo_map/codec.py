@@ -1,0 +1,44 @@
+"""An outline as the cache keeps it: small in memory, and smaller in a file."""
+
+import json
+import zlib
+
+from msgspec import Struct
+
+from guillemet.engine.outline.outline import Definition, DefinitionKind, Outline
+
+FORMAT = 1
+"""Raised whenever outlines of the same bytes change, so that those kept before are thrown away."""
+
+
+class StoredOutline(Struct, frozen=True):
+    """An outline whose names are one text: a set of them takes ten times as much memory."""
+
+    definitions: tuple[Definition, ...]
+    names: str
+    """Divided by blanks."""
+    line_count: int
+
+
+def kept(outline: Outline) -> StoredOutline:
+    """Return an outline as it is kept."""
+    return StoredOutline(outline.definitions, " ".join(sorted(outline.names)), outline.line_count)
+
+
+def packed(outline: StoredOutline) -> bytes:
+    """Return the bytes of an outline; `unpacked` reads them back."""
+    told = [[one.name, one.kind, one.lines, one.row, one.depth] for one in outline.definitions]
+    return zlib.compress(json.dumps([outline.line_count, outline.names, told]).encode(), level=1)
+
+
+def unpacked(data: bytes) -> StoredOutline | None:
+    """Return the outline of these bytes; None when they are none."""
+    try:
+        line_count, names, told = json.loads(zlib.decompress(data))
+        definitions = tuple(
+            Definition(str(name), DefinitionKind(kind), tuple(map(str, lines)), int(row), int(depth))
+            for name, kind, lines, row, depth in told
+        )
+        return StoredOutline(definitions, str(names), int(line_count))
+    except (zlib.error, ValueError, TypeError):
+        return None

@@ -1,0 +1,111 @@
+"""Marks: the short words on a file or a block that a user should know before deciding, each with its reason."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from msgspec import Struct
+
+from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
+from guillemet.engine.review import Badge, Decision, FileReview
+from guillemet.ui.style.theme import Theme
+
+
+class BadgeWeight(StrEnum):
+    """How much a mark matters; worded as the role of its colour."""
+
+    STOPS = "bad"
+    ASKS = "warn"
+    TELLS = "dim"
+
+
+class BadgeLabel(Struct, frozen=True):
+    """One such word."""
+
+    word: str
+    why: str
+    """In a sentence."""
+    weight: BadgeWeight = BadgeWeight.TELLS
+
+    def colour(self, theme: Theme) -> str:
+        """Return the colour of its text."""
+        return {BadgeWeight.STOPS: theme.bad, BadgeWeight.ASKS: theme.warn, BadgeWeight.TELLS: theme.dim}[self.weight]
+
+
+_BADGES = {
+    Badge.CHANGED_SINCE: (
+        "The file on disk is not what the proposal was made from; accepting merges the two.",
+        BadgeWeight.ASKS,
+    ),
+    Badge.CONFLICT: ("The same lines were changed on disk; accepting would be refused.", BadgeWeight.STOPS),
+    Badge.IGNORED: ("Git ignores this file.", BadgeWeight.TELLS),
+    Badge.UNTRACKED: ("Git does not know this file yet.", BadgeWeight.TELLS),
+    Badge.LINK: ("The reply named a link; the file behind it is edited.", BadgeWeight.TELLS),
+    Badge.ASKS: ("It waits for your own decision.", BadgeWeight.ASKS),
+}
+_RUNGS = {
+    Rung.ELIDED: "The block leaves lines out; its place was found around them.",
+    Rung.SYNTAX: "The place was found by what the code says, not by its letters.",
+    Rung.FUZZY: "The place resembles the old lines, it does not equal them.",
+    Rung.MERGED: "An earlier block of the reply changed these lines; both changes were merged.",
+}
+_FLAGS = {
+    Flag.PLACEHOLDER: ("A new line only says that code was left out.", BadgeWeight.ASKS),
+    Flag.HIDDEN_CHARACTERS: ("The new lines hold characters that cannot be seen.", BadgeWeight.ASKS),
+    Flag.LOOK_ALIKE: ("The new file's name looks like one that is there.", BadgeWeight.ASKS),
+    Flag.CAN_RUN_CODE: ("Some program runs or obeys this file unasked.", BadgeWeight.ASKS),
+    Flag.REPEATS: ("The new lines, at the end of the file, repeat most of it.", BadgeWeight.ASKS),
+    Flag.GUESSED_PATH: ("The reply does not name this file for the block; it was guessed.", BadgeWeight.ASKS),
+    Flag.INSIDE_ANOTHER: ("It began inside a block that never ended; it may be an example there.", BadgeWeight.ASKS),
+    Flag.NO_HEAD: ("A line the block names as standing above its place is not in the file.", BadgeWeight.ASKS),
+    Flag.OTHER_FILE: ("The old lines are not in the file the block names; they stand in this one.", BadgeWeight.ASKS),
+    Flag.DROPS_MOST: ("Most lines of the file are gone; the new ones may be only a part of it.", BadgeWeight.ASKS),
+    Flag.BREAKS_SYNTAX: ("The file does not parse, though it did before this block or is new.", BadgeWeight.ASKS),
+    Flag.FENCE: ("A code fence of the reply became a line of the file, or was left out.", BadgeWeight.ASKS),
+    Flag.CUT_SHORT: ("The block gives the whole file, and begins or ends where the file goes on.", BadgeWeight.ASKS),
+    Flag.LINE_NUMBERS: ("The block's lines have line numbers before them.", BadgeWeight.ASKS),
+    Flag.ESCAPES: ("The block has characters escaped for HTML, such as &lt; for <.", BadgeWeight.ASKS),
+    Flag.QUOTES: ("The block has other quotes than the file or its language.", BadgeWeight.ASKS),
+    Flag.SIGNS: ("The block had the signs of a diff before its lines, which were left out.", BadgeWeight.ASKS),
+    Flag.INDENTATION: ("The new lines are not indented as the old ones or the file are.", BadgeWeight.ASKS),
+    Flag.SEPARATOR: ("A line of ======= became a line of the file; there may be one too many.", BadgeWeight.ASKS),
+    Flag.GUESSED_ENCODING: (
+        "The encoding was guessed, and the new lines hold letters the file had not.",
+        BadgeWeight.ASKS,
+    ),
+    Flag.REPLACED_WHOLE: ("The new lines are the whole file now.", BadgeWeight.TELLS),
+    Flag.APPENDED: ("The new lines stand at the end of the file.", BadgeWeight.TELLS),
+    Flag.NOT_IN_CONVERSATION: ("The model was not given this file to edit.", BadgeWeight.TELLS),
+    Flag.READ_ONLY: ("You gave the model this file to read, not to edit.", BadgeWeight.ASKS),
+    Flag.DEFERRED: ("Its file is not in the conversation, so it waits for your own decision.", BadgeWeight.ASKS),
+    Flag.PLACED_BY_HAND: ("You chose the place.", BadgeWeight.TELLS),
+}
+LEFT_OUT = "Accept all leaves this file out."
+
+
+def of_block(outcome: Outcome) -> tuple[BadgeLabel, ...]:
+    """Return what is to be known of a block; nothing of one that changed nothing."""
+    if outcome.status is not Status.APPLIED:
+        return ()
+    marks = []
+    is_by_hand = Flag.PLACED_BY_HAND in outcome.flags
+    if outcome.how in _RUNGS:
+        score = f" {int(outcome.score * 100)} %" if outcome.score is not None else ""
+        weight = BadgeWeight.TELLS if is_by_hand else BadgeWeight.ASKS
+        marks.append(BadgeLabel(f"{outcome.how}{score}", _RUNGS[outcome.how], weight))
+    if Flag.SEVERAL_PLACES in outcome.flags:
+        why = f"The old lines stand in {len(outcome.lines):,} places; the first was taken."
+        marks.append(BadgeLabel(f"1 of {len(outcome.lines):,} places", why, BadgeWeight.ASKS))
+    if outcome.flags:  # walking through all flags for every block of a long reply would take long
+        marks += [BadgeLabel(str(flag), *_FLAGS[flag]) for flag in Flag if flag in outcome.flags and flag in _FLAGS]
+    return tuple(marks)
+
+
+def of_file(file: FileReview, outcomes: Iterable[Outcome]) -> tuple[BadgeLabel, ...]:
+    """Return what is to be known of a file before it is decided; `outcomes` are of its own blocks."""
+    own = [BadgeLabel(str(badge), *_BADGES[badge]) for badge in Badge if badge in file.badges]
+    if file.decision is not Decision.UNDECIDED:
+        return tuple(mark for mark in own if mark.word != Badge.ASKS)
+    found = dict.fromkeys(mark for outcome in outcomes for mark in of_block(outcome))
+    if any(mark.weight is BadgeWeight.ASKS for mark in found):
+        own = [mark for mark in own if mark.word != Badge.ASKS]
+    return (*own, *found)

@@ -1,0 +1,215 @@
+"""A block that failed, was skipped or is in doubt, as a place to work.
+
+It shows what was searched, where it may belong, and what can be done about it.
+
+src/parcel/total.py
+✗ failed · The searched lines are not in the file.
+line 41 in src/parcel/total.py · 87 %                              Place here
+line 1 differs, tabs instead of spaces
+Place at line…   Skip   Show searched text   Show nearest   Copy block
+"""
+
+from typing import Protocol
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+
+from guillemet.engine.applying.choices import Choice, PlaceAt
+from guillemet.engine.blocks import EditBlock
+from guillemet.engine.outcomes import Nearest, Status
+from guillemet.ui import badges
+from guillemet.ui.changes.line_field import LineField
+from guillemet.ui.open_block import OpenBlock, place
+from guillemet.ui.style import style
+from guillemet.ui.widgets.code_box import CodeBox, framed
+from guillemet.ui.widgets.controls import FoldButton, PathButton, button, copy_text, label
+from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.wording import counted, seen
+
+_SIGNS = {Status.APPLIED: "?", Status.ALREADY_APPLIED: "=", Status.FAILED: "✗", Status.SKIPPED: "–"}
+_ROLES = {Status.APPLIED: "warn", Status.ALREADY_APPLIED: "dim", Status.FAILED: "bad", Status.SKIPPED: "dim"}
+_MOST_PLACES = 12
+"""Places that get a row each; a line that stands everywhere has thousands, which took seconds to build."""
+
+
+class FailedEditSignals(Protocol):
+    """What a problem tells the pane."""
+
+    def show_place(self, number: int, line: int) -> None:
+        """Wish to see a line of the block's file."""
+        ...
+
+    def show_block(self, number: int) -> None:
+        """Wish to see the block in the conversation."""
+        ...
+
+    def choose(self, number: int, choice: Choice | None) -> None:
+        """Wish this for the block; None takes back what was wished before."""
+        ...
+
+
+class FailedEdit:
+    """One row of the work list; it remembers what was unfolded."""
+
+    def __init__(self, block: OpenBlock, wishes: FailedEditSignals) -> None:
+        self.block = block
+        self.number = block.number
+        self.outcome = block.outcome
+        self.wishes = wishes
+        self.shows_searched = False
+        self.shows_nearest = False
+        self.is_placing = False
+        lines = (*block.outcome.lines[:1], *(near.line for near in block.outcome.nearest[:1]))
+        self.line = next(iter(lines), 1)
+
+    def estimate(self, width: int) -> int:
+        """Return roughly how high the card will be."""
+        lines = 3 + 2 * min(len(self.block.places), _MOST_PLACES + 1) + len(self.outcome.message) * 7 // max(width, 1)
+        return 24 * lines + (200 if self.shows_searched or self.shows_nearest else 0) + 34 * self.is_placing
+
+    def build(self, parent: QWidget) -> QWidget:
+        """Return the card."""
+        return FailedEditCard(self, parent)
+
+
+class FailedEditCard(QFrame):
+    """The card of one problem."""
+
+    def __init__(self, problem: FailedEdit, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._problem = problem
+        self.field: LineField | None = None
+        self._placing: FoldButton | None = None
+        self.setProperty("role", "card")
+        self.setAccessibleName(f"{problem.block.title}. {seen(problem.outcome.message)}")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(style.WIDE, style.GAP, style.WIDE, style.GAP)
+        self._column.setSpacing(style.TIGHT)
+        self._build()
+
+    def _build(self) -> None:
+        problem, outcome = self._problem, self._problem.outcome
+        path = PathButton(outcome.path or "no path given")
+        font = path.font()
+        font.setWeight(QFont.Weight.DemiBold)
+        path.setFont(font)
+        path.setAccessibleDescription("Shows the block in the conversation")
+        path.clicked.connect(lambda: problem.wishes.show_block(problem.number))
+        self._column.addWidget(path)
+        self._build_status()
+        places = problem.block.places
+        for near in places[:_MOST_PLACES]:
+            self._build_place(near)
+        if (more := len(places) - _MOST_PLACES) > 0:
+            self._column.addWidget(label(f"{counted(more, 'more place')}; the diff goes from one to the next", "dim"))
+        folds = QVBoxLayout()
+        self._column.addLayout(self._actions(folds))
+        self._column.addLayout(folds)
+
+    def _build_status(self) -> None:
+        outcome, known = self._problem.outcome, badges.of_block(self._problem.outcome)
+        parts = [str(outcome.status), *(mark.word for mark in known)]
+        if outcome.is_success and outcome.lines:
+            parts.append(f"line {outcome.lines[0]:,}")
+        message = seen(outcome.message) or " ".join(mark.why for mark in known) or self._problem.block.title
+        is_sure = outcome.is_success and not outcome.asks
+        sign, role = ("✓", "good") if is_sure else (_SIGNS[outcome.status], _ROLES[outcome.status])
+        self._column.addWidget(label(f"{sign} {' · '.join(parts)} · {message}", role))
+        if outcome.asks:
+            self._column.addWidget(label(badges.LEFT_OUT, "dim"))
+
+    def _build_place(self, near: Nearest) -> None:
+        problem = self._problem
+        if near.path != problem.outcome.path:  # another file that may be meant: there is no line of it to go to
+            self._column.addWidget(label(_other_path(near), "dim"))
+            return
+        row = QHBoxLayout()
+        row.setSpacing(style.GAP)
+        where = _place_button(near)
+        where.clicked.connect(lambda: problem.wishes.show_place(problem.number, near.line))
+        row.addWidget(where, 1)
+        if problem.block.is_placeable:
+            here = button("Place here", name=f"Place here, at line {near.line:,} of {seen(near.path)}")
+            here.clicked.connect(lambda: problem.wishes.choose(problem.number, place(near)))
+            row.addWidget(here)
+        self._column.addLayout(row)
+        if near.differences:
+            self._column.addWidget(label(seen(", ".join(near.differences)), "dim"))
+
+    def _actions(self, folds: QVBoxLayout) -> QLayout:
+        problem = self._problem
+        row = FlowLayout(gap=0)
+        if problem.block.is_placeable:
+            placing = FoldButton("line to place at", self._line_field, place=folds, is_open=problem.is_placing)
+            placing.set_texts("Place at line…", "Do not place")
+            placing.folded.connect(self._begin_placing)
+            self._placing = placing  # after its field, which is there at once where one was about to place
+            row.addWidget(placing)
+        for text, choice in problem.block.choices():
+            chosen = button(text, "fold", name=f"{text}: {seen(problem.outcome.path)}" if choice is None else text)
+            chosen.clicked.connect(lambda *_, choice=choice: problem.wishes.choose(problem.number, choice))
+            row.addWidget(chosen)
+        self._add_texts(row, folds)
+        return row
+
+    def _add_texts(self, row: QLayout, folds: QVBoxLayout) -> None:
+        problem = self._problem
+        if problem.block.searched:
+            thing = "searched text" if isinstance(problem.outcome.block, EditBlock) else "block"
+            searched = FoldButton(
+                thing, lambda: _titled(thing, problem.block.searched), place=folds, is_open=problem.shows_searched
+            )
+            searched.folded.connect(lambda is_open: setattr(problem, "shows_searched", is_open))
+            row.addWidget(searched)
+        text = next((near.text for near in problem.outcome.nearest if near.text), "")
+        if text:
+            nearest = FoldButton(
+                "nearest", lambda: _titled("nearest place", text), place=folds, is_open=problem.shows_nearest
+            )
+            nearest.folded.connect(lambda is_open: setattr(problem, "shows_nearest", is_open))
+            row.addWidget(nearest)
+        copy = button("Copy block", "fold")
+        copy.clicked.connect(lambda: copy_text(problem.outcome.block.raw))
+        row.addWidget(copy)
+
+    def _line_field(self) -> QWidget:
+        problem = self._problem
+        self.field = field = LineField(problem.line)
+        field.line_changed.connect(lambda line: setattr(problem, "line", line))
+        field.left.connect(self._stop_placing)
+        field.place_requested.connect(lambda line: problem.wishes.choose(problem.number, PlaceAt(line)))
+        return field
+
+    def _begin_placing(self, is_open: bool) -> None:
+        self._problem.is_placing = is_open
+        if is_open and self.field is not None:
+            self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _stop_placing(self) -> None:
+        if self._placing is not None:
+            self._placing.click()
+            self._placing.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _place_button(place: Nearest) -> PathButton:
+    if place.similarity >= 1.0:
+        lead = f"line {place.line:,} in "
+    else:
+        lead = f"nearest {int(place.similarity * 100)} % at line {place.line:,} in "
+    return PathButton(place.path, lead=lead)
+
+
+def _other_path(near: Nearest) -> str:
+    likeness = "" if near.similarity >= 1.0 else f" {int(near.similarity * 100)} %"
+    return f"nearest path{likeness}: {seen(near.path)}"
+
+
+def _titled(title: str, text: str) -> QWidget:
+    frame = QFrame()
+    column = QVBoxLayout(frame)
+    column.setContentsMargins(0, style.TIGHT, 0, style.TIGHT)
+    column.setSpacing(2)
+    column.addWidget(label(title.capitalize(), "dim"))
+    column.addWidget(framed(CodeBox(text, name=title)))
+    return frame

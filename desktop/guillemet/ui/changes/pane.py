@@ -1,0 +1,318 @@
+"""The proposal pane: the summary, the files to decide, and what needs work.
+
+banner      ✓ 9 applied   = 1 already applied   ✗ 1 failed   – 0 skipped
+warnings    ! 3 SEARCH, 2 REPLACE
+files       one row each
+decisions   Accept 7 files   Reject 9 files   2 wait for you; when every file is decided, Finish review
+work        failed blocks, then suggested commands
+"""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from guillemet.engine.applying.choices import Choice
+from guillemet.engine.outcomes import Outcome, Status
+from guillemet.engine.review import Decision, FileReview, OperationPreview, Review, SuggestionReview
+from guillemet.ui.actions import Act, describe_keys
+from guillemet.ui.changes.failed_edits import FailedEdit, FailedEditCard
+from guillemet.ui.changes.file_list import FileList
+from guillemet.ui.changes.suggested_commands import SuggestedCommand, SuggestedCommandCard
+from guillemet.ui.changes.summary import Summary
+from guillemet.ui.open_block import OpenBlock, open_blocks
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.empty_state import EmptyState
+from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.heading import Heading
+from guillemet.ui.widgets.list_item import ListItem
+from guillemet.ui.widgets.tab_order import holds_focus
+from guillemet.ui.widgets.virtual_list import VirtualList
+from guillemet.ui.wording import counted, seen
+
+
+class ChangesPane(QWidget):
+    """Shows a `Review` and emits what the user wishes of it.
+
+    file_picked(path): show this file's diff.
+    file_opened(path): show it and give it the focus.
+    accept_requested, reject_requested, reconsider_requested (paths): a decision on these files.
+    accept_all_requested, reject_all_requested: a decision on every file the button counts.
+    finish_requested: put the proposal away, for every file of it is decided.
+    place_requested(number, line): show this line of the file of this block, counted from 1 among the outcomes.
+    block_picked(number): show this block, counted likewise, in the conversation.
+    choice_requested(number, choice): put this block, counted from 1 among the outcomes, where the choice says.
+    preview_requested(text): tell what this suggested command would touch.
+    run_requested(preview): do what it shows, even if that is too big to undo.
+    """
+
+    file_picked = Signal(str)
+    file_opened = Signal(str)
+    accept_requested = Signal(tuple)
+    reject_requested = Signal(tuple)
+    reconsider_requested = Signal(tuple)
+    accept_all_requested = Signal()
+    reject_all_requested = Signal()
+    finish_requested = Signal()
+    place_requested = Signal(int, int)
+    block_picked = Signal(int)
+    choice_requested = Signal(int, object)
+    preview_requested = Signal(str)
+    run_requested = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._review: Review | None = None
+        self._problems: dict[OpenBlock, FailedEdit] = {}
+        self._suggested: dict[SuggestionReview, SuggestedCommand] = {}
+        self._headings: dict[str, Heading] = {}
+        self._is_sized_by_hand = False
+        self._share_soon = QTimer(self, singleShot=True, interval=_SETTLED)
+        self._share_soon.timeout.connect(self._share)
+        self._build()
+
+    def set_review(self, review: Review) -> None:
+        """Show this review; selection, scrolling and what was unfolded stay."""
+        had_focus = holds_focus(self)
+        self._review = review
+        self._banner.set_review(review)
+        self._odd.setText("\n".join(f"! {seen(warning)}" for warning in review.warnings[:_MOST_WARNINGS]))
+        self._odd.setToolTip("\n".join(map(seen, review.warnings)))
+        self._odd.setVisible(bool(review.warnings))
+        self._show_decisions(review)
+        self._fill()
+        is_empty = not (review.files or review.outcomes or review.suggestions)
+        self._pages.setCurrentIndex(0 if is_empty else 1)
+        if had_focus and not holds_focus(self):
+            self.focus_files()  # else what Qt handed it to has it, where letters are text
+
+    def set_preview(self, preview: OperationPreview) -> None:
+        """Show what a suggested command would touch, below its button."""
+        self._show_previews({preview.text: preview})
+
+    def pick(self, path: str) -> None:
+        """Make this file the current one."""
+        self._files.pick(path)
+
+    def pick_next(self, step: int = 1) -> None:
+        """Go this many files on, or back when negative."""
+        self._files.pick_next(step)
+
+    def pick_next_undecided(self) -> None:
+        """Go to the next file without a decision."""
+        self._files.pick_next_undecided()
+
+    def decide(self, decision: Decision) -> None:
+        """Wish this decision for the selected files."""
+        self._files.decide(decision)
+
+    def focus_files(self) -> None:
+        """Give the list of files the focus, or what stands in its place."""
+        listed = self._files if self._files.isVisibleTo(self) else self._work
+        place = listed if self._pages.currentIndex() else self._nothing
+        place.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def set_line(self, path: str, line: int) -> None:
+        """Fill in a line of a file, counted from 1, wherever the user is about to place a block of it."""
+        for problem in self._problems.values():
+            if problem.is_placing and problem.outcome.path == path:
+                problem.line = line
+                card = self._work.widget_of(problem)
+                if isinstance(card, FailedEditCard) and card.field is not None:
+                    card.field.set_line(line)
+
+    def show_place(self, number: int, line: int) -> None:
+        """Wish to see a line of the block's file."""
+        self.place_requested.emit(number, line)
+
+    def show_block(self, number: int) -> None:
+        """Wish to see the block in the conversation."""
+        self.block_picked.emit(number)
+
+    def choose(self, number: int, choice: Choice | None) -> None:
+        """Wish this for the block; None takes back what was wished before."""
+        self.choice_requested.emit(number, choice)
+
+    def preview(self, text: str) -> None:
+        """Wish to see what the command touches."""
+        self.preview_requested.emit(text)
+
+    def run(self, preview: OperationPreview) -> None:
+        """Wish to do what the preview shows."""
+        self.run_requested.emit(preview)
+        self.cancel()
+
+    def cancel(self) -> None:
+        """Put every preview away."""
+        self._show_previews({})
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: ARG002
+        """Pass the focus on to what is decided next: what was left out of a decision on all, else the files."""
+        if self._waiting.isVisible():
+            self._waiting.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.focus_files()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_soon.start()
+
+    def _build(self) -> None:
+        self._banner = Summary()
+        self._banner.filter_changed.connect(lambda _: self._fill())
+        self._files = FileList()
+        self._work = VirtualList()
+        self._work.setAccessibleName("Blocks that need work, and suggested commands")
+        for name in ("file_picked", "file_opened", "accept_requested", "reject_requested", "reconsider_requested"):
+            getattr(self._files, name).connect(getattr(self, name))
+        self._upper = QWidget()
+        upper = QVBoxLayout(self._upper)
+        upper.setContentsMargins(0, 0, 0, 0)
+        upper.setSpacing(0)
+        upper.addWidget(self._files, 1)
+        self._footer = self._decisions()
+        upper.addWidget(self._footer)
+        self._parts = QSplitter(Qt.Orientation.Vertical)
+        self._parts.setChildrenCollapsible(False)
+        self._parts.addWidget(self._upper)
+        self._parts.addWidget(self._work)
+        self._parts.setStretchFactor(0, 1)
+        self._parts.splitterMoved.connect(self._keep_sizes)
+        full = QWidget()
+        column = QVBoxLayout(full)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._odd = label("", "warn")
+        self._odd.setContentsMargins(style.WIDE, style.TIGHT, style.WIDE, style.TIGHT)
+        self._odd.hide()
+        column.addWidget(self._banner)
+        column.addWidget(self._odd)
+        column.addWidget(self._parts, 1)
+        self._pages = QStackedWidget(self)
+        self._nothing = EmptyState("No proposal yet", _EMPTY)
+        self._nothing.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._pages.addWidget(self._nothing)
+        self._pages.addWidget(full)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._pages)
+
+    def _decisions(self) -> QWidget:
+        box = QFrame()
+        box.setProperty("role", "footer")
+        column = QVBoxLayout(box)
+        column.setContentsMargins(style.GAP, style.TIGHT + 2, style.GAP, style.TIGHT + 2)
+        row = FlowLayout(gap=style.TIGHT)
+        self._accept_all = button("", "primary")
+        self._accept_all.clicked.connect(self.accept_all_requested)
+        self._reject_all = button("")
+        self._reject_all.clicked.connect(self.reject_all_requested)
+        row.addWidget(self._accept_all)
+        row.addWidget(self._reject_all)
+        self._waiting = button("", "quiet")
+        self._waiting.setToolTip("Accept all leaves out files that wait for your own decision; go to the next of them")
+        self._waiting.clicked.connect(self._files.pick_next_asking)
+        row.addWidget(self._waiting)
+        self._finish = button(Act.FINISH_REVIEW)
+        self._finish.setToolTip(f"{_FINISH} ({describe_keys(Act.FINISH_REVIEW)})")
+        self._finish.clicked.connect(self.finish_requested)
+        row.addWidget(self._finish)
+        column.addLayout(row)
+        return box
+
+    def _keep_sizes(self) -> None:
+        self._is_sized_by_hand = True
+
+    def _show_decisions(self, review: Review) -> None:
+        undecided = review.decided(Decision.UNDECIDED)
+        acceptable = len(review.acceptable)
+        waiting = len(undecided) - acceptable
+        wait = "waits" if waiting == 1 else "wait"
+        self._waiting.setText(f"{waiting:,} {wait} for you")
+        self._waiting.setAccessibleName(f"{counted(waiting, 'file')} {wait} for your own decision, go to the next")
+        self._waiting.setVisible(waiting > 0)  # before the others, whose focus it takes
+        for control, verb, count in (
+            (self._accept_all, "Accept", acceptable),
+            (self._reject_all, "Reject", len(undecided)),
+        ):
+            text = f"{verb} {counted(count, 'file')}"
+            control.setText(text)
+            control.setAccessibleName(text)
+            control.setVisible(count > 0)
+        self._finish.setVisible(review.can_be_finished)
+
+    def _fill(self) -> None:
+        if self._review is None:
+            return
+        chosen = self._banner.chosen
+        files: Sequence[FileReview] = self._review.files
+        outcomes: dict[str, list[Outcome]] = {}
+        for outcome in self._review.outcomes:
+            outcomes.setdefault(outcome.path, []).append(outcome)
+        if chosen:
+            files = [file for file in files if any(one.status in chosen for one in outcomes.get(file.path, ()))]
+        self._files.set_files(files, outcomes)
+        self._fill_work()
+
+    def _fill_work(self) -> None:
+        if self._review is None:
+            return
+        chosen = self._banner.chosen or frozenset(Status)
+        blocks = sorted(open_blocks(self._review), key=lambda block: block.outcome.is_success)
+        problems = {block: self._problems.get(block) or FailedEdit(block, self) for block in blocks}
+        suggested = {one: self._suggested.get(one) or SuggestedCommand(one, self) for one in self._review.suggestions}
+        self._problems, self._suggested = problems, suggested
+        shown = [row for row in problems.values() if row.outcome.status in chosen]
+        if not self._banner.chosen:
+            shown = [row for row in shown if not row.block.is_dismissed]  # those skipped can be filtered for
+        rows: list[ListItem] = [*self._headed(counted(len(shown), "block") + " to look at", shown)]
+        rows += self._headed("Suggested commands", list(suggested.values()))
+        self._work.set_rows(rows)
+        self._files.setVisible(bool(self._review.files))
+        self._upper.setVisible(bool(self._review.files) or self._review.can_be_finished)
+        self._upper.setMaximumHeight(_UNBOUNDED if self._review.files else self._footer.sizeHint().height())
+        self._work.setVisible(bool(rows))
+        self._share_soon.start()
+
+    def _share(self) -> None:
+        """Give the list and the work what they need, and the work at most half, until the user sizes them."""
+        room = self._parts.height() - self._parts.handleWidth()
+        if self._is_sized_by_hand or room <= 0 or not (self._upper.isVisible() and self._work.isVisible()):
+            return
+        files = self._files.content_height() if self._files.isVisible() else 0
+        files += self._footer.height()
+        work = min(self._work.content_height(), max(room - files, 2 * room // 5))
+        self._parts.setSizes([room - work, work])
+
+    def _headed(self, title: str, rows: Sequence[ListItem]) -> list[ListItem]:
+        return [self._headings.setdefault(title, Heading(title)), *rows] if rows else []
+
+    def _show_previews(self, previews: Mapping[str, OperationPreview]) -> None:
+        """Show these previews and no others, and bring what changed into view."""
+        had_focus = holds_focus(self._work)
+        renewed: list[SuggestedCommand] = []
+        for suggestion, row in list(self._suggested.items()):
+            preview = previews.get(suggestion.text)
+            if row.preview != preview:
+                self._suggested[suggestion] = other = SuggestedCommand(suggestion, self)
+                other.preview = preview
+                renewed.append(other)
+        self._fill_work()
+        for row in sorted(renewed, key=lambda row: row.preview is None)[:1]:
+            if row in self._work.rows:
+                self._work.reveal(row)
+            card = self._work.widget_of(row)
+            if had_focus and isinstance(card, SuggestedCommandCard):
+                card.focus()
+
+
+_SETTLED = 30  # milliseconds after which the heights of new rows are known
+_MOST_WARNINGS = 3
+_UNBOUNDED = 16_777_215  # Qt's QWIDGETSIZE_MAX, which PySide6 does not name
+_FINISH = "Put the list away: what failed is dismissed, what you accepted stays for the commit; undo brings it back"
+_EMPTY = (
+    "Paste a model's reply with Ctrl+Shift+V, open one from a file with Ctrl+O, or drop it here. "
+    "Nothing changes in your files before you accept it."
+)

@@ -1,0 +1,257 @@
+"""Completion while a message is typed: commands and snippets after `/`, files after `@`, arguments of commands."""
+
+from collections.abc import Sequence
+from itertools import islice
+
+from msgspec import Struct
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+
+from guillemet.app.composer_options import Snippet
+from guillemet.app.file_listing import FileListing
+from guillemet.app.turns import ListedFile, Use
+from guillemet.ui.chat import commands
+from guillemet.ui.chat.completion_context import CompletionContext, CompletionKind, quoted, wanted_at
+from guillemet.ui.chat.completion_list import CompletionList
+from guillemet.ui.chat.entries import ChoiceEntry
+from guillemet.ui.chat.message_box import MessageBox
+from guillemet.ui.chat.path_arguments import named_files
+from guillemet.ui.file_search import FileFinder, FileMatch
+from guillemet.ui.wording import counted, seen
+
+_MOST = 50
+_KEYS = "↑ ↓ choose · Tab takes · Esc closes"
+_HIDING = (QEvent.Type.FocusOut, QEvent.Type.Hide)
+_MOVING = (QEvent.Type.Resize, QEvent.Type.Move)
+
+
+class _Choice(Struct, frozen=True):
+    """What an entry stands for."""
+
+    text: str
+    """It takes the place of what was typed."""
+    path: str = ""
+    """The file it names, if it is one."""
+    is_whole: bool = False
+    """The text is a message of its own: a snippet."""
+
+
+class Completer(QObject):
+    """Offers completions over a message box, and obeys Up, Down, Tab, Return and Escape while it does.
+
+    file_chosen(path): a file was chosen, and is named in the text now.
+    """
+
+    file_chosen = Signal(str)
+
+    def __init__(self, box: MessageBox) -> None:
+        super().__init__(box)
+        self._box = box
+        self._list = CompletionList(box)
+        self._snippets: tuple[Snippet, ...] = ()
+        self._models: tuple[str, ...] = ()
+        self._files = FileListing()
+        self._wanted: CompletionContext | None = None
+        self._excerpt = box.excerpt
+        self._refused: tuple[CompletionKind, int] | None = None
+        self._is_quiet = False
+        self._finder = FileFinder(self, most=_MOST)
+        self._finder.found.connect(self._offer_files)
+        self._list.chosen.connect(self._take)
+        box.textChanged.connect(self._look)
+        box.cursorPositionChanged.connect(self._look)
+        box.installEventFilter(self)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether completions are shown."""
+        return self._list.isVisible()
+
+    def set_files(self, files: FileListing) -> None:
+        """Offer these files."""
+        self._files = files
+        self._finder.set_files(files)
+
+    def set_snippets(self, snippets: Sequence[Snippet]) -> None:
+        """Offer these snippets beside the commands, whose names go first."""
+        names = frozenset(map(str, commands.Name))
+        self._snippets = tuple(snippet for snippet in snippets if snippet.name not in names)
+
+    def set_models(self, names: Sequence[str]) -> None:
+        """Offer these models, as `service/model`."""
+        self._models = tuple(names)
+
+    def close(self) -> None:
+        """Put the list away."""
+        self._finder.stop()
+        self._wanted = None
+        self._list.hide()
+
+    def replace_all(self, text: str) -> None:
+        """Put text into the box without offering anything for it."""
+        self._is_quiet = True
+        self._box.replace_all(text)
+        self._is_quiet = False
+        self.close()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take the keys that mean the list, and let it follow the box."""
+        if not self.is_open:
+            return super().eventFilter(watched, event)
+        if event.type() in _HIDING:
+            self.close()
+        elif event.type() in _MOVING:
+            self._list.move_to(self._anchor())
+        elif isinstance(event, QKeyEvent) and event.type() is QEvent.Type.ShortcutOverride:
+            if event.key() == Qt.Key.Key_Escape:
+                event.accept()
+                return True
+        elif isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and self._obey(event):
+            return True
+        return super().eventFilter(watched, event)
+
+    def _obey(self, event: QKeyEvent) -> bool:
+        """Do what the key means for the list; tell whether it means anything."""
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            return False
+        match event.key():
+            case Qt.Key.Key_Up | Qt.Key.Key_Down:
+                self._list.step(1 if event.key() == Qt.Key.Key_Down else -1)
+            case Qt.Key.Key_Escape:
+                wanted = self._wanted
+                self._refused = (wanted.kind, self._excerpt.place(wanted.start)) if wanted else None
+                self.close()
+            case Qt.Key.Key_Tab:
+                self._take(self._list.current or self._list.entries[0])
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if self._list.current and not self._is_typed(self._list.current):
+                self._take(self._list.current)
+            case _:
+                return False
+        return True
+
+    def _look(self) -> None:
+        """Offer what fits the text at the cursor, or nothing."""
+        if self._is_quiet or not self._box.hasFocus() or self._box.textCursor().hasSelection():
+            self.close()
+            return
+        self._excerpt = excerpt = self._box.excerpt
+        wanted = wanted_at(excerpt.text, excerpt.position)
+        if wanted is None or self._refused != (wanted.kind, excerpt.place(wanted.start)):
+            self._refused = None
+        if wanted is None or self._refused is not None:
+            self.close()
+            return
+        self._wanted = wanted
+        match wanted.kind:
+            case CompletionKind.COMMAND:
+                self._show("Commands", self._commands(wanted.typed))
+            case CompletionKind.MODEL:
+                self._show("Models", self._fitting_models(wanted.typed))
+            case CompletionKind.FILE_IN:
+                self._finder.stop()
+                self._show("Files of the conversation", self._files_in(wanted.typed))
+            case CompletionKind.MENTION | CompletionKind.FILE:
+                self._finder.look_for(wanted.typed)
+
+    def _offer_files(self, found: FileMatch) -> None:
+        if self._wanted is None or self._wanted.kind not in (CompletionKind.MENTION, CompletionKind.FILE):
+            return
+        count = "" if found.count <= _MOST else f"best of {counted(found.count, 'file')} · "
+        self._show("Files", [_file_entry(file, self._wanted.kind) for file in found.files], count=count)
+
+    def _commands(self, typed: str) -> list[ChoiceEntry]:
+        rows = [row for row in commands.TABLE if row.name.startswith(typed.lower())]
+        snippets = [each for each in self._snippets if each.name.startswith(typed.casefold())]
+        return [
+            *(ChoiceEntry(_title(row), row.sentence, _Choice(f"/{row.name} "), more=_alone(row)) for row in rows),
+            *(
+                ChoiceEntry(f"/{each.name}", _excerpt(each), _Choice(each.text, is_whole=True), "»")
+                for each in snippets
+            ),
+        ]
+
+    def _files_in(self, typed: str) -> list[ChoiceEntry]:
+        ranks = {path: rank for path in self._files.used if (rank := _rank(path, typed)) is not None}
+        numbers = (self._files.number_of(path) for path in sorted(ranks, key=lambda path: ranks[path]))
+        files = (self._files.file(number) for number in numbers if number is not None)
+        return [_file_entry(file, CompletionKind.FILE_IN) for file in islice(files, _MOST)]
+
+    def _fitting_models(self, typed: str) -> list[ChoiceEntry]:
+        words = typed.casefold().split()
+        fitting = [name for name in self._models if all(word in name.casefold() for word in words)]
+        return [ChoiceEntry(name, key=_Choice(name)) for name in fitting[:_MOST]]
+
+    def _show(self, name: str, entries: Sequence[ChoiceEntry], *, count: str = "") -> None:
+        if not entries or self._wanted is None:
+            self._list.hide()
+            return
+        chooses = not self._is_for_command(self._wanted)
+        self._list.offer(name, entries, anchor=self._anchor(), foot=count + _KEYS, chooses=chooses)
+
+    def _is_for_command(self, wanted: CompletionContext) -> bool:
+        """Whether Return is meant for the command, whose argument is missing or names files as it stands."""
+        match wanted.kind:
+            case CompletionKind.FILE | CompletionKind.FILE_IN:
+                return not wanted.typed or bool(named_files(wanted.typed, self._files.paths).paths)
+            case CompletionKind.MODEL:
+                return not wanted.typed
+            case _:
+                return False
+
+    def _anchor(self) -> QRect:
+        """Return where in the box the completed part begins."""
+        return QRect(
+            self._box.left_of(self._excerpt.place(self._wanted.start)) if self._wanted else 0, 0, 1, self._box.height()
+        )
+
+    def _is_typed(self, entry: ChoiceEntry) -> bool:
+        """Whether choosing the entry would only add a blank to what stands there."""
+        choice, wanted = entry.key, self._wanted
+        if not isinstance(choice, _Choice) or wanted is None or choice.is_whole:
+            return False
+        return self._excerpt.text[wanted.start : wanted.end] == choice.text.rstrip()
+
+    def _take(self, entry: ChoiceEntry) -> None:
+        choice, wanted = entry.key, self._wanted
+        if not isinstance(choice, _Choice) or wanted is None:
+            return
+        self._is_quiet = True
+        text, place = self._excerpt.text, self._excerpt.place
+        end = wanted.end + 1 if choice.text.endswith(" ") and text[wanted.end : wanted.end + 1] == " " else wanted.end
+        self._box.replace_part(place(wanted.start), place(end), choice.text)
+        self._is_quiet = False
+        self.close()
+        if choice.path and wanted.kind is CompletionKind.MENTION:
+            self.file_chosen.emit(choice.path)
+        elif wanted.kind is CompletionKind.COMMAND and not choice.is_whole:
+            self._look()
+
+
+def _rank(path: str, typed: str) -> int | None:
+    """Return how unlikely the file is meant, None when it is not; capitals count where any are typed."""
+    shown = path if typed != typed.lower() else path.lower()
+    if shown.rpartition("/")[2].startswith(typed):
+        return 0
+    if f"/{typed}" in f"/{shown}":
+        return 1
+    return 2 if typed in shown else None
+
+
+def _title(row: commands.CommandRow) -> str:
+    return f"/{row.name} {row.argument}".rstrip()
+
+
+def _alone(row: commands.CommandRow) -> str:
+    return f"Alone: {row.alone}" if row.alone else ""
+
+
+def _excerpt(snippet: Snippet) -> str:
+    return " ".join(seen(snippet.text).split())[:120]
+
+
+def _file_entry(file: ListedFile, kind: CompletionKind) -> ChoiceEntry:
+    folder, _, name = file.path.rpartition("/")
+    path = quoted(file.path)
+    use = "" if file.use is Use.OUT else f"{file.use} · "
+    text = f"@{path} " if kind is CompletionKind.MENTION else f"{path} "
+    return ChoiceEntry(seen(name), f"{use}{seen(folder) or 'top folder'}", _Choice(text, file.path), file.status)

@@ -1,0 +1,253 @@
+"""A block card: where it goes, what became of it, what it changes.
+
+src/parcel/total.py
+✓ applied · exact · line 41                 +1 −1
+┌ − return sum(xs)
+└ + return sum(xs) + tax
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from guillemet.engine.blocks import Action, Block, BlockStarted, BrokenBlock, EditBlock, WholeFile
+from guillemet.engine.outcomes import Flag, Outcome, Status
+from guillemet.ui import badges
+from guillemet.ui.chat.mini_diff import counts, mini_diff
+from guillemet.ui.chat.transcript_signals import TranscriptSignals
+from guillemet.ui.style import style
+from guillemet.ui.widgets.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, framed
+from guillemet.ui.widgets.controls import PathButton, button, label
+from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.wording import DISMISS, MINUS, counted, seen
+
+FEW = 14
+"""Lines a card shows before it is unfolded."""
+
+_STOPPED = "– stopped · you stopped the answer inside this block", "dim"
+_CUT_OFF = "✂ cut off · the answer ended inside this block", "warn"
+_SIGNS = {Status.APPLIED: "✓", Status.ALREADY_APPLIED: "=", Status.FAILED: "✗", Status.SKIPPED: "–"}
+_ROLES = {Status.APPLIED: "good", Status.ALREADY_APPLIED: "good", Status.FAILED: "bad", Status.SKIPPED: "dim"}
+
+
+class EditCardItem:
+    """What is known of one block: it grows, ends, and something becomes of it."""
+
+    def __init__(self, started: BlockStarted, wishes: TranscriptSignals) -> None:
+        self.started = started
+        self.wishes = wishes
+        self.grown: list[str] = []
+        self.tail = ""
+        """The beginning of its next line."""
+        self.block: Block | BrokenBlock | None = None
+        self.outcome: Outcome | None = None
+        self.number = 0
+        """The block's place among the outcomes, counted from 1; 0 while it has none."""
+        self.unplaced = "waiting"
+        """What is said of a whole block without outcome."""
+        self.is_cut_off = False
+        """Whether the answer ended inside it, and could be gone on with."""
+        self.is_stopped = False
+        """Whether that was because the user stopped it."""
+        self.is_open = False
+        self._shown: EditBlock | None = None
+        """The edit as it is drawn, of which lines and counts are known."""
+        self._is_new = False
+        """Whether it is drawn as lines that only come."""
+        self._lines: tuple[CodeLine, ...] | None = None
+        self._counts: tuple[int, int] | None = None
+
+    @property
+    def path(self) -> str:
+        """The file, as meant where that is known."""
+        return self.outcome.path if self.outcome else self.block.path if self.block else self.started.path
+
+    @property
+    def line(self) -> int:
+        """The line of the file to show, counted from 1; 0 where none is known."""
+        if self.outcome is None:
+            return 0
+        return self.outcome.lines[0] if self.outcome.lines else next((place.line for place in self.outcome.nearest), 0)
+
+    @property
+    def lines(self) -> Sequence[CodeLine]:
+        """The lines of the card: of the block as it comes, the last few."""
+        match self.block:
+            case None:
+                grown = [*self.grown[-FEW:], self.tail] if self.tail else self.grown[-FEW:]
+                return [CodeLine(seen(line[:400])) for line in grown[-FEW:]]
+            case BrokenBlock():
+                return [CodeLine(seen(line)) for line in self.block.raw.splitlines()]
+            case EditBlock():
+                edit = self._edit(self.block)
+                self._lines = self._lines or mini_diff(edit)
+            case WholeFile() if self._lines is None:
+                self._lines = tuple(CodeLine(seen(line[:LONGEST]), "+") for line in self.block.new[:MOST_LINES])
+        return self._lines or ()
+
+    @property
+    def size(self) -> str:
+        """How many lines come and go."""
+        if isinstance(self.block, WholeFile):
+            return f"+{len(self.block.new):,}"
+        if not isinstance(self.block, EditBlock):
+            return ""
+        edit = self._edit(self.block)
+        self._counts = self._counts or counts(edit)
+        added, removed = self._counts
+        return " ".join(filter(None, (f"+{added:,}" if added else "", f"{MINUS}{removed:,}" if removed else "")))
+
+    def _edit(self, block: EditBlock) -> EditBlock:
+        """Return the block as it is shown: what made a file, or went to its end, took nothing away."""
+        outcome = self.outcome
+        is_new = outcome is not None and (outcome.action is Action.CREATE or Flag.APPENDED in outcome.flags)
+        if self._shown is None or is_new is not self._is_new:
+            self._is_new, self._lines, self._counts = is_new, None, None
+            self._shown = replace(block, anchor=(), old=(), new=block.replacement, trailing=()) if is_new else block
+        return self._shown
+
+    @property
+    def is_retried(self) -> bool:
+        """Whether the model can be asked for it again."""
+        failed = self.outcome is not None and self.outcome.status is Status.FAILED
+        return failed and self.number > 0 and not self.is_cut_off
+
+    @property
+    def can_be_dismissed(self) -> bool:
+        """Whether it is in no file, and waits for something to become of it."""
+        return self.outcome is not None and self.number > 0 and not self.outcome.is_settled
+
+    def shows_same(self, other: "EditCardItem") -> bool:
+        """Whether the other row is of the same block, as far as it is known."""
+        return (self.started, self.grown, self.block) == (other.started, other.grown, other.block)
+
+    def status(self) -> tuple[str, str]:
+        """Return what became of the block, in words, and the role of its colour."""
+        if self.is_cut_off and not (self.outcome and self.outcome.is_settled):
+            return _STOPPED if self.is_stopped else _CUT_OFF
+        if self.outcome is not None and not self.number:  # what it was part of was committed, or taken back
+            return f"{_worded(self.outcome)} · no longer proposed", "dim"
+        if self.outcome is not None:
+            role = "warn" if self.outcome.asks else _ROLES[self.outcome.status]
+            return _worded(self.outcome), role
+        match self.block:
+            case None:
+                return f"reading … {counted(len(self.grown), 'line')}", "dim"
+            case BrokenBlock():
+                return f"✗ broken · {seen(self.block.message)}", "bad"
+            case _:
+                return self.unplaced, "dim"
+
+    def estimate(self, width: int) -> int:  # noqa: ARG002
+        """Return roughly how high the card will be."""
+        block = self.block
+        if isinstance(block, EditBlock):
+            count = min(len(block.anchor), 3) + len(block.old) + len(block.new)
+        else:
+            count = len(self.grown)
+        return 84 + 17 * (count if self.is_open else min(count, FEW))
+
+    def build(self, parent: QWidget) -> QWidget:
+        """Return the card."""
+        return EditCard(self, parent)
+
+
+class EditCard(QFrame):
+    """The card of one block."""
+
+    def __init__(self, row: EditCardItem, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row = row
+        self.setProperty("role", "card")
+        self._build()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what is known now."""
+        row = self._row
+        status, role = row.status()
+        self.setAccessibleName(f"Block {row.started.number}, {seen(row.path)}: {status}")
+        self._path.set_path(row.path or "no path given")
+        self._status.setText(status)
+        style.set_role(self._status, role)
+        self._size.setText(row.size)
+        lines = row.lines
+        few = lines if row.is_open or row.block is None else lines[:FEW]
+        self._code.set_lines(few)
+        self._frame.setVisible(bool(few))
+        self._unfold.setVisible(row.block is not None and len(lines) > FEW)
+        self._retry.setVisible(row.is_retried)
+        self._dismiss.setVisible(row.can_be_dismissed)
+        text = "Show fewer lines" if row.is_open else f"Show all {len(lines):,} lines"
+        self._unfold.setText(text)
+        self._unfold.setAccessibleName(text)
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(style.WIDE, style.GAP, style.WIDE, style.GAP)
+        column.setSpacing(style.TIGHT)
+        self._path = PathButton("")
+        font = QFont(self._path.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        self._path.setFont(font)
+        self._path.setAccessibleDescription("Shows the place in the diff")
+        self._path.clicked.connect(self._show_place)
+        self._status = label("")
+        self._size = label("", "dim")
+        self._size.setWordWrap(False)
+        self._size.setSizePolicy(self._size.sizePolicy().Policy.Minimum, self._size.sizePolicy().Policy.Minimum)
+        states = QHBoxLayout()
+        states.setSpacing(style.GAP)
+        states.addWidget(self._status, 1)
+        states.addWidget(self._size, 0, Qt.AlignmentFlag.AlignTop)
+        self._code = CodeBox(name="Changed lines")
+        self._frame = framed(self._code)
+        self._unfold = button("", "fold")
+        self._unfold.clicked.connect(self._turn)
+        column.addWidget(self._path)
+        column.addLayout(states)
+        column.addWidget(self._frame)
+        column.addLayout(self._actions())
+
+    def _actions(self) -> FlowLayout:
+        self._retry = button("Retry with the model")
+        self._retry.setToolTip("Writes a message about this block; nothing is sent before you send it")
+        self._retry.clicked.connect(lambda: self._row.wishes.retry(self._row.number))
+        self._dismiss = button(DISMISS, "quiet", name=f"{DISMISS} block {self._row.started.number}")
+        self._dismiss.setToolTip("Puts the block away; undo brings it back")
+        self._dismiss.clicked.connect(lambda: self._row.wishes.dismiss(self._row.number))
+        row = FlowLayout(gap=style.GAP)
+        row.addWidget(self._unfold)
+        row.addWidget(self._retry)
+        row.addWidget(self._dismiss)
+        return row
+
+    def _show_place(self) -> None:
+        row = self._row
+        if row.outcome is not None and not row.outcome.is_success and row.number:
+            row.wishes.show_failed(row.number)
+        else:
+            row.wishes.show_place(row.path, row.line)
+
+    def _turn(self) -> None:
+        self._row.wishes.hold()
+        self._row.is_open = not self._row.is_open
+        self.refresh()
+
+
+def _worded(outcome: Outcome) -> str:
+    parts = [f"{_SIGNS[outcome.status]} {outcome.status}"]
+    known = [mark.word for mark in badges.of_block(outcome)]
+    if outcome.how is not None and not any(word.startswith(outcome.how) for word in known):
+        parts.append(str(outcome.how))
+    parts += known
+    if outcome.is_success and len(outcome.lines) > 1 and Flag.SEVERAL_PLACES not in outcome.flags:
+        parts.append(f"1 of {len(outcome.lines)} places")
+    elif outcome.is_success and outcome.lines:
+        parts.append(f"line {outcome.lines[0]:,}")
+    if outcome.message or outcome.reason:
+        parts.append(seen(outcome.message) or str(outcome.reason))
+    return " · ".join(parts)

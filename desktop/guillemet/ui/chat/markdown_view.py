@@ -1,0 +1,263 @@
+"""A piece of a reply's prose: Markdown of which nothing is loaded, no HTML is read, and every address can be seen."""
+
+import re
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QKeyEvent,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextFragment,
+    QTextFrameFormat,
+    QTextImageFormat,
+    QTextTable,
+    QTextTableFormat,
+)
+from PySide6.QtWidgets import QWidget
+
+from guillemet.ui.chat.code_highlight import colour
+from guillemet.ui.style import style
+from guillemet.ui.widgets.text_box import TextBox
+from guillemet.ui.wording import seen
+
+FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+"""The line that opens or closes a listing."""
+
+_FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
+
+_WAYS: dict[int, QTextCursor.MoveOperation] = {
+    Qt.Key.Key_Up: QTextCursor.MoveOperation.Up,
+    Qt.Key.Key_Down: QTextCursor.MoveOperation.Down,
+}
+
+_COLOURS = 60
+"""Milliseconds between two looks whether a language is known by now."""
+_APART = 6
+"""Pixels between two listings."""
+_QUOTE = 16
+"""Pixels by which a quotation is moved in."""
+
+
+class MarkdownView(TextBox):
+    """Shows Markdown, or plain text for what is too long to be laid out as such."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Reply text")
+        self.setUndoRedoEnabled(False)
+        # A line of an answer, a command in it perhaps, is picked out and copied without a mouse too.
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextBrowserInteraction | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._markdown = ""
+        self._again = QTimer(self, singleShot=True, interval=_COLOURS)
+        self._again.timeout.connect(lambda: self.set_markdown(self._markdown))
+
+    def set_markdown(self, text: str) -> None:
+        """Show Markdown; listings are coloured as soon as that can be done. What is selected stays so."""
+        self._markdown = text
+        document, before = self.document(), self.textCursor()
+        anchor, position = before.anchor(), before.position()
+        # As one change the document is laid out once; it took nine times as long with a layout for every change.
+        whole = QTextCursor(document)
+        whole.beginEditBlock()
+        document.setMarkdown(_told_apart(seen(text)), _FEATURES)
+        is_coloured = _dress(document)
+        whole.endEditBlock()
+        _dress_tables(document)  # there are none before the change is whole
+        self._select(anchor, position)
+        if not is_coloured:
+            self._again.start()
+        self.updateGeometry()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move the text cursor line by line; from the first and the last line on, the pane around scrolls."""
+        way = _WAYS.get(event.key()) if not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier else None
+        cursor = self.textCursor()
+        if way is not None and cursor.movePosition(way):
+            self.setTextCursor(cursor)
+        else:
+            super().keyPressEvent(event)
+
+    def set_plain(self, text: str) -> None:
+        """Show the text as it is."""
+        self._again.stop()
+        self.setPlainText(seen(text))
+
+    def _select(self, anchor: int, position: int) -> None:
+        """Select these characters as far as they are there, without telling, for nobody moved the text cursor."""
+        cursor, last = QTextCursor(self.document()), self.document().characterCount() - 1
+        cursor.setPosition(min(anchor, last))
+        cursor.setPosition(min(position, last), QTextCursor.MoveMode.KeepAnchor)
+        with QSignalBlocker(self):
+            self.setTextCursor(cursor)
+
+
+def with_line_breaks(text: str) -> str:
+    """Return Markdown in which every line of prose stays a line, as people mean it who type into a box."""
+    lines, fence = list[str](), ""
+    for line in text.split("\n"):
+        found = FENCE.match(line)
+        if found and not fence:
+            fence = found[1]
+        elif found and found[1].startswith(fence) and not line[found.end() :].strip():
+            fence = ""
+        lines.append(line if fence or found or not line.strip() else f"{line}  ")
+    return "\n".join(lines)
+
+
+def _dress(document: QTextDocument) -> bool:
+    """Give every block its look, put words in the place of images, tell whether all listings have their colours."""
+    code, is_coloured = style.current().code_font(), True
+    among_words = QFont(code)
+    among_words.setPointSizeF(document.defaultFont().pointSizeF())  # a name in a sentence is as large as the sentence
+    pieces: list[tuple[int, int, QTextCharFormat]] = []
+    listing: list[QTextBlock] = []
+    for block in _blocks(document):
+        is_code = _dress_block(block, code)
+        if listing and not (is_code and _listing(block) == _listing(listing[0])):
+            if is_code:
+                _set_apart(block)
+            is_coloured = colour(listing) and is_coloured
+            listing = []
+        if is_code:
+            listing.append(block)
+        pieces += _pieces(block, is_code=is_code)
+    if listing:
+        is_coloured = colour(listing) and is_coloured
+    for position, length, form in reversed(pieces):
+        cursor = QTextCursor(document)
+        cursor.setPosition(position)
+        cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
+        if form.isImageFormat():
+            _name_image(cursor, form.toImageFormat())
+        elif form.fontFixedPitch():
+            letters = QTextCharFormat()
+            letters.setFont(among_words)
+            letters.setBackground(QColor(style.current().theme.fold))
+            cursor.mergeCharFormat(letters)
+    return is_coloured
+
+
+def _dress_block(block: QTextBlock, code: QFont) -> bool:
+    """Give headings a calm size, code the code font, and let long lines of code wrap; tell whether it is code."""
+    form = block.blockFormat()
+    if form.hasProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth):
+        ruler = QTextBlockFormat()
+        ruler.setBackground(QColor(style.current().theme.border))
+        _whole(block).mergeBlockFormat(ruler)
+    elif form.headingLevel():
+        letters = QTextCharFormat()
+        letters.setProperty(QTextFormat.Property.FontSizeAdjustment, 1 if form.headingLevel() < 3 else 0)
+        letters.setFontWeight(QFont.Weight.DemiBold)
+        _whole(block).mergeCharFormat(letters)
+    elif form.hasProperty(QTextFormat.Property.BlockQuoteLevel):
+        quote = QTextBlockFormat()
+        quote.setLeftMargin(_QUOTE * int(form.property(QTextFormat.Property.BlockQuoteLevel)))
+        quote.setRightMargin(0)
+        letters = QTextCharFormat()
+        letters.setForeground(QColor(style.current().theme.dim))
+        _whole(block).mergeBlockFormat(quote)
+        _whole(block).mergeCharFormat(letters)
+    elif form.hasProperty(QTextFormat.Property.BlockCodeFence) or form.nonBreakableLines():
+        box = QTextBlockFormat()
+        box.setNonBreakableLines(False)
+        box.setBackground(QColor(style.current().theme.raised))
+        letters = QTextCharFormat()
+        letters.setFont(code)
+        cursor = _whole(block)
+        cursor.mergeBlockFormat(box)
+        cursor.mergeCharFormat(letters)
+        return True
+    return False
+
+
+def _dress_tables(document: QTextDocument) -> None:
+    """Give tables thin lines all around; Qt's own are lit from one side."""
+    tables = [frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable)]
+    if not tables:
+        return
+    whole = QTextCursor(document)
+    whole.beginEditBlock()
+    for table in tables:
+        form = QTextTableFormat(table.format())
+        form.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+        form.setBorderBrush(QColor(style.current().theme.border))
+        table.setFormat(form)
+    whole.endEditBlock()
+
+
+def _told_apart(text: str) -> str:
+    """Return Markdown in which a listing directly below another has a fence of the other sign, as Qt keeps no more."""
+    lines, fence, above, shown = text.split("\n"), "", "", ""
+    for at, line in enumerate(lines):
+        found = FENCE.match(line)
+        if found is None:
+            above = above if fence or not line.strip() else ""
+        elif not fence:
+            fence = shown = found[1]
+            if above == fence[0] and "`" not in line[found.end() :]:
+                other = "~" if above == "`" else "`"
+                shown = other * (1 + max(map(len, re.findall(f"{other}+", text)), default=2))
+            lines[at] = line.replace(fence, shown, 1)
+        elif found[1].startswith(fence) and not line[found.end() :].strip():
+            lines[at] = line.replace(found[1], shown)
+            fence, above = "", shown[0]
+    return "\n".join(lines)
+
+
+def _set_apart(block: QTextBlock) -> None:
+    """Leave room between a listing and the one above."""
+    room = QTextBlockFormat()
+    room.setTopMargin(_APART)
+    _whole(block).mergeBlockFormat(room)
+
+
+def _listing(block: QTextBlock) -> tuple[object, object]:
+    form = block.blockFormat()
+    names = (QTextFormat.Property.BlockCodeLanguage, QTextFormat.Property.BlockCodeFence)
+    return form.property(names[0]), form.property(names[1])
+
+
+def _pieces(block: QTextBlock, *, is_code: bool) -> list[tuple[int, int, QTextCharFormat]]:
+    """Return the pieces of a block that are images, links or code among words."""
+    pieces, at = [], block.begin()
+    while not at.atEnd():
+        piece: QTextFragment = at.fragment()
+        form = piece.charFormat()
+        if form.isImageFormat() or form.isAnchor() or (form.fontFixedPitch() and not is_code):
+            pieces.append((piece.position(), piece.length(), form))
+        at += 1
+    return pieces
+
+
+def _name_image(cursor: QTextCursor, image: QTextImageFormat) -> None:
+    """Put words and the address in the place of an image."""
+    form = QTextCharFormat()
+    form.setAnchor(True)
+    form.setAnchorHref(image.name())
+    form.setForeground(QColor(style.current().theme.accent))
+    alt = str(image.property(QTextFormat.Property.ImageAltText) or "")
+    words = ("[image", f"“{alt}”" if alt else "", f"not loaded: {image.name()}]")
+    cursor.insertText(" ".join(filter(None, words)), form)
+
+
+def _blocks(document: QTextDocument) -> list[QTextBlock]:
+    blocks, block = [], document.begin()
+    while block.isValid():
+        blocks.append(block)
+        block = block.next()
+    return blocks
+
+
+def _whole(block: QTextBlock) -> QTextCursor:
+    cursor = QTextCursor(block)
+    cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+    return cursor

@@ -1,0 +1,1 @@
+"""Controllers: each connects widgets of the window with services of the session."""

@@ -1,0 +1,301 @@
+"""Joins the left pane with the session's talk: wishes to verbs, news to the widgets that show them."""
+
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, QTimer
+
+from guillemet.app.chat.request import Prepared
+from guillemet.app.composer_options import OptionPart
+from guillemet.app.notices import Level, Notice
+from guillemet.app.session import Session
+from guillemet.app.turns import Mode, State, Turn, Use
+from guillemet.engine.outcomes import Outcome
+from guillemet.engine.review import Decision, Review
+from guillemet.llm.messages import Role
+from guillemet.ui.actions import Act
+from guillemet.ui.chat.chat_pane import ChatPane
+from guillemet.ui.chat.commands import Command, Name
+from guillemet.ui.chat.request_parts import parts_of
+from guillemet.ui.chat.request_preview import RequestDetails, RequestPreview
+from guillemet.ui.clipboard_watch import ClipboardWatch
+from guillemet.ui.commit import CommitPanel
+from guillemet.ui.controllers.drafts import DraftsController
+from guillemet.ui.controllers.history import HistoryController
+from guillemet.ui.widgets.controls import copy_text, open_by_desktop
+
+_PAUSE = 250
+"""Milliseconds without typing before the estimate is made."""
+_BRANCHES = "Sending this begins another branch; what was said after it is kept."
+
+
+class ChatController(QObject):
+    """The joints between `TalkPane` and `Session.talk`."""
+
+    def __init__(self, pane: ChatPane, commit: CommitPanel, session: Session, parent: QObject) -> None:
+        super().__init__(parent)
+        self._pane, self._commit, self._session = pane, commit, session
+        self._watch = ClipboardWatch(self)
+        self._talk = session.talk
+        self._kept = HistoryController(pane, session, self)
+        self._replaced = 0
+        self._accepted = frozenset[str]()
+        self._weigh_soon = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._weigh_soon.timeout.connect(self._weigh)
+        self._join_composer()
+        self._join_files()
+        self._join_turns()
+        DraftsController(pane.composer, commit, session, self)
+        self._show_choice()
+
+    def verbs(self) -> dict[Act, Callable[[], object]]:
+        """Return what the actions about talking do."""
+        conversation, composer = self._talk.conversation, self._pane.composer
+        return {
+            Act.NEW_CONVERSATION: self._kept.begin_anew,
+            Act.CONVERSATIONS: self._pane.show_history,
+            Act.CONTEXT_FILES: self._show_files,
+            Act.ADD_SHOWN_FILE: self._add_shown_file,
+            Act.FOCUS_COMPOSER: composer.focus_message,
+            Act.STOP_ANSWER: conversation.stop,
+            Act.GO_ON: conversation.go_on,
+            Act.RETRY_FAILED: self.retry_all,
+            Act.TELL_DECISIONS: self.tell_decisions,
+            Act.PREVIEW_REQUEST: self._look_before_sending,
+            Act.COPY_PROMPT: lambda: conversation.copy_prompt(composer.draft),
+            Act.WATCH_CLIPBOARD: self._switch_watch,
+            Act.WRITE_COMMIT_MESSAGE: self.write_commit_message,
+            Act.EXPORT_CONVERSATION: lambda: conversation.log.export(self._kept.copy_export),
+            Act.EDIT_SNIPPETS: self._talk.snippets.edit,
+            Act.EDIT_PRICES: conversation.spending.edit_prices,
+        }
+
+    def look_around(self) -> None:
+        """Find out which models can be had, unless that is under way."""
+        if not self._talk.conversation.services.is_listing:
+            self._talk.conversation.services.look_around()
+
+    def show_file(self, path: str) -> None:
+        """Tell which file the diff shows."""
+        self._pane.context.set_shown_file(path)
+
+    def _join_composer(self) -> None:
+        composer, conversation = self._pane.composer, self._talk.conversation
+        composer.send_requested.connect(self._send)
+        composer.stop_requested.connect(conversation.stop)
+        composer.command_requested.connect(self._obey)
+        composer.use_requested.connect(conversation.files.set_use)
+        composer.files_dropped.connect(conversation.files.take_dropped)
+        composer.attach_requested.connect(conversation.asking.attach)
+        composer.detach_requested.connect(conversation.asking.detach)
+        composer.draft_changed.connect(self._take_draft)
+        picker = composer.picker
+        picker.mode_requested.connect(lambda mode: conversation.choose(mode=mode))
+        picker.model_requested.connect(self._choose_model)
+        picker.preview_requested.connect(self._look_before_sending)
+        picker.copy_prompt_requested.connect(lambda: conversation.copy_prompt(composer.draft))
+        picker.count_requested.connect(lambda: conversation.counting.count(composer.draft))
+        conversation.asking.pictures_changed.connect(composer.set_attachments)
+        conversation.asking.pictures_changed.connect(lambda _: self._weigh_soon.start())
+        conversation.asking.refused.connect(composer.tell)
+        conversation.choice_changed.connect(self._show_choice)
+        services = conversation.services
+        services.offers_changed.connect(picker.set_services)
+        services.listing_changed.connect(picker.set_listing)
+        picker.set_listing(is_listing=True)  # nobody has looked around yet
+        composer.models_requested.connect(self.look_around)
+        conversation.spending.estimate_changed.connect(picker.set_estimate)
+        conversation.draft_requested.connect(self._offer_draft)
+        conversation.prompt_ready.connect(self._copy_prompt)
+        conversation.prepared.connect(self._show_request)
+        self._session.preferences.changed.connect(lambda _: self._show_choice())
+        self._pane.come_back.connect(self._talk.snippets.read)
+        self._pane.come_back.connect(conversation.spending.read_prices)
+        self._talk.snippets.changed.connect(composer.set_snippets)
+        for edited in (self._talk.snippets, conversation.spending):
+            edited.ready_to_edit.connect(open_by_desktop)
+        self._talk.commit_messages.written.connect(self._commit.set_draft)
+        self._talk.commit_messages.flowing_changed.connect(self._commit.set_writing)
+        self._commit.message_requested.connect(self.write_commit_message)
+        self._watch.text_found.connect(self._talk.offer)
+
+    def _join_files(self) -> None:
+        files, pane = self._talk.conversation.files, self._pane
+        files.listed.connect(pane.files.set_files)
+        files.listed.connect(pane.composer.set_files)
+        files.changed.connect(pane.context.set_entries)
+        files.changed.connect(lambda _: self._weigh_soon.start())
+        files.refused.connect(pane.composer.tell)
+        pane.files.use_requested.connect(files.set_use)
+        pane.context.use_requested.connect(files.set_use)
+        pane.context.file_picked.connect(lambda path: self._session.show_place(path, 0))
+        pane.context.tree_requested.connect(files.list_files)
+        pane.composer.tree_requested.connect(files.list_files)
+        pane.come_back.connect(files.list_files)
+        self._session.review_changed.connect(self._note_accepted)
+
+    def _join_turns(self) -> None:
+        pane, conversation = self._pane.conversation, self._talk.conversation
+        answering = conversation.answering
+        conversation.begun_anew.connect(lambda _: self._begin_anew())
+        conversation.turn_begun.connect(self._begin_turn)
+        conversation.turn_ended.connect(self._end_turn)
+        answering.begun_again.connect(pane.begin_again)
+        answering.events_came.connect(pane.add_events)
+        answering.tail_changed.connect(pane.set_tail)
+        answering.reasoning_came.connect(pane.add_reasoning)
+        answering.turn_changed.connect(pane.change_turn)
+        answering.turn_changed.connect(lambda _: self._pane.composer.set_flowing(is_flowing=True))
+        pane.go_on_requested.connect(conversation.go_on)
+        pane.stop_requested.connect(conversation.stop)
+        pane.resend_requested.connect(self._edit_and_resend)
+        pane.retry_requested.connect(lambda number: self._retry([number]))
+
+    def _note_accepted(self, review: Review) -> None:
+        """Look for files anew once others than before are accepted: some may be new, some gone."""
+        accepted = frozenset(file.path for file in review.decided(Decision.ACCEPTED))
+        if accepted != self._accepted:
+            self._accepted = accepted
+            self._talk.conversation.files.list_files()
+
+    def _show_files(self) -> None:
+        self._talk.conversation.files.list_files()
+        self._pane.show_files()
+
+    def _add_shown_file(self) -> None:
+        if path := self._session.looking.path:
+            self._talk.conversation.files.set_use([path], Use.IN)
+
+    def _switch_watch(self) -> None:
+        preferences = self._session.preferences
+        is_on = not preferences.now.watches_clipboard
+        preferences.choose(replace(preferences.now, watches_clipboard=is_on))
+        what = "Replies on the clipboard are offered from now on." if is_on else "The clipboard is left alone."
+        self._session.tell(Notice(Level.DONE, what))
+
+    def _send(self, text: str, mode: Mode) -> None:
+        replaced, self._replaced = self._replaced, 0
+        if replaced:
+            self._talk.conversation.resend(replaced, text, mode=mode)
+        else:
+            self._talk.send(text, mode, self._session.review)
+
+    def _obey(self, command: Command) -> None:
+        match command.name:
+            case Name.CLEAR:
+                self._kept.begin_anew()
+            case Name.COMMIT:
+                self.write_commit_message()
+            case Name.RETRY:
+                self.retry_all()
+            case _:
+                pass  # the message box obeys the others by itself
+
+    def write_commit_message(self) -> None:
+        """Let the model write the commit message."""
+        model = self._session.preferences.now.model
+        if model:
+            self._talk.commit_messages.ask(model)
+        else:
+            self._session.tell(Notice(Level.WARN, "No model is chosen.", "Choose one below the message box."))
+
+    def retry_all(self) -> None:
+        """Write a message about every failed block."""
+        review = self._session.review
+        self._talk.feedback.retry(review.outcomes if review else ())
+
+    def tell_decisions(self) -> None:
+        """Write a message about what was rejected or changed by hand."""
+        if self._session.review:
+            self._talk.feedback.tell_decisions(self._session.review)
+
+    def _retry(self, numbers: Sequence[int]) -> None:
+        review = self._session.review
+        outcomes: tuple[Outcome, ...] = review.outcomes if review else ()
+        self._talk.feedback.retry([outcomes[number - 1] for number in numbers if 0 < number <= len(outcomes)])
+
+    def _look_before_sending(self) -> None:
+        self._talk.conversation.look_before_sending(self._pane.composer.draft, replaces=self._replaced)
+
+    def _take_draft(self) -> None:
+        if self._pane.composer.is_blank and not self._pane.composer.draft:
+            self._replaced = 0
+        self._show_obstacle()
+        self._weigh_soon.start()
+
+    def _weigh(self) -> None:
+        draft = self._pane.composer.draft
+        self._talk.outlining.take_message(draft)
+        if self._session.review is not None:
+            self._talk.conversation.weigh(draft, replaces=self._replaced)
+
+    def _choose_model(self, part: OptionPart, name: str) -> None:
+        conversation = self._talk.conversation
+        if part is OptionPart.MAIN:
+            conversation.choose(model=name)
+        else:
+            conversation.choose(editor=name)
+        self._weigh_soon.start()
+
+    def _show_choice(self) -> None:
+        now, picker = self._session.preferences.now, self._pane.composer.picker
+        picker.set_mode(Mode(now.mode))
+        picker.set_models(now.model, now.editor_model)
+        self._watch.set_on(now.watches_clipboard)
+        self._show_obstacle()
+
+    def _show_obstacle(self) -> None:
+        """Say that no model is chosen once somebody writes; who only pastes replies needs none."""
+        is_missing = not self._pane.composer.is_blank and not self._session.preferences.now.model
+        obstacle = "Choose a model below, or copy the prompt for a web chat." if is_missing else ""
+        self._pane.composer.set_remark(_BRANCHES if self._replaced else "")
+        self._pane.composer.set_obstacle(obstacle)
+
+    def _show_request(self, prepared: Prepared, model: str) -> None:
+        """Show the exact request; from there it is sent, copied or left."""
+        conversation = self._talk.conversation
+        parts = parts_of(prepared, conversation.spending.estimator(prepared.parts.model))
+        estimate = conversation.spending.estimate(prepared, model)
+        view = RequestPreview(
+            RequestDetails(parts, model, estimate, prepared.secrets, prepared.is_empty), self._pane.window()
+        )
+        view.send_requested.connect(lambda: conversation.send_prepared(prepared))
+        view.copy_requested.connect(lambda: conversation.copy_prepared(prepared))
+        view.open()
+
+    def _offer_draft(self, draft: str) -> None:
+        if draft:
+            if draft != self._pane.composer.draft.strip():
+                self._replaced = 0
+                self._pane.composer.set_draft(draft)
+            self._pane.composer.focus_message()
+
+    def _copy_prompt(self, prompt: str) -> None:
+        copy_text(prompt)
+        what = "The prompt is on the clipboard."
+        self._session.tell(Notice(Level.DONE, what, "Paste it into any web chat, then paste the reply here."))
+
+    def _begin_turn(self, turn: Turn) -> None:
+        if turn.role is Role.USER:
+            self._pane.composer.take_sent(turn.text)
+        elif turn.state is State.DONE:
+            return  # a pasted reply is told by the transcript
+        else:
+            self._pane.composer.set_flowing(is_flowing=True)
+        self._pane.conversation.begin_turn(turn)
+
+    def _end_turn(self, turn: Turn) -> None:
+        self._pane.composer.set_flowing(is_flowing=self._talk.conversation.answering.is_flowing)
+        self._pane.conversation.change_turn(turn)
+        self._weigh_soon.start()
+
+    def _begin_anew(self) -> None:
+        self._replaced = 0  # what was to be said otherwise is not in this conversation
+        self._show_obstacle()
+        self._weigh_soon.start()
+
+    def _edit_and_resend(self, number: int) -> None:
+        self._pane.composer.set_draft(self._talk.conversation.turns[number - 1].text)
+        self._replaced = number
+        self._take_draft()
+        self._pane.composer.focus_message()

@@ -1,0 +1,72 @@
+"""Joins comments on lines: the diff they are written in, the tray that counts them, the message they become."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.chat.comments import Comment, Tray
+from guillemet.app.notices import Level, Notice
+from guillemet.app.session import Session
+from guillemet.ui.actions import Act
+from guillemet.ui.chat.chat_pane import ChatPane
+from guillemet.ui.diff.pane import DiffPane
+
+
+class CommentsController(QObject):
+    """The joints between diff, tray, message box and `Session.talk.comments`.
+
+    Signals: `noticed(Notice)`; `written()` when a message was put into the box; `diff_requested()` when lines are
+    shown.
+    """
+
+    noticed = Signal(object)
+    written = Signal()
+    diff_requested = Signal()
+
+    def __init__(self, diff: DiffPane, pane: ChatPane, session: Session, parent: QObject) -> None:
+        super().__init__(parent)
+        self._diff, self._pane, self._session = diff, pane, session
+        self._comments = session.talk.comments
+        diff.comment_requested.connect(self._comments.keep)
+        tray = pane.comments
+        tray.write_requested.connect(self._comments.write)
+        tray.remove_requested.connect(self._comments.remove)
+        tray.bring_back_requested.connect(self._comments.bring_back)
+        tray.forget_requested.connect(self._comments.forget_removed)
+        tray.comment_picked.connect(self._show)
+        self._comments.changed.connect(self._take)
+        self._comments.written.connect(self._put)
+
+    def verbs(self) -> dict[Act, Callable[[], object]]:
+        """Return what the actions about comments do."""
+        return {Act.COMMENT: self._diff.comment, Act.WRITE_COMMENTS: self.write}
+
+    def write(self) -> None:
+        """Put a message of all comments into the message box, or say how one comments."""
+        if self._comments.tray.comments:
+            self._comments.write()
+        else:
+            how = "Press C in the diff to comment on the line you are at, or on the lines you have selected."
+            self.noticed.emit(Notice(Level.INFO, "There are no comments yet.", how))
+
+    def _take(self, tray: Tray) -> None:
+        self._diff.set_comments(tray.comments)
+        self._pane.comments.set_tray(tray)
+
+    def _show(self, comment: Comment) -> None:
+        spot, shown = comment.spot, self._diff.content
+        if shown is None or shown.path != spot.path:
+            self._session.looking.show(spot.path, 0 if spot.is_old else spot.first)
+        self.diff_requested.emit()
+        self._diff.edit_comment(comment)
+
+    def _put(self, message: str, _paths: Sequence[str], before: str) -> None:
+        """Put the message behind what is written, or in the place of what it said before."""
+        composer = self._pane.composer
+        draft = composer.draft
+        if before and before in draft:
+            composer.set_draft(draft.replace(before, message))
+        elif message not in draft:  # where it may stand since an earlier run
+            composer.add_to_draft(message)
+        self.written.emit()
+        composer.focus_message()

@@ -1,0 +1,183 @@
+"""Joins the review: the proposal's files, the diff and the commit panel, and the session that decides and commits."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
+
+from guillemet.app.commit_request import CommitRequest
+from guillemet.app.notices import Level, Notice
+from guillemet.app.session import Session
+from guillemet.engine.applying.choices import Skip
+from guillemet.engine.review import Decision, Review
+from guillemet.ui.actions import Act
+from guillemet.ui.changes import ChangesPane
+from guillemet.ui.commit import CommitPanel
+from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.editor import open_in_editor
+from guillemet.ui.open_block import open_blocks
+from guillemet.ui.widgets.tab_order import takes_text
+
+
+class ReviewController(QObject):
+    """The joints between the panes of a review and `Session`.
+
+    Signals: `diff_requested()` when a place is to be seen; `block_requested(int)` with the number of a block whose
+    card is.
+    """
+
+    diff_requested = Signal()
+    block_requested = Signal(int)
+
+    def __init__(
+        self, proposal: ChangesPane, diff: DiffPane, commit: CommitPanel, session: Session, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._proposal, self._diff, self._commit, self._session = proposal, diff, commit, session
+        self._join_proposal()
+        self._join_diff()
+        self._join_commit()
+
+    def verbs(self) -> dict[Act, Callable[[], object]]:
+        """Return what the actions about reviewing do."""
+        session, proposal, diff = self._session, self._proposal, self._diff
+        return {
+            Act.UNDO: session.undo,
+            Act.REDO: session.redo,
+            Act.NEXT_UNDECIDED: proposal.pick_next_undecided,
+            Act.NEXT_FILE: proposal.pick_next,
+            Act.PREVIOUS_FILE: lambda: proposal.pick_next(-1),
+            Act.NEXT_HUNK: diff.next_hunk,
+            Act.PREVIOUS_HUNK: diff.previous_hunk,
+            Act.ACCEPT_FILE: lambda: proposal.decide(Decision.ACCEPTED),
+            Act.REJECT_FILE: lambda: proposal.decide(Decision.REJECTED),
+            Act.RECONSIDER_FILE: lambda: session.reconsider([session.looking.path]),
+            Act.ACCEPT_ALL: session.accept_all,
+            Act.REJECT_ALL: session.reject_all,
+            Act.FINISH_REVIEW: session.finish_review,
+            Act.STAGE: session.committing.stage,
+            Act.FOCUS_MESSAGE: self._commit.focus_message,
+            Act.FIND: diff.open_find,
+            Act.FIND_NEXT: diff.find_next,
+            Act.FIND_PREVIOUS: diff.find_previous,
+            Act.SWITCH_LOOK: diff.switch_look,
+            Act.PLACE_BLOCK: diff.placing.place_here,
+            Act.SKIP_BLOCK: diff.placing.skip,
+            Act.FOCUS_LIST: proposal.focus_files,
+            Act.FOCUS_DIFF: self.go_to_diff,
+        }
+
+    def take_review(self, review: Review) -> None:
+        """Show a new state of the review in all panes that are about it."""
+        self._proposal.set_review(review)
+        self._commit.set_review(review)
+        self._show_decision()
+        self._follow_block(review)
+
+    def show_block(self, number: int, line: int = 0) -> None:
+        """Look at the file of a block, counted from 1 among the outcomes: at this line, or at the likeliest one.
+
+        One that failed is shown beside it, with what can be chosen.
+        """
+        review = self._session.review
+        block = next((one for one in open_blocks(review) if one.number == number), None) if review else None
+        if block is not None:
+            self._diff.placing.set_block(None if block.outcome.is_success else block)
+            self.show_place(block.outcome.path, line or block.line)
+            self._diff.setFocus()
+
+    def dismiss(self, number: int) -> None:
+        """Put a block away, counted from 1 among the outcomes, that is in no file."""
+        self._session.choose(number, Skip())
+
+    def show_place(self, path: str, line: int) -> None:
+        """Look at a line of a file; 0 stands for its first change."""
+        self.diff_requested.emit()
+        self._session.show_place(path, line)
+
+    def go_to_diff(self) -> None:
+        """Give the diff its room and the keyboard."""
+        self.diff_requested.emit()
+        self._diff.setFocus()
+
+    def _join_proposal(self) -> None:
+        proposal, session = self._proposal, self._session
+        proposal.file_picked.connect(session.looking.pick)
+        proposal.file_opened.connect(self._open_file)
+        proposal.accept_requested.connect(session.accept)
+        proposal.reject_requested.connect(session.reject)
+        proposal.reconsider_requested.connect(session.reconsider)
+        proposal.accept_all_requested.connect(session.accept_all)
+        proposal.reject_all_requested.connect(session.reject_all)
+        proposal.finish_requested.connect(session.finish_review)
+        proposal.place_requested.connect(self.show_block)
+        proposal.block_picked.connect(self.block_requested)
+        proposal.choice_requested.connect(session.choose)
+        proposal.preview_requested.connect(session.preview_suggestion)
+        proposal.run_requested.connect(session.run_suggestion)
+        session.looking.path_chosen.connect(proposal.pick)
+        session.preview_ready.connect(proposal.set_preview)
+
+    def _join_diff(self) -> None:
+        proposal, diff, session = self._proposal, self._diff, self._session
+        diff.accept_requested.connect(lambda path: session.accept([path]))
+        diff.reject_requested.connect(lambda path: session.reject([path]))
+        diff.mine_requested.connect(lambda path: session.take_mine([path]))
+        diff.proposal_requested.connect(lambda path: session.take_proposal([path]))
+        diff.editor_requested.connect(self._open_in_editor)
+        diff.line_entered.connect(proposal.set_line)
+        diff.choice_requested.connect(session.choose)
+        diff.next_file_requested.connect(proposal.pick_next)
+        diff.previous_file_requested.connect(lambda: proposal.pick_next(-1))
+        diff.next_undecided_requested.connect(proposal.pick_next_undecided)
+        session.looking.content_changed.connect(diff.show_content)
+        session.looking.content_changed.connect(lambda _: self._show_decision())
+        session.looking.line_requested.connect(diff.go_to_line)
+
+    def _join_commit(self) -> None:
+        commit, session = self._commit, self._session
+        commit.stage_requested.connect(session.committing.stage)
+        commit.commit_requested.connect(self._ask_for_commit)
+        session.committing.committed.connect(self._leave_message)
+        session.message_returned.connect(commit.offer_draft)
+        session.committing.made_again.connect(commit.take_draft)
+        session.committing.author_requested.connect(commit.ask_author)
+
+    def _follow_block(self, review: Review) -> None:
+        """Keep the block that the diff shows, unless it found its place, was left out or is another one."""
+        shown = self._diff.placing.block
+        if shown is None:
+            return
+        now = next((one for one in open_blocks(review) if one.number == shown.number), None)
+        is_same = now is not None and now.outcome.block == shown.outcome.block
+        if now is None or not is_same or now.outcome.is_success or now.is_chosen:
+            self._diff.placing.close()
+        elif now != shown:
+            self._diff.placing.set_block(now)
+
+    def _show_decision(self) -> None:
+        shown, review = self._diff.content, self._session.review
+        for file in review.files if review else ():
+            if shown and file.path == shown.path:
+                self._diff.show_decision(file.decision)
+
+    def _ask_for_commit(self, message: str, name: str, address: str, is_remembered: bool) -> None:
+        author = (name, address) if name and address else None
+        self._session.committing.commit(CommitRequest(message, author, is_author_remembered=is_remembered))
+
+    def _leave_message(self) -> None:
+        self._commit.take_draft(self._session.committing.message)
+        focused = QApplication.focusWidget()
+        if focused is None or self._commit.isAncestorOf(focused) or not takes_text(focused):
+            self._proposal.focus_files()  # where the undo key means the commit, not the text
+        # Who writes elsewhere by now goes on writing: in the list, letters decide.
+
+    def _open_in_editor(self, path: str) -> None:
+        review = self._session.review
+        if review is not None and (why_not := open_in_editor(Path(review.root, path), Path(review.root))):
+            self._session.tell(Notice(Level.WARN, why_not))
+
+    def _open_file(self, path: str) -> None:
+        self._session.looking.pick(path)
+        self.go_to_diff()

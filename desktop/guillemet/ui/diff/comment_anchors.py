@@ -1,0 +1,133 @@
+"""Which lines of a diff a comment is on: from rows to lines of the file, and back to the lines shown."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from guillemet.app.chat.comments import Comment, Spot, line_of
+from guillemet.engine.diff.content import DiffContent, Side
+from guillemet.engine.diff.lines import split_lines
+from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
+from guillemet.ui.wording import seen
+
+
+class CommentMark(Struct, frozen=True):
+    """What a shown line has of comments."""
+
+    comments: tuple[Comment, ...]
+    """The one on the fewest lines first."""
+    begins: bool
+    """One of them begins here."""
+
+
+Marks = Mapping[tuple[bool, int], CommentMark]
+"""The marks of shown lines, by (is old, line counted from 0)."""
+
+
+def spot_of(content: DiffContent, rows: Sequence[DiffRow], *, is_before: bool) -> Spot | None:
+    """Return the lines these rows show; None when they show none.
+
+    The new lines count, where there are any. `is_before` tells that the user is on the old side, where they count only
+    if nothing changes there.
+    """
+    shown = [row for row in rows if row.kind is not RowKind.FOLD]
+    if is_before and any(row.kind is not RowKind.SAME for row in shown):
+        new = []
+    else:
+        new = [row.new for row in shown if row.new is not None]
+    lines = new or [row.old for row in shown if row.old is not None]
+    if not lines:
+        return None
+    is_old = not new
+    side = content.old if is_old else content.new
+    first, last = _number(side, min(lines)), _number(side, max(lines))
+    source = _source(content, is_old=is_old)
+    return Spot(content.path, first, last, tuple(source[first - 1 : last]), is_old)
+
+
+def marks_of(content: DiffContent, comments: Iterable[Comment]) -> dict[tuple[bool, int], CommentMark]:
+    """Return the marks of the shown lines; a comment whose lines are gone, or of another file, makes none."""
+    of_file = [comment for comment in comments if comment.spot.path == content.path]
+    of_file.sort(key=lambda comment: len(comment.spot.lines))
+    marks: dict[tuple[bool, int], CommentMark] = {}
+    for comment in of_file:
+        span = span_of(content, comment.spot)
+        for line in span:
+            key = comment.spot.is_old, line
+            old = marks.get(key, CommentMark((), begins=False))
+            marks[key] = CommentMark((*old.comments, comment), begins=old.begins or line == span[0])
+    return marks
+
+
+def span_of(content: DiffContent, spot: Spot) -> range:
+    """Return the shown lines of a spot, counted from 0; none when its lines are gone."""
+    line = line_of(spot, _source(content, is_old=spot.is_old))
+    if line is None:
+        return range(0)
+    side, after = content.old if spot.is_old else content.new, line + len(spot.lines)
+    if side.numbers is None:
+        return range(line - 1, after - 1)
+    # Further pieces of a line have no number, so numbers are looked up where they stand.
+    firsts = [at for at, number in enumerate(side.numbers) if number]
+    end = firsts[after - 1] if after <= len(firsts) else len(side.numbers)
+    return range(firsts[line - 1], end)
+
+
+def marks_of_row(marks: Marks, row: DiffRow, *, is_old: bool) -> CommentMark | None:
+    """Return what this side of a row has of comments; a fold has those of the lines in it."""
+    line = row.old if is_old else row.new
+    if line is None or not marks:
+        return None
+    if row.kind is not RowKind.FOLD:
+        return marks.get((is_old, line))
+    lines = sorted(at for old, at in marks if old is is_old)
+    at = bisect_left(lines, line)
+    return marks[is_old, lines[at]] if at < len(lines) and lines[at] < line + row.count else None
+
+
+def marks_on(marks: Marks, row: DiffRow) -> CommentMark | None:
+    """Return what a row has of comments, the new side first."""
+    return marks_of_row(marks, row, is_old=False) or marks_of_row(marks, row, is_old=True)
+
+
+def commented_rows(marks: Marks, rows: DiffRows) -> list[int]:
+    """Return the rows in which comments begin; for those in a fold, the fold."""
+    begun = (place for place, mark in marks.items() if mark.begins)
+    return [row for is_old, line in begun if (row := _row_or_fold(rows, line, is_old=is_old)) is not None]
+
+
+def spoken(marks: Marks, row: DiffRow) -> str:
+    """Return what is added to a row's place in words: ", commented", or nothing."""
+    return ", commented" if marks_on(marks, row) else ""
+
+
+def named(spot: Spot) -> str:
+    """Return such as "src/total.py, lines 12 to 14"."""
+    lines = f"line {spot.first:,}" if spot.first == spot.last else f"lines {spot.first:,} to {spot.last:,}"
+    return f"{seen(spot.path)}, {lines}{' before the change' if spot.is_old else ''}"
+
+
+def told(mark: CommentMark) -> str:
+    """Return what a tooltip says of a line's comments."""
+    return "\n\n".join(seen(comment.text) for comment in mark.comments)
+
+
+def _row_or_fold(rows: DiffRows, line: int, *, is_old: bool) -> int | None:
+    row = rows.row_of(line, is_old=is_old)
+    if row is not None:
+        return row
+    starts = ((run, run.old if is_old else run.new) for run in rows.runs if run.folded)
+    return next((run.first_row for run, start in starts if start <= line < start + run.folded), None)
+
+
+def _number(side: Side, line: int) -> int:
+    """Return the line's number, counted from 1: a further piece has that of the line it is of."""
+    return next(number for at in range(line, -1, -1) if (number := side.number(at)))
+
+
+def _source(content: DiffContent, *, is_old: bool) -> Sequence[str]:
+    side = content.old if is_old else content.new
+    if side.numbers is None:
+        return side.lines
+    return split_lines(content.texts.before if is_old else content.texts.after)

@@ -1,0 +1,295 @@
+"""One document of a diff: the old side, the new side, or both one above the other.
+
+Only the rows that are shown are in the document, one block a row. Bands behind changed rows are painted; the letters
+get their formats when their row comes into view.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+from PySide6.QtCore import QEvent, QMimeData, QRect, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor, QTextLayout
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
+
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
+from guillemet.ui.diff.copying import selected_lines
+from guillemet.ui.diff.diff_side import Shows
+from guillemet.ui.diff.formatting import Colours, Columns, Formats, row_formats, utf16_column
+from guillemet.ui.style import style
+from guillemet.ui.style.theme import Theme
+
+TAB = 4
+"""Columns."""
+
+
+class VisibleRow(NamedTuple):
+    """One row in view, in the viewport's pixels."""
+
+    row: int
+    top: int
+    height: int
+
+
+class EditorColours(Struct, frozen=True):
+    """What the letters wear besides the changed words."""
+
+    formats: Formats
+    colours: Colours
+    found: Columns
+
+
+class DiffEditor(QPlainTextEdit):
+    """A read-only document; a `Gutter` stands in its left margin.
+
+    Signals: `fold_requested(gap)` when a fold is clicked or Return is pressed on it; `row_entered(row)` when the text
+    cursor comes to another row; `resized()`; `refilled()` when rows, letters or the current hunk are others.
+    """
+
+    fold_requested = Signal(int)
+    row_entered = Signal(int)
+    resized = Signal()
+    refilled = Signal()
+
+    def __init__(self, shows: Shows, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.shows = shows
+        self.content = DiffContent.nothing()
+        self.rows = DiffRows((), (), (), is_unified=False)
+        self.theme = style.current().theme
+        self.hunk: int | None = None
+        self.marked = range(0)
+        """The new lines that are marked as a place."""
+        self._worn: dict[int, object] = {}
+        self._row = 0
+        self._is_filling = False
+        self._revision = 0
+        self._seen: object = None
+        self._font = style.current().code_font()
+        self._in_view: Sequence[VisibleRow] = ()
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setTabChangesFocus(True)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(shows)
+        self.document().setDocumentMargin(2)
+        self.viewport().setMouseTracking(True)
+        self.cursorPositionChanged.connect(self._notice_row)
+
+    def fill(self, content: DiffContent, rows: DiffRows, lines: Sequence[str]) -> None:
+        """Show these rows, of which these are the first lines; `pour` adds further ones."""
+        self.content = content
+        self.rows = rows
+        self._worn.clear()
+        self._row = 0
+        self._revision += 1
+        self._is_filling = True
+        self.setPlainText("\n".join(lines))
+        self._is_filling = False
+        self.refilled.emit()
+
+    def pour(self, lines: Sequence[str]) -> None:
+        """Add the lines of further rows at the end; text cursor and view stay."""
+        self._revision += 1
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        # Qt would paint everything in view again, though only lines far below it are new. Unlike `setUpdatesEnabled`,
+        # the attribute asks for no painting when it is taken back.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, on=True)
+        self._is_filling = True
+        cursor.insertText("\n" + "\n".join(lines))
+        self._is_filling = False
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, on=False)
+
+    def set_margin(self, width: int) -> None:
+        """Keep this many pixels free at the left."""
+        self.setViewportMargins(width, 0, 0, 0)
+
+    def visible_rows(self) -> Sequence[VisibleRow]:
+        """Return the rows in view, from the top."""
+        seen = self.firstVisibleBlock().blockNumber(), self.viewport().height(), self._revision
+        if seen != self._seen:
+            self._seen = seen
+            self._in_view = list(self._look_at_rows())
+        return self._in_view
+
+    def row_at(self, y: int) -> DiffRow | None:
+        """Return the row at this height of the viewport."""
+        found = next((row for row in self.visible_rows() if row.top <= y < row.top + row.height), None)
+        return None if found is None else self.rows[found.row]
+
+    def dress(self, dress: EditorColours) -> None:
+        """Give the letters in view their formats, where they do not wear them yet."""
+        document = self.document()
+        first = last = None
+        for visible in self.visible_rows():
+            row = self.rows[visible.row]
+            place = self.shows.place(row)
+            wears: object = None
+            if place is not None:
+                wears = dress.formats, dress.colours.spans(*place), dress.found.get(place)
+            if visible.row in self._worn and self._worn[visible.row] == wears:
+                continue
+            self._worn[visible.row] = wears
+            block = document.findBlockByNumber(visible.row)
+            block.layout().setFormats(self._formats(row, place, dress, block.length()))
+            first = block.position() if first is None else first
+            last = block.position() + block.length()
+        if first is not None and last is not None:
+            self._revision += 1
+            document.markContentsDirty(first, last - first)
+
+    def set_look(self, theme: Theme, points: int) -> None:
+        """Take other colours and another size of letters."""
+        self.theme = theme
+        self._revision += 1
+        self._font = style.Style(theme, points).code_font()
+        self.setFont(self._font)
+        self.setTabStopDistance(self.fontMetrics().horizontalAdvance(" ") * TAB)
+        self.setPalette(style.palette(theme))
+        # WORKAROUND Qt 6: a new style sheet gives the paper back the palette it had under the one before.
+        self.viewport().setPalette(style.palette(theme))
+        self.refilled.emit()
+
+    def set_hunk(self, hunk: int | None) -> None:
+        """Mark the current hunk in the gutter."""
+        self.hunk = hunk
+        self.refilled.emit()
+
+    def mark_place(self, lines: range) -> None:
+        """Mark these new lines as a place."""
+        if lines == self.marked:
+            return
+        self.marked = lines
+        self.viewport().update()
+        self.refilled.emit()
+
+    def is_marked(self, row: DiffRow) -> bool:
+        """Whether the row shows a line of the marked place."""
+        place = self.shows.place(row)
+        return place is not None and not place[0] and place[1] in self.marked
+
+    def put_cursor(self, row: int) -> None:
+        """Put the text cursor at the start of a row, without scrolling."""
+        bars = self.verticalScrollBar(), self.horizontalScrollBar()
+        places = [bar.value() for bar in bars]
+        self._row = row
+        self.setTextCursor(QTextCursor(self.document().findBlockByNumber(row)))
+        for bar, place in zip(bars, places, strict=True):
+            bar.setValue(place)
+
+    def select(self, row: int, start: int, end: int) -> None:
+        """Select columns of the shown line and scroll sideways to them."""
+        block = self.document().findBlockByNumber(row)
+        line = block.text()
+        cursor = QTextCursor(block)
+        cursor.setPosition(block.position() + utf16_column(line, start))
+        cursor.setPosition(block.position() + utf16_column(line, end), QTextCursor.MoveMode.KeepAnchor)
+        self._row = row
+        self.setTextCursor(cursor)
+        self.ensureCursorVisible()
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Copy the lines as they are in the file: no gutter, no folds, no empty sides, nothing written out."""
+        data = QMimeData()
+        lines = selected_lines(self.textCursor(), self.content, self.rows, self.shows)
+        data.setText("\n".join(lines))
+        return data
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        width = self.viewport().width()
+        cursor_row = self.textCursor().blockNumber() if self.hasFocus() else -1
+        for visible in self.visible_rows():
+            row = self.rows[visible.row]
+            band = self.shows.band(row, self.theme, filler=self.theme.filler)
+            box = QRect(0, visible.top, width, visible.height)
+            if self.is_marked(row):
+                painter.fillRect(box, style.blend(self.theme.warn, band or self.theme.pane, 0.16))
+            elif band:
+                painter.fillRect(box, QColor(band))
+            if visible.row == cursor_row:
+                painter.setPen(style.blend(self.theme.accent, self.theme.pane, 0.6))
+                painter.drawRect(box.adjusted(0, 0, -1, -1))
+        painter.end()
+        super().paintEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        # WORKAROUND Qt 6: with a style sheet on the application, a new parent takes the widget's own font away.
+        if event.type() is QEvent.Type.FontChange and hasattr(self, "_font") and self.font() != self._font:
+            self.setFont(self._font)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._open_fold():
+            return
+        if event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            event.ignore()  # or the text cursor would take the keys for other files
+            return
+        super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        row = self.row_at(round(event.position().y()))
+        is_fold = row is not None and row.kind is RowKind.FOLD
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if is_fold else Qt.CursorShape.IBeamCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if event.button() is Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
+            self.open_fold_at(round(event.position().y()))
+
+    def open_fold_at(self, y: int) -> None:
+        """Ask for the fold at this height of the viewport to be opened, if there is one."""
+        row = self.row_at(y)
+        if row is not None and row.kind is RowKind.FOLD and row.gap is not None:
+            self.fold_requested.emit(row.gap)
+
+    def _look_at_rows(self) -> Iterator[VisibleRow]:
+        block = self.firstVisibleBlock()
+        top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
+        bottom = self.viewport().height()
+        for row in range(block.blockNumber(), min(len(self.rows), self.blockCount())):
+            if top >= bottom:
+                return
+            # Rows with letters of another font are a little higher.
+            height = self.blockBoundingRect(block).height()
+            yield VisibleRow(row, round(top), round(top + height) - round(top))
+            top += height
+            block = block.next()
+
+    def _open_fold(self) -> bool:
+        index = self.textCursor().blockNumber()
+        row = self.rows[index] if index < len(self.rows) else None
+        if row is None or row.kind is not RowKind.FOLD or row.gap is None:
+            return False
+        self.fold_requested.emit(row.gap)
+        return True
+
+    def _notice_row(self) -> None:
+        row = self.textCursor().blockNumber()
+        if not self._is_filling and row != self._row and row < len(self.rows):
+            self._row = row
+            self.row_entered.emit(row)
+        self.viewport().update()
+
+    def _formats(
+        self, row: DiffRow, place: tuple[bool, int] | None, dress: EditorColours, length: int
+    ) -> list[QTextLayout.FormatRange]:
+        if place is None:
+            made = QTextLayout.FormatRange()
+            made.start, made.length, made.format = 0, length - 1, dress.formats.fold
+            return [made] if row.kind is RowKind.FOLD else []
+        spans, found = dress.colours.spans(*place), dress.found.get(place, ())
+        return row_formats(self.content, row, place=place, formats=dress.formats, spans=spans, found=found)

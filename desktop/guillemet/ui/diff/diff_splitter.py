@@ -1,0 +1,250 @@
+"""The sheets of one look, laid out and scrolled as one: two side by side, or one for both."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QGridLayout, QSplitter, QWidget
+
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.finding import TextMatch
+from guillemet.engine.diff.rows import DiffRow, DiffRows
+from guillemet.settings import Look
+from guillemet.ui.diff.comment_anchors import Marks, commented_rows
+from guillemet.ui.diff.diff_editor import DiffEditor, EditorColours, VisibleRow
+from guillemet.ui.diff.diff_side import Shows
+from guillemet.ui.diff.gutter import Gutter
+from guillemet.ui.diff.overview import Overview
+from guillemet.ui.diff.shared_bar import SharedBar
+from guillemet.ui.style.theme import Theme
+
+FOLD_TEXT = "{:,} unchanged lines"
+AT_ONCE = 600
+"""Rows put into the documents in one go: 4 ms for both sides. Long files are filled while they are read already."""
+PAUSE = 4
+"""Milliseconds between two goes."""
+ABOVE = 4
+"""Rows shown above the one that is gone to."""
+
+
+NO_ROWS = DiffRows((), (), (), is_unified=False)
+
+
+class DiffSplitter(QWidget):
+    """Shows rows.
+
+    Signals: `fold_requested(gap)`; `row_entered(row)` when the text cursor comes to another row; `scrolled()` when
+    other rows are in view, for whatever reason; `comment_pressed(Comment)`.
+    """
+
+    fold_requested = Signal(int)
+    comment_pressed = Signal(object)
+    row_entered = Signal(int)
+    scrolled = Signal()
+
+    def __init__(self, kind: Look, parent: QWidget) -> None:
+        super().__init__(parent)
+        shows = (Shows.BOTH,) if kind is Look.UNIFIED else (Shows.OLD, Shows.NEW)
+        self._lines: dict[DiffEditor, list[str]] = {}
+        self._filled = 0
+        self._marks: Marks = {}
+        self._pouring = QTimer(self, interval=PAUSE)
+        self._pouring.timeout.connect(self._pour)
+        # A layout that changes resizes every sheet some times over.
+        self._settling = QTimer(self, singleShot=True, interval=0)
+        self._settling.timeout.connect(self._settle)
+        self._splitter = QSplitter(self)
+        self.sheets = tuple(DiffEditor(which, self._splitter) for which in shows)
+        self._gutters = [Gutter(sheet) for sheet in self.sheets]
+        self._down = SharedBar(Qt.Orientation.Vertical, [s.verticalScrollBar() for s in self.sheets], self)
+        self._across = SharedBar(Qt.Orientation.Horizontal, [s.horizontalScrollBar() for s in self.sheets], self)
+        self._overview = Overview(self._down, self)
+        self._overview.row_requested.connect(self.go_to)
+        self._lay_out()
+        self._join()
+
+    @property
+    def main(self) -> DiffEditor:
+        """The sheet that gets the focus: the one with the new lines, or the old ones of a deleted file."""
+        return next((sheet for sheet in reversed(self.sheets) if not sheet.isHidden()), self.sheets[-1])
+
+    @property
+    def cursor_sheet(self) -> DiffEditor:
+        """The sheet that has the focus, or would get it."""
+        return next((sheet for sheet in self.sheets if sheet.hasFocus()), self.main)
+
+    @property
+    def rows(self) -> DiffRows:
+        """The rows shown."""
+        return self.main.rows
+
+    def fill(self, content: DiffContent, rows: DiffRows) -> None:
+        """Show these rows, from the top."""
+        # A file that is shown as it stands has new lines only, in whatever look.
+        old = content.old.shown if content.is_proposed else content.new.shown
+        sides = rows.lines(old, content.new.shown, fold=FOLD_TEXT)
+        self._lines = {}
+        for sheet, lines in zip(self.sheets, sides, strict=False):
+            is_needed = _has_lines(content, sheet.shows)
+            # A file that is created or deleted has one side only, and gives it all the room.
+            sheet.setVisible(is_needed)
+            sheet.fill(content, rows, lines[:AT_ONCE] if is_needed else ())
+            if is_needed:
+                self._lines[sheet] = lines
+        self._filled = min(AT_ONCE, len(rows))
+        self._pouring.start() if self._filled < len(rows) else self._pouring.stop()
+        self._overview.show_rows(rows)
+        self._overview.mark_comments(commented_rows(self._marks, rows))
+
+    def clear(self) -> None:
+        """Hold nothing."""
+        self._pouring.stop()
+        self._lines = {}
+        self._filled = 0
+        for sheet in self.sheets:
+            sheet.fill(DiffContent.nothing(), NO_ROWS, ())
+        self._overview.show_rows(NO_ROWS)
+
+    def dress(self, dress: EditorColours) -> None:
+        """Give the letters in view their formats."""
+        for sheet in self.sheets:
+            if not sheet.isHidden():
+                sheet.dress(dress)
+
+    def set_look(self, theme: Theme, points: int) -> None:
+        """Take other colours and another size of letters."""
+        for sheet in self.sheets:
+            sheet.set_look(theme, points)
+        self._overview.set_theme(theme)
+        self._settling.start()
+
+    def set_hunk(self, hunk: int | None) -> None:
+        """Mark the current hunk."""
+        for sheet in self.sheets:
+            sheet.set_hunk(hunk)
+
+    def set_marks(self, marks: Marks) -> None:
+        """Mark the lines that have comments."""
+        self._marks = marks
+        for gutter in self._gutters:
+            gutter.set_marks(marks)
+        self._overview.mark_comments(commented_rows(marks, self.rows))
+
+    def mark_place(self, lines: range) -> None:
+        """Mark these new lines as a place."""
+        for sheet in self.sheets:
+            sheet.mark_place(lines)
+
+    def go_to(self, row: int, *, above: int = ABOVE) -> None:
+        """Scroll so that the row stands this many rows below the top, as far as the document allows."""
+        self._fill_to(row)
+        self._down.setValue(max(0, row - above))
+
+    def enter(self, row: int, *, above: int = ABOVE) -> None:
+        """Go to the row and put the text cursors there."""
+        self.put_cursor(row)
+        self.row_entered.emit(row)
+        self.go_to(row, above=above)
+
+    def select(self, row: int, found: TextMatch) -> None:
+        """Go to the row, if it is not in view, and select what was found in it."""
+        self._fill_to(row)
+        wanted = self.sheets[0] if found.is_old else self.main
+        if not any(visible.row == row for visible in self.visible_rows()[:-1]):
+            self.go_to(row, above=ABOVE * 2)
+        for sheet in self.sheets:
+            if sheet is not wanted:
+                sheet.put_cursor(row)
+        wanted.select(row, found.start, found.end)
+        self.row_entered.emit(row)
+
+    def visible_rows(self) -> Sequence[VisibleRow]:
+        """Return the rows in view, from the top."""
+        return self.main.visible_rows()
+
+    def top_index(self) -> int:
+        """Return which row is the topmost in view."""
+        return self._down.value()
+
+    def put_cursor(self, row: int) -> None:
+        """Put the text cursors at the start of the row, without going there."""
+        self._fill_to(row)
+        for sheet in self.sheets:
+            sheet.put_cursor(row)
+
+    def top(self) -> DiffRow | None:
+        """Return the topmost row in view."""
+        index = self.top_index()
+        return self.rows[index] if index < len(self.rows) else None
+
+    def cursor_row(self) -> DiffRow | None:
+        """Return the row of the text cursor."""
+        index = self.cursor_sheet.textCursor().blockNumber()
+        return self.rows[index] if index < len(self.rows) else None
+
+    def row_like(self, row: DiffRow) -> int:
+        """Return the row that shows the same lines as this one of other rows, or the fold they are in."""
+        is_old = row.new is None
+        line = row.old if is_old else row.new
+        found = None if line is None else self.rows.row_of(line, is_old=is_old)
+        if found is None:
+            found = next((run.first_row for run in self.rows.runs if run.folded and run.number == row.gap), 0)
+        return found
+
+    def _pour(self) -> None:
+        """Add some more rows to the documents, while nothing else is to be done."""
+        end = self._filled + AT_ONCE
+        for sheet, lines in self._lines.items():
+            sheet.pour(lines[self._filled : end])
+        self._filled = min(end, len(self.rows))
+        if self._filled == len(self.rows):
+            self._pouring.stop()
+            self._lines = {}
+
+    def _fill_to(self, row: int) -> None:
+        """Make sure that the row, and a screenful below it, is in the documents."""
+        while self._filled < min(row + AT_ONCE // 2, len(self.rows)):
+            self._pour()
+
+    def _settle(self) -> None:
+        for bar in (self._down, self._across):
+            bar.fit()
+        # Qt's page is no larger than the text, however much more there is room for.
+        self._overview.set_room(self.main.viewport().height() // self.main.fontMetrics().lineSpacing())
+        self.scrolled.emit()
+
+    def _lay_out(self) -> None:
+        for sheet in self.sheets:
+            self._splitter.addWidget(sheet)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setHandleWidth(1)
+        layout = QGridLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._splitter, 0, 0)
+        layout.addWidget(self._down, 0, 1)
+        layout.addWidget(self._overview, 0, 2)
+        layout.addWidget(self._across, 1, 0)
+        layout.setColumnStretch(0, 1)
+        layout.setRowStretch(0, 1)
+        self._across.hide()
+        self._down.setAccessibleName("Scroll the diff")
+        self._across.setAccessibleName("Scroll sideways")
+
+    def _join(self) -> None:
+        for sheet in self.sheets:
+            sheet.fold_requested.connect(self.fold_requested)
+            sheet.row_entered.connect(self.row_entered)
+            sheet.resized.connect(self._settling.start)
+        for gutter in self._gutters:
+            gutter.comment_pressed.connect(self.comment_pressed)
+        self._down.valueChanged.connect(self.scrolled)
+
+
+def _has_lines(content: DiffContent, shows: Shows) -> bool:
+    match shows:
+        case Shows.OLD:
+            return bool(content.old.lines)
+        case Shows.NEW:
+            return bool(content.new.lines)
+        case Shows.BOTH:
+            return True

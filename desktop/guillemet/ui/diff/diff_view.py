@@ -1,0 +1,258 @@
+"""The part of the pane that is read: the sheets of both looks, what is folded, the current hunk, the colours."""
+
+from msgspec.structs import replace
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.finding import TextMatch
+from guillemet.engine.diff.rows import DiffRow, DiffRows, FoldState, side_by_side_rows, unified_rows
+from guillemet.settings import Look
+from guillemet.ui.accessibility import announce
+from guillemet.ui.diff.comment_anchors import Marks, spoken
+from guillemet.ui.diff.diff_editor import EditorColours
+from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
+from guillemet.ui.diff.formatting import Columns, Formats
+from guillemet.ui.diff.highlight_worker import HighlightWorker
+from guillemet.ui.diff.hunk_navigation import describe, hunk_after, hunk_before, hunks_in_view, windows_of
+from guillemet.ui.style.theme import Theme
+
+MOST_CONTEXT = 50
+
+
+class DiffView(QStackedWidget):
+    """Shows one content that has hunks, a file as it stands, or nothing.
+
+    Signals: `hunk_changed(current, count)`, current from 0, -1 for none; `place_changed(str)` with the text cursor's
+    place in words; `line_entered(int)` with its new line from 0; `state_changed()` when look or folding are others;
+    `comment_pressed(Comment)`.
+    """
+
+    hunk_changed = Signal(int, int)
+    place_changed = Signal(str)
+    line_entered = Signal(int)
+    state_changed = Signal()
+    comment_pressed = Signal(object)
+
+    def __init__(self, parent: QWidget, theme: Theme, points: int) -> None:
+        super().__init__(parent)
+        self.look = Look.SIDE_BY_SIDE
+        self.folding = FoldState()
+        self._content = DiffContent.nothing()
+        self._found: Columns = {}
+        self._differing: Columns = {}
+        self._marks: Marks = {}
+        self._hunk: int | None = None
+        self._is_settling = False
+        self._spreads: dict[Look, DiffSplitter] = {}
+        self._colours = HighlightWorker(self)
+        self._colours.arrived.connect(self._dress)
+        self._colours.asked.connect(self._want_colours)
+        self._add_spread(self.look)
+        self.wear(theme, points)
+
+    @property
+    def spread(self) -> DiffSplitter:
+        """The sheets of the look in use."""
+        return self._spreads[self.look]
+
+    @property
+    def has_diff(self) -> bool:
+        """Whether there are hunks to show."""
+        return bool(self._content.hunks)
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether there is anything to read."""
+        return self.has_diff or not self._content.is_proposed
+
+    def show_content(self, content: DiffContent, *, keep_place: bool = False) -> None:
+        """Show this content from its first hunk, or from the place of the one before it; the focus stays here."""
+        top, cursor = (self.spread.top(), self.spread.cursor_row()) if keep_place else (None, None)
+        self._colours.stop()
+        self._content = content
+        # How many lines a user wants around a change is kept from file to file, what was opened is not.
+        self.folding = FoldState(context=self.folding.context, is_all_open=not content.is_proposed)
+        self._hunk = 0 if content.hunks else None
+        for spread in self._spreads.values():
+            if spread is not self.spread or not self.has_lines:
+                spread.clear()  # or it would keep the file before, and its memory
+        if self.has_lines:
+            self._is_settling = True
+            self._fill()
+            first = self.spread.rows.hunk_row(0) if content.hunks else 0
+            self.spread.enter(first if cursor is None else self.spread.row_like(cursor))
+            if top is not None:
+                self.spread.go_to(self.spread.row_like(top), above=0)
+            self._is_settling = False
+            self._colours.start(content, windows_of(self.spread))
+            self._dress()
+        self._set_hunk(self._hunk)
+        self.state_changed.emit()
+
+    def set_look(self, kind: Look) -> None:
+        """Lay the same lines out otherwise."""
+        if kind is self.look:
+            return
+        top, cursor = self.spread.top(), self.spread.cursor_row()
+        had_focus = any(sheet.hasFocus() for sheet in self.spread.sheets)
+        before, self.look = self.spread, kind
+        if kind not in self._spreads:
+            self._add_spread(kind).set_look(*self._worn)
+            QWidget.setTabOrder(before, self.spread)
+        self.setCurrentWidget(self.spread)
+        self._refill(top, cursor)
+        if had_focus:
+            self.spread.main.setFocus()
+        self.state_changed.emit()
+
+    def wear(self, theme: Theme, points: int) -> None:
+        """Take other colours and another size of letters."""
+        self._worn = theme, points
+        self._formats = Formats(theme)
+        for spread in self._spreads.values():
+            spread.set_look(theme, points)
+        self._dress()
+
+    def mark_found(self, found: Columns) -> None:
+        """Mark these columns of these lines, (is old, line), as found."""
+        self._found = found
+        self._dress()
+
+    def mark_place(self, lines: range, differing: Columns) -> None:
+        """Mark these new lines as a place, and in them the columns that differ from what was looked for."""
+        self._differing = differing
+        for spread in self._spreads.values():
+            spread.mark_place(lines)
+        self._dress()
+
+    def mark_comments(self, marks: Marks) -> None:
+        """Mark these lines as commented on."""
+        self._marks = marks
+        for spread in self._spreads.values():
+            spread.set_marks(marks)
+
+    def go_to_found(self, found: TextMatch) -> None:
+        """Select a place, opening the fold it is in."""
+        self.spread.select(self._reveal(found.line, is_old=found.is_old), found)
+        self._dress()
+
+    def go_to_line(self, line: int) -> None:
+        """Go to a new line, counted from 0, and open the fold it is in."""
+        if self.has_lines and self._content.new.lines:
+            self.spread.enter(self._reveal(max(0, min(line, len(self._content.new.lines) - 1)), is_old=False))
+
+    def go_to_next_hunk(self) -> None:
+        """Go to the next hunk; at the last one stay."""
+        if self.has_diff:
+            self._go_to_hunk(hunk_after(self.spread, self._hunk))
+
+    def go_to_previous_hunk(self) -> None:
+        """Go to the hunk before; at the first one stay."""
+        if self.has_diff:
+            self._go_to_hunk(hunk_before(self.spread, self._hunk))
+
+    def change_context(self, lines: int) -> None:
+        """Show this many more unchanged lines beside hunks, or fewer."""
+        context = max(0, min(self.folding.context + lines, MOST_CONTEXT))
+        self._fold(replace(self.folding, context=context))
+
+    def unfold_all(self, *, unfold: bool = True) -> None:
+        """Show all unchanged lines, or fold them again."""
+        self._fold(FoldState(context=self.folding.context, is_all_open=unfold))
+
+    def open_gap(self, gap: int) -> None:
+        """Show all unchanged lines of one gap."""
+        self._fold(replace(self.folding, opened=self.folding.opened | {gap}))
+
+    def line_in_view(self) -> int:
+        """Return the new line at the top."""
+        top = self.spread.top()
+        return top.new or 0 if top else 0
+
+    def _add_spread(self, kind: Look) -> DiffSplitter:
+        """Build the sheets of a look, which is done when it is first used."""
+        spread = self._spreads[kind] = DiffSplitter(kind, self)
+        self.addWidget(spread)
+        spread.fold_requested.connect(self.open_gap)
+        spread.scrolled.connect(self._notice_scroll)
+        spread.row_entered.connect(self._notice_row)
+        spread.comment_pressed.connect(self.comment_pressed)
+        spread.set_marks(self._marks)
+        return spread
+
+    def _fill(self) -> None:
+        make = unified_rows if self.look is Look.UNIFIED else side_by_side_rows
+        content = self._content
+        count = len(content.new.lines)
+        rows: DiffRows = make(content.hunks, content.pairs, new_count=count, folding=self.folding)
+        self.spread.fill(content, rows)
+        self.spread.set_hunk(self._hunk)
+
+    def _refill(self, top: DiffRow | None, cursor: DiffRow | None) -> None:
+        """Fill the sheets anew, with the same line at the top and the text cursor in its line."""
+        if not self.has_lines:
+            return
+        self._is_settling = True
+        self._fill()
+        if cursor is not None:
+            self.spread.put_cursor(self.spread.row_like(cursor))
+        self.spread.go_to(self.spread.row_like(top) if top else 0, above=0)
+        self._is_settling = False
+        self._dress()
+        self._colours.scrolled()
+
+    def _fold(self, folding: FoldState) -> None:
+        if folding != self.folding and self.has_diff:
+            top, cursor = self.spread.top(), self.spread.cursor_row()
+            self.folding = folding
+            self._refill(top, cursor)
+        self.state_changed.emit()
+
+    def _reveal(self, line: int, *, is_old: bool) -> int:
+        """Return the row of this line, opening the fold it is in."""
+        row = self.spread.rows.row_of(line, is_old=is_old)
+        if row is None:
+            self.open_gap(self.spread.rows.gap_of_new(line))
+            row = self.spread.rows.row_of(line, is_old=is_old)
+        return row or 0
+
+    def _go_to_hunk(self, hunk: int | None) -> None:
+        if hunk is not None:
+            self._set_hunk(hunk)
+            self.spread.enter(self.spread.rows.hunk_row(hunk), above=ABOVE)
+
+    def _set_hunk(self, hunk: int | None) -> None:
+        self._hunk = hunk
+        self.spread.set_hunk(hunk)
+        self.hunk_changed.emit(-1 if hunk is None else hunk, len(self._content.hunks))
+
+    def _notice_scroll(self) -> None:
+        if self._is_settling or self.sender() is not self.spread or not self.has_lines:
+            return
+        self._dress()
+        self._colours.scrolled()
+        in_view = hunks_in_view(self.spread)
+        if in_view and self._hunk not in in_view:
+            self._set_hunk(in_view[0])
+
+    def _notice_row(self, index: int) -> None:
+        if self.sender() is not self.spread or index >= len(self.spread.rows):
+            return
+        row = self.spread.rows[index]
+        place = describe(self._content, row) + spoken(self._marks, row)
+        self.place_changed.emit(place)
+        if not self._is_settling:
+            announce(self.spread.main, place)
+        if row.new is not None and not self._is_settling:
+            self.line_entered.emit(row.new)
+        if row.hunk is not None and row.hunk != self._hunk:
+            self._set_hunk(row.hunk)
+
+    def _want_colours(self) -> None:
+        self._colours.want(windows_of(self.spread))
+
+    def _dress(self) -> None:
+        if self.has_lines:
+            found = {**self._found, **{at: (*self._found.get(at, ()), *these) for at, these in self._differing.items()}}
+            self.spread.dress(EditorColours(self._formats, self._colours.colours, found))

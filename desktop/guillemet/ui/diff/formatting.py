@@ -1,0 +1,152 @@
+"""What is painted over the letters of one row: syntax colours, changed words, written-out characters, places found."""
+
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+
+from pygments.styles import get_style_by_name
+from pygments.token import _TokenType
+from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextLayout
+
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.finding import TextMatch
+from guillemet.engine.diff.rows import DiffRow, RowKind
+from guillemet.engine.diff.words import changed_spans
+from guillemet.ui.diff.highlighter import Slice, Span
+from guillemet.ui.style import style
+from guillemet.ui.style.contrast import legible
+from guillemet.ui.style.theme import Theme
+
+Columns = Mapping[tuple[bool, int], Sequence[tuple[int, int]]]
+"""Columns of lines, by (is old, line)."""
+_words = lru_cache(maxsize=2_048)(changed_spans)
+
+
+class Colours:
+    """The syntax colours that are known of one file."""
+
+    def __init__(self) -> None:
+        self._known: dict[bool, dict[int, tuple[Span, ...]]] = {True: {}, False: {}}
+
+    def add(self, part: Slice) -> None:
+        """Keep a slice; later ones know better what began above."""
+        self._known[part.is_old].update(enumerate(part.lines, part.first))
+
+    def spans(self, is_old: bool, line: int) -> tuple[Span, ...] | None:
+        """Return the spans of a line; None while they are not known."""
+        return self._known[is_old].get(line)
+
+
+class Formats:
+    """The character formats of one theme."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._style = get_style_by_name(theme.syntax)
+        self._theme = theme
+        self._syntax: dict[_TokenType, QTextCharFormat] = {}
+        self.added_word = _back(theme.added_word)
+        self.removed_word = _back(theme.removed_word)
+        self.fold = _front(theme.dim)
+        self.mark = _front(theme.bad)
+        self.mark.setBackground(style.blend(theme.bad, theme.pane, 0.16))
+        self.found = _back(style.blend(theme.warn, theme.pane, 0.33).name())
+
+    def has(self, kind: _TokenType) -> bool:
+        """Return whether this kind of token looks other than plain text."""
+        return not self.syntax(kind).isEmpty()
+
+    def syntax(self, kind: _TokenType) -> QTextCharFormat:
+        """Return the format of a kind of token."""
+        known = self._syntax.get(kind)
+        if known is None:
+            style = self._style.style_for_token(kind)
+            known = _front(self._readable(f"#{style['color']}")) if style["color"] else QTextCharFormat()
+            if style["italic"]:
+                known.setFontItalic(True)
+            if style["bold"]:
+                known.setFontWeight(QFont.Weight.DemiBold)
+            self._syntax[kind] = known
+        return known
+
+    def _readable(self, colour: str) -> str:
+        """Return the colour so that it can be read on changed words, too: Pygments chose it for an empty page."""
+        theme = self._theme
+        backs = (theme.pane, theme.added, theme.removed, theme.added_word, theme.removed_word)
+        return legible(colour, backs, text=theme.text)
+
+
+def changed_words(content: DiffContent, row: DiffRow, *, is_old: bool) -> Sequence[tuple[int, int]]:
+    """Return the columns of the row's changed words on this side."""
+    old, new = row.old, row.new
+    if row.partner is not None:
+        old, new = (row.old, row.partner) if row.new is None else (row.partner, row.new)
+    if old is None or new is None or row.kind in (RowKind.SAME, RowKind.FOLD):
+        return ()
+    return _words(content.old.shown[old], content.new.shown[new])[0 if is_old else 1]
+
+
+def row_formats(
+    content: DiffContent,
+    row: DiffRow,
+    *,
+    place: tuple[bool, int],
+    formats: Formats,
+    spans: tuple[Span, ...] | None,
+    found: Sequence[tuple[int, int]],
+) -> list[QTextLayout.FormatRange]:
+    """Return the formats of one row's line; later ones lie over earlier ones."""
+    is_old, line = place
+    side = content.old if is_old else content.new
+    column = _columns(side.shown[line])
+    made = [_range(column, start, end, formats.syntax(kind)) for start, end, kind in spans or () if formats.has(kind)]
+    word = formats.removed_word if is_old else formats.added_word
+    made += [_range(column, *span, word) for span in changed_words(content, row, is_old=is_old)]
+    made += [_range(column, *span, formats.mark) for span in side.marks(line)]
+    made += [_range(column, *span, formats.found) for span in found]
+    return made
+
+
+def utf16_column(line: str, column: int) -> int:
+    """Return the column as Qt counts it: signs beyond U+FFFF take two."""
+    return column + sum(letter > "\uffff" for letter in line[:column])
+
+
+def python_column(line: str, units: int) -> int:
+    """Return the column as Python counts it."""
+    if line.isascii():
+        return units
+    return bisect_left(range(len(line)), units, key=lambda column: utf16_column(line, column))
+
+
+def found_by_line(found: Sequence[TextMatch]) -> Columns:
+    """Return the columns of the places of each line."""
+    by_line: dict[tuple[bool, int], list[tuple[int, int]]] = {}
+    for place in found:
+        by_line.setdefault((place.is_old, place.line), []).append((place.start, place.end))
+    return by_line
+
+
+def _columns(line: str) -> Callable[[int], int]:
+    if line.isascii() or max(line) <= "\uffff":
+        return int
+    return lambda column: utf16_column(line, column)
+
+
+def _range(column: Callable[[int], int], start: int, end: int, kind: QTextCharFormat) -> QTextLayout.FormatRange:
+    made = QTextLayout.FormatRange()
+    made.start = column(start)
+    made.length = column(end) - made.start
+    made.format = kind
+    return made
+
+
+def _front(colour: str) -> QTextCharFormat:
+    made = QTextCharFormat()
+    made.setForeground(QColor(colour))
+    return made
+
+
+def _back(colour: str) -> QTextCharFormat:
+    made = QTextCharFormat()
+    made.setBackground(QColor(colour))
+    return made

@@ -1,0 +1,170 @@
+"""Placing a block by hand in the diff: the lines it would replace are marked and compared with those it looked for."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from guillemet.engine.applying.choices import Choice, PlaceAt, Skip
+from guillemet.engine.blocks import EditBlock
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.pairing import pair_lines
+from guillemet.engine.diff.words import Span, changed_spans
+from guillemet.engine.matching.differences import differences
+from guillemet.ui.diff.block_bar import BlockBar
+from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.open_block import OpenBlock
+from guillemet.ui.widgets.code_box import MOST_LINES, CodeLine
+from guillemet.ui.widgets.tab_order import holds_focus
+from guillemet.ui.wording import seen
+
+_REST = 25
+"""Milliseconds the text cursor must rest before lines are compared."""
+_LONGEST = 2_000
+"""Characters of a searched line that are shown and compared."""
+
+
+class ManualPlacement(QObject):
+    """Joins the sheets with the bar of a block.
+
+    Signals: `choice_requested(number, choice)`; `shown(bool)` when a block is shown, or none any more.
+    """
+
+    choice_requested = Signal(int, object)
+    shown = Signal(bool)
+
+    def __init__(self, bar: BlockBar, reading: DiffView, parent: QObject) -> None:
+        super().__init__(parent)
+        self._bar, self._reading = bar, reading
+        self._content = DiffContent.nothing()
+        self._path = ""
+        self._block: OpenBlock | None = None
+        self._soon = QTimer(self, singleShot=True, interval=_REST)
+        self._soon.timeout.connect(self._compare)
+        reading.place_changed.connect(lambda _: self._soon.start() if self.is_shown else None)
+        bar.place_requested.connect(self.place_here)
+        bar.next_requested.connect(self.go_to_next_place)
+        bar.choice_requested.connect(self._choose)
+        bar.close_requested.connect(self.close)
+
+    @property
+    def block(self) -> OpenBlock | None:
+        """The block that is to be placed; it is shown with its file."""
+        return self._block
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether there is a block, and its file is the one that is shown."""
+        return self._block is not None and self._block.outcome.path == self._path
+
+    def set_block(self, block: OpenBlock | None) -> None:
+        """Show this block as soon as its file is shown; None for no block."""
+        self._block = block
+        self._refresh()
+
+    def set_content(self, content: DiffContent | None, shown: DiffContent) -> None:
+        """Take notice of the file that is shown, and of what can be read of it."""
+        self._path = content.path if content else ""
+        self._content = shown
+        self._refresh()
+
+    def place_here(self) -> None:
+        """Wish that the block be put at the line of the text cursor, over the lines that are marked."""
+        span = self._span()
+        if self._block is not None and self.is_shown and self._block.is_placeable and span is not None:
+            self._choose(PlaceAt(self._content.new.number(span.start), len(span)))
+
+    def skip(self) -> None:
+        """Wish that the block be left out."""
+        if self._block is not None and self.is_shown and any(choice == Skip() for _, choice in self._block.choices()):
+            self._choose(Skip())
+
+    def close(self) -> None:
+        """Put the block away; nothing is chosen."""
+        self.set_block(None)
+
+    def go_to_next_place(self, step: int = 1) -> None:
+        """Go to the next place that was offered, or back, round and round."""
+        if self._block is None or not self.is_shown or not self._block.places:
+            return
+        lines = [near.line for near in self._block.places]
+        span = self._span()
+        here = self._content.new.number(span.start) if span is not None else 0
+        at = lines.index(here) + step if here in lines else 0
+        self._reading.go_to_line(lines[at % len(lines)] - 1)
+
+    def _choose(self, choice: Choice | None) -> None:
+        if self._block is not None:
+            self.choice_requested.emit(self._block.number, choice)
+
+    def _refresh(self) -> None:
+        is_shown, had_focus = self.is_shown, holds_focus(self._bar)
+        if is_shown and self._block is not None:
+            self._bar.show_block(self._block)
+            QTimer.singleShot(0, self, self._compare)  # whoever shows the file goes to its line next
+        else:
+            self._soon.stop()
+            self._reading.mark_place(range(0), {})
+        self._bar.setVisible(is_shown)
+        if had_focus and not holds_focus(self._bar):
+            self._reading.spread.main.setFocus()  # where letters go on with the file
+        self.shown.emit(is_shown)
+
+    def _compare(self) -> None:
+        """Mark what would be replaced, and show how it differs from what was looked for."""
+        if self._block is None or not self.is_shown:
+            return
+        block, span = self._block, self._span()
+        searched = [seen(line[:_LONGEST]) for line in block.searched.split("\n")]
+        if span is None or not block.is_placeable:
+            self._reading.mark_place(range(0), {})
+            self._bar.show_searched(_coded(searched, {}))
+            self._bar.show_here(0, "")
+            return
+        of_searched, of_standing = compared(searched, self._content.new.shown[span.start : span.stop])
+        self._reading.mark_place(span, {(False, span.start + at): spans for at, spans in of_standing.items()})
+        self._bar.show_searched(_coded(searched, of_searched))
+        self._bar.show_here(self._content.new.number(span.start), self._told(block, span))
+
+    def _told(self, block: OpenBlock, span: range) -> str:
+        content = self._content
+        standing = content.new.lines[span.start : span.stop]
+        source = block.outcome.block.searched if isinstance(block.outcome.block, EditBlock) else ()
+        first, last = content.new.number(span.start), content.new.number(span.start) + max(len(span) - 1, 0)
+        lines = f"Line {first:,}" if first == last else f"Lines {first:,} to {last:,}"
+        told = differences(source, standing, is_file_end=span.stop == len(content.new.lines))
+        return f"{lines} would be replaced: {seen(', '.join(told)) or 'they are the searched ones'}."
+
+    def _span(self) -> range | None:
+        """Return the new lines that the block would replace at the text cursor, counted from 0."""
+        if self._block is None or not self._reading.has_lines:
+            return None
+        row, lines = self._reading.spread.cursor_row(), self._content.new.lines
+        if row is None or row.new is None or not 0 <= row.new < len(lines) or not self._content.new.number(row.new):
+            return None
+        count = self._block.span_at(self._content.new.number(row.new))
+        return range(row.new, min(row.new + count, len(lines)))
+
+
+Differing = dict[int, tuple[Span, ...]]
+"""Columns that differ, by line."""
+
+
+def compared(searched: Sequence[str], standing: Sequence[str]) -> tuple[Differing, Differing]:
+    """Return the columns in which the lines differ, by line of either side; a line without a partner differs whole."""
+    if len(searched) > MOST_LINES or len(standing) > MOST_LINES:
+        return {}, {}
+    of_searched: Differing = {}
+    of_standing: Differing = {}
+    for old, new in pair_lines(tuple(searched), tuple(standing)):
+        if old is not None and new is not None:
+            if searched[old] != standing[new]:
+                of_searched[old], of_standing[new] = changed_spans(searched[old], standing[new])
+        elif old is not None:
+            of_searched[old] = ((0, len(searched[old])),)
+        elif new is not None:
+            of_standing[new] = ((0, len(standing[new])),)
+    return of_searched, of_standing
+
+
+def _coded(lines: Sequence[str], marks: Differing) -> tuple[CodeLine, ...]:
+    return tuple(CodeLine(line, marks=tuple(marks.get(at, ()))) for at, line in enumerate(lines))

@@ -1,0 +1,1 @@
+"""Colours, sizes and icons of the window, light and dark."""

@@ -1,0 +1,283 @@
+"""How the window looks: palette, style sheet, spacings and small drawn signs, all made from one `Theme`.
+
+The look in force belongs to the application, as its palette does: `apply` sets it, `current` reads it, and every widget
+gets a `QEvent.Type.StyleChange` when it changes. Variants are chosen by the dynamic property `role`:
+
+    QPushButton   primary · quiet · link · fold · chip
+    QLabel        title · dim · good · warn · bad · tag
+    item views    list
+    QFrame        card · code · said · banner · footer · floating · chip
+"""
+
+from msgspec import Struct
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
+from PySide6.QtWidgets import QApplication, QWidget
+
+from guillemet.settings import ThemeChoice
+from guillemet.ui.style.theme import DARK, LIGHT, Theme
+
+TIGHT = 4
+"""Between things that belong together, in device-independent pixels."""
+GAP = 8
+"""Between neighbours."""
+WIDE = 12
+"""Between groups and around a pane."""
+RADIUS = 5
+"""Of cards, chips and buttons."""
+
+_PROPERTY = "guillemet_look"
+
+
+class Style(Struct, frozen=True):
+    """The look in force."""
+
+    theme: Theme = LIGHT
+    font_size: int = 10
+    """Points of code and diffs."""
+
+    def code_font(self) -> QFont:
+        """Return the fixed-width font of code and diffs."""
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPointSize(self.font_size)
+        font.setStyleHint(QFont.StyleHint.Monospace)
+        return font
+
+
+def apply(app: QApplication, theme: Theme, font_size: int) -> None:
+    """Give the whole application this theme, with code at `font_size` points."""
+    announce(app, theme, font_size)
+    app.setStyleSheet(style_sheet(current()))
+
+
+def announce(app: QApplication, theme: Theme, font_size: int) -> None:
+    """Say which look `apply` is about to give: widgets built in between need not be told again.
+
+    Building many widgets is twice as fast before there is a style sheet, for each change of parent asks it anew.
+    """
+    app.setProperty(_PROPERTY, Style(theme, font_size))
+    if app.style().name() != "fusion":
+        app.setStyle("Fusion")
+    app.setPalette(palette(theme))
+
+
+def current() -> Style:
+    """Return the look in force, or the light one where none was applied yet."""
+    app = QApplication.instance()
+    look = app.property(_PROPERTY) if app is not None else None
+    return look if isinstance(look, Style) else Style()
+
+
+def theme_for(choice: ThemeChoice, app: QApplication) -> Theme:
+    """Return the theme for this choice; `system` follows the desktop's light or dark scheme."""
+    if choice is ThemeChoice.LIGHT:
+        return LIGHT
+    if choice is ThemeChoice.DARK:
+        return DARK
+    return DARK if is_system_dark(app) else LIGHT
+
+
+def is_system_dark(app: QApplication) -> bool:
+    """Whether the desktop asks for dark windows; light when it does not tell."""
+    scheme = app.styleHints().colorScheme()
+    if scheme is Qt.ColorScheme.Unknown:
+        return app.style().standardPalette().color(QPalette.ColorRole.Window).lightness() < 128
+    return scheme is Qt.ColorScheme.Dark
+
+
+def set_role(widget: QWidget, role: str) -> None:
+    """Give the widget one of the variants of the style sheet."""
+    if widget.property("role") == role:
+        return
+    widget.setProperty("role", role)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
+def blend(front: str, back: str, share: float) -> QColor:
+    """Return the colour that `front` gives over `back` when it covers this share of it, 0 to 1."""
+    over, under = QColor(front), QColor(back)
+    return QColor(
+        round(over.red() * share + under.red() * (1 - share)),
+        round(over.green() * share + under.green() * (1 - share)),
+        round(over.blue() * share + under.blue() * (1 - share)),
+    )
+
+
+def palette(theme: Theme) -> QPalette:
+    """Return the palette of a theme, the disabled group included."""
+    role = QPalette.ColorRole
+    colours = QPalette()
+    for which, colour in (
+        (role.Window, theme.window),
+        (role.WindowText, theme.text),
+        (role.Base, theme.pane),
+        (role.AlternateBase, theme.raised),
+        (role.Text, theme.text),
+        (role.Button, theme.raised),
+        (role.ButtonText, theme.text),
+        (role.BrightText, theme.bad),
+        (role.PlaceholderText, theme.dim),
+        (role.Highlight, theme.selection),
+        (role.HighlightedText, theme.text),
+        (role.Link, theme.accent),
+        (role.LinkVisited, theme.accent),
+        (role.ToolTipBase, theme.raised),
+        (role.ToolTipText, theme.text),
+        (role.Accent, theme.accent),
+        (role.Light, theme.raised),
+        (role.Midlight, theme.raised),
+        (role.Mid, theme.border),
+        (role.Dark, theme.border),
+        (role.Shadow, theme.border),
+    ):
+        colours.setColor(which, QColor(colour))
+    faded = blend(theme.dim, theme.pane, 0.7)
+    for which in (role.WindowText, role.Text, role.ButtonText):
+        colours.setColor(QPalette.ColorGroup.Disabled, which, faded)
+    return colours
+
+
+def style_sheet(look: Style) -> str:
+    """Return the style sheet of the application."""
+    theme = look.theme
+    names = {
+        "window": theme.window,
+        "pane": theme.pane,
+        "raised": theme.raised,
+        "border": theme.border,
+        "text": theme.text,
+        "dim": theme.dim,
+        "accent": theme.accent,
+        "accent_text": theme.accent_text,
+        "selection": theme.selection,
+        "good": theme.good,
+        "warn": theme.warn,
+        "bad": theme.bad,
+        "hover": blend(theme.accent, theme.raised, 0.10).name(),
+        "pressed": blend(theme.accent, theme.raised, 0.22).name(),
+        "accent_hover": blend(theme.text, theme.accent, 0.15).name(),
+        "faded": blend(theme.dim, theme.pane, 0.7).name(),
+        "thumb": blend(theme.dim, theme.pane, 0.45).name(),
+        "radius": str(RADIUS),
+    }
+    sheet = _SHEET
+    for name, value in names.items():
+        sheet = sheet.replace(f"@{name};", f"{value};").replace(f"@{name}px;", f"{value}px;")
+    return sheet
+
+
+# Qt style sheets know no variables: `@name;` stands for a colour and `@radiuspx;` for a length.
+_SHEET = """
+QToolTip { color: @text; background: @raised; border: 1px solid @border; padding: 4px 6px; }
+
+QPushButton {
+    color: @text; background: @raised; border: 1px solid @border; border-radius: @radiuspx; padding: 4px 10px;
+}
+QPushButton:hover { background: @hover; }
+QPushButton:pressed, QPushButton:checked { background: @pressed; border-color: @accent; }
+QPushButton:focus { border-color: @accent; outline: none; }
+QPushButton:disabled { color: @faded; background: @window; }
+QPushButton[role="primary"] { color: @accent_text; background: @accent; border-color: @accent; font-weight: 600; }
+QPushButton[role="primary"]:hover, QPushButton[role="primary"]:pressed { background: @accent_hover; }
+QPushButton[role="primary"]:focus { border: 2px solid @text; padding: 3px 9px; }
+QPushButton[role="primary"]:disabled { color: @faded; background: @window; border-color: @border; }
+QPushButton[role="quiet"] { background: transparent; border-color: transparent; padding: 4px 8px; }
+QPushButton[role="quiet"]:hover { background: @hover; }
+QPushButton[role="quiet"]:focus { border-color: @accent; }
+QPushButton[role="fold"] {
+    color: @dim; background: transparent; border: none; border-radius: 0; margin-right: 14px;
+    border-bottom: 2px solid transparent; padding: 4px 0 2px 0;
+}
+QPushButton[role="fold"]:hover { color: @text; text-decoration: underline; }
+QPushButton[role="fold"]:focus { color: @text; border-bottom-color: @accent; }
+QPushButton[role="link"] {
+    color: @accent; background: transparent; border: none; padding: 1px 0 3px 0; text-align: left;
+}
+QPushButton[role="link"]:hover { text-decoration: underline; }
+QPushButton[role="chip"] { background: transparent; border: 1px solid transparent; padding: 1px 5px; }
+QPushButton[role="chip"]:hover { background: @hover; }
+QPushButton[role="chip"]:focus { border-color: @accent; }
+
+QToolButton {
+    color: @text; background: transparent; border: 1px solid transparent; border-radius: @radiuspx; padding: 4px 8px;
+}
+QToolButton:hover { background: @hover; }
+QToolButton:pressed, QToolButton:checked { background: @pressed; border-color: @accent; }
+QToolButton:focus { border-color: @accent; outline: none; }
+QToolButton:disabled { color: @faded; }
+QToolButton::menu-indicator { image: none; }
+
+QLineEdit, QPlainTextEdit[role="input"], QTextEdit[role="input"] {
+    color: @text; background: @pane; border: 1px solid @border; border-radius: @radiuspx; padding: 4px 6px;
+    placeholder-text-color: @dim;
+    selection-background-color: @selection; selection-color: @text;
+}
+QLineEdit:focus, QPlainTextEdit[role="input"]:focus, QTextEdit[role="input"]:focus { border-color: @accent; }
+
+QLabel[role="title"] { font-weight: 600; }
+QLabel[role="dim"] { color: @dim; }
+QLabel[role="good"] { color: @good; }
+QLabel[role="warn"] { color: @warn; }
+QLabel[role="bad"] { color: @bad; }
+
+QLabel[role="tag"] { color: @dim; border: 1px solid @border; border-radius: @radiuspx; padding: 0 5px; }
+
+QPlainTextEdit[role="aside"] {
+    color: @dim; background: @window; border: none; border-left: 2px solid @border; padding: 4px 8px;
+    selection-background-color: @selection; selection-color: @text;
+}
+QTextBrowser[role="bare"] { background: transparent; border: none; }
+
+QFrame[role="card"] { background: @raised; border: 1px solid @border; border-radius: @radiuspx; }
+QFrame[role="card"]:focus { border-color: @accent; }
+QFrame[role="said"] { background: @window; border: 1px solid transparent; border-radius: @radiuspx; }
+QFrame[role="code"] { background: @pane; border: 1px solid @border; border-radius: @radiuspx; }
+QFrame[role="footer"] { background: @window; border: none; border-top: 1px solid @border; }
+QFrame[role="banner"] { background: @raised; border: none; border-bottom: 1px solid @border; }
+QFrame[role="floating"] { background: @raised; border: 1px solid @border; border-radius: @radiuspx; }
+QFrame[role="floating"] QAbstractItemView { background: transparent; }
+QFrame[role="chip"] { background: @pane; border: 1px solid @border; border-radius: @radiuspx; }
+QFrame[role="chip"][tone="reads"] { background: @window; border: 1px dashed @dim; }
+QFrame[role="chip"][tone="bad"] { border-color: @bad; }
+
+QTabWidget::pane { border: none; border-top: 1px solid @border; }
+QCheckBox:focus { color: @accent; outline: none; }
+QCheckBox::indicator:unchecked { width: 12px; height: 12px; border: 1px solid @dim; border-radius: 3px; }
+QCheckBox::indicator:unchecked:focus { border-color: @accent; }
+QTabBar { qproperty-drawBase: 0; }
+QTabBar::tab { color: @dim; background: transparent; border-bottom: 2px solid transparent; padding: 6px 12px; }
+QTabBar::tab:selected { color: @text; border-bottom-color: @accent; }
+QTabBar::tab:hover { color: @text; }
+QTabBar::tab:focus { color: @text; background: @hover; }
+
+QAbstractItemView { background: @pane; border: none; outline: none; }
+QAbstractItemView[role="list"] { border: 1px solid @border; border-radius: @radiuspx; }
+QAbstractItemView[role="list"]:focus { border-color: @accent; }
+QTableView::item { padding: 0 8px; }
+QTreeWidget::item { padding: 3px 5px; }
+QHeaderView::section {
+    color: @dim; background: @raised; border: none; border-bottom: 1px solid @border; padding: 5px 11px;
+}
+QMenu { background: @raised; color: @text; border: 1px solid @border; padding: 4px; }
+QMenu::item { padding: 5px 24px 5px 16px; border-radius: 3px; }
+QMenu::item:selected { background: @selection; color: @text; }
+QMenu::item:disabled { color: @faded; }
+QMenu::separator { height: 1px; background: @border; margin: 4px 6px; }
+
+QSplitter::handle { background: @border; }
+QSplitter::handle:horizontal { width: 1px; }
+QSplitter::handle:vertical { height: 1px; }
+QSplitter::handle:hover { background: @accent; }
+
+QScrollBar { background: transparent; border: none; }
+QScrollBar:vertical { width: 12px; }
+QScrollBar:horizontal { height: 12px; }
+QScrollBar::handle { background: @thumb; border-radius: 4px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 28px; }
+QScrollBar::handle:horizontal { min-width: 28px; }
+QScrollBar::handle:hover { background: @dim; }
+QScrollBar::handle:disabled { background: transparent; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+"""

@@ -1,0 +1,1 @@
+"""Widgets that several panes share: lists, text boxes, buttons, and how the focus moves among them."""

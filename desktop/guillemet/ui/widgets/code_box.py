@@ -1,0 +1,117 @@
+"""Code in a card: fixed width, wrapped, changed lines and characters marked, hidden characters written out."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from PySide6.QtGui import QColor, QTextBlockFormat, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from guillemet.ui.style import style
+from guillemet.ui.style.theme import Theme
+from guillemet.ui.widgets.text_box import TextBox
+from guillemet.ui.wording import MINUS, counted, seen
+
+MOST_LINES = 400
+"""A card shows no more; the diff pane shows everything."""
+LONGEST = 2_000
+
+
+class CodeLine(Struct, frozen=True):
+    """One line to show."""
+
+    text: str
+    sign: str = " "
+    """`+`, `−` or a blank."""
+    marks: tuple[tuple[int, int], ...] = ()
+    """Column ranges that changed, within `text`."""
+
+
+class CodeBox(TextBox):
+    """Lines of code, as many as a card can bear, the rest counted."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None, *, name: str = "Code") -> None:
+        super().__init__(parent)
+        self._lines: tuple[CodeLine, ...] = ()
+        self._more = 0
+        self.setAccessibleName(name)
+        self.setUndoRedoEnabled(False)
+        if text:
+            self.set_lines([CodeLine(line) for line in seen(text).split("\n")])
+
+    def set_lines(self, lines: Sequence[CodeLine], *, more: int = 0) -> None:
+        """Show these lines, already free of hidden characters; `more` lines are only counted."""
+        kept = tuple(lines[:MOST_LINES])
+        more += len(lines) - len(kept)
+        if (kept, more) != (self._lines, self._more):
+            self._lines, self._more = kept, more
+            self._fill()
+
+    def wear(self) -> None:
+        """Take the colours and the size of letters in force."""
+        self._fill()
+
+    def _fill(self) -> None:
+        theme = style.current().theme
+        font = style.current().code_font()
+        document = self.document()
+        document.clear()
+        document.setDefaultFont(font)
+        self.setFont(font)
+        cursor = QTextCursor(document)
+        cursor.beginEditBlock()
+        signed = any(line.sign != " " for line in self._lines)
+        indent = self.fontMetrics().horizontalAdvance("x") * (2 if signed else 0)
+        for number, line in enumerate(self._lines):
+            form = _block_format(line.sign, theme, indent)
+            if number:
+                cursor.insertBlock(form)
+            else:
+                cursor.setBlockFormat(form)
+            _insert_line(cursor, line, theme, signed=signed)
+        if self._more > 0:
+            dim = QTextCharFormat()
+            dim.setForeground(QColor(theme.dim))
+            cursor.insertBlock(QTextBlockFormat())
+            cursor.insertText(f"… {counted(self._more, 'more line')}", dim)
+        cursor.endEditBlock()
+
+
+def framed(box: CodeBox) -> QFrame:
+    """Return the box in a frame of its own, for use inside a card."""
+    frame = QFrame()
+    frame.setProperty("role", "code")
+    column = QVBoxLayout(frame)
+    column.setContentsMargins(style.GAP, style.TIGHT, style.GAP, style.TIGHT)
+    column.addWidget(box)
+    return frame
+
+
+def _block_format(sign: str, theme: Theme, indent: int) -> QTextBlockFormat:
+    form = QTextBlockFormat()
+    form.setLeftMargin(indent)
+    form.setTextIndent(-indent)
+    if sign == "+":
+        form.setBackground(QColor(theme.added))
+    elif sign == MINUS:
+        form.setBackground(QColor(theme.removed))
+    return form
+
+
+def _insert_line(cursor: QTextCursor, line: CodeLine, theme: Theme, *, signed: bool) -> None:
+    plain, marked = QTextCharFormat(), QTextCharFormat()
+    plain.setForeground(QColor(theme.text))
+    marked.setForeground(QColor(theme.text))
+    marked.setBackground(QColor(theme.added_word if line.sign == "+" else theme.removed_word))
+    text = line.text.replace("\t", "    ")
+    if signed:
+        cursor.insertText(f"{line.sign} ", plain)
+    if "\t" in line.text or len(text) > LONGEST:
+        rest = f" … {len(text) - LONGEST:,} more characters" if len(text) > LONGEST else ""
+        cursor.insertText(text[:LONGEST] + rest, plain)
+        return
+    at = 0
+    for start, end in line.marks:
+        cursor.insertText(text[at:start], plain)
+        cursor.insertText(text[start:end], marked)
+        at = end
+    cursor.insertText(text[at:], plain)

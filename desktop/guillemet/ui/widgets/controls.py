@@ -1,0 +1,302 @@
+"""Small controls that several panes share: they wrap or shorten their text instead of widening the pane."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QColor,
+    QDesktopServices,
+    QFont,
+    QGuiApplication,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextLayout,
+    QTextOption,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
+    QToolButton,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
+
+from guillemet.ui.style import style
+from guillemet.ui.widgets.tab_order import leave
+from guillemet.ui.wording import seen
+
+_PAD_X, _PAD_Y = 10, 6
+_MOVES = (
+    Qt.Key.Key_Tab,
+    Qt.Key.Key_Backtab,
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+)
+"""Keys by which the focus goes from a button to the next one."""
+_RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+def label(text: str, role: str = "", *, parent: QWidget | None = None) -> QLabel:
+    """Return a wrapping label of plain text that can be selected with the mouse."""
+    made = QLabel(text, parent)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setWordWrap(True)
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+    policy.setHeightForWidth(True)
+    made.setSizePolicy(policy)
+    if role:
+        made.setProperty("role", role)
+    return made
+
+
+def button(text: str, role: str = "", *, name: str = "", parent: QWidget | None = None) -> QPushButton:
+    """Return a button with an accessible name; the text is shown as it is, ampersands included."""
+    made = PushButton(text.replace("&", "&&"), parent)
+    made.setAccessibleName(name or text)
+    made.setAutoDefault(False)
+    if role:
+        made.setProperty("role", role)
+    return made
+
+
+def open_by_desktop(path: str) -> bool:
+    """Open a file or a folder with the program the desktop has for it; return whether there is one."""
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(path))
+
+
+def copy_text(text: str) -> None:
+    """Put the text on the clipboard."""
+    QGuiApplication.clipboard().setText(text)
+
+
+def _press_once(control: QAbstractButton, event: QKeyEvent) -> None:
+    """Press the button, unless the key is still held: what comes under the focus meanwhile must not be pressed too."""
+    if not event.isAutoRepeat():
+        control.click()
+
+
+class _Leaving(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[misc]
+    """Mixed into buttons: hidden or disabled while it has the focus, a button gives that to its pane.
+
+    Qt would give it to what the Tab key comes to next, which may reject, delete or spend.
+    """
+
+    _is_moving = False
+
+    def event(self, event: QEvent) -> bool:
+        is_key = isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and event.key() in _MOVES
+        self._is_moving = is_key
+        try:
+            return bool(super().event(event))
+        finally:
+            self._is_moving = False
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        return (not self._is_moving and leave(self)) or super().focusNextPrevChild(next)
+
+
+class PushButton(_Leaving, QPushButton):
+    """A button that Return presses as well as Space; it shortens words it has no room for, and its tooltip has them."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        shown = self._shortened()
+        if shown == self.text():
+            super().paintEvent(event)
+            return
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = shown
+        painter = QStylePainter(self)
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        painter.end()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.ToolTip and not self.toolTip() and self._shortened() != self.text():
+            QToolTip.showText(self.mapToGlobal(QPoint(0, self.height())), self.text().replace("&&", "&"), self)
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _RETURN:
+            _press_once(self, event)
+        else:
+            super().keyPressEvent(event)
+
+    def _shortened(self) -> str:
+        missing = self.sizeHint().width() - self.width()
+        if missing <= 0:
+            return self.text()
+        metrics = self.fontMetrics()
+        words = self.text().replace("&&", "&")
+        room = max(metrics.horizontalAdvance(words) - missing, 0)
+        return metrics.elidedText(words, Qt.TextElideMode.ElideRight, room).replace("&", "&&")
+
+
+class ToolButton(_Leaving, QToolButton):
+    """A small button that Return presses as well as Space; one with a menu opens it."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _RETURN:
+            _press_once(self, event)
+        else:
+            super().keyPressEvent(event)
+
+
+class PathButton(PushButton):
+    """A path to press, shortened in the middle, after words that are not; tooltip and name tell it whole."""
+
+    def __init__(self, path: str, parent: QWidget | None = None, *, lead: str = "") -> None:
+        super().__init__(parent)
+        self._lead = lead
+        self._path = ""
+        self.setProperty("role", "link")
+        self.setAutoDefault(False)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.set_path(path)
+
+    def set_path(self, path: str) -> None:
+        """Show another path."""
+        self._path = seen(path)
+        self.setToolTip(self._lead + self._path)
+        self.setAccessibleName(self._lead + self._path)
+        self._shorten()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._shorten()
+
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self._lead + self._path) + 10, metrics.height() + 6)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus():  # a frame would touch the letters, for they stand in one line with what is above and below
+            painter = QPainter(self)
+            width = min(self.fontMetrics().horizontalAdvance(self.text().replace("&&", "&")), self.width())
+            painter.fillRect(0, self.height() - 2, width, 2, QColor(style.current().theme.accent))
+            painter.end()
+
+    def _shortened(self) -> str:
+        return self.text()
+
+    def _shorten(self) -> None:
+        metrics = self.fontMetrics()
+        room = max(self.width() - 8 - metrics.horizontalAdvance(self._lead), 20)
+        shown = self._lead + metrics.elidedText(self._path, Qt.TextElideMode.ElideMiddle, room)
+        self.setText(shown.replace("&", "&&"))
+
+
+class CommandButton(QAbstractButton):
+    """A button whose label is a command, whole and wrapped, in the code font: what it shows is what it stands for."""
+
+    def __init__(self, command: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.command = command
+        self._shown = seen(command)
+        self.setAccessibleName(self._shown)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _RETURN:
+            _press_once(self, event)
+        else:
+            super().keyPressEvent(event)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return round(self._layout(width - 2 * _PAD_X)[1]) + 2 * _PAD_Y
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, self.heightForWidth(max(self.width(), 160)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        theme = style.current().theme
+        share = 0.22 if self.isDown() else 0.12 if self.underMouse() else 0.0
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(theme.accent if self.hasFocus() or self.isDown() else theme.border))
+        painter.setBrush(style.blend(theme.accent, theme.pane, share))
+        painter.drawRoundedRect(QRect(0, 0, self.width() - 1, self.height() - 1), style.RADIUS, style.RADIUS)
+        painter.setPen(QColor(theme.text if self.isEnabled() else theme.dim))
+        laid, _ = self._layout(self.width() - 2 * _PAD_X)
+        laid.draw(painter, QRect(_PAD_X, _PAD_Y, 0, 0).topLeft())
+        painter.end()
+
+    def _layout(self, width: int) -> tuple[QTextLayout, float]:
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        laid = QTextLayout(self._shown, QFont(style.current().code_font()))
+        laid.setTextOption(option)
+        laid.beginLayout()
+        height = 0.0
+        while (line := laid.createLine()).isValid():
+            line.setLineWidth(max(width, 20))
+            line.setPosition(QRect(0, round(height), 0, 0).topLeft().toPointF())
+            height += line.height()
+        laid.endLayout()
+        return laid, height
+
+
+class FoldButton(PushButton):
+    """Shows and hides a part below it, which is built when it is first shown.
+
+    folded(is_open): the user unfolded or folded it.
+    """
+
+    folded = Signal(bool)
+
+    def __init__(self, thing: str, build: Callable[[], QWidget], *, place: QVBoxLayout, is_open: bool = False) -> None:
+        super().__init__()
+        self._texts = (f"Show {thing}", f"Hide {thing}")
+        self._build = build
+        self._place = place
+        self._body: QWidget | None = None
+        self._is_open = False
+        self.setProperty("role", "fold")
+        self.setAutoDefault(False)
+        self.clicked.connect(lambda: self._turn(is_open=not self._is_open))
+        self._turn(is_open=is_open)
+
+    def set_texts(self, shows: str, hides: str) -> None:
+        """Call the button otherwise while the part is hidden, and while it is shown."""
+        self._texts = (shows, hides)
+        self._caption(is_open=self._is_open)
+
+    def _caption(self, *, is_open: bool) -> None:
+        self.setText(self._texts[is_open])
+        self.setAccessibleName(self._texts[is_open])
+
+    def _turn(self, *, is_open: bool) -> None:
+        if is_open and self._body is None:
+            self._body = self._build()
+            self._place.addWidget(self._body)
+        if self._body is not None:
+            self._body.setVisible(is_open)
+        self._caption(is_open=is_open)
+        if is_open is not self._is_open:
+            self._is_open = is_open
+            self.folded.emit(is_open)

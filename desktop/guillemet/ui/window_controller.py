@@ -1,0 +1,277 @@
+"""Builds the window and its session and joins them: wishes to verbs, news to the panes that show them."""
+
+import logging
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from guillemet.app.notices import Notice, Offer, copied, folder_not_opened, from_error
+from guillemet.app.reply_import import is_piped
+from guillemet.app.reply_source import ReceivedReply
+from guillemet.app.session import Session
+from guillemet.engine.blocks import FormatName, ReplyEvent
+from guillemet.engine.formats.prompts import instructions
+from guillemet.engine.review import Review
+from guillemet.settings import Look, Settings
+from guillemet.ui.actions import Act
+from guillemet.ui.changes import ChangesPane
+from guillemet.ui.chat.chat_pane import ChatPane
+from guillemet.ui.commit import CommitPanel
+from guillemet.ui.controllers.chat import ChatController
+from guillemet.ui.controllers.comments import CommentsController
+from guillemet.ui.controllers.review import ReviewController
+from guillemet.ui.controllers.services import ServicesController
+from guillemet.ui.dialogs import Dialogs
+from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.logging_setup import log_file
+from guillemet.ui.main_window import MainWindow, Panes
+from guillemet.ui.notices import NoticeBar
+from guillemet.ui.settings.page import SettingsPage
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import copy_text, open_by_desktop
+from guillemet.ui.widgets.tab_order import takes_text
+
+log = logging.getLogger(__name__)
+
+_AFTER = 40
+"""Milliseconds a notice waits, so that what it tells of is painted first: a bar that appears moves all panes."""
+
+_BEFORE_COMMIT = (
+    Offer.SET_AUTHOR,
+    Offer.RUN_AND_COMMIT,
+    Offer.RUN_AND_STAGE,
+    Offer.TRY_AGAIN,
+    Offer.WRITE_MESSAGE,
+)
+"""What is offered where a commit cannot be made, and means nothing once one was."""
+
+_IN_CONVERSATION = frozenset(
+    {
+        Act.NEW_CONVERSATION,
+        Act.CONVERSATIONS,
+        Act.CONTEXT_FILES,
+        Act.FOCUS_COMPOSER,
+        Act.GO_ON,
+        Act.RETRY_FAILED,
+        Act.TELL_DECISIONS,
+    }
+)
+"""What happens in the conversation, which may be folded away: a field that is not there would take what is typed."""
+_IN_DIFF = frozenset({Act.FIND, Act.FIND_NEXT, Act.FIND_PREVIOUS, Act.COMMENT})
+
+
+class WindowController(QObject):
+    """One window with its session."""
+
+    def __init__(self, app: QApplication, settings: Settings, *, settings_file: Path | None = None) -> None:
+        """Build everything; nothing is shown yet."""
+        super().__init__(app)
+        self._app = app
+        self._root = ""
+        self._is_empty = True
+        app.setStyleSheet("")
+        style.announce(app, style.theme_for(settings.theme, app), settings.font_size)
+        self.session = Session(settings, self, settings_file=settings_file)
+        self.notices = NoticeBar()
+        self.talk = ChatPane()
+        self.conversation = self.talk.conversation
+        self.proposal = ChangesPane()
+        self.commit = CommitPanel()
+        self.diff = DiffPane()
+        self.window = MainWindow(Panes(self.notices, self.talk, self.proposal, self.commit, self.diff))
+        self.openings = Dialogs(self.window)
+        self.talking = ChatController(self.talk, self.commit, self.session, self)
+        self.commenting = CommentsController(self.diff, self.talk, self.session, self)
+        self.reviewing = ReviewController(self.proposal, self.diff, self.commit, self.session, self)
+        self._verbs = self._table_of_verbs()
+        for joints in (self.talking, self.commenting, self.reviewing):
+            self._verbs |= joints.verbs()
+        self._join_window()
+        self._join_panes()
+        self._join_session()
+        self._take_settings(settings)
+        self.window.restore(settings.window)
+
+    def begin(self, folder: Path | None) -> None:
+        """Show the window, open the repository, and take in what is piped."""
+        self.window.show()
+        self.window.welcome.setFocus()
+        if folder is not None:
+            self.window.expect_repository()
+            self.session.open_repository(str(folder.absolute()))
+        else:
+            self.session.try_repository(str(Path.cwd()))
+        if sys.stdin is not None and is_piped(0):
+            self.session.reception.take_pipe(0)
+
+    def leave(self) -> None:
+        """Close the window and whatever stands open over it, and let the program end."""
+        self.window.close()
+        self._app.quit()
+
+    def end(self) -> None:
+        """Stop what colours and watches, finish what writes."""
+        self.diff.show_content(None)
+        self.session.close()
+
+    def tell_of_fault(self, kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
+        """Log what nobody foresaw in a slot, and tell the user, instead of ending the program."""
+        log.error("A slot failed in a way nobody foresaw.", exc_info=(kind, fault, trace))
+        if isinstance(fault, Exception):
+            self.notices.show_notice(from_error(fault))
+
+    def do(self, act: Act) -> None:
+        """Do what a key, a menu or the palette asks for."""
+        if act in _IN_CONVERSATION:
+            self.window.show_conversation(is_shown=True)
+        elif act in _IN_DIFF:
+            self.window.make_room_for_diff()
+        self._verbs[act]()
+
+    def _show_settings(self) -> SettingsPage:
+        page = self.openings.show_settings(self.session.preferences.now)
+        ServicesController(page, self.session.talk.conversation.services, self.session.preferences)
+        return page
+
+    def _table_of_verbs(self) -> dict[Act, Callable[[], object]]:
+        return {
+            Act.OPEN_REPOSITORY: self.openings.ask_repository,
+            Act.PASTE_REPLY: self.openings.paste,
+            Act.OPEN_REPLY: self.openings.ask_reply,
+            Act.COPY_INSTRUCTIONS: self.openings.choose_instructions,
+            Act.SHOW_CONVERSATION: lambda: None,  # the window folds it by itself
+            Act.FOCUS_NOTICE: self.notices.focus,
+            Act.SEARCH_ACTIONS: self.openings.search_actions,
+            Act.SETTINGS: self._show_settings,
+            Act.KEYS: self.openings.show_keys,
+            Act.FORMATS: self.openings.show_formats,
+            Act.LOG_FOLDER: self._open_log_folder,
+            Act.ABOUT: self.openings.show_about,
+            Act.QUIT: self.window.close,
+        }
+
+    def _join_window(self) -> None:
+        window, session = self.window, self.session
+        window.wanted.connect(self.do)
+        window.repository_requested.connect(session.open_repository)
+        window.path_dropped.connect(session.reception.take_path)
+        window.text_dropped.connect(lambda text: session.reception.take_text(text, "Dropped text"))
+        window.height_changed.connect(self.commit.set_room)
+        window.closing.connect(session.preferences.remember_window)
+        openings = self.openings
+        openings.folder_given.connect(session.open_repository)
+        openings.path_given.connect(session.reception.take_path)
+        openings.text_given.connect(lambda text: session.reception.take_text(text, "Pasted text"))
+        openings.settings_chosen.connect(session.preferences.choose)
+        openings.instructions_requested.connect(self._copy_instructions)
+        self.notices.action_requested.connect(self._take_offer)
+        self.talk.composer.picker.settings_requested.connect(lambda: self._show_settings().show_services())
+        self._app.styleHints().colorSchemeChanged.connect(lambda: self._take_settings(session.preferences.now))
+
+    def _join_panes(self) -> None:
+        self.diff.look_changed.connect(self._keep_look)
+        self.conversation.path_picked.connect(self.reviewing.show_place)
+        self.conversation.failed_picked.connect(self.reviewing.show_block)
+        self.conversation.dismiss_requested.connect(self.reviewing.dismiss)
+        self.diff.block_shown.connect(self.window.actions_table.offer_placing)
+        self.reviewing.diff_requested.connect(self.window.make_room_for_diff)
+        self.reviewing.block_requested.connect(self._show_block)
+        self.commenting.noticed.connect(self.session.tell)
+        self.commenting.written.connect(lambda: self.window.show_conversation(is_shown=True))
+        self.commenting.diff_requested.connect(self.window.make_room_for_diff)
+
+    def _join_session(self) -> None:
+        session = self.session
+        session.review_changed.connect(self._take_review)
+        session.looking.path_chosen.connect(self.talking.show_file)
+        session.talk.conversation.spending.sums_changed.connect(self.window.status.set_sums)
+        session.transcript.told.connect(self._take_reply)
+        session.transcript.begun_anew.connect(self.conversation.clear)
+        session.talk.conversation.begun_anew.connect(lambda _: self.notices.withdraw((Offer.ADD_FILES,)))
+        session.noticed.connect(lambda notice: QTimer.singleShot(_AFTER, self, partial(self._take_notice, notice)))
+        session.busy_changed.connect(self.window.status.set_busy)
+        session.preferences.changed.connect(self._take_settings)
+        session.reception.received.connect(self._withdraw_offered)
+        session.committing.committed.connect(lambda _: self.notices.withdraw(_BEFORE_COMMIT))
+
+    def _take_review(self, review: Review) -> None:
+        is_new = self._root != review.root
+        self._root = review.root
+        self.window.set_review(review)
+        if is_new:
+            self.notices.withdraw((Offer.MAKE_REPOSITORY, Offer.OPEN_OTHER))
+            self.window.set_settings(self.session.preferences.now)
+        self.notices.withdraw_settled(review.conflicts)
+        if review.files:
+            self.notices.withdraw((Offer.WRITE_MESSAGE,))  # the review goes on
+        self.reviewing.take_review(review)
+        self.conversation.set_outcomes(review.outcomes)
+        focused = self._app.focusWidget()
+        is_writing = focused is not None and any(pane.isAncestorOf(focused) for pane in (self.commit, self.talk))
+        is_typing = is_writing and focused is not None and takes_text(focused)  # in the list, letters decide
+        if (is_new and not is_typing) or (self._is_empty and review.files and not is_writing):
+            self.proposal.focus_files()
+        self._is_empty = not review.files
+
+    def _take_reply(self, source: str, events: tuple[ReplyEvent, ...]) -> None:
+        self.conversation.add_reply(source)
+        self.conversation.add_events(events)
+        if self.session.review:
+            self.conversation.set_outcomes(self.session.review.outcomes)
+
+    def _withdraw_offered(self, received: ReceivedReply) -> None:
+        """Offer a reply no more that was taken in by whatever way."""
+        self.notices.withdraw((Offer.TAKE_REPLY,), subject=received.text)
+
+    def _take_notice(self, notice: Notice) -> None:
+        if notice.offer is Offer.TAKE_REPLY:
+            self.notices.withdraw((Offer.TAKE_REPLY,))  # the clipboard holds this one now
+        self.notices.show_notice(notice)
+        if self.session.review is None:
+            self.window.set_review(None)  # opening came to nothing
+
+    def _take_settings(self, settings: Settings) -> None:
+        self._wear(settings)
+        self.window.set_settings(settings)
+        self.diff.set_look(settings.diff_look)
+        # WORKAROUND Qt 6: a new style sheet gives widgets back the font they had under the one before.
+        self.diff.set_font_size(settings.font_size)
+
+    def _wear(self, settings: Settings) -> None:
+        theme = style.theme_for(settings.theme, self._app)
+        if not self._app.styleSheet() or style.current() != style.Style(theme, settings.font_size):
+            style.apply(self._app, theme, settings.font_size)
+
+    def _keep_look(self, kind: Look) -> None:
+        preferences = self.session.preferences
+        preferences.choose(replace(preferences.now, diff_look=kind))
+
+    def _show_block(self, number: int) -> None:
+        self.window.show_conversation(is_shown=True)
+        self.conversation.show_block(number)
+
+    def _copy_instructions(self, name: FormatName) -> None:
+        copy_text(instructions(name))
+        self.session.tell(copied(name))
+
+    def _open_log_folder(self) -> None:
+        folder = str(log_file().parent)
+        if not open_by_desktop(folder):
+            self.session.tell(folder_not_opened(folder))
+
+    def _take_offer(self, notice: Notice) -> None:
+        if notice.offer is Offer.OPEN_OTHER:
+            self.openings.ask_repository()
+        elif notice.offer is Offer.WRITE_MESSAGE:
+            self.commit.focus_message()
+        elif notice.offer is Offer.GIVE_KEY:
+            service = notice.subject or self.session.preferences.now.model.partition("/")[0]
+            self._show_settings().show_key(service)
+        else:
+            self.session.take_offer(notice)

@@ -1,0 +1,91 @@
+"""Promises of one answer whose pieces the test hands over itself, so that they come in the bundles it wants."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from guillemet.app.async_loop import AsyncLoop
+from guillemet.app.chat.answer_stream import AnswerStream, Question
+from guillemet.app.turns import State, Turn
+from guillemet.llm.messages import ReasoningText, ReplyText, Request, Role, StreamEvent, Waiting
+from guillemet.llm.services.service import Service
+from tests.app.chat.conftest import FIRST
+
+
+async def _never() -> Service:
+    await asyncio.Event().wait()
+    raise AssertionError
+
+
+@pytest.fixture
+def answering(qapp: QApplication) -> Iterator[AnswerStream]:
+    """Return what takes an answer in; its service never says anything itself."""
+    loop = AsyncLoop(qapp)
+    answering = AnswerStream(loop, loop)
+    yield answering
+    answering.stop()
+    loop.close()
+
+
+def begin(answering: AnswerStream, text: str = "", state: State = State.WAITING) -> list[Turn]:
+    """Await an answer, or the rest of one; return the list that the whole turn is put into."""
+    ended: list[Turn] = []
+    answering.ended.connect(lambda turn, _: ended.append(turn))
+    answering.begin(Question(Turn(2, Role.ASSISTANT, text, state=state), _never, Request("small", ()), ()))
+    return ended
+
+
+def come(answering: AnswerStream, *events: StreamEvent) -> None:
+    """Let these come as one bundle."""
+    assert answering._stream is not None
+    answering._stream.came.emit(events)
+
+
+def test_the_rest_of_a_bundle_is_dropped_when_the_answer_is_stopped_by_who_is_told_of_its_beginning(
+    answering: AnswerStream,
+) -> None:
+    ended = begin(answering)
+    answering.reasoning_came.connect(answering.stop)
+    told: list[object] = []
+    answering.events_came.connect(told.append)
+
+    come(answering, ReasoningText("Hm."), ReplyText("More.\n\n"))
+
+    assert [(turn.state, turn.text) for turn in ended] == [(State.STOPPED, "")]
+    assert answering.so_far == ended[0]
+    assert told == []
+
+
+def test_nothing_is_told_of_a_piece_behind_whose_events_the_answer_was_stopped(answering: AnswerStream) -> None:
+    ended = begin(answering)
+    answering.events_came.connect(answering.stop)
+    tails: list[str] = []
+    answering.ended.connect(lambda *_: answering.tail_changed.connect(tails.append))
+
+    come(answering, ReplyText(FIRST + "\nAnd more"))
+
+    assert [turn.text for turn in ended] == [FIRST + "\nAnd more"]
+    assert tails == []
+
+
+def test_a_piece_without_text_does_not_end_the_waiting(answering: AnswerStream) -> None:
+    begin(answering)
+    come(answering, Waiting(5.0, "It is busy.", 2))
+
+    come(answering, ReplyText(""))
+
+    so_far = answering.so_far
+    assert so_far is not None
+    assert (so_far.state, so_far.note) == (State.WAITING, "It is busy. Asked again in 5 s (try 2).")
+
+
+def test_what_a_continuation_repeats_is_left_out_however_small_the_pieces_it_comes_in(answering: AnswerStream) -> None:
+    ended = begin(answering, "One, two, three, ", State.STOPPED)
+
+    for piece in ("One, ", "two, ", "three, ", "four."):
+        come(answering, ReplyText(piece))
+    answering.stop()
+
+    assert [turn.text for turn in ended] == ["One, two, three, four."]

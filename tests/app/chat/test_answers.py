@@ -1,0 +1,169 @@
+"""Promises of an answer: what comes is shown and staged, what breaks or is stopped is kept."""
+
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.turns import Mode, State, Turn
+from guillemet.engine.blocks import FormatName
+from guillemet.engine.outcomes import Reason, Status
+from guillemet.llm.messages import Role
+from tests.app.chat.conftest import FILES, FIRST, SECOND, Serving, Talking, asked_of
+from tests.kit.model_server import Answer, Drop, Pause, Refusal, Say, Stall, Think, said
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS, ask
+
+
+def test_an_answer_becomes_turns_and_a_proposal(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> None:
+    repository.commit(FILES)
+    session = talking(said(FIRST))
+
+    turn = ask(qtbot, session, "Make it two.")
+
+    qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
+    assert [one.role for one in session.talk.conversation.turns] == [Role.USER, Role.ASSISTANT]
+    assert (turn.text, turn.state, turn.model) == (FIRST, State.DONE, "here/small")
+    assert turn.usage is not None
+    assert [file.path for file in session.review.files] == ["a.py"]
+    assert repository.read("a.py") == b"x = 1\n"
+
+
+def test_whole_files_that_were_asked_for_may_stand_below_any_path_line(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("Here it is.\n\n### a.py\n\n```python\nx = 2\n```\n"))
+    session.preferences.choose(replace(session.preferences.now, edit_format="whole-file"))
+
+    turn = ask(qtbot, session, "Make it two.")
+
+    qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
+    assert [file.path for file in session.review.files] == ["a.py"]
+    assert turn.asked is FormatName.WHOLE_FILE
+
+
+def test_a_finished_block_is_staged_while_the_rest_still_flows(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(Answer((Say(FIRST + "\nAnd more.\n"), Stall())))
+
+    session.talk.conversation.send("Make it two.")
+
+    qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
+    assert session.talk.conversation.answering.is_flowing
+    session.talk.conversation.stop()
+
+
+def test_the_first_text_of_a_slow_answer_is_told_before_the_rest(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(Answer((Say("Hello"), Pause(30.0))))
+
+    with qtbot.waitSignal(session.talk.conversation.answering.tail_changed, timeout=SECONDS) as told:
+        session.talk.conversation.send("Hi.")
+
+    assert "Hello".startswith(told.args[0])
+    assert told.args[0]
+    session.talk.conversation.stop()
+
+
+def test_stopping_keeps_what_came_and_marks_the_half_block(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    half = SECOND[: SECOND.index("=======")]
+    session = talking(Answer((Say(FIRST + "\n" + half), Stall())))
+    session.talk.conversation.send("Change both.")
+    came = session.talk.conversation.answering
+    qtbot.waitUntil(lambda: came.so_far is not None and came.so_far.text.endswith(half), timeout=SECONDS)
+
+    with qtbot.waitSignal(session.talk.conversation.turn_ended) as ended:
+        session.talk.conversation.stop()
+
+    assert ended.args[0].state is State.STOPPED
+    qtbot.waitUntil(lambda: bool(session.review and len(session.review.outcomes) == 2), timeout=SECONDS)
+    assert [outcome.status for outcome in session.review.outcomes] == [Status.APPLIED, Status.SKIPPED]
+    assert session.review.outcomes[1].reason is Reason.STOPPED
+
+
+def test_going_on_joins_the_half_block(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> None:
+    repository.commit(FILES)
+    cut = SECOND.index("y = 2") + 3
+    session = talking(Answer((Say(FIRST + "\n" + SECOND[:cut]), Drop())), said(SECOND[cut:]))
+    broken = ask(qtbot, session, "Change both.")
+    assert broken.state is State.BROKEN
+
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS) as ended:
+        session.talk.conversation.go_on()
+
+    assert ended.args[0].text == FIRST + "\n" + SECOND
+    assert len(session.talk.conversation.turns) == 2
+    qtbot.waitUntil(
+        lambda: bool(session.review) and [o.status for o in session.review.outcomes] == [Status.APPLIED] * 2,
+        timeout=SECONDS,
+    )
+
+
+def test_reasoning_is_kept_apart_and_never_read_for_blocks(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(Answer((Think(SECOND), Say(FIRST))))
+
+    turn = ask(qtbot, session, "Make it two.")
+
+    assert turn.reasoning == SECOND
+    qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
+    assert [file.path for file in session.review.files] == ["a.py"]
+
+
+def test_a_refusal_is_told_in_words_and_keeps_the_question(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(Refusal(401, "no"))
+
+    turn = ask(qtbot, session, "Hello?")
+
+    assert turn.state is State.BROKEN
+    assert "key" in turn.note
+    assert session.talk.conversation.turns[0].text == "Hello?"
+
+
+def test_waiting_for_a_busy_service_is_shown(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> None:
+    repository.commit(FILES)
+    session = talking(Refusal(429, "slow down", headers=(("retry-after", "1"),)), said("Now."))
+    notes: list[str] = []
+    session.talk.conversation.answering.turn_changed.connect(lambda turn: notes.append(turn.note))
+
+    turn = ask(qtbot, session, "Hello?")
+
+    assert turn.text == "Now."
+    assert any("try 2" in note for note in notes)
+
+
+def test_an_architect_plans_and_another_request_writes_the_blocks(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("Set x to two."), said(FIRST))
+    turns: list[Turn] = []
+    session.talk.conversation.turn_ended.connect(turns.append)
+
+    session.talk.conversation.send("Make it two.", mode=Mode.ARCHITECT)
+
+    qtbot.waitUntil(lambda: len(turns) == 2, timeout=SECONDS)
+    assert "Set x to two." in asked_of(serving, 1)
+    qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
+
+
+def test_asking_stages_nothing(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> None:
+    repository.commit(FILES)
+    session = talking(said(FIRST))
+
+    ask(qtbot, session, "What would you do?", mode=Mode.ASK)
+
+    qtbot.wait(50)
+    assert session.review is not None
+    assert not session.review.files

@@ -1,0 +1,194 @@
+"""Promises of comments on lines: nothing said is lost, and all of it goes into one message."""
+
+from collections.abc import Callable
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.chat.comments import Comment, Comments, Spot, line_of
+from guillemet.app.session import Session
+from guillemet.app.turns import Use
+from tests.app.chat.conftest import Talking
+from tests.kit.model_server import ModelServer, said
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+
+FILES = {"a.py": "x = 1\ny = 2\nz = 3\n", "b.py": "b = 1\n"}
+Y = Spot("a.py", 2, 2, ("y = 2",))
+Z = Spot("a.py", 3, 3, ("z = 3",))
+B = Spot("b.py", 1, 1, ("b = 1",))
+SECONDS = 20_000
+
+
+@pytest.fixture
+def session(talking: Talking, repository: RepositoryBuilder) -> Session:
+    """Return a session whose model only says that it will."""
+    repository.commit(FILES)
+    return talking(said("I will."))
+
+
+@pytest.fixture
+def comments(session: Session) -> Comments:
+    """Return its comments: one on `y`, one on `b`."""
+    session.talk.comments.keep(B, "Better name.")
+    session.talk.comments.keep(Y, "Why two?")
+    return session.talk.comments
+
+
+def write(qtbot: QtBot, comments: Comments) -> str:
+    with qtbot.waitSignal(comments.written) as written:
+        comments.write()
+    return str(written.args[0])
+
+
+def send(qtbot: QtBot, session: Session, message: str) -> None:
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
+        session.talk.conversation.send(message)
+
+
+def propose(qtbot: QtBot, session: Session, reply: str) -> None:
+    with qtbot.waitSignal(session.review_changed):
+        session.reception.take_text(reply, "A reply")
+
+
+def test_comments_are_kept_file_by_file_in_the_order_of_their_lines(comments: Comments) -> None:
+    comments.keep(Z, "And three?")
+
+    assert [comment.spot for comment in comments.tray.comments] == [Y, Z, B]
+
+
+def test_a_comment_on_the_same_lines_replaces_the_one_before(comments: Comments) -> None:
+    comments.keep(Y, "Three, please.")
+
+    assert [comment.text for comment in comments.tray.comments] == ["Three, please.", "Better name."]
+
+
+def test_an_emptied_comment_is_taken_out_and_can_be_brought_back(comments: Comments) -> None:
+    comments.keep(Y, " \n")
+    assert comments.tray.comments == (Comment(B, "Better name."),)
+
+    comments.bring_back()
+
+    assert comments.tray.comments == (Comment(Y, "Why two?"), Comment(B, "Better name."))
+
+
+def test_all_that_were_cleared_can_be_brought_back(comments: Comments) -> None:
+    before = comments.tray.comments
+    comments.remove(before)
+    assert comments.tray.comments == ()
+
+    comments.bring_back()
+
+    assert comments.tray.comments == before
+
+
+def test_a_comment_said_anew_is_not_replaced_by_one_brought_back(comments: Comments) -> None:
+    comments.remove([Comment(Y, "Why two?")])
+    comments.keep(Y, "Make it three.")
+
+    comments.bring_back()
+
+    assert "Make it three." in [comment.text for comment in comments.tray.comments]
+
+
+def test_one_message_tells_all_with_path_lines_and_code(qtbot: QtBot, comments: Comments) -> None:
+    message = write(qtbot, comments)
+
+    assert "Line 2 of `a.py`:\n```\ny = 2\n```\nWhy two?" in message
+    assert "Line 1 of `b.py`:\n```\nb = 1\n```\nBetter name." in message
+
+
+def test_writing_puts_the_files_into_the_conversation(qtbot: QtBot, comments: Comments, session: Session) -> None:
+    session.talk.conversation.files.set_use(["b.py"], Use.READ_ONLY)
+
+    write(qtbot, comments)
+
+    uses = {entry.path: entry.use for entry in session.talk.conversation.files.entries}
+    assert uses == {"a.py": Use.IN, "b.py": Use.READ_ONLY}
+
+
+def test_writing_sends_nothing_and_keeps_the_comments(
+    qtbot: QtBot, comments: Comments, serving: Callable[..., ModelServer]
+) -> None:
+    write(qtbot, comments)
+
+    assert len(comments.tray.comments) == 2
+    assert not serving.servers[-1].asked  # type: ignore[attr-defined]
+
+
+def test_comments_leave_when_their_message_was_sent(qtbot: QtBot, comments: Comments, session: Session) -> None:
+    message = write(qtbot, comments)
+
+    send(qtbot, session, "First of all:\n\n" + message)
+
+    assert comments.tray.comments == ()
+
+
+def test_comments_stay_when_another_message_was_sent(qtbot: QtBot, comments: Comments, session: Session) -> None:
+    write(qtbot, comments)
+
+    send(qtbot, session, "Something else.")
+
+    assert len(comments.tray.comments) == 2
+
+
+def test_a_comment_cut_from_the_message_stays(qtbot: QtBot, comments: Comments, session: Session) -> None:
+    message = write(qtbot, comments)
+
+    send(qtbot, session, message[: message.index("Line 1 of `b.py`")])
+
+    assert [comment.spot for comment in comments.tray.comments] == [B]
+
+
+def test_a_comment_changed_after_it_was_written_stays(qtbot: QtBot, comments: Comments, session: Session) -> None:
+    message = write(qtbot, comments)
+    comments.keep(Y, "Or four?")
+
+    send(qtbot, session, message)
+
+    assert comments.tray.comments == (Comment(Y, "Or four?"),)
+
+
+def test_the_message_names_the_lines_where_the_proposal_has_them_now(
+    qtbot: QtBot, comments: Comments, session: Session
+) -> None:
+    propose(qtbot, session, edit("a.py", "x = 1", "x = 1\nnew = 0"))
+
+    assert "Line 3 of `a.py`:\n```\ny = 2\n```" in write(qtbot, comments)
+
+
+def test_a_comment_on_code_that_is_gone_is_told_with_its_code(
+    qtbot: QtBot, comments: Comments, session: Session
+) -> None:
+    propose(qtbot, session, edit("a.py", "y = 2", "why = 2"))
+
+    assert "Line 2 of `a.py` (no longer there):\n```\ny = 2\n```\nWhy two?" in write(qtbot, comments)
+
+
+def test_a_comment_on_what_is_removed_says_so(qtbot: QtBot, session: Session) -> None:
+    propose(qtbot, session, edit("a.py", "y = 2\n", ""))
+    session.talk.comments.keep(Spot("a.py", 2, 2, ("y = 2",), is_old=True), "Leave it in.")
+
+    assert "Line 2 of `a.py` (before your changes):" in write(qtbot, session.talk.comments)
+
+
+def test_comments_wait_for_their_repository(
+    qtbot: QtBot, comments: Comments, session: Session, make_repository: Callable[[str], RepositoryBuilder]
+) -> None:
+    first, other = session.review, make_repository("other")
+    other.commit({"c.py": "c = 1\n"})
+    with qtbot.waitSignal(session.talk.ready):
+        session.open_repository(str(other.root))
+    assert comments.tray.comments == ()
+
+    with qtbot.waitSignal(session.talk.ready):
+        session.open_repository(first.root)
+
+    assert len(comments.tray.comments) == 2
+
+
+def test_of_several_places_the_nearest_is_meant() -> None:
+    spot = Spot("a.py", 5, 6, ("if x:", "    pass"))
+    lines = ["if x:", "    pass", "", "", "", "", "if x:", "    pass", "if x:", "    fail"]
+
+    assert line_of(spot, lines) == 7

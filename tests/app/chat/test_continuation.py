@@ -1,0 +1,143 @@
+"""Promises of asking again where nothing came of an answer, and of going on with an architect's second one."""
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.session import Session
+from guillemet.app.turns import Mode, State, Turn
+from guillemet.llm.messages import Picture
+from tests.app.chat.conftest import Talking
+from tests.kit.model_server import Answer, Drop, ModelServer, Refusal, Say, said
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS, ask, wait, wait_for_files
+
+FIRST = "I change it.\n\n" + edit("a.py", "x = 1", "x = 2") + "\n"
+SECOND = edit("b.py", "y = 1", "y = 2") + "\n"
+Serving = Callable[..., ModelServer]
+
+
+@pytest.fixture(autouse=True)
+def project(repository: RepositoryBuilder) -> RepositoryBuilder:
+    repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n"})
+    return repository
+
+
+def bodies(serving: Serving) -> list[dict[str, object]]:
+    return [one.body for one in serving.servers[-1].asked]  # type: ignore[attr-defined]
+
+
+def go_on(qtbot: QtBot, session: Session) -> Turn:
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS) as ended:
+        session.talk.conversation.go_on()
+    turn: Turn = ended.args[0]
+    return turn
+
+
+def plan(qtbot: QtBot, session: Session) -> None:
+    session.talk.conversation.send("Make it two.", mode=Mode.ARCHITECT)
+    wait(qtbot, lambda: [turn.state for turn in session.talk.conversation.turns[2:]] == [State.BROKEN])
+
+
+def test_the_same_message_is_asked_again_in_the_place_of_an_answer_that_was_refused(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    session = talking(said("Hello."), Refusal(401), said(FIRST))
+    ask(qtbot, session, "Hello?")
+    assert ask(qtbot, session, "Make it two.").state is State.BROKEN
+
+    assert go_on(qtbot, session).text == FIRST
+
+    assert [turn.text for turn in session.talk.conversation.turns] == ["Hello?", "Hello.", "Make it two.", FIRST]
+    assert bodies(serving)[2] == bodies(serving)[1]
+    wait_for_files(qtbot, session, "a.py")
+
+
+def test_another_model_is_asked_again_when_it_was_chosen_meanwhile(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    session = talking(Refusal(401), said(FIRST))
+    ask(qtbot, session, "Make it two.")
+    session.talk.conversation.choose(model="here/large")
+
+    assert go_on(qtbot, session).model == "here/large"
+
+    assert [body["model"] for body in bodies(serving)] == ["small", "large"]
+
+
+def test_a_picture_goes_along_again(qtbot: QtBot, talking: Talking, serving: Serving) -> None:
+    session = talking(Refusal(401), said("A cat."))
+    session.talk.conversation.choose(model="here/gpt-4o")
+    with qtbot.waitSignal(session.talk.conversation.asking.pictures_changed, timeout=SECONDS):
+        session.talk.conversation.asking.attach(Picture("image/png", b"\x89PNG", "cat.png"))
+    ask(qtbot, session, "What is this?")
+
+    go_on(qtbot, session)
+
+    assert "image/png" in str(bodies(serving)[1])
+
+
+def test_an_answer_is_gone_on_with_by_the_model_that_began_it(qtbot: QtBot, talking: Talking, serving: Serving) -> None:
+    session = talking(Answer((Say("One, two, "), Drop())), said("three."))
+    ask(qtbot, session, "Count.")
+    session.talk.conversation.choose(model="here/large")
+
+    assert go_on(qtbot, session).text == "One, two, three."
+
+    assert [body["model"] for body in bodies(serving)] == ["small", "small"]
+
+
+def test_nothing_is_gone_on_with_when_a_reply_was_pasted_below_it_meanwhile(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    session = talking(Answer((Say("One, two, "), Drop())), said("three."))
+    ask(qtbot, session, "Count.")
+    conversation = session.talk.conversation
+
+    conversation.go_on()
+    conversation.take_reply("Three.", "Pasted text")
+
+    wait(qtbot, lambda: session._lanes.is_quiet)
+    assert not conversation.answering.is_flowing
+    assert [turn.text for turn in conversation.turns] == ["Count.", "One, two, ", "Three."]
+    assert len(bodies(serving)) == 1
+
+
+def test_what_is_whole_is_not_gone_on_with(qtbot: QtBot, talking: Talking, serving: Serving) -> None:
+    session = talking(said("Hello."), said("Again."))
+    session.talk.conversation.go_on()
+    ask(qtbot, session, "Hello?")
+
+    session.talk.conversation.go_on()
+
+    wait(qtbot, lambda: session._lanes.is_quiet)
+    assert not session.talk.conversation.answering.is_flowing
+    assert len(bodies(serving)) == 1
+
+
+def test_the_plan_is_not_asked_for_again_when_its_edits_were_refused(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    session = talking(said("Set x to two."), Refusal(403), said(FIRST))
+    plan(qtbot, session)
+
+    assert go_on(qtbot, session).text == FIRST
+
+    assert bodies(serving)[-1] == bodies(serving)[1]
+    assert len(session.talk.conversation.turns) == 3
+    wait_for_files(qtbot, session, "a.py")
+
+
+def test_the_edits_of_a_plan_are_gone_on_with_and_proposed(qtbot: QtBot, talking: Talking, serving: Serving) -> None:
+    session = talking(said("Two each."), Answer((Say(FIRST), Drop())), said("\n" + SECOND))
+    session.preferences.choose(replace(session.preferences.now, editor_model="here/large"))
+    plan(qtbot, session)
+
+    go_on(qtbot, session)
+
+    wait_for_files(qtbot, session, "a.py", "b.py")
+    assert len(session.talk.conversation.turns) == 3
+    assert [body["model"] for body in bodies(serving)] == ["small", "large", "large"]

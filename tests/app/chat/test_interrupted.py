@@ -1,0 +1,265 @@
+"""Promises of an answer that is interrupted: by stopping, pasting, another repository, the end of the window."""
+
+from collections.abc import Callable
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.session import Session
+from guillemet.app.turns import State, Turn
+from guillemet.llm.messages import Role
+from tests.app.chat.conftest import Talking
+from tests.kit.model_server import Answer, Drop, ModelServer, Refusal, Say, Silence, Stall, Think, said
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS, ask, begin, files_of, stop, wait, wait_for_files
+
+FILES = {"a.py": "x = 1\n", "b.py": "y = 1\n", "c.py": "z = 1\n"}
+FIRST = "I change it.\n\n" + edit("a.py", "x = 1", "x = 2")
+SECOND = edit("b.py", "y = 1", "y = 2")
+THIRD = edit("c.py", "z = 1", "z = 2")
+FLOWING = Answer((Say(FIRST + "\nAnd more"), Stall()))
+Serving = Callable[..., ModelServer]
+
+
+@pytest.fixture(autouse=True)
+def project(repository: RepositoryBuilder) -> RepositoryBuilder:
+    repository.commit(FILES)
+    return repository
+
+
+def server_of(serving: Serving) -> ModelServer:
+    server: ModelServer = serving.servers[-1]  # type: ignore[attr-defined]
+    return server
+
+
+def kept(qtbot: QtBot, session: Session) -> tuple[Turn, ...]:
+    """Return the turns of the conversation changed last, as they are kept on disk."""
+    with qtbot.waitSignal(session.talk.heads_found, timeout=SECONDS) as found:
+        session.talk.find("", everywhere=True)
+    with qtbot.waitSignal(session.talk.conversation.begun_anew, timeout=SECONDS):
+        session.talk.open(found.args[0][0].key)
+    return session.talk.conversation.turns
+
+
+@pytest.mark.parametrize("script", [FLOWING, Silence(), Answer((Stall(),))], ids=["midway", "silent", "nothing yet"])
+def test_stopping_ends_the_connection_and_nothing_is_told_any_more(
+    qtbot: QtBot, talking: Talking, serving: Serving, script: Answer
+) -> None:
+    session = talking(script)
+    begin(qtbot, session, "Go.", until="And more" if script is FLOWING else "")
+    assert server_of(serving).wait_for(asked=1)
+    answering = session.talk.conversation.answering
+
+    turn = stop(qtbot, session)
+    told: list[object] = []
+    for signal in (answering.events_came, answering.tail_changed, answering.turn_changed, answering.ended):
+        signal.connect(lambda *arguments: told.append(arguments))
+
+    assert turn.state is State.STOPPED
+    assert server_of(serving).wait_for(connections=0)
+    assert not answering.is_flowing
+    qtbot.wait(50)
+    assert not told
+
+
+def test_an_answer_stopped_by_who_is_told_of_it_tells_nothing_more(qtbot: QtBot, talking: Talking) -> None:
+    # After the first word the rest comes in one bundle.
+    session = talking(Answer((Say("I "), Say(FIRST, 2000), Think("Hm.", 2000), Say(SECOND, 2000))))
+    conversation = session.talk.conversation
+    ended: list[Turn] = []
+    states: list[State] = []
+    conversation.turn_ended.connect(ended.append)
+    conversation.answering.turn_changed.connect(lambda turn: states.append(turn.state))
+    conversation.answering.events_came.connect(lambda _: conversation.stop())
+
+    conversation.send("Go.")
+
+    wait(qtbot, lambda: bool(ended))
+    qtbot.wait(50)
+    assert [turn.state for turn in ended] == [State.STOPPED]
+    assert states == [State.WAITING, State.FLOWING]
+
+
+def test_stopping_before_the_request_is_made_sends_nothing(qtbot: QtBot, talking: Talking, serving: Serving) -> None:
+    session = talking(said("Hello."), said("Hello again."))
+
+    session.talk.conversation.send("One.")
+    session.talk.conversation.stop()
+    ask(qtbot, session, "Two.")
+
+    assert [turn.text for turn in session.talk.conversation.turns] == ["Two.", "Hello."]
+    assert len(server_of(serving).asked) == 1
+
+
+def test_stopping_while_the_service_is_opened_leaves_the_next_message_working(qtbot: QtBot, talking: Talking) -> None:
+    session = talking(said("Hello."))
+    with qtbot.waitSignal(session.talk.conversation.turn_begun, timeout=SECONDS):
+        session.talk.conversation.send("One.")
+
+    first = stop(qtbot, session)
+
+    assert (first.state, first.text) == (State.STOPPED, "")
+    assert ask(qtbot, session, "Two.").text == "Hello."
+
+
+def test_stopping_while_a_retry_is_awaited_asks_no_more(qtbot: QtBot, talking: Talking, serving: Serving) -> None:
+    session = talking(Refusal(429, "slow down", headers=(("retry-after", "30"),)), said("Now."))
+    with qtbot.waitSignal(session.talk.conversation.turn_begun, timeout=SECONDS):
+        session.talk.conversation.send("One.")
+    wait(qtbot, lambda: "try 2" in (session.talk.conversation.answering.so_far or Turn(0, Role.USER, "")).note)
+
+    stop(qtbot, session)
+
+    assert ask(qtbot, session, "Two.").text == "Now."
+    assert len(server_of(serving).asked) == 2
+
+
+def test_a_message_sent_twice_is_said_once(qtbot: QtBot, talking: Talking, serving: Serving) -> None:
+    session = talking(said("Hello."))
+
+    session.talk.conversation.send("One.")
+    ask(qtbot, session, "One.")
+
+    assert [turn.text for turn in session.talk.conversation.turns] == ["One.", "Hello."]
+    assert len(server_of(serving).asked) == 1
+
+
+def test_going_on_twice_asks_once(qtbot: QtBot, talking: Talking, serving: Serving) -> None:
+    session = talking(Answer((Say("One, two, "), Drop())), said("three."))
+    ask(qtbot, session, "Count.")
+
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS) as ended:
+        session.talk.conversation.go_on()
+        session.talk.conversation.go_on()
+
+    assert ended.args[0].text == "One, two, three."
+    assert len(server_of(serving).asked) == 2
+
+
+def test_blocks_that_come_only_after_going_on_are_staged(qtbot: QtBot, talking: Talking) -> None:
+    session = talking(Answer((Say("Let me think.\n"), Drop())), said(FIRST))
+    ask(qtbot, session, "Make it two.")
+
+    session.talk.conversation.go_on()
+
+    wait_for_files(qtbot, session, "a.py")
+
+
+def test_a_reply_pasted_in_the_middle_of_an_answer_takes_nothing_from_it(qtbot: QtBot, talking: Talking) -> None:
+    session = talking(FLOWING)
+    begin(qtbot, session, "Go.", until="And more")
+    wait_for_files(qtbot, session, "a.py")
+
+    session.reception.take_text(SECOND, "Pasted text")
+    wait_for_files(qtbot, session, "a.py", "b.py")
+    stopped = stop(qtbot, session)
+
+    expected = [(Role.USER, "Go."), (Role.ASSISTANT, stopped.text), (Role.ASSISTANT, SECOND)]
+    assert stopped.text == FIRST + "\nAnd more"
+    assert [(turn.role, turn.text) for turn in session.talk.conversation.turns] == expected
+    assert [(turn.role, turn.text) for turn in kept(qtbot, session)] == expected
+
+
+def test_blocks_that_come_after_a_pasted_reply_are_staged_too(qtbot: QtBot, talking: Talking) -> None:
+    session = talking(Answer((Say(FIRST), Drop())), said("\n" + THIRD))
+    ask(qtbot, session, "Go.")
+    wait_for_files(qtbot, session, "a.py")
+    conversation = session.talk.conversation
+    with qtbot.waitSignal(conversation.answering.events_came, timeout=SECONDS):
+        conversation.go_on()
+
+    session.reception.take_text(SECOND, "Pasted text")
+
+    wait_for_files(qtbot, session, "a.py", "b.py", "c.py")
+
+
+def test_copying_a_prompt_in_the_middle_of_an_answer_waits(qtbot: QtBot, talking: Talking) -> None:
+    session = talking(FLOWING)
+    begin(qtbot, session, "Go.", until="And more")
+
+    with qtbot.waitSignal(session.talk.noticed, timeout=SECONDS) as noticed:
+        session.talk.conversation.copy_prompt("Another thing.")
+
+    assert "still coming" in noticed.args[0].what
+    assert len(session.talk.conversation.turns) == 2
+    stop(qtbot, session)
+
+
+def test_an_answer_stays_with_the_repository_it_was_asked_for(
+    qtbot: QtBot,
+    talking: Talking,
+    project: RepositoryBuilder,
+    make_repository: Callable[[str], RepositoryBuilder],
+    serving: Serving,
+) -> None:
+    other = make_repository("other")
+    other.commit(FILES)
+    # Nothing was staged yet when the other repository is opened: the block is whole only at the very end.
+    session = talking(Answer((Say(FIRST.rstrip("`\n")), Stall())))
+    begin(qtbot, session, "Go.", until="REPLACE")
+
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS):
+        session.open_repository(str(other.root))
+
+    assert server_of(serving).wait_for(connections=0)
+    assert not session.talk.conversation.turns
+    assert not files_of(session)
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS):
+        session.open_repository(str(project.root))
+    assert set(files_of(session)) == {"a.py"}
+    assert [turn.state for turn in session.talk.conversation.turns] == [State.DONE, State.STOPPED]
+
+
+def test_a_message_for_one_repository_is_not_sent_in_another(
+    qtbot: QtBot,
+    talking: Talking,
+    make_repository: Callable[[str], RepositoryBuilder],
+    serving: Serving,
+) -> None:
+    other = make_repository("other")
+    other.commit(FILES)
+    session = talking(said("Hello."))
+
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS):
+        session.open_repository(str(other.root))
+        session.talk.conversation.send("Go.")
+
+    qtbot.wait(100)
+    assert not session.talk.conversation.turns
+    assert not server_of(serving).asked
+
+
+def test_closing_the_window_in_the_middle_keeps_and_stages_what_came(
+    qtbot: QtBot, talking: Talking, project: RepositoryBuilder, serving: Serving
+) -> None:
+    text = FIRST + "\n" + SECOND
+    session = talking(Answer((Say(text, piece=2000), Stall())))
+    begin(qtbot, session, "Go.", until=">>>>>>> REPLACE\n```\n\nb.py")
+
+    session.close()
+
+    assert server_of(serving).wait_for(connections=0)
+    again = talking(said("unused"))
+    assert [(turn.text, turn.state) for turn in again.talk.conversation.turns] == [
+        ("Go.", State.DONE),
+        (text, State.STOPPED),
+    ]
+    assert set(files_of(again)) == {"a.py", "b.py"}
+    assert project.read("a.py") == b"x = 1\n"
+
+
+def test_an_answer_undone_in_the_middle_stays_undone_and_is_kept_as_text(qtbot: QtBot, talking: Talking) -> None:
+    session = talking(FLOWING)
+    begin(qtbot, session, "Go.", until="And more")
+    wait_for_files(qtbot, session, "a.py")
+
+    session.undo()
+    wait_for_files(qtbot, session)
+    turn = stop(qtbot, session)
+
+    assert turn.text == FIRST + "\nAnd more"
+    qtbot.wait(50)
+    assert not files_of(session)
+    session.redo()
+    wait_for_files(qtbot, session, "a.py")

@@ -1,0 +1,153 @@
+"""Promises of comments that outlive the program: none is lost, and none comes back that was sent or taken out."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.chat.comments import Comment, Comments, Spot
+from guillemet.app.session import Session
+from tests.app.chat.conftest import Talking
+from tests.kit.command import SOURCE_ROOT
+from tests.kit.model_server import said
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import ask, wait
+
+FILES = {"a.py": "x = 1\ny = 2\nz = 3\n", "b.py": "b = 1\n"}
+Y = Spot("a.py", 2, 2, ("y = 2",))
+LINES = Spot("b.py", 1, 2, ("b = 1", "  \t“more”"), is_old=True)
+WHY = Comment(Y, "Why two?")
+NAME = Comment(LINES, "Better name.\n\nPlease.")
+
+
+@pytest.fixture(autouse=True)
+def project(repository: RepositoryBuilder) -> RepositoryBuilder:
+    repository.commit(FILES)
+    return repository
+
+
+@pytest.fixture
+def restarted(qtbot: QtBot, talking: Talking) -> Callable[[Session, int], Session]:
+    """Return what ends a session and begins another one, which finds so many comments."""
+
+    def restart(session: Session, count: int) -> Session:
+        session.close()
+        again = talking(said("I will."))
+        wait(qtbot, lambda: len(again.talk.comments.tray.comments) == count)
+        return again
+
+    return restart
+
+
+@pytest.fixture
+def session(talking: Talking) -> Session:
+    """Return a session with two comments."""
+    session = talking(said("I will."))
+    session.talk.comments.keep(Y, "Why two?")
+    session.talk.comments.keep(LINES, "Better name.\n\nPlease.")
+    return session
+
+
+Restarted = Callable[[Session, int], Session]
+
+
+def write(qtbot: QtBot, comments: Comments) -> str:
+    with qtbot.waitSignal(comments.written) as written:
+        comments.write()
+    return str(written.args[0])
+
+
+def test_comments_are_there_after_a_restart(session: Session, restarted: Restarted) -> None:
+    assert restarted(session, 2).talk.comments.tray.comments == (WHY, NAME)
+
+
+def test_what_was_changed_taken_out_and_brought_back_is_so_after_a_restart(
+    session: Session, restarted: Restarted
+) -> None:
+    comments = session.talk.comments
+    comments.keep(Y, "Three, please.")
+    comments.remove(comments.tray.comments)
+    comments.bring_back()
+    comments.remove([NAME])
+
+    assert restarted(session, 1).talk.comments.tray.comments == (Comment(Y, "Three, please."),)
+
+
+def test_comments_that_were_sent_do_not_come_back(qtbot: QtBot, session: Session, restarted: Restarted) -> None:
+    message = write(qtbot, session.talk.comments)
+    ask(qtbot, session, message[: message.index("Lines 1")])
+
+    assert restarted(session, 1).talk.comments.tray.comments == (NAME,)
+
+
+def test_comments_leave_when_a_message_written_before_a_restart_is_sent(
+    qtbot: QtBot, session: Session, restarted: Restarted
+) -> None:
+    message = write(qtbot, session.talk.comments)
+    again = restarted(session, 2)
+
+    ask(qtbot, again, message)
+
+    assert not again.talk.comments.tray.comments
+    assert not restarted(again, 0).talk.comments.tray.comments
+
+
+def test_comments_wait_for_their_repository_after_a_restart(
+    qtbot: QtBot, session: Session, restarted: Restarted, make_repository: Callable[[str], RepositoryBuilder]
+) -> None:
+    other = make_repository("other")
+    other.commit({"c.py": "c = 1\n"})
+    again = restarted(session, 2)
+    review = again.review
+    assert review is not None
+    with qtbot.waitSignal(again.talk.ready):
+        again.open_repository(str(other.root))
+    assert not again.talk.comments.tray.comments
+
+    with qtbot.waitSignal(again.talk.ready):
+        again.open_repository(review.root)
+
+    assert again.talk.comments.tray.comments == (WHY, NAME)
+
+
+SAYS = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from guillemet.app.chat.comments import Spot
+from guillemet.app.session import Session
+from guillemet.settings import Settings
+
+root, data = sys.argv[1:]
+app = QCoreApplication([])
+session = Session(
+    Settings(), settings_file=Path(data) / "settings.json", history_file=Path(data) / "data" / "history.sqlite"
+)
+session.talk.ready.connect(lambda _: session.talk.comments.keep(Spot("a.py", 2, 2, ("y = 2",)), "Why two?"))
+session.open_repository(root)
+app.exec()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_a_program_that_is_killed_loses_no_comment(
+    qtbot: QtBot, talking: Talking, project: RepositoryBuilder, tmp_path: Path
+) -> None:
+    environment = os.environ | {"PYTHONPATH": str(SOURCE_ROOT)}
+    arguments = [sys.executable, "-c", SAYS, str(project.root), str(tmp_path)]
+    with subprocess.Popen(arguments, env=environment) as program:
+        wait(qtbot, lambda: b"Why two?" in _bytes_of(tmp_path / "data"))
+        program.send_signal(signal.SIGKILL)
+
+    again = talking(said("I will."))
+
+    wait(qtbot, lambda: again.talk.comments.tray.comments == (WHY,))
+
+
+def _bytes_of(folder: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in folder.glob("*.sqlite*"))

@@ -1,0 +1,297 @@
+"""Promises of kept conversations: each is found and gone on with, none of its branches is lost."""
+
+from pathlib import Path
+
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.history import History
+from guillemet.app.notices import Notice
+from guillemet.app.session import Session
+from guillemet.app.transcript import Shown
+from guillemet.app.turns import Mode, Sums, Use
+from guillemet.engine.blocks import BlockFinished
+from guillemet.engine.outcomes import Flag
+from tests.app.chat.conftest import FILES, FIRST, Serving, Talking, asked_of
+from tests.kit.model_server import Answer, Say, Stall, Tokens, said
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS, ask, begin, stop, wait, wait_for_files
+
+
+def blocks_shown(qtbot: QtBot, session: Session) -> list[str]:
+    """Return the paths of the blocks that are shown of the one answer of a conversation opened again."""
+    conversation, shown = session.talk.conversation, list[Shown]()
+    files = conversation.files
+    session.transcript.read_turns(conversation.turns, known=files.known, chat_files=files.editable, then=shown.append)
+    wait(qtbot, lambda: bool(shown))
+    ((_, (_, events)),) = shown
+    return [event.block.path for event in events if isinstance(event, BlockFinished)]
+
+
+def test_a_conversation_is_kept_and_opened_again(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> None:
+    repository.commit(FILES)
+    session = talking(said("Fine."))
+    session.talk.conversation.files.set_use(["a.py"], Use.READ_ONLY)
+    ask(qtbot, session, "Remember me.")
+    session.talk.conversation.begin()
+    with qtbot.waitSignal(session.talk.heads_found) as found:
+        session.talk.find("remember")
+    (head,) = found.args[0]
+
+    with qtbot.waitSignal(session.talk.conversation.begun_anew):
+        session.talk.open(head.key)
+
+    assert [turn.text for turn in session.talk.conversation.turns] == ["Remember me.", "Fine."]
+    assert [(one.path, one.use) for one in session.talk.conversation.files.entries] == [("a.py", Use.READ_ONLY)]
+
+
+def test_the_conversation_of_an_open_proposal_is_shown_when_the_repository_is_opened(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    first = talking(said(FIRST))
+    ask(qtbot, first, "Make it two.")
+    wait_for_files(qtbot, first, "a.py")
+    first.close()
+
+    second = talking(said("unused"))
+
+    assert [turn.text for turn in second.talk.conversation.turns] == ["Make it two.", FIRST]
+
+
+def test_an_answer_that_is_opened_again_is_read_as_what_was_asked_for(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    first = talking(said("### a.py\n\n```python\nx = 2\n```\n"))
+    first.preferences.choose(replace(first.preferences.now, edit_format="whole-file"))
+    ask(qtbot, first, "Make it two.")
+    wait_for_files(qtbot, first, "a.py")
+    first.close()
+
+    second = talking(said("unused"))
+
+    assert blocks_shown(qtbot, second) == ["a.py"]
+
+
+def test_an_answer_that_names_no_file_is_read_again_as_the_only_one_of_the_conversation(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    first = talking(said("Here it is.\n\n```python\nx = 2\n```\n"))
+    first.preferences.choose(replace(first.preferences.now, edit_format="whole-file"))
+    first.talk.conversation.files.set_use(["a.py"], Use.IN)
+    ask(qtbot, first, "Make it two.")
+    wait_for_files(qtbot, first, "a.py")
+    first.close()
+
+    second = talking(said("unused"))
+
+    assert blocks_shown(qtbot, second) == ["a.py"]
+
+
+def test_a_message_that_waits_for_the_reply_of_a_web_chat_is_shown_again(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    first = talking(said("unused"))
+    with qtbot.waitSignal(first.talk.conversation.prompt_ready, timeout=SECONDS):
+        first.talk.conversation.copy_prompt("Make it two.")
+    first.close()
+
+    again = talking(said("unused"))
+
+    assert [turn.text for turn in again.talk.conversation.turns] == ["Make it two."]
+
+
+def test_the_reply_of_a_web_chat_is_read_after_a_restart_as_what_was_asked_for(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit({**FILES, "b.py": "y = 1\n"})
+    first = talking(said("unused"))
+    first.preferences.choose(replace(first.preferences.now, edit_format="whole-file"))
+    first.talk.conversation.files.set_use(["a.py"], Use.IN)
+    first.talk.conversation.files.set_use(["b.py"], Use.READ_ONLY)
+    with qtbot.waitSignal(first.talk.conversation.prompt_ready, timeout=SECONDS):
+        first.talk.conversation.copy_prompt("Make it two.")
+    first.close()
+    again = talking(said("unused"))
+
+    with qtbot.waitSignal(again.talk.noticed, timeout=SECONDS) as told:
+        again.talk.offer("### b.py\n\n```python\ny = 2\n```\n")
+    again.take_offer(told.args[0])
+
+    wait_for_files(qtbot, again, "b.py")
+    assert again.review is not None
+    assert [Flag.READ_ONLY in outcome.flags for outcome in again.review.outcomes] == [True]
+
+
+def test_the_reply_of_a_web_chat_lands_after_a_restart_on_the_files_that_were_shown(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit({"a.py": "x = 1\n\n\nlast = 1\n"})
+    first = talking(said("unused"))
+    first.preferences.choose(replace(first.preferences.now, edit_format="whole-file"))
+    first.talk.conversation.files.set_use(["a.py"], Use.IN)
+    with qtbot.waitSignal(first.talk.conversation.prompt_ready, timeout=SECONDS):
+        first.talk.conversation.copy_prompt("Make it two.")
+    first.close()
+    repository.write({"a.py": "x = 1\n\n\nlast = 2\n"})
+    again = talking(said("unused"))
+
+    again.reception.take_text("### a.py\n\n```python\nx = 2\n\n\nlast = 1\n```\n", "Pasted text")
+    wait_for_files(qtbot, again, "a.py")
+    again.accept(["a.py"])
+
+    qtbot.waitUntil(lambda: repository.read("a.py") == b"x = 2\n\n\nlast = 2\n", timeout=SECONDS)
+
+
+def test_a_message_half_written_stays_with_its_conversation_where_another_one_made_the_proposal(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    first = talking(said(FIRST))
+    ask(qtbot, first, "Make it two.")
+    wait_for_files(qtbot, first, "a.py")
+    first.talk.conversation.begin()
+    first.talk.conversation.keep_draft("Something else")
+    first.close()
+
+    again = talking(said("unused"))
+
+    assert [turn.text for turn in again.talk.conversation.turns] == ["Make it two.", FIRST]
+    with qtbot.waitSignal(again.talk.heads_found) as found:
+        again.talk.find("")
+    with qtbot.waitSignal(again.talk.conversation.draft_found) as wanted:
+        again.talk.open(found.args[0][0].key)
+    assert wanted.args == ["Something else"]
+
+
+def test_saying_something_else_in_place_of_a_message_begins_a_branch(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("One."), said("Two."))
+    ask(qtbot, session, "First way.")
+
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
+        session.talk.conversation.resend(1, "Second way.")
+
+    assert [turn.text for turn in session.talk.conversation.turns] == ["Second way.", "Two."]
+    assert "First way." not in asked_of(serving)
+
+
+def test_a_model_chosen_while_the_conversation_is_looked_for_stays_chosen(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said(FIRST))
+    ask(qtbot, session, "Make it two.")
+    wait_for_files(qtbot, session, "a.py")
+    conversation = session.talk.conversation
+    conversation.begun_anew.connect(lambda turns: None if turns else conversation.choose(model="here/large"))
+
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS):
+        session.open_repository(str(repository.root))
+
+    assert [turn.text for turn in conversation.turns] == ["Make it two.", FIRST]
+    assert session.preferences.now.model == "here/large"
+
+
+def test_what_is_written_in_a_conversation_that_was_deleted_is_no_failure(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("One."), said("Two."))
+    talk, failures = session.talk, list[Exception]()
+    talk.failed.connect(failures.append)
+    ask(qtbot, session, "First.")
+    keys = list[int]()
+    talk.conversation.log.tell_key(keys.append)
+    qtbot.waitUntil(lambda: bool(keys), timeout=SECONDS)
+    with qtbot.waitSignal(talk.changed, timeout=SECONDS):
+        talk.delete(keys[0])
+
+    talk.conversation.keep_draft("A message half written.")
+    talk.conversation.choose(mode=Mode.ASK)
+
+    ask(qtbot, session, "Second.")
+    with qtbot.waitSignal(talk.heads_found, timeout=SECONDS) as found:
+        talk.find("")
+    assert [head.turns for head in found.args[0]] == [4]
+    assert not failures
+
+
+def delete_for_good(qtbot: QtBot, session: Session, folder: Path) -> None:
+    """Let another window delete the one conversation there is, and close."""
+    keys = list[int]()
+    session.talk.conversation.log.tell_key(keys.append)
+    wait(qtbot, lambda: bool(keys))
+    other = History.open(folder / "data" / "history.sqlite")
+    other.delete(keys[0])
+    other.close()
+
+
+def test_a_conversation_that_another_window_deleted_for_good_is_kept_anew(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, tmp_path: Path
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("One."), said("Two."))
+    talk, failures, told = session.talk, list[Exception](), list[Notice]()
+    talk.failed.connect(failures.append)
+    talk.noticed.connect(told.append)
+    ask(qtbot, session, "First.")
+    delete_for_good(qtbot, session, tmp_path)
+
+    ask(qtbot, session, "Second.")
+
+    with qtbot.waitSignal(talk.heads_found, timeout=SECONDS) as found:
+        talk.find("")
+    assert [head.turns for head in found.args[0]] == [4]
+    assert not failures
+    assert ["kept anew" in notice.what for notice in told] == [True]
+
+
+def test_an_answer_is_kept_whose_conversation_another_window_deleted_for_good_while_it_came(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, tmp_path: Path
+) -> None:
+    repository.commit(FILES)
+    session = talking(Answer((Say("One. "), Stall())))
+    failures = list[Exception]()
+    session.talk.failed.connect(failures.append)
+    begin(qtbot, session, "First.", until="One.")
+    delete_for_good(qtbot, session, tmp_path)
+
+    stop(qtbot, session)
+
+    with qtbot.waitSignal(session.talk.heads_found, timeout=SECONDS) as found:
+        session.talk.find("")
+    assert [head.turns for head in found.args[0]] == [2]
+    assert not failures
+
+
+def test_what_a_conversation_cost_is_counted_once_when_it_is_kept_anew(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, tmp_path: Path
+) -> None:
+    repository.commit(FILES)
+    session = talking(*(Answer((Say("Fine."),), tokens=Tokens(fresh=1_000, written=10)) for _ in range(2)))
+    sums = list[Sums]()
+    session.talk.conversation.spending.sums_changed.connect(sums.append)
+    ask(qtbot, session, "First.")
+    delete_for_good(qtbot, session, tmp_path)
+
+    ask(qtbot, session, "Second.")
+
+    wait(qtbot, lambda: bool(sums) and sums[-1].day_tokens == 2_020)
+
+
+def test_every_wish_for_a_deleted_conversation_is_told(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("One."))
+
+    for _ in range(2):
+        with qtbot.waitSignal(session.talk.failed, timeout=SECONDS) as failed:
+            session.talk.open(99)
+        assert "it was deleted" in str(failed.args[0])

@@ -1,0 +1,215 @@
+"""Promises of the messages that are made for the user: of blocks, decisions and commits, and for a web chat."""
+
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.session import Session
+from guillemet.app.turns import Mode, Use
+from guillemet.engine.review import Decision
+from tests.app.chat.conftest import FILES, FIRST, Serving, Talking, asked_of
+from tests.kit.model_server import said
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS, ask, wait_for_files
+
+
+def test_copying_the_prompt_gives_one_text_and_sends_nothing(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("unused"))
+    session.talk.conversation.files.set_use(["a.py"], Use.IN)
+
+    with qtbot.waitSignal(session.talk.conversation.prompt_ready, timeout=SECONDS) as ready:
+        session.talk.conversation.copy_prompt("Make it two.")
+
+    assert "x = 1" in ready.args[0]
+    assert "Make it two." in ready.args[0]
+    assert not serving.servers[-1].asked  # type: ignore[attr-defined]
+
+
+def test_failed_blocks_become_a_message_that_is_not_sent(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session = talking(said(edit("a.py", "x = 5", "x = 2")))
+    ask(qtbot, session, "Make it two.")
+    qtbot.waitUntil(lambda: bool(session.review and session.review.outcomes), timeout=SECONDS)
+
+    with qtbot.waitSignal(session.talk.conversation.draft_requested, timeout=SECONDS) as wanted:
+        session.talk.feedback.retry(session.review.outcomes)
+
+    assert "x = 5" in wanted.args[0]
+    assert "x = 1" in wanted.args[0]
+    assert len(serving.servers[-1].asked) == 1  # type: ignore[attr-defined]
+
+
+def test_what_stands_around_a_failed_block_is_shown_although_more_is_proposed_above(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    lines = [f"line_{number} = {number}" for number in range(1, 101)]
+    repository.commit({"a.py": "\n".join(lines) + "\n"})
+    added = "\n".join(f"new_{number} = {number}" for number in range(40))
+    failing = edit("a.py", "line_79 = 79\nline_80 = of_eight(10)\nline_81 = of_nine(9)", "line_80 = 1")
+    session = talking(said(edit("a.py", lines[0], f"{added}\n{lines[0]}") + failing))
+    ask(qtbot, session, "Make it two.")
+    qtbot.waitUntil(lambda: bool(session.review and len(session.review.outcomes) == 2), timeout=SECONDS)
+
+    with qtbot.waitSignal(session.talk.conversation.draft_requested, timeout=SECONDS) as wanted:
+        session.talk.feedback.retry(session.review.outcomes)
+
+    assert session.review.outcomes[1].nearest[0].line == 119
+    assert "line_80 = 80" in wanted.args[0]
+    assert "line_95 = 95" not in wanted.args[0]
+
+
+def test_a_block_that_conflicts_with_an_undecided_change_is_asked_for_against_what_is_proposed(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit({"a.py": "one\ntwo\nthree\nfour\n"})
+    conflicting = edit("a.py", "two\nthree", "zwei\ndrei") + edit("a.py", "three\nfour", "3\n4")
+    session = talking(said(conflicting), said(edit("a.py", "drei\nfour", "3\n4")))
+    ask(qtbot, session, "Translate it.")
+    qtbot.waitUntil(lambda: bool(session.review and len(session.review.outcomes) == 2), timeout=SECONDS)
+
+    with qtbot.waitSignal(session.talk.conversation.draft_requested, timeout=SECONDS) as wanted:
+        session.talk.feedback.retry(session.review.outcomes)
+
+    assert "not decided yet" in wanted.args[0]
+    assert "one\nzwei\ndrei\nfour\n" in wanted.args[0]
+    ask(qtbot, session, wanted.args[0])
+    qtbot.waitUntil(lambda: len(session.review.outcomes) == 3, timeout=SECONDS)
+    assert session.review.outcomes[-1].is_success
+
+
+def test_a_failed_block_of_a_decided_file_is_asked_for_against_what_lies_there(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit({"a.py": "one\ntwo\n"})
+    session = talking(said(edit("a.py", "one", "eins") + edit("a.py", "two thousand", "zwei")))
+    ask(qtbot, session, "Translate it.")
+    wait_for_files(qtbot, session, "a.py")
+    qtbot.waitUntil(lambda: len(session.review.outcomes) == 2, timeout=SECONDS)
+    session.reject(["a.py"])
+    qtbot.waitUntil(lambda: bool(session.review.decided(Decision.REJECTED)), timeout=SECONDS)
+
+    with qtbot.waitSignal(session.talk.conversation.draft_requested, timeout=SECONDS) as wanted:
+        session.talk.feedback.retry(session.review.outcomes)
+
+    assert "not decided yet" not in wanted.args[0]
+    assert "All of `a.py` as it is now:\n```\none\ntwo\n```" in wanted.args[0]
+
+
+def rejected(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> Session:
+    """Return a session that tells decisions, and in which the proposal of the first answer was rejected."""
+    repository.commit(FILES)
+    session = talking(said(FIRST), said("I see."))
+    session.preferences.choose(replace(session.preferences.now, tells_decisions=True))
+    ask(qtbot, session, "Make it two.")
+    qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
+    session.reject(["a.py"])
+    qtbot.waitUntil(lambda: bool(session.review and session.review.decided(Decision.REJECTED)), timeout=SECONDS)
+    return session
+
+
+def test_what_was_rejected_is_told_once_with_the_next_message_if_the_user_wants_it(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    session = rejected(qtbot, talking, repository)
+
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
+        session.talk.send("Try again.", Mode.EDIT, session.review)
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
+        session.talk.send("And now?", Mode.EDIT, session.review)
+
+    told = [str(request.body["messages"][-1]) for request in serving.servers[-1].asked]  # type: ignore[attr-defined]
+    assert ["-x = 1" in one or "x = 2" in one for one in told] == [False, True, False]
+
+
+def test_a_new_conversation_is_told_what_an_earlier_one_was_told(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    session = rejected(qtbot, talking, repository)
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
+        session.talk.send("Try again.", Mode.EDIT, session.review)
+
+    session.talk.conversation.begin()
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
+        session.talk.send("Begin afresh.", Mode.EDIT, session.review)
+
+    assert "x = 2" in asked_of(serving)
+
+
+def test_what_was_rejected_is_told_though_the_first_try_was_held_back(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session = talking(said(FIRST), said("I see."))
+    ask(qtbot, session, "Make it two.")
+    qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
+    session.reject(["a.py"])
+    qtbot.waitUntil(lambda: bool(session.review and session.review.decided(Decision.REJECTED)), timeout=SECONDS)
+    session.preferences.choose(replace(session.preferences.now, tells_decisions=True, day_tokens=1))
+    with qtbot.waitSignal(session.talk.conversation.prepared, timeout=SECONDS):
+        session.talk.send("Try again.", Mode.EDIT, session.review)
+    session.preferences.choose(replace(session.preferences.now, day_tokens=0))
+
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
+        session.talk.send("Try once more.", Mode.EDIT, session.review)
+
+    assert "x = 2" in str(serving.servers[-1].asked[-1].body["messages"][-1])  # type: ignore[attr-defined]
+
+
+def accepted(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> Session:
+    """Return a session in which a file waits for its commit, and whose model knows a message for it."""
+    repository.commit(FILES)
+    session = talking(said("a: make it two"))
+    session.reception.take_text(FIRST, "Pasted text")
+    wait_for_files(qtbot, session, "a.py")
+    session.accept(["a.py"])
+    qtbot.waitUntil(lambda: bool(session.review and session.review.commit), timeout=SECONDS)
+    return session
+
+
+def test_a_commit_message_that_is_stopped_before_it_is_asked_for_is_not_asked_for(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    session = accepted(qtbot, talking, repository)
+    flowing: list[bool] = []
+    session.talk.commit_messages.flowing_changed.connect(flowing.append)
+
+    session.talk.commit_messages.ask("here/small")
+    session.talk.commit_messages.stop()
+
+    qtbot.waitUntil(lambda: session._lanes.is_quiet, timeout=SECONDS)
+    assert flowing == []
+
+
+def test_of_two_wishes_for_a_commit_message_the_last_one_is_asked(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    session = accepted(qtbot, talking, repository)
+
+    with qtbot.waitSignal(session.talk.commit_messages.written, timeout=SECONDS):
+        session.talk.commit_messages.ask("here/small")
+        session.talk.commit_messages.ask("here/large")
+
+    assert [one.body["model"] for one in serving.servers[-1].asked] == ["large"]  # type: ignore[attr-defined]
+
+
+def test_a_commit_message_is_written_from_what_will_be_committed(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES, message="room: say what is done")
+    session = talking(said(FIRST), said("```\na: make it two\n```"))
+    ask(qtbot, session, "Make it two.")
+    qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
+    session.accept(["a.py"])
+    qtbot.waitUntil(lambda: bool(session.review and session.review.commit), timeout=SECONDS)
+
+    with qtbot.waitSignal(session.talk.commit_messages.written, timeout=SECONDS) as written:
+        session.talk.commit_messages.ask("here/small")
+
+    assert written.args[0] == "a: make it two"
+    assert "room: say what is done" in asked_of(serving)
+    assert "+x = 2" in asked_of(serving)

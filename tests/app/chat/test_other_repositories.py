@@ -1,0 +1,136 @@
+"""Promises of opening another repository: what is found out about the one before is not shown any more."""
+
+from collections.abc import Callable
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.chat import context_files
+from guillemet.app.chat.history_client import LANE
+from guillemet.app.session import Session
+from guillemet.engine.workspace import Workspace
+from tests.app.chat.conftest import FILES, FIRST, Talking, lane_waits
+from tests.kit.model_server import said
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS, ask, files_of, wait, wait_for_files
+
+
+@pytest.fixture
+def other(make_repository: Callable[[str], RepositoryBuilder]) -> RepositoryBuilder:
+    """Return another repository than the one that is open."""
+    other = make_repository("other")
+    other.commit({"other.txt": "other\n"})
+    return other
+
+
+def open_other(qtbot: QtBot, session: Session, other: RepositoryBuilder) -> None:
+    session.open_repository(str(other.root))
+    wait(qtbot, lambda: session.review is not None and session.review.root == str(other.root))
+
+
+def sources(session: Session) -> list[str]:
+    """Return the list that the sources of all replies this session shows are put into."""
+    told: list[str] = []
+    session.transcript.told.connect(lambda source, _: told.append(source))
+    return told
+
+
+def test_a_conversation_that_is_read_too_late_is_not_shown(
+    qtbot: QtBot, talking: Talking, other: RepositoryBuilder
+) -> None:
+    session = talking(said("Hello."))
+    ask(qtbot, session, "Hello?")
+    with qtbot.waitSignal(session.talk.heads_found, timeout=SECONDS) as found:
+        session.talk.find("")
+
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), lane_waits(session, LANE):
+        session.talk.open(found.args[0][0].key)
+        open_other(qtbot, session, other)
+
+    assert session.talk.conversation.turns == ()
+
+
+def test_the_conversation_of_a_proposal_that_is_found_too_late_is_not_shown(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, other: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    first = talking(said(FIRST))
+    ask(qtbot, first, "Make it two.")
+    wait_for_files(qtbot, first, "a.py")
+    open_other(qtbot, first, other)
+    ready: list[tuple[str, ...]] = []
+    first.talk.ready.connect(ready.append)
+
+    with lane_waits(first, LANE):
+        first.open_repository(str(repository.root))
+        wait_for_files(qtbot, first, "a.py")
+        open_other(qtbot, first, other)
+    wait(qtbot, lambda: bool(ready))
+
+    assert ready == [()]
+    assert first.talk.conversation.turns == ()
+
+
+def test_a_reply_to_another_repository_is_not_shown(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, other: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("unused"))
+    told = sources(session)
+
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), lane_waits(session, LANE):
+        Workspace.open(repository.root).apply(FIRST)
+        wait(qtbot, lambda: "a.py" in files_of(session))
+        open_other(qtbot, session, other)
+
+    assert told == []
+    assert session.talk.conversation.turns == ()
+
+
+def test_files_dropped_on_another_repository_are_not_put_into_the_conversation(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, other: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("unused"))
+    files = session.talk.conversation.files
+    refused: list[str] = []
+    files.refused.connect(refused.append)
+
+    with lane_waits(session, context_files.LANE):
+        files.take_dropped([str(repository.root / "a.py"), "/"])
+        open_other(qtbot, session, other)
+    wait(qtbot, lambda: "other.txt" in files.known)
+
+    assert (files.entries, refused) == ((), [])
+
+
+def test_the_draft_of_a_commit_message_that_is_found_too_late_is_not_shown(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, other: RepositoryBuilder
+) -> None:
+    session = talking(said("unused"))
+    session.talk.commit_draft.keep("Half a mess")
+    open_other(qtbot, session, other)
+    found: list[str] = []
+    session.talk.commit_draft.found.connect(found.append)
+
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), lane_waits(session, LANE):
+        session.open_repository(str(repository.root))
+        wait(qtbot, lambda: session.review is not None and session.review.root == str(repository.root))
+        open_other(qtbot, session, other)
+
+    assert found == []
+    with qtbot.waitSignal(session.talk.commit_draft.found, timeout=SECONDS):
+        session.open_repository(str(repository.root))
+
+
+def test_the_same_repository_opened_again_leaves_the_draft_of_a_commit_message_alone(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    session = talking(said("unused"))
+    begun: list[bool] = []
+    session.talk.commit_draft.begun.connect(lambda: begun.append(True))
+
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS):
+        session.open_repository(str(repository.root))
+
+    assert begun == []

@@ -1,0 +1,52 @@
+"""Promises of the outline of other files: made only where it is wanted, and after what somebody waits for."""
+
+from functools import partial
+from threading import Event
+
+from pytestqt.qtbot import QtBot
+
+from guillemet.llm.repo_map import RepositoryMap
+from guillemet.settings import KeptService, Settings
+from tests.app.chat.conftest import FILES, Serving, Talking
+from tests.kit.model_server import said
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS, wait
+
+
+def test_without_room_for_an_outline_no_file_is_read_for_it(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("unused"))
+    wait(qtbot, lambda: "a.py" in session.talk.conversation.files.known)
+
+    with qtbot.waitSignal(session.talk.outlining.made, timeout=SECONDS) as made:
+        session.talk.outlining.take_message("Where is x?")
+
+    assert made.args[0] == RepositoryMap()
+    assert session.talk.outlining._cache is None
+
+
+def test_no_outline_is_made_while_somebody_waits_for_the_repository(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    service = KeptService("here", "compatible", serving(said("unused")).address)
+    session = talking(settings=Settings(model="here/small", map_tokens=1_000, services=(service,)))
+    outlining = session.talk.outlining
+    with qtbot.waitSignal(outlining.made, timeout=SECONDS):
+        wait(qtbot, lambda: "a.py" in session.talk.conversation.files.known)
+    made: list[RepositoryMap] = []
+    outlining.made.connect(made.append)
+    goes_on = Event()
+    session._lanes.ask(partial(goes_on.wait, SECONDS / 1000), bool, otherwise=session.talk.failed.emit)
+
+    with qtbot.waitSignal(outlining._pause.timeout, timeout=SECONDS):
+        outlining.take_message("Where is x?")
+    with qtbot.waitSignal(outlining._pause.timeout, timeout=SECONDS):
+        pass
+    made_meanwhile = tuple(made)
+    goes_on.set()
+
+    wait(qtbot, lambda: bool(made))
+    assert made_meanwhile == ()

@@ -1,0 +1,65 @@
+"""Promises about secrets: none is sent unseen, and none is kept."""
+
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.turns import Use
+from tests.app.chat.conftest import FILES, Serving, Talking, asked_of
+from tests.kit.model_server import said
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS, ask
+
+
+def test_a_secret_is_shown_before_it_is_sent(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    key = "-----BEGIN RSA " + "PRIVATE KEY-----\nMIIEow\n"
+    repository.commit(FILES | {"key.pem": key})
+    session = talking(said("Fine."))
+    conversation = session.talk.conversation
+    conversation.files.set_use(["key.pem"], Use.READ_ONLY)
+
+    with qtbot.waitSignal(conversation.prepared, timeout=SECONDS) as prepared:
+        conversation.send("Look.")
+
+    assert [(one.path, one.line) for one in prepared.args[0].secrets] == [("key.pem", 1)]
+    assert not serving.servers[-1].asked  # type: ignore[attr-defined]
+    with qtbot.waitSignal(conversation.turn_ended, timeout=SECONDS):
+        conversation.send_prepared(prepared.args[0])
+    assert "MIIEow" in asked_of(serving)
+
+
+def test_a_request_is_shown_once_more_when_another_one_was_shown_since(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    conversation = talking(said("Fine.")).talk.conversation
+    with qtbot.waitSignal(conversation.prepared, timeout=SECONDS) as first:
+        conversation.look_before_sending("One.")
+    with qtbot.waitSignal(conversation.prepared, timeout=SECONDS):
+        conversation.look_before_sending("Two.")
+
+    with qtbot.waitSignal(conversation.prepared, timeout=SECONDS) as again:
+        conversation.send_prepared(first.args[0])
+
+    assert again.args[0].asked.message == "One."
+    assert not conversation.turns
+    assert not serving.servers[-1].asked  # type: ignore[attr-defined]
+
+
+def test_no_key_is_ever_in_what_is_kept(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, tmp_path: Path
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("Fine."))
+    service = session.talk.conversation.services.choice_named("here")
+    assert service is not None
+    session.talk.conversation.services.give_key(service, "sk-very-secret-key-000", remember=False)
+
+    ask(qtbot, session, "Hello.")
+    session.close()
+
+    kept = [file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()]
+    assert kept
+    assert not any(b"sk-very-secret" in data for data in kept)

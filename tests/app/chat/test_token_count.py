@@ -1,0 +1,151 @@
+"""Promises of counting and weighing: a service counts what it was given anyway, or what the user wishes."""
+
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.session import Session
+from guillemet.app.turns import Estimate, Use
+from guillemet.settings import KeptService, Settings
+from tests.app.chat.conftest import FILES, Serving, Talking
+from tests.kit.model_server import ModelServer, said
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS, ask
+
+
+def _counting_session(qtbot: QtBot, talking: Talking, serving: Serving) -> tuple[Session, ModelServer]:
+    server = serving(said("Fine."), counted=4321)
+    service = KeptService("here", "anthropic", server.bare_address)
+    session = talking(settings=Settings(model="here/small", map_tokens=0, services=(service,)))
+    services = session.talk.conversation.services
+    choice = services.choice_named("here")
+    assert choice is not None
+    with qtbot.waitSignals([services.offers_changed, services.key_looked_up], timeout=SECONDS):
+        services.give_key(choice, "sk-ant-test-0000000000", remember=False)
+    return session, server
+
+
+def test_a_service_that_counts_is_asked_only_after_something_was_sent_to_it(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    server = serving(said("Fine."), counted=4321)
+    service = KeptService("here", "anthropic", server.bare_address)
+    session = talking(settings=Settings(model="here/small", map_tokens=0, services=(service,)))
+    choice = session.talk.conversation.services.choice_named("here")
+    assert choice is not None
+    session.talk.conversation.services.give_key(choice, "sk-ant-test-0000000000", remember=False)
+    estimates: list[Estimate] = []
+    session.talk.conversation.spending.estimate_changed.connect(estimates.append)
+    session.talk.conversation.weigh("Hello.")
+    qtbot.waitUntil(lambda: bool(estimates), timeout=SECONDS)
+    ask(qtbot, session, "Hello.")
+    assert not any(estimate.is_counted for estimate in estimates)
+
+    session.talk.conversation.weigh("And now?")
+
+    qtbot.waitUntil(lambda: estimates[-1].is_counted, timeout=SECONDS)
+    assert estimates[-1].tokens == 4321
+
+
+def test_a_service_counts_before_anything_was_sent_to_it_when_the_user_wishes_so(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session, server = _counting_session(qtbot, talking, serving)
+
+    with qtbot.waitSignal(session.talk.conversation.spending.estimate_changed, timeout=SECONDS) as told:
+        session.talk.conversation.counting.count("Hello.")
+
+    assert told.args[0].is_counted
+    assert told.args[0].tokens == 4321
+    assert not [one for one in server.asked if one.path.endswith("/messages")]
+
+
+def test_a_secret_is_not_sent_to_be_counted(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session, server = _counting_session(qtbot, talking, serving)
+
+    with qtbot.waitSignal(session.talk.conversation.noticed, timeout=SECONDS) as told:
+        session.talk.conversation.counting.count("Use AKIAIOSFODNN7EXAMPLZ.")
+
+    assert told.args[0].what.startswith("Nothing was counted: the request holds what looks like a secret")
+    assert not [one for one in (*server.asked, *server.asked_else) if one.path.endswith("/count_tokens")]
+
+
+def _counts_asked(server: ModelServer) -> list[str]:
+    every = (*server.asked, *server.asked_else)
+    return [str(one.body["messages"]) for one in every if one.path.endswith("/count_tokens")]
+
+
+def _weigh(qtbot: QtBot, session: Session, message: str) -> None:
+    """Weigh it, and wait until its count was asked for or left."""
+    conversation = session.talk.conversation
+    with qtbot.waitSignal(conversation.counting._pause.timeout, timeout=SECONDS):
+        conversation.weigh(message)
+    qtbot.waitUntil(lambda: session._lanes.is_quiet, timeout=SECONDS)
+
+
+def test_what_holds_a_secret_is_not_sent_to_be_counted_by_itself(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session, server = _counting_session(qtbot, talking, serving)
+    ask(qtbot, session, "Hello.")
+
+    _weigh(qtbot, session, "Use AKIAIOSFODNN7EXAMPLZ.")
+    with qtbot.waitSignal(session.talk.conversation.counting.counted, timeout=SECONDS):
+        _weigh(qtbot, session, "And now?")
+
+    (asked,) = _counts_asked(server)
+    assert "AKIA" not in asked
+
+
+def test_what_was_written_on_meanwhile_is_not_counted(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session, server = _counting_session(qtbot, talking, serving)
+    ask(qtbot, session, "Hello.")
+    counting = session.talk.conversation.counting
+    writing = counting._pause.timeout.connect(lambda: counting.consider(None, lambda _: None))
+    _weigh(qtbot, session, "And n")
+    counting._pause.timeout.disconnect(writing)
+
+    with qtbot.waitSignal(counting.counted, timeout=SECONDS):
+        _weigh(qtbot, session, "And now?")
+
+    (asked,) = _counts_asked(server)
+    assert "And now?" in asked
+
+
+def test_a_service_that_fails_to_count_says_why(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session, server = _counting_session(qtbot, talking, serving)
+    server.close()
+
+    with qtbot.waitSignal(session.talk.conversation.noticed, timeout=SECONDS) as told:
+        session.talk.conversation.counting.count("Hello.")
+
+    assert told.args[0].what == "The service did not count."
+    assert told.args[0].todo
+
+
+def test_weighing_anew_tells_of_no_files_when_none_are_others(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("unused"))
+    conversation = session.talk.conversation
+    conversation.files.set_use(list(FILES)[:1], Use.IN)
+    with qtbot.waitSignal(conversation.spending.estimate_changed, timeout=SECONDS):
+        conversation.weigh("Hello.")
+
+    # Whoever is told of files weighs again: telling without need would never end.
+    told: list[object] = []
+    conversation.files.changed.connect(told.append)
+    with qtbot.waitSignal(conversation.spending.estimate_changed, timeout=SECONDS):
+        conversation.weigh("Hello.")
+    assert not told

@@ -1,0 +1,174 @@
+"""Promises of what answers cost: every request counts, also one that was stopped, broke off, or was gone on with."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.notices import Notice
+from guillemet.app.session import Session
+from guillemet.app.turns import Mode, State, Sums, Turn
+from guillemet.llm.messages import Picture, Usage
+from guillemet.llm.tokens import Calibration
+from guillemet.settings import KeptService, Settings
+from tests.app.chat.conftest import FILES, FIRST, Serving, Talking
+from tests.kit.model_server import Answer, Drop, Refusal, Say, Stall, Think, Tokens, said
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS, ask, begin, stop, wait
+
+LONG = "One, two, three, four, five, six, seven, eight, nine, ten. " * 20
+
+
+@pytest.fixture(autouse=True)
+def project(repository: RepositoryBuilder) -> RepositoryBuilder:
+    repository.commit(FILES)
+    return repository
+
+
+def sums_of(session: Session, qtbot: QtBot) -> Sums:
+    with qtbot.waitSignal(session.talk.conversation.spending.sums_changed, timeout=SECONDS) as told:
+        session.talk.conversation.log.sums(session.talk.conversation.spending.take_sums)
+    sums: Sums = told.args[0]
+    return sums
+
+
+def go_on(qtbot: QtBot, session: Session) -> Turn:
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS) as ended:
+        session.talk.conversation.go_on()
+    turn: Turn = ended.args[0]
+    return turn
+
+
+def anthropic(serving: Serving, *scripts: Answer | Refusal) -> Settings:
+    service = KeptService("here", "anthropic", serving(*scripts).bare_address)
+    return Settings(model="here/small", map_tokens=0, services=(service,))
+
+
+def test_what_an_answer_cost_before_it_was_gone_on_with_still_counts(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    half = Answer((Say("One, two, "), Stall()), tokens=Tokens(fresh=9_000, from_cache=500))
+    rest = Answer((Say("three."),), tokens=Tokens(fresh=100, written=30))
+    session = talking(settings=anthropic(serving, half, rest))
+    begin(qtbot, session, "Count.", until="two")
+    stop(qtbot, session)
+
+    usage = go_on(qtbot, session).usage
+
+    assert usage is not None
+    assert (usage.read, usage.from_cache) == (9_600, 500)
+    assert usage.written >= 31
+    assert sums_of(session, qtbot).day_tokens == usage.read + usage.written
+
+
+def test_what_an_answer_cost_still_counts_when_going_on_with_it_is_refused(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    half = Answer((Say("One, two, "), Stall()), tokens=Tokens(fresh=9_000, from_cache=500))
+    session = talking(settings=anthropic(serving, half, Refusal(401)))
+    begin(qtbot, session, "Count.", until="two")
+    before = stop(qtbot, session).usage
+
+    assert before is not None
+    assert go_on(qtbot, session).usage == before
+
+
+def test_who_gave_no_prices_is_told_nothing_of_them(qtbot: QtBot, talking: Talking, tmp_path: Path) -> None:
+    session = talking(said("unused"))
+    told: list[Notice] = []
+    session.talk.conversation.spending.noticed.connect(told.append)
+
+    session.talk.conversation.spending.read_prices()
+
+    wait(qtbot, lambda: session._lanes.is_quiet)
+    assert told == []
+    assert not [*tmp_path.rglob("prices.json")]
+
+
+def test_nothing_is_learned_of_tokens_from_a_request_with_a_picture(qtbot: QtBot, talking: Talking) -> None:
+    session = talking(Answer((Say("A cat."),), tokens=Tokens(fresh=90_000)))
+    conversation = session.talk.conversation
+    conversation.choose(model="here/gpt-4o")
+    with qtbot.waitSignal(conversation.asking.pictures_changed, timeout=SECONDS):
+        conversation.asking.attach(Picture("image/png", b"\x89PNG", "cat.png"))
+    before = conversation.spending.estimator("gpt-4o")(LONG)
+
+    ask(qtbot, session, LONG)
+
+    assert conversation.spending.estimator("gpt-4o")(LONG) == before
+
+
+def test_what_an_answer_cost_of_which_nothing_came_still_counts_when_it_is_asked_for_again(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    thought = Answer((Think("Let me count."), Drop()), tokens=Tokens(fresh=9_000))
+    session = talking(settings=anthropic(serving, thought, Answer((Say("Three."),), tokens=Tokens(100, 30))))
+    assert ask(qtbot, session, "Count.").state is State.BROKEN
+
+    usage = go_on(qtbot, session).usage
+
+    assert usage is not None
+    assert usage.read == 9_100
+
+
+@pytest.mark.parametrize("end", [Stall(), Drop()], ids=["stopped", "broken"])
+def test_an_answer_of_which_the_service_told_no_figures_counts_by_a_guess(
+    qtbot: QtBot, talking: Talking, end: Stall | Drop
+) -> None:
+    session = talking(Answer((Say(LONG), end)))
+    begin(qtbot, session, "Count.", until="ten. One") if isinstance(end, Stall) else ask(qtbot, session, "Count.")
+
+    usage = stop(qtbot, session).usage if isinstance(end, Stall) else session.talk.conversation.turns[-1].usage
+
+    assert usage is not None
+    assert usage.read > 100
+    assert sums_of(session, qtbot).day_tokens == usage.read + usage.written
+
+
+def test_what_was_written_of_a_stopped_answer_is_guessed_where_the_service_told_only_what_it_read(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    session = talking(settings=anthropic(serving, Answer((Say(LONG), Stall()), tokens=Tokens(fresh=9_000))))
+    begin(qtbot, session, "Count.", until=LONG.rstrip())
+
+    usage = stop(qtbot, session).usage
+
+    assert usage is not None
+    assert usage.read == 9_000
+    assert 200 < usage.written < 800
+
+
+def test_an_answer_that_was_refused_costs_nothing(qtbot: QtBot, talking: Talking) -> None:
+    session = talking(Refusal(401))
+
+    assert ask(qtbot, session, "Count.").usage is None
+
+    assert sums_of(session, qtbot) == Sums(conversation_money=0.0, day_money=0.0)
+
+
+def test_of_what_is_learned_of_tokens_the_latest_is_what_stays(qtbot: QtBot, talking: Talking, tmp_path: Path) -> None:
+    session = talking(said("Fine."))
+    spending = session.talk.conversation.spending
+    ask(qtbot, session, LONG)
+    sent = session.talk.conversation.asking.sent
+    assert sent is not None
+    for counted in range(100):
+        spending.learn(sent, Usage(sum(sent.sizes.values()) + counted))
+    learned = spending.estimator(sent.parts.model)(LONG)
+
+    session.close()
+
+    kept = Calibration.from_json(next(tmp_path.rglob("tokens.json")).read_text(encoding="utf-8"))
+    assert kept.estimate(LONG, sent.parts.model) == learned
+
+
+def test_the_request_that_carries_out_a_plan_is_weighed_by_itself(qtbot: QtBot, talking: Talking) -> None:
+    session = talking(said("Fine. " * 2_000), said("Set x to two."), said(FIRST))
+    conversation = session.talk.conversation
+    ask(qtbot, session, "Hello?")
+    conversation.send("Make it two.", mode=Mode.ARCHITECT)
+
+    wait(qtbot, lambda: [turn.state for turn in conversation.turns[4:]] == [State.DONE])
+
+    assert conversation.asking.sent is not None
+    assert sum(conversation.asking.sent.sizes.values()) < 2_000

@@ -1,0 +1,54 @@
+"""Where a decision moves on to, and when a file is shown anew."""
+
+from msgspec.structs import replace
+
+from guillemet.app.file_selection import first_look, headline, is_stale, next_undecided
+from guillemet.engine.outcomes import Rung
+from guillemet.engine.review import Decision, FileReview, Head, Kind, Review
+from tests.kit.reviews import applied
+
+UNDECIDED, ACCEPTED = Decision.UNDECIDED, Decision.ACCEPTED
+
+
+def review(**decisions: Decision) -> Review:
+    files = tuple(FileReview(path, Kind.CHANGED, decision, 1, 1, 1) for path, decision in decisions.items())
+    return Review(root="/desk", head=Head("main"), files=files)
+
+
+def test_the_next_undecided_file_lies_after_the_decided_one() -> None:
+    assert next_undecided(review(a=UNDECIDED, b=ACCEPTED, c=UNDECIDED), "b") == "c"
+
+
+def test_after_the_last_file_the_search_begins_at_the_top() -> None:
+    assert next_undecided(review(a=UNDECIDED, b=ACCEPTED), "b") == "a"
+
+
+def test_where_all_is_decided_there_is_no_next() -> None:
+    assert next_undecided(review(a=ACCEPTED), "a") == ""
+
+
+def test_the_first_look_falls_on_an_undecided_file() -> None:
+    assert first_look(review(a=ACCEPTED, b=UNDECIDED)) == "b"
+    assert first_look(review(a=ACCEPTED)) == "a"
+
+
+def test_a_decision_alone_does_not_show_the_file_anew() -> None:
+    assert not is_stale("a", review(a=UNDECIDED), review(a=ACCEPTED))
+
+
+def test_a_file_that_comes_into_the_proposal_or_leaves_it_is_shown_anew() -> None:
+    assert is_stale("a", None, review(a=UNDECIDED))
+    assert is_stale("a", review(b=UNDECIDED), review(a=UNDECIDED))
+    assert is_stale("a", review(a=UNDECIDED), review(b=UNDECIDED))
+
+
+def test_another_block_for_the_file_shows_it_anew() -> None:
+    before = review(a=UNDECIDED)
+
+    assert is_stale("a", before, replace(before, outcomes=(applied("a"),)))
+
+
+def test_the_headline_names_every_way_once() -> None:
+    outcomes = (applied("a"), applied("a", number=2), applied("a", number=3, how=Rung.REINDENTED))
+
+    assert headline(replace(review(a=UNDECIDED), outcomes=outcomes), "a") == "exact, re-indented"

@@ -1,0 +1,38 @@
+"""Promises about what is said when the disk or libgit2 fails."""
+
+import errno
+import os
+
+import pygit2
+import pytest
+
+from guillemet.engine.errors import RepositoryError
+from guillemet.engine.git.error_mapping import is_lock, repository_faults
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)),
+        pygit2.GitError(f"failed to write out file: {os.strerror(errno.ENOSPC)}"),
+    ],
+)
+def test_a_full_disk_is_told_with_what_to_do(error: Exception) -> None:
+    with pytest.raises(RepositoryError, match=r"^It fails\. There is no space left on the disk\. Make room"):
+        fail_with(error)
+
+
+def test_a_failure_without_words_is_not_called_no_error() -> None:
+    with pytest.raises(RepositoryError, match="the disk may be full"):
+        fail_with(pygit2.GitError("no error"))
+
+
+def test_only_a_lock_of_another_program_is_called_one() -> None:
+    assert is_lock(OSError("failed to lock file '.git/refs/heads/main.lock' for writing: "))
+    assert not is_lock(OSError(f"failed to create locked file 'main.lock': {os.strerror(errno.ENOSPC)}"))
+    assert not is_lock(OSError(f"failed to rename lockfile to 'main': {os.strerror(errno.EPERM)}"))
+
+
+def fail_with(error: Exception) -> None:
+    with repository_faults("It fails"):
+        raise error

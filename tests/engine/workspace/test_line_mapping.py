@@ -1,0 +1,141 @@
+"""Promises of the lines a review tells: they are those of the file as it is proposed, whatever later blocks put in."""
+
+import random
+
+import pytest
+
+from guillemet.engine.applying.choices import PlaceAt
+from guillemet.engine.applying.line_shift import LineMap, moved, traced
+from guillemet.engine.outcomes import Change, Flag, Nearest, Outcome, Reason, Status
+from guillemet.engine.review import Review
+from guillemet.engine.workspace import Workspace
+from tests.kit.replies import edit, guillemet_edit
+from tests.kit.repositories import RepositoryBuilder
+
+SHOP = "import os\n\n\ndef total(prices):\n    result = sum(prices)\n    return result\n"
+MISSED = edit("shop.py", "    result = sum(all_of(prices), start)\n    return result", "    return sum(prices)")
+ABOVE = edit("shop.py", "import os", "import math\nimport os\nimport sys")
+BELOW = edit("shop.py", "def total(prices):", "def total(prices):\n    # all of them")
+
+
+def missed_below_two_new_lines(repository: RepositoryBuilder, *more: str) -> tuple[Workspace, Review]:
+    repository.commit({"shop.py": SHOP})
+    workspace = Workspace.open(repository.root)
+    review = workspace.apply("".join((MISSED, ABOVE, *more))).review
+    assert review.outcomes[0].status is Status.FAILED
+    return workspace, review
+
+
+def shown_at(workspace: Workspace, near: Nearest) -> str:
+    lines = workspace.texts(near.path).after.splitlines()
+    return "\n".join(lines[near.line - 1 : near.line - 1 + near.count])
+
+
+def test_the_nearest_place_is_a_place_of_the_file_as_proposed(repository: RepositoryBuilder) -> None:
+    workspace, review = missed_below_two_new_lines(repository)
+
+    near = review.outcomes[0].nearest[0]
+
+    assert near.line == 7
+    assert shown_at(workspace, near) == near.text == "    result = sum(prices)\n    return result"
+
+
+def test_a_block_placed_at_the_line_that_is_shown_lands_there(repository: RepositoryBuilder) -> None:
+    workspace, review = missed_below_two_new_lines(repository)
+    near = review.outcomes[0].nearest[0]
+
+    for choice in (PlaceAt(near.line, near.count), PlaceAt(near.line)):
+        review = workspace.choose(1, choice).review
+
+        text = workspace.texts("shop.py").after
+        assert text == "import math\nimport os\nimport sys\n\n\ndef total(prices):\n    return sum(prices)\n"
+        assert review.outcomes[0].lines == (7,)
+        workspace.choose(1, None)
+
+
+def test_a_block_placed_at_any_other_line_lands_there_too(repository: RepositoryBuilder) -> None:
+    workspace, _ = missed_below_two_new_lines(repository, BELOW)
+
+    workspace.choose(1, PlaceAt(9, 1))
+
+    lines = workspace.texts("shop.py").after.splitlines()
+    assert lines[6:9] == ["    # all of them", "    result = sum(prices)", "    return sum(prices)"]
+
+
+def test_a_later_reply_moves_the_lines_of_an_earlier_one(repository: RepositoryBuilder) -> None:
+    workspace, _ = missed_below_two_new_lines(repository)
+
+    review = workspace.apply(edit("shop.py", "import math", "import json\nimport math")).review
+
+    near = review.outcomes[0].nearest[0]
+    assert near.line == 8
+    assert shown_at(workspace, near) == near.text
+
+
+def test_lines_of_blocks_that_landed_are_those_of_the_file_as_proposed(repository: RepositoryBuilder) -> None:
+    repository.commit({"shop.py": SHOP})
+    workspace = Workspace.open(repository.root)
+
+    applied = workspace.apply(edit("shop.py", "    return result", "    return round(result)") + ABOVE)
+
+    assert applied.outcomes == applied.review.outcomes
+    assert [outcome.lines for outcome in applied.outcomes] == [(8,), (1,)]
+
+
+def test_every_place_of_an_ambiguous_block_is_told_and_taken_as_it_is_shown(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": "top\nx = 1\nx = 1\n", "b.py": "b\n"})
+    workspace = Workspace.open(repository.root)
+    review = workspace.apply(guillemet_edit("a.py", "x = 1", "x = 2") + edit("a.py", "top", "top\nmore")).review
+    assert review.outcomes[0].reason is Reason.AMBIGUOUS
+    assert review.outcomes[0].lines == (3, 4)
+    assert [near.line for near in review.outcomes[0].nearest] == [3, 4]
+    assert review.outcomes[0].message == "Edit location is ambiguous (matches at lines 3 and 4)"
+
+    workspace.choose(1, PlaceAt(4))
+
+    assert workspace.texts("a.py").after == "top\nmore\nx = 1\nx = 2\n"
+
+
+def test_the_other_places_of_a_block_that_grew_stand_below_its_new_lines(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": "x = 1\nmiddle\nx = 1\n"})
+    workspace = Workspace.open(repository.root)
+    review = workspace.apply(edit("a.py", "x = 1", "x = 2\ny = 2")).review
+    assert Flag.SEVERAL_PLACES in review.outcomes[0].flags
+    assert review.outcomes[0].lines == (1, 4)
+
+    workspace.choose(1, PlaceAt(4))
+
+    assert workspace.texts("a.py").after == "x = 1\nmiddle\nx = 2\ny = 2\n"
+
+
+def test_a_review_of_another_window_tells_the_same_lines(repository: RepositoryBuilder) -> None:
+    _, review = missed_below_two_new_lines(repository)
+
+    outcomes: tuple[Outcome, ...] = Workspace.open(repository.root).review().outcomes
+
+    assert outcomes == review.outcomes
+
+
+def test_lines_are_followed_through_changes_and_traced_back() -> None:
+    changes = (Change(1, 0, 2), Change(5, 3, 1))
+
+    assert [LineMap(changes).followed(line) for line in (1, 2, 3, 6, 7)] == [3, 4, 5, 6, 7]
+    assert [traced(line, reversed(changes)) for line in (3, 4, 5, 6, 7)] == [1, 2, 3, 6, 7]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_lines_followed_through_many_changes_at_once_move_as_through_one_after_the_other(seed: int) -> None:
+    chance = random.Random(seed)  # noqa: S311 - no secret
+    length, changes = 400, list[Change]()
+    for _ in range(chance.choice((3, 30, 600))):
+        line = chance.randint(1, length + 1)
+        changes.append(Change(line, chance.randint(0, min(4, length + 1 - line)), chance.randint(0, 4)))
+        length += changes[-1].new_count - changes[-1].count
+
+    line_map = LineMap(changes)
+
+    for line in range(1, 420):
+        at = line
+        for one in changes:
+            at = moved(at, one.line, one.count, one.new_count)
+        assert line_map.followed(line) == at

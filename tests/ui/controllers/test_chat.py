@@ -1,0 +1,373 @@
+"""Promises of talking in the window: keys and clicks of a user, a real server, a real repository."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, QPoint, Qt, QUrl, Slot
+from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QGuiApplication, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QMenu,
+    QPlainTextEdit,
+    QTextBrowser,
+    QTreeWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.turns import RequestPartSize, State, Use
+from guillemet.ui.actions import Act
+from guillemet.ui.chat.request_preview import RequestPreview
+from guillemet.ui.window_controller import WindowController
+from tests.kit.desks import Open, talking_desks, type_message, write
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, show, words
+from tests.kit.model_server import Answer, Refusal, Say, Stall, said
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS
+
+ANSWER = "I make it two.\n\n" + edit("a.py", "x = 1", "x = 2")
+
+
+@pytest.fixture
+def talking(qapp: QApplication, qtbot: QtBot, repository: RepositoryBuilder, tmp_path: Path) -> Iterator[Open]:
+    """Return what opens a window whose model answers with these scripts."""
+    repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n"})
+
+    with talking_desks(qapp, qtbot, repository, tmp_path) as open_window:
+        yield open_window
+
+
+def answered(desk: WindowController, count: int = 1) -> bool:
+    """Whether so many answers have ended."""
+    turns = desk.session.talk.conversation.turns
+    return sum(turn.state is not State.WAITING and bool(turn.model) for turn in turns) >= count and not (
+        desk.session.talk.conversation.answering.is_flowing
+    )
+
+
+def test_a_message_is_sent_by_return_and_its_blocks_are_proposed(qtbot: QtBot, talking: Open) -> None:
+    desk, server = talking(said(ANSWER))
+
+    write(desk, "Make it two.")
+
+    qtbot.waitUntil(lambda: bool(desk.session.review and desk.session.review.files), timeout=SECONDS)
+    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+    assert desk.talk.composer.draft == ""
+    assert "Make it two." in str(server.asked[0].body)
+
+
+def looked_at(qtbot: QtBot, desk: WindowController) -> RequestPreview:
+    """Look at the exact request by the key for it, and return what shows it."""
+    QTest.keyClick(desk.window, Qt.Key.Key_E, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: bool(desk.window.findChildren(RequestPreview)), timeout=SECONDS)
+    return desk.window.findChildren(RequestPreview)[-1]
+
+
+def parts_of(view: RequestPreview) -> list[str]:
+    """Return what the parts of the request are called."""
+    tree = named(view, QTreeWidget, "Parts of the request")
+    return [tree.topLevelItem(number).text(0) for number in range(tree.topLevelItemCount())]
+
+
+def test_nothing_empty_is_sent_copied_or_said(qtbot: QtBot, talking: Open) -> None:
+    desk, server = talking(said(ANSWER))
+    conversation = desk.session.talk.conversation
+    conversation.files.set_use(["a.py"], Use.IN)
+    QGuiApplication.clipboard().setText("before")
+
+    view = looked_at(qtbot, desk)
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Space):
+        QTest.keyClick(view.focusWidget(), key)
+    view.send_requested.emit()
+    view.copy_requested.emit()
+    view.reject()
+    desk.window.activateWindow()
+    qtbot.waitUntil(desk.window.isActiveWindow)
+    QTest.keyClick(desk.window, Qt.Key.Key_C, CTRL_SHIFT)
+    with qtbot.waitSignal(conversation.turn_ended, timeout=SECONDS):
+        write(desk, "Make it two.")
+    conversation.resend(1, " ")
+
+    assert [turn.text for turn in conversation.turns] == ["Make it two.", ANSWER]
+    assert len(server.asked) == 1
+    assert QGuiApplication.clipboard().text() == "before"
+
+
+def test_copying_nothing_says_what_to_do(qtbot: QtBot, talking: Open) -> None:
+    desk, _ = talking()
+
+    QTest.keyClick(desk.window, Qt.Key.Key_C, CTRL_SHIFT)
+
+    qtbot.waitUntil(lambda: "Write a message first." in words(desk.notices), timeout=SECONDS)
+
+
+def test_a_file_that_is_mentioned_by_hand_is_in_the_request_that_is_shown_as_in_the_one_that_is_sent(
+    qtbot: QtBot, talking: Open
+) -> None:
+    desk, server = talking(said(ANSWER))
+    files = desk.session.talk.conversation.files
+    type_message(desk, "Look at @b.py, please.")
+    qtbot.waitUntil(lambda: "b.py" in files.known, timeout=SECONDS)
+
+    view = looked_at(qtbot, desk)
+    assert "b.py" in parts_of(view)
+    assert files.entries == ()
+    press(qtbot, view, "Send")
+
+    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+    assert "y = 1" in str(server.asked[0].body)
+    assert files.editable == ("b.py",)
+
+
+def test_a_file_that_may_only_be_read_stays_so_when_it_is_mentioned(qtbot: QtBot, talking: Open) -> None:
+    desk, _ = talking(said(ANSWER))
+    files = desk.session.talk.conversation.files
+    qtbot.waitUntil(lambda: "b.py" in files.known, timeout=SECONDS)
+    files.set_use(["b.py"], Use.READ_ONLY)
+
+    write(desk, "Look at @b.py, please.")
+
+    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+    assert files.read_only == ("b.py",)
+
+
+def test_a_file_the_answer_mentions_is_not_sent_with_the_wish_to_go_on(qtbot: QtBot, talking: Open) -> None:
+    desk, server = talking(Answer((Say("Now look at @b.py and"), Stall())), said(" that is all."))
+    conversation = desk.session.talk.conversation
+    write(desk, "Make it two.")
+    qtbot.waitUntil(lambda: "look at" in words(desk.conversation), timeout=SECONDS)
+    conversation.stop()
+    qtbot.waitUntil(lambda: conversation.turns[-1].state is State.STOPPED, timeout=SECONDS)
+    press(qtbot, desk.window, "Go on")
+    qtbot.waitUntil(lambda: conversation.turns[-1].state is State.DONE, timeout=SECONDS)
+
+    assert "y = 1" not in str(server.asked[-1].body)
+    assert conversation.files.entries == ()
+
+
+def test_escape_stops_the_answer_and_what_came_stays(qtbot: QtBot, talking: Open) -> None:
+    desk, server = talking(Answer((Say(ANSWER + "\nAnd then"), Stall())))
+    write(desk, "Make it two.")
+    qtbot.waitUntil(lambda: bool(desk.session.review and desk.session.review.files), timeout=SECONDS)
+
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    QTest.keyClick(focused, Qt.Key.Key_Escape)
+
+    qtbot.waitUntil(lambda: desk.session.talk.conversation.turns[-1].state is State.STOPPED, timeout=SECONDS)
+    assert server.wait_for(connections=0)
+    assert desk.session.talk.conversation.turns[-1].text.endswith("And then")
+
+
+def test_the_block_that_an_answer_was_stopped_in_did_not_fail_and_is_dismissed(qtbot: QtBot, talking: Open) -> None:
+    half = ANSWER[: ANSWER.index("=======")]
+    desk, _ = talking(Answer((Say(half), Stall())))
+    write(desk, "Make it two.")
+    answering = desk.session.talk.conversation.answering
+    qtbot.waitUntil(lambda: answering.so_far is not None and answering.so_far.text == half, timeout=SECONDS)
+
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: "You stopped the answer inside this block." in words(desk.proposal), timeout=SECONDS)
+
+    assert "0 failed, filter" in buttons(desk.proposal)
+    roles = {label.text(): label.property("role") for label in desk.window.findChildren(QLabel) if label.isVisible()}
+    assert roles["– skipped · You stopped the answer inside this block."] == "dim"
+    assert roles["– stopped · you stopped the answer inside this block"] == "dim"
+    press(qtbot, desk.proposal, "Dismiss")
+    qtbot.waitUntil(lambda: "to look at" not in words(desk.proposal), timeout=SECONDS)
+    qtbot.waitUntil(lambda: "– skipped · Left out, as you chose." in words(desk.conversation), timeout=SECONDS)
+
+
+def test_escape_stops_the_answer_that_is_being_read(qtbot: QtBot, talking: Open) -> None:
+    desk, server = talking(Answer((Say("It begins so."), Stall())))
+    write(desk, "Tell me.")
+    qtbot.waitUntil(lambda: "It begins so." in words(desk.conversation), timeout=SECONDS)
+    prose = next(box for box in desk.conversation.findChildren(QTextBrowser) if box.isVisible())
+    qtbot.mouseClick(prose.viewport(), Qt.MouseButton.LeftButton)
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    assert desk.conversation.isAncestorOf(focused)
+
+    QTest.keyClick(focused, Qt.Key.Key_Escape)
+
+    qtbot.waitUntil(lambda: desk.session.talk.conversation.turns[-1].state is State.STOPPED, timeout=SECONDS)
+    assert server.wait_for(connections=0)
+
+
+def test_a_message_asked_again_leaves_the_focus_in_the_message_box(qtbot: QtBot, talking: Open) -> None:
+    desk, server = talking(Refusal(401), said(ANSWER))
+    write(desk, "Make it two.")
+    box = QApplication.focusWidget()
+    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+
+    press(qtbot, desk.window, "Ask again")
+
+    qtbot.waitUntil(lambda: desk.session.talk.conversation.turns[-1].state is State.DONE, timeout=SECONDS)
+    qtbot.waitUntil(lambda: desk.conversation.is_settled, timeout=SECONDS)
+    assert QApplication.focusWidget() is box
+    assert server.asked[1].body == server.asked[0].body
+
+
+def test_files_that_an_answer_names_are_not_offered_to_the_next_conversation(qtbot: QtBot, talking: Open) -> None:
+    desk, _ = talking(said("Look into `b.py`, too."))
+    write(desk, "Where is it?")
+    qtbot.waitUntil(lambda: "Add to the conversation" in buttons(desk.notices), timeout=SECONDS)
+
+    QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
+
+    assert buttons(desk.notices) == {}
+    assert not desk.notices.isVisible()
+
+
+def test_a_kept_conversation_is_found_and_opened_by_keys(qtbot: QtBot, talking: Open) -> None:
+    desk, _ = talking(said("Noted."))
+    write(desk, "Remember the pelican.")
+    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+    QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
+    assert desk.session.talk.conversation.turns == ()
+
+    QTest.keyClick(desk.window, Qt.Key.Key_H, CTRL)
+    field = desk.talk.history.findChild(QLineEdit)
+    with qtbot.waitSignal(desk.session.talk.heads_found, timeout=SECONDS):
+        QTest.keyClicks(field, "pelican")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+    qtbot.waitUntil(lambda: len(desk.session.talk.conversation.turns) == 2, timeout=SECONDS)
+    assert desk.session.talk.conversation.turns[0].text == "Remember the pelican."
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
+def test_the_branches_of_a_conversation_are_gone_between_by_its_menu(qtbot: QtBot, talking: Open) -> None:
+    desk, _ = talking(said("One."), said("Two."))
+    conversation = desk.session.talk.conversation
+    write(desk, "First.")
+    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+    press(qtbot, desk.window, "Edit and send again, message 1")
+    write(desk, " Really.")
+    qtbot.waitUntil(lambda: [turn.text for turn in conversation.turns[1:]] == ["Two."] and answered(desk))
+
+    with qtbot.waitSignal(desk.session.talk.heads_found, timeout=SECONDS) as found:
+        QTest.keyClick(desk.window, Qt.Key.Key_H, CTRL)
+    listed = named(desk.window, QListView, "Conversations")
+    QApplication.sendEvent(listed, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint()))
+    menu = desk.talk.history.findChildren(QMenu)[-1]
+    next(action for action in menu.actions() if action.text() == "Show its next branch").trigger()
+    menu.close()
+    qtbot.waitUntil(lambda: [turn.text for turn in conversation.turns[1:]] == ["One."])
+
+    desk.session.talk.next_branch(found.args[0][0].key, desk.session.talk.open)
+    qtbot.waitUntil(lambda: [turn.text for turn in conversation.turns[1:]] == ["Two."])
+
+
+def test_snippets_edited_elsewhere_are_there_when_the_user_comes_back(
+    qtbot: QtBot, talking: Open, tmp_path: Path
+) -> None:
+    desk, _ = talking()
+    elsewhere = show(qtbot, QPlainTextEdit())
+    elsewhere.activateWindow()
+    qtbot.waitUntil(elsewhere.isActiveWindow)
+
+    (tmp_path / "snippets.txt").write_bytes(b"\xef\xbb\xbf/greet\nSay hello.\n")
+    with qtbot.waitSignal(desk.session.talk.snippets.changed, timeout=SECONDS):
+        desk.window.activateWindow()
+    write(desk, "/greet")
+
+    assert desk.talk.composer.draft == "Say hello."
+
+
+def test_the_prompt_for_a_web_chat_is_copied_by_its_key(qtbot: QtBot, talking: Open) -> None:
+    desk, server = talking(said("unused"))
+    QTest.keyClick(desk.window, Qt.Key.Key_L, CTRL)
+    box = QApplication.focusWidget()
+    assert box is not None
+    QTest.keyClicks(box, "Make it two.")
+
+    QTest.keyClick(desk.window, Qt.Key.Key_C, CTRL_SHIFT)
+
+    qtbot.waitUntil(lambda: "Make it two." in QGuiApplication.clipboard().text(), timeout=SECONDS)
+    assert not server.asked
+
+
+def test_a_model_named_before_the_lists_have_come_is_looked_for_and_chosen(qtbot: QtBot, talking: Open) -> None:
+    desk, _ = talking()
+
+    write(desk, "/model large")
+
+    qtbot.waitUntil(lambda: desk.session.preferences.now.model == "here/large", timeout=SECONDS)
+    assert desk.talk.composer.draft == ""
+
+
+def test_a_failed_block_becomes_a_draft_by_its_key(qtbot: QtBot, talking: Open) -> None:
+    desk, server = talking(said(edit("a.py", "x = 7", "x = 2")))
+    write(desk, "Make it two.")
+    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+    qtbot.waitUntil(lambda: bool(desk.session.review and desk.session.review.outcomes), timeout=SECONDS)
+
+    QTest.keyClick(desk.window, Qt.Key.Key_R, CTRL_SHIFT)
+
+    qtbot.waitUntil(lambda: "x = 7" in desk.talk.composer.draft, timeout=SECONDS)
+    assert len(server.asked) == 1
+
+
+def test_a_picture_is_a_part_of_the_estimate_before_it_is_sent(qtbot: QtBot, talking: Open) -> None:
+    desk, _ = talking(said("A cat."))
+    desk.session.talk.conversation.choose(model="here/gpt-4o")
+    clipboard = QGuiApplication.clipboard()
+    picture = QImage(1024, 1024, QImage.Format.Format_RGB32)
+    picture.fill(Qt.GlobalColor.white)
+    clipboard.setImage(picture)
+    QTest.keyClick(desk.window, Qt.Key.Key_L, CTRL)
+    box = QApplication.focusWidget()
+    assert box is not None
+
+    with qtbot.waitSignal(
+        desk.session.talk.conversation.spending.estimate_changed,
+        timeout=SECONDS,
+        check_params_cb=lambda told: RequestPartSize("Pictures and PDFs", 765) in told.parts,
+    ):
+        QTest.keyClick(box, Qt.Key.Key_V, CTRL)
+
+
+class Editor(QObject):
+    """What the desktop opens files with."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: list[str] = []
+
+    @Slot(QUrl)
+    def take(self, address: QUrl) -> None:
+        """Note the file instead."""
+        self.opened.append(address.toLocalFile())
+
+
+@pytest.fixture
+def editor() -> Iterator[Editor]:
+    """Return an editor that opens nothing."""
+    made = Editor()
+    QDesktopServices.setUrlHandler("file", made, "take")
+    yield made
+    QDesktopServices.unsetUrlHandler("file")
+
+
+@pytest.mark.parametrize(("act", "name"), [(Act.EDIT_SNIPPETS, "snippets.txt"), (Act.EDIT_PRICES, "prices.json")])
+def test_the_users_own_files_are_made_once_and_opened(
+    qtbot: QtBot, talking: Open, tmp_path: Path, editor: Editor, act: Act, name: str
+) -> None:
+    desk, _ = talking()
+    file = tmp_path / name
+    desk.window.actions_table[act].trigger()
+    qtbot.waitUntil(lambda: editor.opened == [str(file)], timeout=SECONDS)
+    sample = file.read_bytes()
+    file.write_bytes(sample + b"\n")
+
+    desk.window.actions_table[act].trigger()
+
+    qtbot.waitUntil(lambda: len(editor.opened) == 2, timeout=SECONDS)
+    assert sample
+    assert file.read_bytes() == sample + b"\n"

@@ -1,0 +1,206 @@
+"""Comments on lines in the whole window: from the key in the diff to the message that is sent."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from guillemet.settings import KeptService, Settings
+from guillemet.ui.actions import Act
+from guillemet.ui.window_controller import WindowController
+from tests.kit.desks import desk_on_screen
+from tests.kit.hands import CTRL, buttons, press, words
+from tests.kit.model_server import ModelServer, said
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS
+
+REPLY = edit("a.py", "x = 1", "x = 2") + "\n" + edit("b.py", "y = 1", "y = 2")
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    """Return a model that says that it will."""
+    made = ModelServer(said("I will."))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def desk(
+    qapp: QApplication, qtbot: QtBot, tmp_path: Path, repository: RepositoryBuilder, server: ModelServer
+) -> Iterator[WindowController]:
+    """Return a window with a proposal for two files, the first of them in the diff."""
+    repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n"})
+    services = (KeptService("here", "compatible", server.address),)
+    settings = Settings(model="here/small", map_tokens=0, services=services)
+    with desk_on_screen(qapp, settings, tmp_path / "settings.json") as desk:
+        with qtbot.waitSignal(desk.session.talk.ready):
+            desk.session.open_repository(str(repository.root))
+        desk.session.reception.take_text(REPLY, "A reply")
+        qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "a.py")
+        yield desk
+
+
+@pytest.fixture
+def comment(qtbot: QtBot, desk: WindowController) -> Callable[[str], None]:
+    """Return what comments on the first change of the diff by keys."""
+
+    def by_keys(text: str) -> None:
+        qtbot.keyClick(desk.window, Qt.Key.Key_2, CTRL)
+        qtbot.keyClick(QApplication.focusWidget(), "c")
+        qtbot.keyClicks(QApplication.focusWidget(), text)
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
+
+    return by_keys
+
+
+def tray(desk: WindowController) -> str:
+    """Return the words of the tray; empty while it is hidden."""
+    shown = desk.talk.comments
+    labels = [label.text() for label in shown.findChildren(QLabel) if label.isVisible()]
+    return " ".join(labels) if shown.isVisible() else ""
+
+
+def write(qtbot: QtBot, desk: WindowController) -> str:
+    press(qtbot, desk.talk.comments, "Write message")
+    qtbot.waitUntil(lambda: "I have looked" in desk.talk.composer.draft)
+    return desk.talk.composer.draft
+
+
+def test_a_comment_by_key_is_counted_in_the_tray(desk: WindowController, comment: Callable[[str], None]) -> None:
+    assert tray(desk) == ""
+
+    comment("Why two?")
+
+    assert tray(desk) == "1 comment"
+    assert "Comment on a.py:1: Why two?" in buttons(desk.talk.comments)
+
+
+def test_the_letter_works_in_the_list_of_files_too(qtbot: QtBot, desk: WindowController) -> None:
+    qtbot.keyClick(desk.window, Qt.Key.Key_1, CTRL)
+    qtbot.keyClick(QApplication.focusWidget(), "c")
+
+    assert QApplication.focusWidget().accessibleName() == "Comment on a.py, line 1"
+
+
+def test_the_message_is_written_with_its_files_and_not_sent(
+    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None], server: ModelServer
+) -> None:
+    comment("Why two?")
+
+    draft = write(qtbot, desk)
+
+    assert "Line 1 of `a.py`:\n```\nx = 2\n```\nWhy two?" in draft
+    assert desk.session.talk.conversation.files.editable == ("a.py",)
+    assert tray(desk) == "1 comment"
+    assert not server.asked
+
+
+def test_the_tray_empties_when_the_message_is_sent(
+    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None], server: ModelServer
+) -> None:
+    comment("Why two?")
+    write(qtbot, desk)
+
+    with qtbot.waitSignal(desk.session.talk.conversation.turn_ended, timeout=SECONDS):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+
+    assert tray(desk) == ""
+    assert "Why two?" in str(server.asked[0].body)
+
+
+def test_what_is_written_in_the_box_stays_before_the_comments(
+    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
+) -> None:
+    desk.talk.composer.set_draft("Thank you.")
+    comment("Why two?")
+
+    assert write(qtbot, desk).startswith("Thank you.\n\nI have looked")
+
+
+def test_writing_again_replaces_what_was_written_before(
+    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
+) -> None:
+    comment("Why two?")
+    desk.talk.composer.set_draft("Thank you.")
+    write(qtbot, desk)
+    comment(" Or three?")
+
+    press(qtbot, desk.talk.comments, "Write message")
+
+    qtbot.waitUntil(lambda: "Or three?" in desk.talk.composer.draft)
+    assert desk.talk.composer.draft.count("Why two?") == 1
+    assert desk.talk.composer.draft.startswith("Thank you.")
+
+
+def test_cleared_comments_can_be_brought_back(
+    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
+) -> None:
+    comment("Why two?")
+    press(qtbot, desk.talk.comments, "Clear the comments")
+    assert tray(desk) == "1 comment removed."
+
+    press(qtbot, desk.talk.comments, "Bring 1 comment back")
+
+    assert tray(desk) == "1 comment"
+
+
+def test_the_tray_with_nothing_but_what_was_cleared_can_be_put_away(
+    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
+) -> None:
+    comment("Why two?")
+    press(qtbot, desk.talk.comments, "Clear the comments")
+
+    press(qtbot, desk.talk.comments, "Put the tray of comments away")
+
+    assert tray(desk) == ""
+
+
+def test_a_comment_in_the_tray_leads_back_to_its_lines(
+    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
+) -> None:
+    comment("Why two?")
+    desk.proposal.pick("b.py")
+    qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "b.py")
+
+    press(qtbot, desk.talk.comments, "Comment on a.py:1: Why two?")
+
+    qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "a.py")
+    assert QApplication.focusWidget().accessibleName() == "Comment on a.py, line 1"
+
+
+def test_the_tab_key_comes_to_the_tray_between_the_files_above_it_and_the_message_below(
+    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
+) -> None:
+    comment("Why two?")
+    stop: QWidget = buttons(desk.talk)["Choose files for the conversation"]
+    stop.setFocus()
+    names = []
+    while stop.accessibleName() != "Message":
+        qtbot.keyClick(stop, Qt.Key.Key_Tab)
+        stop = QApplication.focusWidget()
+        names.append(stop.accessibleName())
+
+    assert names[-4:] == ["Comment on a.py:1: Why two?", "Write message", "Clear the comments", "Message"]
+
+
+def test_without_comments_the_action_says_how_one_comments(desk: WindowController, qtbot: QtBot) -> None:
+    desk.do(Act.WRITE_COMMENTS)
+
+    qtbot.waitUntil(lambda: "There are no comments yet." in words(desk.notices))
+
+
+def test_writing_shows_the_conversation_where_it_is_folded(
+    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
+) -> None:
+    comment("Why two?")
+    desk.window.show_conversation(is_shown=False)
+
+    desk.do(Act.WRITE_COMMENTS)
+
+    qtbot.waitUntil(desk.talk.composer.isVisible)
+    assert "Why two?" in desk.talk.composer.draft

@@ -1,0 +1,37 @@
+"""Promises of the marks: whatever the engine knows of a block or a file has a word and a reason in the window."""
+
+import pytest
+from msgspec.structs import replace
+
+from guillemet.engine.outcomes import Flag, Rung
+from guillemet.engine.review import Badge, Decision, FileReview, Kind
+from guillemet.ui import badges
+from guillemet.ui.badges import BadgeWeight
+from tests.kit import reviews
+
+
+@pytest.mark.parametrize("flag", Flag)
+def test_every_flag_of_a_block_has_a_mark_that_asks_where_the_block_does(flag: Flag) -> None:
+    outcome = replace(reviews.applied("a.py"), flags=frozenset({flag}), lines=(1, 2))
+
+    (mark,) = badges.of_block(outcome)
+
+    assert mark.why.endswith(".")
+    assert (mark.weight is BadgeWeight.ASKS) == outcome.asks
+
+
+@pytest.mark.parametrize("rung", Rung)
+def test_a_place_that_is_only_likely_has_a_mark_that_asks(rung: Rung) -> None:
+    outcome = replace(reviews.applied("a.py"), how=rung)
+
+    assert any(mark.weight is BadgeWeight.ASKS for mark in badges.of_block(outcome)) == outcome.asks
+
+
+@pytest.mark.parametrize("badge", Badge)
+def test_every_badge_of_a_file_has_a_mark(badge: Badge) -> None:
+    file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({badge}))
+
+    (mark,) = badges.of_file(file, ())
+
+    assert mark.word == badge
+    assert mark.why.endswith(".")

@@ -1,0 +1,57 @@
+"""Promises of the small controls that several panes share."""
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QPushButton, QToolTip, QWidget
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.widgets.controls import button
+from guillemet.ui.widgets.flow_layout import FlowLayout
+from tests.kit.hands import show
+
+WORDS = "12,310 tokens, price unknown"
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen puts no window over another
+def test_a_button_with_too_little_room_shows_its_words_in_the_tooltip(qtbot: QtBot) -> None:
+    made = show(qtbot, button(WORDS), width=80, height=30)
+    spot = QPoint(5, 5)
+
+    QApplication.sendEvent(made, QHelpEvent(QEvent.Type.ToolTip, spot, made.mapToGlobal(spot)))
+
+    assert QToolTip.text() == WORDS
+    QToolTip.hideText()
+
+
+def test_a_button_with_room_has_no_tooltip_of_its_own(qtbot: QtBot) -> None:
+    made = show(qtbot, button(WORDS), width=400, height=30)
+    spot = QPoint(5, 5)
+
+    QApplication.sendEvent(made, QHelpEvent(QEvent.Type.ToolTip, spot, made.mapToGlobal(spot)))
+
+    assert not QToolTip.isVisible()
+
+
+def test_what_a_flow_ends_with_stands_at_the_right_of_its_last_line(qtbot: QtBot) -> None:
+    host = QWidget()
+    flow = FlowLayout(host, gap=4)
+    for words in ("Edit", "a model of a rather long name"):
+        flow.addWidget(QPushButton(words))
+    last = QPushButton("Send")
+    flow.end_with(last)
+    show(qtbot, host, width=240, height=120)
+
+    assert last.geometry().right() == host.width() - 1
+
+
+def test_what_a_flow_ends_with_has_company_in_its_last_line(qtbot: QtBot) -> None:
+    host = QWidget()
+    flow = FlowLayout(host, gap=4)
+    first, second, last = (QPushButton(words) for words in ("Edit", "920 tokens", "Send"))
+    for each in (first, second):
+        flow.addWidget(each)
+    flow.end_with(last)
+    show(qtbot, host, width=first.sizeHint().width() + second.sizeHint().width() + 8, height=120)
+
+    assert first.y() < second.y() == last.y()
