@@ -144,8 +144,8 @@ def test_when_the_current_file_goes_its_neighbour_is_picked(qtbot: QtBot, pane: 
 
 
 def test_a_screen_reader_hears_path_kind_counts_decision_and_badges() -> None:
-    badges = frozenset({Badge.ASKS, Badge.UNTRACKED})
-    file = FileReview("a.py", Kind.MOVED, Decision.UNDECIDED, 12, 1, 2, badges, moved_from="old.py")
+    shown = frozenset({Badge.ASKS, Badge.UNTRACKED})
+    file = FileReview("a.py", Kind.MOVED, Decision.UNDECIDED, 12, 1, 2, shown, moved_from="old.py")
 
     said = spoken(file, badges.of_file(file, ()))
 

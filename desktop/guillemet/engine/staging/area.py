@@ -82,7 +82,7 @@ class StagingArea:
         """Whether all of the review was there since this was made, or the lock was taken."""
         self._below: dict[str, dict[str, bool]] = {}
         """The trees of the review by id, as `trees.ids` returns them."""
-        self._states = States(self._folder)
+        self._states = States(self._folder, repository.config().get("core.sharedrepository", ""))
         self.notes: list[str] = []
         """Sentences about what was found here, for the next review to take."""
 

@@ -9,6 +9,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
+from guillemet.engine.git.durability import share
 from guillemet.engine.git.own_files import check_own
 
 MOST = 100
@@ -20,8 +21,9 @@ _SAFE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os
 class States:
     """The list of one worktree; what cannot be read or written is left out of it."""
 
-    def __init__(self, folder: Path) -> None:
-        self._place = folder / "states"
+    def __init__(self, folder: Path, shared: str) -> None:
+        """`shared` is the repository's `core.sharedRepository`."""
+        self._place, self._shared = folder / "states", shared
 
     def add(self, tree: str) -> None:
         """Note a tree that the ref is about to name; the oldest ones are forgotten."""
@@ -35,6 +37,7 @@ class States:
                     kept = file.read()
                     file.truncate(0)
                 file.write(kept + tree.encode() + b"\n")
+            share(self._place, self._shared)
 
     def read(self) -> list[str]:
         """Return them, the newest first."""
