@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Badge, Decision, FileReview, Kind, Review
+from guillemet.ui import badges
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.files_model import spoken
 from tests.kit import reviews
