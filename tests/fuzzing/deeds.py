@@ -116,7 +116,7 @@ ASKED = (
     ("diff",),
 )
 """What can be asked on the command line."""
-PLACES = ("git.refs.move", "git.index.put", "git.worktree:Worktree.write", "git.folders:SafeDir.exchange")
+PLACES = ("git.refs.move", "git.index.put", "git.worktree:Worktree.write", "git.safe_dir:SafeDir.exchange")
 """Where a process can be killed; as `killing.kill` names them."""
 
 
