@@ -9,7 +9,7 @@ from guillemet.engine.applying.flags import with_flags, with_name_flags
 from guillemet.engine.applying.hunk_context import missing_head
 from guillemet.engine.applying.hunk_repair import with_signs
 from guillemet.engine.applying.listings import without_fence
-from guillemet.engine.applying.locate import ANCHORED, Done, Missed, Placed, place
+from guillemet.engine.applying.locate import Done, Missed, Placed, place
 from guillemet.engine.applying.manual_placement import PLACED, place_at
 from guillemet.engine.applying.options import ApplyOptions, Match
 from guillemet.engine.applying.outcome_factory import (
@@ -25,7 +25,7 @@ from guillemet.engine.applying.outcome_factory import (
 from guillemet.engine.applying.overlap_merge import on_earlier_text
 from guillemet.engine.applying.separator_repair import recut
 from guillemet.engine.applying.targets import Refused, Targets
-from guillemet.engine.applying.whole_texts import APPENDING, append, create, replace_whole, settle, settle_whole
+from guillemet.engine.applying.whole_texts import append, create, replace_whole, settle, settle_whole
 from guillemet.engine.applying.working_file import WorkingFile
 from guillemet.engine.applying.wrong_file import file_meant_instead
 from guillemet.engine.blocks import (
@@ -34,11 +34,11 @@ from guillemet.engine.blocks import (
     BrokenBlock,
     DeleteFile,
     EditBlock,
-    FormatName,
     MoveFile,
     WholeFile,
 )
 from guillemet.engine.errors import EncodingError
+from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.matching.copy_artifacts import Copied, without_copying
 from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
@@ -56,10 +56,6 @@ MOST_LINES_SEARCHED = 100_000_000
 """Lines of all files that are looked at for a reply's blocks; some 20 seconds of work."""
 _READING_STEPS = 2_000_000_000
 """Work a reply may spend on reading what of a file is run."""
-_SIGNED = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
-"""Formats whose lines have signs, which are read with them."""
-_STOPPING = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED})
-"""Formats of which no block of a file is tried after one that failed."""
 _NO_HEAD = "The block names the line {!r} above its place, and there is no such line."
 _LIKELY = frozenset({Rung.SYNTAX, Rung.FUZZY})
 """Rungs that would put a block over lines which an earlier block changed."""
@@ -104,7 +100,7 @@ class ReplyApplier:
             sheet = self._targets.sheet_of(block)
         except Refused as refusal:
             return failed(block, refusal.path, refusal.reason, refusal.message, nearest=refusal.nearest)
-        if choice is None and sheet.has_failed and block.format in _STOPPING:
+        if choice is None and sheet.has_failed and format_named(block.format).stops_after_failure:
             return skipped(block, sheet.path, Reason.PREVIOUS_FAILED, "Previous edit to this file failed")
         if isinstance(block, EditBlock) and self._targets.named_by(block) in self._never_made:
             return skipped(block, sheet.path, Reason.PREVIOUS_FAILED, "The move this edit belongs to failed.")
@@ -135,7 +131,7 @@ class ReplyApplier:
         block, is_strict = outcome.block, self._options.match is Match.STRICT
         if outcome.reason is not Reason.NOT_FOUND or not isinstance(block, EditBlock) or is_strict:
             return None
-        if block.format in ANCHORED:
+        if format_named(block.format).is_exact:
             return None
         others = self._targets.of_conversation(besides=sheet)
         other = file_meant_instead(block, others, effort=self._searching)
@@ -187,7 +183,7 @@ class ReplyApplier:
             self._lines_searched += sheet.lines.steps - before
 
     def _placed(self, block: EditBlock, sheet: WorkingFile) -> Outcome:
-        is_strict = block.format in ANCHORED or self._options.match is Match.STRICT
+        is_strict = format_named(block.format).is_exact or self._options.match is Match.STRICT
         block = with_signs(recut(block, sheet.lines), sheet.lines)
         answer = place(block, sheet.lines, strict=is_strict, path=sheet.path, effort=self._searching)
         merged = self._merged(block, sheet) if _may_be_merged(answer, sheet) else None
@@ -284,7 +280,7 @@ class ReplyApplier:
 
 def _without_copying(block: Block, sheet: WorkingFile) -> Copied | None:
     """Return the new part of a block without what copying it alone did to it; None where it did nothing."""
-    if not isinstance(block, EditBlock) or block.format in _SIGNED:
+    if not isinstance(block, EditBlock) or format_named(block.format).is_diff:
         return None
     copied = without_copying(sheet.lines, block.old, block.new, path=sheet.path)
     return copied if copied.slips else None
@@ -316,4 +312,4 @@ def _end(block: EditBlock, sheet: WorkingFile, end: int) -> bool:
 def _asks_for_whole_text(block: EditBlock, sheet: WorkingFile) -> bool:
     """Whether the block searches for nothing; blank lines are nothing, unless an exact format finds them in a file."""
     is_blank = not any(map(str.strip, block.searched))
-    return is_blank and (not block.searched or not sheet.exists or block.format in APPENDING)
+    return is_blank and (not block.searched or not sheet.exists or not format_named(block.format).is_exact)

@@ -4,7 +4,8 @@ A head is often shortened, so a line that begins with what it says is the head t
 """
 
 from guillemet.engine.applying.working_file import WorkingFile
-from guillemet.engine.blocks import EditBlock, FormatName
+from guillemet.engine.blocks import EditBlock
+from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.matching.lines import Lines
 
 _MOST_READ = 20_000
@@ -14,7 +15,7 @@ _END = " \t:{(;,…."
 
 def missing_head(block: EditBlock, sheet: WorkingFile, start: int) -> str:
     """Return the first head that is not in the file, nor was before this reply, for a place that starts there."""
-    if block.format is not FormatName.APPLY_PATCH:
+    if not format_named(block.format).needs_heads:
         return ""
     texts = (sheet.lines, sheet.earlier_lines) if sheet.earlier else (sheet.lines,)
     heads = (head.strip() for head in block.within)

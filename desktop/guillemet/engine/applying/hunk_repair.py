@@ -13,14 +13,14 @@ from difflib import SequenceMatcher
 
 from msgspec.structs import replace
 
-from guillemet.engine.applying.locate import SIGNED
 from guillemet.engine.blocks import EditBlock
+from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.matching.lines import Lines, can_be_aligned, runs
 
 
 def with_signs(block: EditBlock, lines: Lines) -> EditBlock:
     """Return the block with a blank before its lines that stay, where the file has them so and not as they are."""
-    if block.format not in SIGNED or _stands(block, lines):
+    if not format_named(block.format).is_diff or _stands(block, lines):
         return block
     signed = _signed(block)
     return signed if signed != block and _stands(signed, lines) else block

@@ -13,7 +13,8 @@ from itertools import islice, pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.blocks import EditBlock, FormatName
+from guillemet.engine.blocks import EditBlock
+from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.matching.copy_artifacts import Copied, find_copied, slips_in, taken_back
 from guillemet.engine.matching.disambiguation import Picked, pick, pick_among_twins
 from guillemet.engine.matching.ladder import CutShort, find, find_likely
@@ -24,13 +25,6 @@ from guillemet.engine.matching.replacement_fit import Fitted, fit
 from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Flag, Reason, Rung
 
-ANCHORED = frozenset({FormatName.GUILLEMET, FormatName.ANCHORED, FormatName.SQUARES})
-"""Formats that are exact: one place only, the first rung only."""
-
-SIGNED = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
-"""Formats whose lines have signs, so that those that stay, go and come are one text."""
-_LOOSE = frozenset({FormatName.SEARCH_REPLACE, FormatName.TAGS})
-"""Formats whose parts are written by hand of the model, with blank lines to please the eye."""
 _COPIED = {
     Flag.LINE_NUMBERS: "The lines of the block have line numbers before them, which are no part of the file.",
     Flag.ESCAPES: "The lines of the block have characters escaped for HTML, which the file has as they are.",
@@ -118,7 +112,7 @@ def _answer(
         if not isinstance(likely, Found):
             return _missed(block, lines, is_cut_short=isinstance(likely, CutShort))
         found = likely
-    if block.format in ANCHORED:
+    if format_named(block.format).is_exact:
         found = _at_start(block, found)
         if len(found.places) > 1:
             lines_found = numbers(found.places)
@@ -256,7 +250,7 @@ def _standing(lines: Lines, place: Place) -> list[str]:
 def _fitted(block: EditBlock, wanted: Sequence[str], lines: Lines, place: Place, rung: Rung) -> Fitted:
     """Return the new lines for the place; lines that anchor the others say nothing of their indentation."""
     head, tail = len(block.anchor), len(block.trailing)
-    is_hunk = block.format in SIGNED
+    is_hunk = format_named(block.format).is_diff
     if rung is Rung.EXACT and (head or tail) and not is_hunk:
         inner = Place(place.start + head, len(block.old))
         fitted = fit(block.new, searched=block.old, lines=lines.plain, place=inner, rung=rung)
@@ -292,7 +286,7 @@ def _has_loose_end(block: EditBlock) -> bool:
     one whose new part ends with a blank line that stood in the old part below the same line.
     """
     old, new = block.searched, block.replacement
-    if block.format not in _LOOSE or _ends_in_blank(old) == _ends_in_blank(new):
+    if not format_named(block.format).has_loose_blanks or _ends_in_blank(old) == _ends_in_blank(new):
         return False
     longer, shorter = (old, new) if _ends_in_blank(old) else (new, old)
     is_loose = len(longer) > 1 and bool(longer[-2].strip()) and longer[:-1] != shorter
@@ -375,8 +369,8 @@ def _slips(block: EditBlock, lines: Lines) -> tuple[Flag, ...]:
 
 
 def _missed_part(block: EditBlock, lines: Lines, *, is_cut_short: bool = False) -> Missed:
-    """Return which part is not there; anchored formats name the part, all others search for one run of lines."""
-    if block.format not in ANCHORED or not (block.anchor or block.trailing):
+    """Return which part is not there; exact formats name the part, all others search for one run of lines."""
+    if not format_named(block.format).is_exact or not (block.anchor or block.trailing):
         short = " The search took too much work and was cut short." if is_cut_short else ""
         return Missed(Reason.NOT_FOUND, f"The searched lines are not in the file.{short}")
     anchored = _starts(lines, block.anchor)

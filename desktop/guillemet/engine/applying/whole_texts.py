@@ -10,12 +10,10 @@ from guillemet.engine.applying.locate import ambiguous_at, is_telling
 from guillemet.engine.applying.outcome_factory import failed, flagged
 from guillemet.engine.applying.truncation import dropped_by_whole, repeated
 from guillemet.engine.applying.working_file import WorkingFile
-from guillemet.engine.blocks import Action, EditBlock, FormatName, WholeFile
+from guillemet.engine.blocks import Action, EditBlock, WholeFile
+from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
 from guillemet.engine.text import FileText
-
-APPENDING = frozenset({FormatName.SEARCH_REPLACE, FormatName.TAGS, FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
-"""Formats in which a block that searches for nothing goes to the end of the file."""
 
 
 def create(block: EditBlock | WholeFile, sheet: WorkingFile, lines: Sequence[str], *, ending: str) -> Outcome:
@@ -60,11 +58,12 @@ def settle(block: EditBlock, sheet: WorkingFile, text: FileText) -> Outcome:
     if not text.lines:
         # An empty file holds no line an edit could name, so filling it is the only edit it can have.
         return replace_whole(block, sheet, text, lines)
-    if block.format not in APPENDING:
-        return refuse_existing(block, sheet)
-    if block.format is FormatName.UNIFIED_DIFF or (block.format is FormatName.APPLY_PATCH and block.searched):
+    form = format_named(block.format)
+    if form.is_diff and (block.searched or not form.appends):
         message = "The hunk only adds lines and shows none of those around them, so its place is not certain."
         return failed(block, sheet.path, Reason.NOT_FOUND, message)
+    if not form.appends:
+        return refuse_existing(block, sheet)
     if block.within:
         return _after_heads(block, sheet)
     appended = append(block, sheet, text, lines)
@@ -85,7 +84,7 @@ def settle_whole(block: WholeFile, sheet: WorkingFile, text: FileText, *, is_ask
     if why := why_no_file(text.lines, block.new):
         return failed(block, sheet.path, Reason.FILE_EXISTS, f"{why} Replace the whole file if so meant.")
     cut = excerpt(text.lines, block.new)
-    is_listing = block.format is FormatName.WHOLE_FILE and not is_asked
+    is_listing = format_named(block.format).is_listing and not is_asked
     if is_listing and (part := _settle_part(block, sheet, text, cut)):
         return part
     outcome = replace_whole(block, sheet, text, block.new)

@@ -202,4 +202,6 @@ ANCHORED = Format(
     write=write,
     instructions=INSTRUCTIONS,
     commands=commands.INLINE,
+    is_exact=True,
+    stops_after_failure=True,
 )

@@ -246,4 +246,7 @@ APPLY_PATCH = Format(
     instructions=INSTRUCTIONS,
     commands=COMMANDS,
     is_lead=_is_lead,
+    is_diff=True,
+    appends=True,
+    needs_heads=True,
 )

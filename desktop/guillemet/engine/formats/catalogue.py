@@ -19,6 +19,8 @@ _OTHERS: tuple[Format, ...] = (TAGS, UNIFIED_DIFF, APPLY_PATCH)
 
 FORMATS: tuple[Format, ...] = (*_BLOCKS, *_OTHERS, whole_file(_BLOCKS, (*_BLOCKS, *_OTHERS)))
 
+_BY_NAME = {one.name: one for one in FORMATS}
+
 _HELD = {FormatName.TAGS: FormatName.SEARCH_REPLACE}
 """The format whose blocks another one holds."""
 
@@ -30,4 +32,4 @@ def formats_for(only: FormatName | None) -> tuple[Format, ...]:
 
 def format_named(name: FormatName) -> Format:
     """Return the format of that name."""
-    return next(one for one in FORMATS if one.name is name)
+    return _BY_NAME[name]

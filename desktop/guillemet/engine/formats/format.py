@@ -181,6 +181,20 @@ class Format(Struct, frozen=True):
     """Whether the line may stand above a start marker as part of the construct."""
     passage_end: Callable[[str], str] = no_passage
     """Return the line that ends the passage the line begins, in which nothing is read; nothing for any other line."""
+    is_exact: bool = False
+    """Whether a block applies only where its lines stand exactly so, in one place, whatever the options allow."""
+    stops_after_failure: bool = False
+    """Whether no further block of a file is tried after one that failed."""
+    is_diff: bool = False
+    """Whether every line of a block has a sign, so that the lines that stay, go and come are one text."""
+    has_loose_blanks: bool = False
+    """Whether models put a blank line before a marker, or leave it out, without meaning a change of the file."""
+    appends: bool = False
+    """Whether a block that searches for nothing goes to the end of a file that has content."""
+    needs_heads: bool = False
+    """Whether each line of `EditBlock.within` must stand in the file; elsewhere it is only a hint."""
+    is_listing: bool = False
+    """Whether a block is a plain fence under a path: it may also be a quotation or a part of the file."""
 
 
 def escape(line: str, is_marker: Callable[[str], bool]) -> str:

@@ -181,4 +181,6 @@ GUILLEMET = Format(
     write=write,
     instructions=INSTRUCTIONS,
     commands=commands.INLINE,
+    is_exact=True,
+    stops_after_failure=True,
 )

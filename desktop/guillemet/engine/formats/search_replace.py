@@ -278,4 +278,6 @@ SEARCH_REPLACE = Format(
     write=write,
     instructions=INSTRUCTIONS,
     commands=commands.FENCED,
+    has_loose_blanks=True,
+    appends=True,
 )

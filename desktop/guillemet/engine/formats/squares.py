@@ -129,4 +129,5 @@ SQUARES = Format(
     instructions=INSTRUCTIONS,
     commands=commands.INLINE,
     passage_end=_passage_end,
+    is_exact=True,
 )

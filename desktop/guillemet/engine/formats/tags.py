@@ -180,4 +180,6 @@ TAGS = Format(
     write=write,
     instructions=INSTRUCTIONS,
     commands=COMMANDS,
+    has_loose_blanks=True,
+    appends=True,
 )

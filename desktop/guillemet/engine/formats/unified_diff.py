@@ -282,4 +282,5 @@ UNIFIED_DIFF = Format(
     instructions=INSTRUCTIONS,
     commands=COMMANDS,
     is_lead=_is_lead,
+    is_diff=True,
 )

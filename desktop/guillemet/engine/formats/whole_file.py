@@ -161,6 +161,7 @@ def whole_file(blocks: Iterable[Format], others: Iterable[Format]) -> Format:
         write=write,
         instructions=INSTRUCTIONS,
         commands=commands.FENCED,
+        is_listing=True,
     )
 
 
