@@ -9,8 +9,8 @@ from collections.abc import Iterable
 import benchmarks
 from benchmarks.measuring import ROOT, Row
 
-NO_BENCHMARKS = ("__main__", "beating", "measuring", "strict")
-WHEN_NAMED = ("soak",)
+NO_BENCHMARKS = ("__main__", "frame_time", "measuring", "strict_mode")
+WHEN_NAMED = ("endurance",)
 """Those that take minutes, so that they run only when they are asked for."""
 
 

@@ -1,6 +1,6 @@
 """The whole window through a very long answer with many blocks: smooth to its end, no larger than its text asks for.
 
-It takes its time, so that it runs only when it is named: `python -m benchmarks soak`.
+It takes its time, so that it runs only when it is named: `python -m benchmarks endurance`.
 """
 
 import resource
