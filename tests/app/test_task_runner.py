@@ -20,7 +20,7 @@ def lanes() -> Iterator[TaskRunner]:
     lanes.close()
 
 
-def never(error: Exception) -> None:
+def never(error: object) -> None:
     raise AssertionError(error)
 
 
@@ -133,6 +133,18 @@ def test_closing_waits_for_a_job_that_writes_and_tells_nobody() -> None:
 
     assert written == ["whole"]
     assert not [thread for thread in threading.enumerate() if thread.name.startswith(("repository", "side"))]
+
+
+def test_what_is_asked_after_the_end_is_not_done() -> None:
+    lanes, done = TaskRunner(), list[str]()
+    lanes.close()
+
+    lanes.ask(lambda: done.append("asked"), never, otherwise=never)
+    lanes.aside(lambda: done.append("aside"), never, otherwise=never)
+    lanes.apart("apart", lambda: done.append("apart"), never, otherwise=never)
+
+    assert done == []
+    assert lanes.is_quiet
 
 
 def test_inline_a_result_is_there_when_the_question_returns() -> None:

@@ -73,7 +73,7 @@ class AsyncLoop(QObject):
             self._loop.call_soon_threadsafe(self._loop.stop)
 
     def _deliver(self, then: Callable[[T], None], otherwise: Callable[[Exception], None], future: "Future[T]") -> None:
-        if self._is_closed or future.cancelled():
+        if self._is_closed:
             return
         try:
             result = future.result()

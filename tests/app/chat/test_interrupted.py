@@ -125,6 +125,35 @@ def test_a_message_sent_twice_is_said_once(qtbot: QtBot, talking: Talking, servi
     assert len(server_of(serving).asked) == 1
 
 
+def test_a_message_goes_to_the_model_that_is_chosen_while_it_is_made_ready(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    session = talking(said("Hello."))
+
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS) as ended:
+        session.talk.conversation.send("One.")
+        session.talk.conversation.choose(model="here/large")
+
+    assert ended.args[0].model == "here/large"
+    assert [one.body["model"] for one in server_of(serving).asked] == ["large"]
+
+
+def test_a_request_that_is_looked_at_is_not_sent_while_an_answer_comes(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    session = talking(FLOWING)
+    conversation = session.talk.conversation
+    begin(qtbot, session, "Go.", until="And more")
+    with qtbot.waitSignal(conversation.prepared, timeout=SECONDS) as shown:
+        conversation.look_before_sending("Two.")
+
+    conversation.send_prepared(shown.args[0])
+
+    assert len(conversation.turns) == 2
+    stop(qtbot, session)
+    assert len(server_of(serving).asked) == 1
+
+
 def test_going_on_twice_asks_once(qtbot: QtBot, talking: Talking, serving: Serving) -> None:
     session = talking(Answer((Say("One, two, "), Drop())), said("three."))
     ask(qtbot, session, "Count.")

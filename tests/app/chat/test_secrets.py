@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Use
@@ -45,6 +46,27 @@ def test_a_request_is_shown_once_more_when_another_one_was_shown_since(
 
     assert again.args[0].asked.message == "One."
     assert not conversation.turns
+    assert not serving.servers[-1].asked  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("what", ["said", "chosen"])
+def test_a_request_is_shown_once_more_when_it_is_no_longer_the_one_that_would_be_sent(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving, what: str
+) -> None:
+    repository.commit(FILES)
+    conversation = talking(said("Fine.")).talk.conversation
+    with qtbot.waitSignal(conversation.prepared, timeout=SECONDS) as first:
+        conversation.look_before_sending("One.")
+    if what == "said":
+        conversation.take_reply("Something else.", "Pasted text")
+    else:
+        conversation.choose(model="here/large")
+
+    with qtbot.waitSignal(conversation.prepared, timeout=SECONDS) as again:
+        conversation.send_prepared(first.args[0])
+
+    assert again.args[0] is not first.args[0]
+    assert again.args[1] == ("here/small" if what == "said" else "here/large")
     assert not serving.servers[-1].asked  # type: ignore[attr-defined]
 
 

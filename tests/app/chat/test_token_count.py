@@ -1,7 +1,12 @@
 """Promises of counting and weighing: a service counts what it was given anyway, or what the user wishes."""
 
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.async_loop import AsyncLoop
 from guillemet.app.session import Session
 from guillemet.app.turns import Estimate, Use
 from guillemet.settings import KeptService, Settings
@@ -117,6 +122,42 @@ def test_what_was_written_on_meanwhile_is_not_counted(
 
     (asked,) = _counts_asked(server)
     assert "And now?" in asked
+
+
+@pytest.mark.parametrize("is_wished", [False, True], ids=["by itself", "as the user wishes"])
+def test_a_count_is_dropped_when_the_message_was_written_on_until_it_came(
+    qtbot: QtBot,
+    talking: Talking,
+    repository: RepositoryBuilder,
+    serving: Serving,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    is_wished: bool,
+) -> None:
+    repository.commit(FILES)
+    session, server = _counting_session(qtbot, talking, serving)
+    ask(qtbot, session, "Hello.")
+    counting, counted = session.talk.conversation.counting, list[str]()
+    counting.counted.connect(lambda prepared, _: counted.append(prepared.asked.message))
+    ask_loop, asked = AsyncLoop.ask, list[Future[int | None]]()
+
+    def ask_and_write_on(loop: AsyncLoop, *what: Any, **more: Any) -> Future[int | None]:
+        asked.append(ask_loop(loop, *what, **more))
+        counting.consider(None, lambda _: None)
+        return asked[-1]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(AsyncLoop, "ask", ask_and_write_on)
+        if is_wished:
+            counting.count("And n")
+        else:
+            session.talk.conversation.weigh("And n")
+        qtbot.waitUntil(lambda: bool(asked) and asked[0].done(), timeout=SECONDS)
+    counting.count("And now?")
+
+    qtbot.waitUntil(lambda: "And now?" in counted, timeout=SECONDS)
+    assert counted == ["And now?"]
+    assert len(_counts_asked(server)) == 2
 
 
 def test_a_service_that_fails_to_count_says_why(

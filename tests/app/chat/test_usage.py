@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.notices import Notice
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode, State, Sums, Turn
 from guillemet.llm.messages import Picture, Usage
@@ -73,27 +72,24 @@ def test_what_an_answer_cost_still_counts_when_going_on_with_it_is_refused(
     assert go_on(qtbot, session).usage == before
 
 
-def test_who_gave_no_prices_is_told_nothing_of_them(qtbot: QtBot, talking: Talking, tmp_path: Path) -> None:
+def test_where_no_prices_were_given_nothing_is_left_out_of_them(qtbot: QtBot, talking: Talking) -> None:
     session = talking(said("unused"))
-    told: list[Notice] = []
-    session.talk.conversation.spending.noticed.connect(told.append)
-
-    session.talk.conversation.spending.read_prices()
 
     wait(qtbot, lambda: session._lanes.is_quiet)
-    assert told == []
-    assert not [*tmp_path.rglob("prices.json")]
+    assert session.talk.conversation.spending._prices.left_out == ()
 
 
 def test_nothing_is_learned_of_tokens_from_a_request_with_a_picture(qtbot: QtBot, talking: Talking) -> None:
-    session = talking(Answer((Say("A cat."),), tokens=Tokens(fresh=90_000)))
+    session = talking(said("A cat."))
     conversation = session.talk.conversation
     conversation.choose(model="here/gpt-4o")
     with qtbot.waitSignal(conversation.asking.pictures_changed, timeout=SECONDS):
         conversation.asking.attach(Picture("image/png", b"\x89PNG", "cat.png"))
-    before = conversation.spending.estimator("gpt-4o")(LONG)
-
     ask(qtbot, session, LONG)
+    sent, before = conversation.asking.sent, conversation.spending.estimator("gpt-4o")(LONG)
+    assert sent is not None
+
+    conversation.spending.learn(sent, Usage(2 * sum(sent.sizes.values())))
 
     assert conversation.spending.estimator("gpt-4o")(LONG) == before
 

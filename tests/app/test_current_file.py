@@ -35,6 +35,15 @@ def paths_shown(told: Told) -> list[str]:
     return [content.path if content else "" for content in told.shown]
 
 
+def test_what_is_not_proposed_is_not_shown_as_if_it_were(qtbot: QtBot, session: Session, told: Told) -> None:
+    before = session.looking.path
+
+    session.looking.show("other.py")
+
+    wait(qtbot, lambda: session._lanes.is_quiet)
+    assert (session.looking.path, told.shown, told.notices) == (before, [], [])
+
+
 def test_a_file_that_is_left_before_its_turn_came_is_not_read(
     qtbot: QtBot, session: Session, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
