@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QPlainTextEdit, QVBoxLayout, QWidget
 
 from guillemet.engine.blocks import FormatName
-from guillemet.engine.formats.prompts import instructions
+from guillemet.engine.formats.catalogue import format_named
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label
 
@@ -66,4 +66,4 @@ class FormatSheet(QDialog):
         return tuple(FormatName)[self._list.currentRow()]
 
     def _show(self) -> None:
-        self._text.setPlainText(instructions(self._chosen()))
+        self._text.setPlainText(format_named(self._chosen()).prompt())

@@ -16,7 +16,7 @@ from guillemet.app.reply_import import is_piped
 from guillemet.app.reply_source import ReceivedReply
 from guillemet.app.session import Session
 from guillemet.engine.blocks import FormatName, ReplyEvent
-from guillemet.engine.formats.prompts import instructions
+from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.review import Review
 from guillemet.settings import Look, Settings
 from guillemet.ui.actions import Act
@@ -257,7 +257,7 @@ class WindowController(QObject):
         self.conversation.show_block(number)
 
     def _copy_instructions(self, name: FormatName) -> None:
-        copy_text(instructions(name))
+        copy_text(format_named(name).prompt())
         self.session.tell(copied(name))
 
     def _open_log_folder(self) -> None:

@@ -10,7 +10,6 @@ from guillemet.engine.formats.anchored import ANCHORED
 from guillemet.engine.formats.catalogue import FORMATS
 from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.guillemet import GUILLEMET, common_prefix
-from guillemet.engine.formats.prompts import instructions
 from guillemet.engine.formats.search_replace import SEARCH_REPLACE
 from tests.engine.formats.markers import MARKERS
 from tests.kit.reading import blocks_of, context, prose_of
@@ -66,7 +65,7 @@ def test_written_blocks_can_follow_each_other(form: Format, first: list[str], se
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
 def test_the_examples_in_the_instructions_are_blocks_of_the_format(form: Format) -> None:
-    blocks = [bare(one) for one in blocks_of(instructions(form.name))]
+    blocks = [bare(one) for one in blocks_of(form.prompt())]
 
     assert {one.format for one in blocks} - {FormatName.SEARCH_REPLACE} == {form.name} - {FormatName.SEARCH_REPLACE}
     assert all(one.path for one in blocks)
@@ -78,7 +77,7 @@ def test_the_examples_in_the_instructions_are_blocks_of_the_format(form: Format)
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
 def test_the_instructions_say_how_to_delete_and_rename(form: Format) -> None:
-    prose = prose_of(instructions(form.name))
+    prose = prose_of(form.prompt())
 
     assert "git rm " in prose
     assert "git mv " in prose

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from guillemet.engine.blocks import FormatName
-from guillemet.engine.formats.prompts import instructions
+from guillemet.engine.formats.catalogue import format_named
 from guillemet.llm.messages import Message, Picture, Request, Role
 from guillemet.llm.prompts.layout import (
     PartName,
@@ -159,7 +159,7 @@ def test_a_path_cannot_break_out_of_its_line() -> None:
 def test_an_edit_is_told_its_format(name: FormatName) -> None:
     request = lay_out(replace(PARTS, style=EditStyle(name)))
 
-    assert instructions(name) in request.system
+    assert format_named(name).prompt() in request.system
     assert "Reminder" in request.messages[-1].text
 
 
@@ -184,7 +184,7 @@ def test_a_plan_is_carried_out_without_the_conversation_and_without_commands() -
 
     assert request.model == "small-model"
     assert "Change `total`." in request.messages[-1].text
-    assert instructions(FormatName.GUILLEMET, suggests_commands=False) in request.system
+    assert format_named(FormatName.GUILLEMET).prompt(suggests_commands=False) in request.system
     assert not any(words in text for words in ("Hello.", "Mind the gap.", "git mv"))
     assert "def total(prices):" in text
 

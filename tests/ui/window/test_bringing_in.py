@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import FormatName
-from guillemet.engine.formats.prompts import instructions
+from guillemet.engine.formats.catalogue import format_named
 from guillemet.ui.command_palette import CommandPalette
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import type_message
@@ -37,7 +37,7 @@ def test_the_instructions_of_a_format_are_copied_from_a_list(opened: WindowContr
     QTest.keyClicks(field, "search-replace")
     QTest.keyClick(field, Qt.Key.Key_Return)
 
-    assert QGuiApplication.clipboard().text() == instructions(FormatName.SEARCH_REPLACE)
+    assert QGuiApplication.clipboard().text() == format_named(FormatName.SEARCH_REPLACE).prompt()
     qtbot.waitUntil(lambda: opened.notices.current is not None)
 
 

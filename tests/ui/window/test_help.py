@@ -22,7 +22,7 @@ from pytestqt.qtbot import QtBot
 from guillemet import __version__
 from guillemet.components import COMPONENTS
 from guillemet.engine.blocks import FormatName
-from guillemet.engine.formats.prompts import instructions
+from guillemet.engine.formats.catalogue import format_named
 from guillemet.ui.about import AboutDialog, versions
 from guillemet.ui.actions import Act
 from guillemet.ui.command_palette import CommandPalette
@@ -112,7 +112,7 @@ def test_every_format_is_shown_as_a_model_is_told_of_it(desk: WindowController) 
 
     assert [names.item(row).text() for row in range(names.count())] == list(FormatName)
     QTest.keyClick(names, Qt.Key.Key_End)
-    assert text.toPlainText() == instructions(tuple(FormatName)[-1])
+    assert text.toPlainText() == format_named(tuple(FormatName)[-1]).prompt()
     sheet.close()
 
 
@@ -122,7 +122,7 @@ def test_the_instructions_shown_are_copied(desk: WindowController) -> None:
     QTest.keyClick(named(sheet, QListWidget, "Formats"), Qt.Key.Key_Down)
     QTest.keyClick(named(sheet, QPushButton, "Copy the instructions"), Qt.Key.Key_Return)
 
-    assert QGuiApplication.clipboard().text() == instructions(tuple(FormatName)[1])
+    assert QGuiApplication.clipboard().text() == format_named(tuple(FormatName)[1]).prompt()
     sheet.close()
 
 

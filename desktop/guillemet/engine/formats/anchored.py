@@ -201,6 +201,7 @@ ANCHORED = Format(
     is_sticky=False,
     write=write,
     instructions=INSTRUCTIONS,
+    reminder="an edit block of five marker lines, <<<<<<< EDIT to >>>>>>>, under its path, without a fence",
     commands=commands.INLINE,
     is_exact=True,
     stops_after_failure=True,

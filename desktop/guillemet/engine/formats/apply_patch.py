@@ -244,6 +244,7 @@ APPLY_PATCH = Format(
     is_sticky=False,
     write=write,
     instructions=INSTRUCTIONS,
+    reminder="a patch in a fence, from *** Begin Patch to *** End Patch",
     commands=COMMANDS,
     is_lead=_is_lead,
     is_diff=True,

@@ -175,6 +175,12 @@ class Format(Struct, frozen=True):
     Raises TypeError for a kind of block that the format has no words for."""
     instructions: str
     """What a model is told; the examples in it are blocks of this format."""
+    reminder: str
+    """What a block is called in the reminder at the end of a request."""
+    fenced_instructions: str = ""
+    """The instructions of the variant whose path stands inside the fence; empty where there is no such variant."""
+    fenced_reminder: str = ""
+    """The reminder of that variant."""
     commands: str = ""
     """What it is told besides of deleting and renaming by suggestion, where nothing keeps it from suggesting."""
     is_lead: Callable[[str], bool] = never
@@ -195,6 +201,14 @@ class Format(Struct, frozen=True):
     """Whether each line of `EditBlock.within` must stand in the file; elsewhere it is only a hint."""
     is_listing: bool = False
     """Whether a block is a plain fence under a path: it may also be a quotation or a part of the file."""
+
+    def prompt(self, *, fenced_path: bool = False, suggests_commands: bool = True) -> str:
+        """Return the instructions, with those for commands unless the model only writes edits that another decided on.
+
+        `fenced_path` chooses the variant whose path stands inside the fence, if there is one.
+        """
+        instructions = (fenced_path and self.fenced_instructions) or self.instructions
+        return "\n".join((instructions, self.commands) if suggests_commands and self.commands else (instructions,))
 
 
 def escape(line: str, is_marker: Callable[[str], bool]) -> str:

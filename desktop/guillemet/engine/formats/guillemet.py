@@ -180,6 +180,7 @@ GUILLEMET = Format(
     is_sticky=False,
     write=write,
     instructions=INSTRUCTIONS,
+    reminder="an edit block of ««« EDIT, ═══════ REPL and »»» EDIT END under its path, without a fence",
     commands=commands.INLINE,
     is_exact=True,
     stops_after_failure=True,

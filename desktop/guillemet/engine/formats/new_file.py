@@ -12,7 +12,7 @@ fences are optional.
 import re
 
 from guillemet.engine.blocks import Block, FormatName, WholeFile
-from guillemet.engine.formats import commands
+from guillemet.engine.formats import commands, search_replace
 from guillemet.engine.formats.angle_markers import is_angle_start
 from guillemet.engine.formats.format import Format, OpenBlock, Step, Whole, escape, unescape
 
@@ -90,6 +90,9 @@ NEW_FILE = Format(
     is_stray=_is_stray,
     is_sticky=True,
     write=write,
-    instructions=INSTRUCTIONS,
+    # It changes no file that exists, so search-replace comes with it.
+    instructions=f"{search_replace.INSTRUCTIONS}\n{INSTRUCTIONS}",
+    reminder="a fenced block of <<<<<<< SEARCH, ======= and >>>>>>> REPLACE, or a NEW_FILE block",
+    fenced_instructions=f"{search_replace.FENCED_INSTRUCTIONS}\n{INSTRUCTIONS}",
     commands=commands.FENCED,
 )

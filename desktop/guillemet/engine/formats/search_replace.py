@@ -277,6 +277,10 @@ SEARCH_REPLACE = Format(
     is_sticky=True,
     write=write,
     instructions=INSTRUCTIONS,
+    reminder="a fenced block of <<<<<<< SEARCH, ======= and >>>>>>> REPLACE, its path above the fence",
+    fenced_instructions=FENCED_INSTRUCTIONS,
+    fenced_reminder="a fenced block of <<<<<<< SEARCH, ======= and >>>>>>> REPLACE, "
+    "its path on the first line inside the fence",
     commands=commands.FENCED,
     has_loose_blanks=True,
     appends=True,

@@ -127,6 +127,7 @@ SQUARES = Format(
     is_sticky=False,
     write=write,
     instructions=INSTRUCTIONS,
+    reminder="an edit block of 🟧🟧🟧 EDIT, 🟨🟨🟨 REPL and 🟩🟩🟩 END under its path, without a fence",
     commands=commands.INLINE,
     passage_end=_passage_end,
     is_exact=True,

@@ -179,6 +179,7 @@ TAGS = Format(
     is_sticky=True,
     write=write,
     instructions=INSTRUCTIONS,
+    reminder="a boltAction tag on lines of its own",
     commands=COMMANDS,
     has_loose_blanks=True,
     appends=True,

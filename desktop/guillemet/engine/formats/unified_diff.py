@@ -280,6 +280,7 @@ UNIFIED_DIFF = Format(
     is_sticky=True,
     write=write,
     instructions=INSTRUCTIONS,
+    reminder="a unified diff in a fence, with --- and +++ lines",
     commands=COMMANDS,
     is_lead=_is_lead,
     is_diff=True,

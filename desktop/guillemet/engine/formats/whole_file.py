@@ -160,6 +160,7 @@ def whole_file(blocks: Iterable[Format], others: Iterable[Format]) -> Format:
         is_sticky=True,
         write=write,
         instructions=INSTRUCTIONS,
+        reminder="the whole file in a fence, every line of it, directly under its path",
         commands=commands.FENCED,
         is_listing=True,
     )

@@ -1,7 +1,6 @@
 """What a model is told before all else, and what it is reminded of last."""
 
-from guillemet.engine.blocks import FormatName
-from guillemet.engine.formats.prompts import instructions
+from guillemet.engine.formats.catalogue import format_named
 from guillemet.llm.prompts.modes import Aim, EditStyle
 
 _WHO = """\
@@ -62,18 +61,6 @@ _RULES = (
     "in place of code. Change only files that are part of the conversation, and new ones; ask for any other."
 )
 
-_FORMS = {
-    FormatName.GUILLEMET: "an edit block of ««« EDIT, ═══════ REPL and »»» EDIT END under its path, without a fence",
-    FormatName.ANCHORED: "an edit block of five marker lines, <<<<<<< EDIT to >>>>>>>, under its path, without a fence",
-    FormatName.SQUARES: "an edit block of 🟧🟧🟧 EDIT, 🟨🟨🟨 REPL and 🟩🟩🟩 END under its path, without a fence",
-    FormatName.SEARCH_REPLACE: "a fenced block of <<<<<<< SEARCH, ======= and >>>>>>> REPLACE",
-    FormatName.NEW_FILE: "a fenced block of <<<<<<< SEARCH, ======= and >>>>>>> REPLACE, or a NEW_FILE block",
-    FormatName.WHOLE_FILE: "the whole file in a fence, every line of it, directly under its path",
-    FormatName.UNIFIED_DIFF: "a unified diff in a fence, with --- and +++ lines",
-    FormatName.APPLY_PATCH: "a patch in a fence, from *** Begin Patch to *** End Patch",
-    FormatName.TAGS: "a boltAction tag on lines of its own",
-}
-
 
 def system_text(aim: Aim, style: EditStyle) -> str:
     """Return what the model is told before all else; the style counts only where edits are written."""
@@ -85,7 +72,7 @@ def system_text(aim: Aim, style: EditStyle) -> str:
     }[aim]
     if not aim.writes_edits:
         return "\n".join(told)
-    form = instructions(style.format, fenced_path=style.fenced_path, suggests_commands=aim is Aim.EDIT)
+    form = format_named(style.format).prompt(fenced_path=style.fenced_path, suggests_commands=aim is Aim.EDIT)
     return "\n".join((*told, form))
 
 
@@ -97,12 +84,7 @@ def reminder(aim: Aim, style: EditStyle) -> str:
         case Aim.PLAN:
             told = f"A complete plan in words is wanted, no edits. {_NO_MORE}"
         case Aim.EDIT | Aim.CARRY_OUT:
-            told = f"Write every change as {_form(style)}. {_RULES} {_NO_MORE}"
+            form = format_named(style.format)
+            block = (style.fenced_path and form.fenced_reminder) or form.reminder
+            told = f"Write every change as {block}. {_RULES} {_NO_MORE}"
     return f"(Reminder: {told})"
-
-
-def _form(style: EditStyle) -> str:
-    form = _FORMS[style.format]
-    if style.format is FormatName.SEARCH_REPLACE:
-        form += ", its path on the first line inside the fence" if style.fenced_path else ", its path above the fence"
-    return form
