@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, note, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from guillemet.engine.applying.choices import Append, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.options import Append, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.git import program
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace

@@ -13,7 +13,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.applying.choices import Choice, Skip
+from guillemet.engine.applying.options import Choice, Skip
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import (
     GuillemetError,

@@ -29,7 +29,7 @@ from guillemet.app.saved_snippets import snippets_file
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.transcript import ReplyTranscript
 from guillemet.app.turns import Use
-from guillemet.engine.applying.choices import Choice
+from guillemet.engine.applying.options import Choice
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import OperationPreview, Review
 from guillemet.engine.workspace import Applied, Done, Workspace

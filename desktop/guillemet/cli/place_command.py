@@ -6,7 +6,7 @@ from guillemet.app.notices import ALL_DONE
 from guillemet.cli.commands import DONE, UNDONE, open_workspace, say_json
 from guillemet.cli.output import count_line, outcome_lines
 from guillemet.cli.terminal import say
-from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.options import Append, Choice, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.batch import outcome_record
 from guillemet.engine.workspace import Workspace
 

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.options import Append, Choice, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason
 from guillemet.engine.review import Decision, Review

@@ -3,7 +3,7 @@
 import pytest
 
 from guillemet.engine.applying import MemoryFiles, ReplyApplier
-from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.options import Append, Choice, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.blocks import Block, Breakage, BrokenBlock, FormatName
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
 from tests.engine.applying.making import delete, edit, move, whole

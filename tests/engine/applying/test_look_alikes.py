@@ -2,7 +2,7 @@
 
 import pytest
 
-from guillemet.engine.applying.look_alikes import LookAlikes
+from guillemet.engine.applying.hidden_characters import LookAlikes
 from guillemet.engine.blocks import Block
 from guillemet.engine.outcomes import Flag
 from tests.engine.applying.making import applied, edit, move, whole

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guillemet.engine.applying.merge import Clash, merge
+from guillemet.engine.applying.overlap_merge import Clash, merge
 
 texts = st.lists(st.sampled_from("abcd"), max_size=12)
 

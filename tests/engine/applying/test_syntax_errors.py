@@ -2,7 +2,7 @@
 
 import pytest
 
-from guillemet.engine.applying.syntax_errors import breaks_syntax, is_new_and_wrong
+from guillemet.engine.applying.flags import breaks_syntax, is_new_and_wrong
 from guillemet.engine.matching.work_budget import WorkBudget
 
 PLENTY = 1_000_000_000

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from guillemet.engine.applying.choices import Append, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.options import Append, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Flag, Reason, Status
 from guillemet.engine.review import Badge

@@ -2,7 +2,7 @@
 
 import pytest
 
-from guillemet.engine.applying.choices import Skip
+from guillemet.engine.applying.options import Skip
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Standing, Workspace

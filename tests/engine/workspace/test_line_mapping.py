@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from guillemet.engine.applying.choices import PlaceAt
 from guillemet.engine.applying.line_shift import LineMap, moved, traced
+from guillemet.engine.applying.options import PlaceAt
 from guillemet.engine.outcomes import Change, Flag, Nearest, Outcome, Reason, Status
 from guillemet.engine.review import Review
 from guillemet.engine.workspace import Workspace

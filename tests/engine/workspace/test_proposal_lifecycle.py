@@ -5,7 +5,7 @@ import json
 import pytest
 
 from guillemet.engine.applying import ApplyOptions
-from guillemet.engine.applying.choices import PlaceAt, Skip
+from guillemet.engine.applying.options import PlaceAt, Skip
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Decision, Review, SuggestionState

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from guillemet.engine.applying.choices import PlaceAt, Skip
+from guillemet.engine.applying.options import PlaceAt, Skip
 from guillemet.engine.blocks import EditBlock, FormatName
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.outcomes import Nearest, Outcome, Reason, Status

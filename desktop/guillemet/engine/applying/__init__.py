@@ -9,9 +9,8 @@ Pure: files are read through `Files`, and nothing is written; `ReplyApplier.chan
 """
 
 from guillemet.engine.applying.applier import ReplyApplier
-from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.applying.files import Files, MemoryFiles
-from guillemet.engine.applying.options import ApplyOptions, Match, Others
+from guillemet.engine.applying.options import Append, ApplyOptions, Choice, Match, Others, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.applying.whole_reply import ApplyResult, ReadReply, apply_reply, read_reply
 
 __all__ = [

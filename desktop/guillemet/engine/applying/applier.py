@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.applying.diagnosis import choices, resembling
 from guillemet.engine.applying.files import Files
 from guillemet.engine.applying.flags import with_flags, with_name_flags
@@ -11,7 +10,7 @@ from guillemet.engine.applying.hunk_repair import with_signs
 from guillemet.engine.applying.listings import without_fence
 from guillemet.engine.applying.locate import Done, Missed, Placed, place
 from guillemet.engine.applying.manual_placement import PLACED, place_at
-from guillemet.engine.applying.options import ApplyOptions, Match
+from guillemet.engine.applying.options import Append, ApplyOptions, Choice, Match, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.applying.outcome_factory import (
     broken,
     failed,
@@ -24,10 +23,9 @@ from guillemet.engine.applying.outcome_factory import (
 )
 from guillemet.engine.applying.overlap_merge import on_earlier_text
 from guillemet.engine.applying.separator_repair import recut
-from guillemet.engine.applying.targets import Refused, Targets
+from guillemet.engine.applying.targets import Refused, Targets, file_meant_instead
 from guillemet.engine.applying.whole_texts import append, create, replace_whole, settle, settle_whole
 from guillemet.engine.applying.working_file import WorkingFile
-from guillemet.engine.applying.wrong_file import file_meant_instead
 from guillemet.engine.blocks import (
     Action,
     Block,

@@ -1,31 +1,62 @@
-"""What a user should know of an applied block before accepting it: the flags of its path and of its new lines."""
+"""Flags of an applied block that the user should know before accepting it: of its path and of its new lines.
 
+Among them traces of copying that were put in as written (line numbers of a listing, characters escaped for HTML), and
+whether the edit broke the syntax of the file, as far as a tree-sitter grammar can tell.
+"""
+
+import re
 from collections.abc import Callable, Sequence
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from guillemet.engine.applying.can_run_code import why_it_can_run
-from guillemet.engine.applying.copy_artifacts import escape_in, numbers_in
 from guillemet.engine.applying.hidden_characters import hidden_in, look_alike_in
 from guillemet.engine.applying.listings import stray_fence
 from guillemet.engine.applying.options import ApplyOptions, Others
 from guillemet.engine.applying.outcome_factory import flagged
 from guillemet.engine.applying.placeholders import placeholder_in, stand_in_of
-from guillemet.engine.applying.syntax_errors import breaks_syntax, is_new_and_wrong
 from guillemet.engine.applying.truncation import dropped_by_whole, emptied
 from guillemet.engine.applying.working_file import WorkingFile, beyond_ascii, count_spoken
 from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, MoveFile, WholeFile
 from guillemet.engine.formats.reply_checks import puts_separator
 from guillemet.engine.hidden_characters import escape_unseen, has_unseen
+from guillemet.engine.languages import Language, is_harmless, language_of, parser_of
+from guillemet.engine.matching.copy_artifacts import NEAR, read_numbers
 from guillemet.engine.matching.quotes import has_typographic, straightened
-from guillemet.engine.matching.work_budget import WorkBudget
+from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
 from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
 from guillemet.engine.text import FileText
 
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
 _SEPARATOR = "A line `=======` of the block became a line of the file: there may be one too many."
 _MAYBE_EXAMPLE = "It began inside a block whose end never came, so it may be an example in the text of that one."
-
 _MAYBE_END = "The file holds fences like the one around it, so where it ends in the reply is not certain."
+_SCRIPT = frozenset((".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx"))
+"""Endings of files that are code, and may hold markup all the same."""
+_CODE = _SCRIPT | frozenset(
+    (
+        *(".py", ".pyi", ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".m", ".mm", ".cs", ".java", ".go", ".rs"),
+        *(".kt", ".kts", ".swift", ".scala", ".dart", ".rb", ".lua", ".pl", ".pm", ".r", ".jl", ".zig", ".nim", ".ex"),
+        *(".exs", ".erl", ".hs", ".ml", ".fs", ".sql", ".sh", ".bash", ".zsh", ".ps1", ".css", ".scss", ".less", ".gd"),
+    )
+)
+"""Endings of files in which an escape is no character of its own, outside of texts."""
+_ESCAPED = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'"}
+_ESCAPE = re.compile("|".join(_ESCAPED))
+_IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"|' r"'(?:[^'\\]|\\.)*'|" r"`(?:[^`\\]|\\.)*`")
+_LONGEST_LIST = 20
+"""Numbers up to this one may begin a list, unless they are those of the lines."""
+_LONGEST = 2_000
+"""Characters of a line that are looked at."""
+_LARGEST = 500_000
+"""Characters of a file that is parsed; tree-sitter takes about a tenth of a second for them, and cannot be stopped."""
+_TEMPLATE = ("{{", "{%", "<%")
+_STEPS_A_BYTE = 200
+"""What parsing takes."""
 
 
 def with_flags(
@@ -39,7 +70,7 @@ def with_flags(
 ) -> Outcome:
     """Return the outcome of a block with the flags of what it changed, and a sentence for each.
 
-    `before` is the text before the block, None when there was no file or nobody read it as text. Effort is spent on
+    `before` is the text before the block, None when there was no file or it was not read as text. Effort is spent on
     reading what is run; where none is left, it counts as changed. `runs_here` says what of this repository in
     particular runs a file.
     """
@@ -209,3 +240,91 @@ def _stands_elsewhere(line: str, sheet: WorkingFile) -> bool:
     """Whether the line stands in the text outside of what the last edit put in."""
     edit = sheet.edits[-1]
     return any(not 0 <= at - edit.start < edit.new_count for at in sheet.lines.plain.positions(line))
+
+
+def numbers_in(new: Sequence[str], *, old: Sequence[str], line: int) -> bool:
+    """Whether every new line has the number of its line before it, and one of them stood there without.
+
+    `line` is the number, from 1, of the first of them in the file.
+    """
+    if len(new) < 2 or not new[0].lstrip(" \tL")[:1].isdecimal():
+        return False
+    numbered = read_numbers(new)
+    if numbered is None or read_numbers(old):
+        return False
+    is_near = numbered.first > _LONGEST_LIST and abs(numbered.first - line) <= NEAR
+    if numbered.first != line and not is_near:
+        return False
+    standing = frozenset(one.strip() for one in old)
+    return any(one.strip() in standing for one in numbered.lines if any(map(str.isalnum, one)))
+
+
+def escape_in(new: Sequence[str], *, old: Sequence[str], path: str) -> str:
+    """Return the first escape in lines of code that takes the place of a plain character; nothing when there is none.
+
+    In a text between quotes an escape may be meant, and in scripts beside markup, unless nothing is left unescaped.
+    """
+    ending = PurePosixPath(path).suffix.lower()
+    if ending not in _CODE or not any("&" in line for line in new):
+        return ""
+    known = frozenset(old)
+    added = [line[:_LONGEST] for line in new if line not in known]
+    before = "\n".join(line[:_LONGEST] for line in old)
+    now = "\n".join(added)
+    if _ESCAPE.search(before):
+        return ""
+    left = _ESCAPE.sub("", now)
+    for escape in dict.fromkeys(found[0] for found in _ESCAPE.finditer(now)):
+        plain = _ESCAPED[escape]
+        if ending in _SCRIPT:
+            is_odd = not any(one in left for one in "<>&")
+        else:
+            is_odd = plain not in left or any(escape in _IN_QUOTES.sub("", line) for line in added)
+        if is_odd and plain in before:
+            return escape
+    return ""
+
+
+def breaks_syntax(path: str, before: Sequence[str], after: Sequence[str], *, effort: WorkBudget) -> bool:
+    """Whether the lines before parse without an error, and those after do not; False where nothing can tell."""
+    language = language_of(path)
+    if language is None or not any(map(str.strip, before)):
+        return False
+    try:
+        return _has_error(language, after, effort) is True and _has_error(language, before, effort) is False
+    except BudgetSpentError:
+        return False
+
+
+def is_new_and_wrong(path: str, lines: Sequence[str], *, effort: WorkBudget) -> bool:
+    """Whether a new file does not parse; one with the signs of a template in it need not."""
+    language = language_of(path)
+    if language is None or any(sign in line for line in lines for sign in _TEMPLATE):
+        return False
+    try:
+        return _has_error(language, lines, effort) is True
+    except BudgetSpentError:
+        return False
+
+
+def _has_error(language: Language, lines: Sequence[str], effort: WorkBudget) -> bool | None:
+    if sum(map(len, lines)) > _LARGEST or not is_harmless(language, lines):
+        return None
+    parser = parser_of(language)
+    if parser is None:
+        return None
+    text = "\n".join(lines).encode("utf-8", "replace") + b"\n"
+    effort.spend(_STEPS_A_BYTE * len(text))
+    return _is_wrong(parser.parse(text).root_node)
+
+
+def _is_wrong(root: "Node") -> bool:
+    """Whether a node is an error or missing; an ampersand in the text of JSX is none, though its grammar says so."""
+    left = [root]
+    while left:
+        node = left.pop()
+        if node.is_missing or (node.is_error and not (node.text or b"").startswith(b"& ")):
+            return True
+        if not node.is_error:
+            left += [child for child in node.children if child.has_error or child.is_missing]
+    return False

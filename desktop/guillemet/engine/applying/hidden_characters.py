@@ -1,18 +1,87 @@
-"""Characters in new text that a reader does not see, or takes for others.
+"""Characters in new text and new paths that a reader does not see, or mistakes for others.
 
-Hidden ones reorder or hold text out of sight; look-alikes make two names that read the same, or are blanks to people
-only. A character that an emoji or a script of its own needs is neither.
+Hidden characters reorder text or hide it; look-alikes make two different names read the same, or look like blanks
+without being ones. A character that an emoji or a script requires is neither.
+
+The table of look-alikes is Unicode's (confusables.txt of UTS #39, version 15.1), restricted to letters of the Basic
+Multilingual Plane that NFKC keeps and that look like one ASCII character. Packages with the whole table load a megabyte
+for pairs that no path of a program contains, and have no function for the comparison made here.
 """
 
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from guillemet.engine.applying.look_alikes import LOOKS, look
 from guillemet.engine.diff.hidden import HIDDEN, has_hidden
+from guillemet.engine.hidden_characters import drop_unseen
 from guillemet.engine.matching.work_budget import WorkBudget
 
+_LOOKS_LIKE = {
+    "A": "ΑАᎪᗅꓮ",
+    "B": "ΒВᏴᗷꓐꞴ",
+    "C": "СᏟⲤꓚ",
+    "D": "Ꭰᗞᗪꓓ",
+    "E": "ΕЕᎬⴹꓰ",
+    "F": "ϜᖴꓝꞘ",
+    "G": "ԌᏀᏳꓖ",
+    "H": "ΗНᎻᕼⲎꓧ",
+    "J": "ͿЈᎫᒍꓙꞲ",
+    "K": "ΚКᏦᛕⲔꓗ",
+    "L": "ᏞᒪⳐꓡ",
+    "M": "ΜϺМᎷᗰᛖⲘꓟ",
+    "N": "ΝⲚꓠ",
+    "O": "ΟОՕ০ଠ୦ዐⲞⵔꓳ",
+    "P": "ΡРᏢᑭⲢꓑ",
+    "Q": "ⵕ",
+    "R": "ƦᎡᏒᖇꓣ",
+    "S": "ЅՏᏕᏚꓢ",
+    "T": "ΤТᎢⲦꓔ",
+    "U": "Սሀᑌꓴ",
+    "V": "Ѵ۷Ꮩᐯⴸꓦꛟ",
+    "W": "ԜᎳᏔꓪ",
+    "X": "ΧХᚷⲬⵝꓫꞳ",
+    "Y": "ΥУҮᎩᎽⲨꓬ",
+    "Z": "ΖᏃꓜ",
+    "a": "ɑαа",
+    "b": "ƄЬᏏᑲᖯ",
+    "c": "сᴄⲥꮯ",
+    "d": "ԁᏧᑯꓒ",
+    "e": "еҽꬲ",
+    "f": "քẝꞙꬵ",
+    "g": "ƍɡցᶃ",
+    "h": "һհᏂ",
+    "i": "ıɩɪιіӏᎥꙇꭵ",
+    "j": "ϳј",
+    "l": "ƖǀΙІӀ۱ᛁⲒⵏꓲ",
+    "n": "ոռ",
+    "o": "οσоօ۵०੦૦௦౦೦ഠ൦๐໐ဝ၀ჿᴏᴑⲟꬽ",
+    "p": "ρрⲣ",
+    "q": "ԛգզ",
+    "r": "гᴦⲅꭇꭈꮁ",
+    "s": "ƽѕꜱꮪ",
+    "u": "ʋυսᴜꞟꭎꭒ",
+    "v": "νѵᴠꮩ",
+    "w": "ɯѡԝաᴡꮃ",
+    "x": "хᕁᕽ᙮",
+    "y": "ɣʏγуүყᶌỿꭚ",
+    "z": "ᴢꮓ",
+    "2": "ƧϨᒿꙄꛯꝚ",
+    "3": "ƷȜЗӠⳌꝪꞫ",
+    "4": "Ꮞ",
+    "5": "Ƽ",
+    "6": "бᏮⳒ",
+    "8": "Ȣȣ৪੪",
+    "9": "৭੧୨൭ⳊꝮ",
+    "-": "‐‒–⁃−Ⲻ",
+    ".": "۰ꓸ꘎",
+    "/": "᜵⁁∕Ⳇ",
+}
+LOOKS = {one: plain for plain, alike in _LOOKS_LIKE.items() for one in alike}
+"""The sign of ASCII that each of these letters looks like."""
+_TABLE = str.maketrans(LOOKS)
+# Which of these is meant is seen in no common font.
+_SAME = str.maketrans("il1|o0", "lllloo")
 _NAMED = 4
 _FLAG_NAMES = ("gbeng", "gbsct", "gbwls")
 _JOINERS = "\u200c\u200d"
@@ -56,6 +125,63 @@ _FULL_WIDTH = re.compile("[\uff21-\uff3a\uff41-\uff5a]")
 _LOOKS_LATIN = frozenset(_CYRILLIC + _GREEK) | frozenset(
     one for one in LOOKS if re.match("[\u0530-\u058f\u13a0-\u167f\u2c80-\u2cff\ua4d0-\ua4ff\uab70-\uabbf]", one)
 )
+
+
+class LookAlikes:
+    """The files and folders of a repository by what they look like."""
+
+    def __init__(self, known: Collection[str]) -> None:
+        self._known = known
+        self._odd: dict[str, str] | None = None
+        self._plain: dict[str, str] | None = None
+        self._all: frozenset[str] | None = None
+
+    def of(self, path: str) -> str:
+        """Return the file or folder that a new path, or a folder it lies in, looks like; "" when there is none.
+
+        Two ASCII names are distinguishable to a reader of code.
+        """
+        for place in _places(path):
+            found = self._like(place)
+            if found and not self._is_there(place):
+                return found
+        return ""
+
+    def _like(self, place: str) -> str:
+        if self._odd is None:
+            self._odd = _by_look(path for path in self._known if not path.isascii())
+        found = self._odd.get(look(place), "")
+        if found or place.isascii():
+            return found
+        if self._plain is None:
+            self._plain = _by_look(path for path in self._known if path.isascii())
+        return self._plain.get(look(place), "")
+
+    def _is_there(self, place: str) -> bool:
+        if self._all is None:
+            self._all = frozenset(each for path in self._known for each in _places(path))
+        return place in self._all
+
+
+def _by_look(paths: Iterable[str]) -> dict[str, str]:
+    """Return the paths, and the folders they lie in, by what they look like."""
+    return {look(place): place for place in {place for path in paths for place in _places(path)}}
+
+
+def look(text: str) -> str:
+    """Return what is the same for all texts that look alike, but for case."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", drop_unseen(text)).translate(_TABLE)
+    return text.casefold().translate(_SAME)
+
+
+def _places(path: str) -> Iterable[str]:
+    """Yield the path and every folder it lies in, outermost first."""
+    end = path.find("/")
+    while end >= 0:
+        yield path[:end]
+        end = path.find("/", end + 1)
+    yield path
 
 
 def hidden_in(new: Sequence[str], *, old: Sequence[str]) -> str | None:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 from rapidfuzz import fuzz
 
-from guillemet.engine.applying.choices import PlaceAt
 from guillemet.engine.applying.diagnosis import resembling
+from guillemet.engine.applying.options import PlaceAt
 from guillemet.engine.applying.outcome_factory import failed, flagged
 from guillemet.engine.applying.working_file import WorkingFile
 from guillemet.engine.blocks import EditBlock, WholeFile

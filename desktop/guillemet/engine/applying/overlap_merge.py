@@ -2,6 +2,9 @@
 
 searched lines stand once in the file as it was before this reply
     ──▶ merged with what the earlier blocks made of it, or a conflict that names both places and the earlier block
+
+The merge is by line. `before` ──▶ `ours` and `before` ──▶ `theirs` are hunks by xdiff, in order; a hunk of theirs goes
+to where its lines stand in ours. Where two hunks meet, even at their ends, nothing is merged, unless they are the same.
 """
 
 from collections.abc import Sequence
@@ -10,10 +13,10 @@ from msgspec import Struct
 from rapidfuzz import fuzz
 
 from guillemet.engine.applying.locate import Placed, place
-from guillemet.engine.applying.merge import Clash, merge
 from guillemet.engine.applying.outcome_factory import failed
 from guillemet.engine.applying.working_file import Edit, WorkingFile
 from guillemet.engine.blocks import EditBlock
+from guillemet.engine.diff.lines import ChangedLines, changed_bytes
 from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Nearest, Outcome, Reason, Rung, Status
 
@@ -21,6 +24,53 @@ _SHOWN_LINES = 200
 _STEPS_OF_SEARCHING = 20
 _STEPS_OF_MERGING = 500
 """What a merge takes, for each line of the file."""
+
+
+class Splice(Struct, frozen=True):
+    """Lines of `ours` to replace by lines of `theirs`."""
+
+    start: int
+    """Counted from 0, in ours as it is before any splice."""
+    count: int
+    new: tuple[str, ...]
+
+
+class Clash(Struct, frozen=True):
+    """The first lines of `before` that both sides changed in different ways."""
+
+    start: int
+    """Counted from 0."""
+    count: int
+    our_start: int
+    """Where ours has something else for them; counted from 0."""
+
+
+def merge(before: Sequence[str], *, ours: Sequence[str], theirs: Sequence[str]) -> tuple[Splice, ...] | Clash:
+    """Return what to replace in `ours`, in order, so that it also contains the changes of `theirs`."""
+    kept = _hunks(before, ours)
+    splices: list[Splice] = []
+    passed = shift = 0
+    for hunk in _hunks(before, theirs):
+        while passed < len(kept) and kept[passed].old_start + kept[passed].old_count < hunk.old_start:
+            shift += kept[passed].new_count - kept[passed].old_count
+            passed += 1
+        new = tuple(theirs[hunk.new_start : hunk.new_start + hunk.new_count])
+        met = kept[passed] if passed < len(kept) else None
+        if met is None or hunk.old_start + hunk.old_count < met.old_start:
+            splices.append(Splice(hunk.old_start + shift, hunk.old_count, new))
+        elif (met.old_start, met.old_count) != (hunk.old_start, hunk.old_count) or new != tuple(
+            ours[met.new_start : met.new_start + met.new_count]
+        ):
+            return Clash(hunk.old_start, hunk.old_count, met.new_start)
+    return tuple(splices)
+
+
+def _hunks(before: Sequence[str], after: Sequence[str]) -> tuple[ChangedLines, ...]:
+    return changed_bytes(_buffer(before), _buffer(after))
+
+
+def _buffer(lines: Sequence[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass")
 
 
 class _Meeting(Struct, frozen=True):

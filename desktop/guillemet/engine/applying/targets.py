@@ -1,29 +1,36 @@
-"""The file each block means: guarded, chosen, read once, and held as the blocks leave it."""
+"""The target file of each block: its path guarded and chosen, its content read once and kept as the blocks leave it.
+
+A block whose lines are not in the file it names may mean the one other file of the conversation that has them.
+"""
 
 from collections.abc import Iterable
 
 from rapidfuzz import fuzz, process
 
 from guillemet.engine.applying.files import Files
-from guillemet.engine.applying.look_alikes import LookAlikes
+from guillemet.engine.applying.hidden_characters import LookAlikes
+from guillemet.engine.applying.locate import is_telling
 from guillemet.engine.applying.options import ApplyOptions
 from guillemet.engine.applying.working_file import WorkingFile
 from guillemet.engine.blocks import Block, DeleteFile, EditBlock, MoveFile, WholeFile
-from guillemet.engine.errors import BinaryError, EncodingError, FileError, TooLargeError, UnsafePathError
-from guillemet.engine.matching.work_budget import WorkBudget
+from guillemet.engine.errors import BinaryError, EncodingError, FileError, NotTextError, TooLargeError, UnsafePathError
+from guillemet.engine.matching.ladder import find
+from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
 from guillemet.engine.outcomes import Nearest, Reason
 from guillemet.engine.paths import KnownPaths, choose_path, guard_path
 
 _CANDIDATES_NAMED = 5
 _NEAREST_PATHS = 3
 _NEAREST_LEAST = 60
+"""Percent of likeness below which a path is not offered."""
 _STEPS_A_PATH = 1_000
 """What comparing two paths takes."""
-"""Percent of likeness below which a path is not offered."""
+_STEPS_A_LINE = 100
+"""What searching takes, for each line it is done in."""
 
 
 class Refused(Exception):  # noqa: N818 - an answer on its way to the outcome, not a fault
-    """The block's file cannot be told or used; never leaves this room."""
+    """The block's file cannot be determined or used; never leaves this package."""
 
     def __init__(self, path: str, reason: Reason, message: str, nearest: tuple[Nearest, ...] = ()) -> None:
         super().__init__(message)
@@ -252,3 +259,25 @@ def _folders(paths: Iterable[str]) -> Iterable[str]:
             seen.add(folder)
             folder = folder.rpartition("/")[0]
     return seen
+
+
+def file_meant_instead(block: EditBlock, others: Iterable[WorkingFile], *, effort: WorkBudget) -> WorkingFile | None:
+    """Return the only one of the files in which the block's lines stand exactly and once.
+
+    None is returned when there is none, or no effort left.
+    """
+    if effort.is_spent or not is_telling(block.searched):
+        return None
+    found: list[WorkingFile] = []
+    for other in others:
+        try:
+            effort.spend(_STEPS_A_LINE * (1 + len(other.lines.plain)))
+            places = find(other.lines, block.searched, strict=True)
+        except NotTextError:
+            # Not text: no block means it.
+            continue
+        except BudgetSpentError:
+            return None
+        if places is not None:
+            found += [other] * len(places.places)
+    return found[0] if len(found) == 1 else None

@@ -1,4 +1,5 @@
-"""What a file defines and which names it uses, read by tree-sitter: pure, and a stranger to matching.
+"""What a file defines and which names it uses, parsed by tree-sitter: pure, independent of matching.
 
-`reading.outline_of` reads it, `shapes` tells what a definition looks like in each grammar, `showing` makes it text.
+`reading.outline_of` parses it, `shapes` lists what a definition looks like in each grammar, `outline` holds the result
+and shows it as text.
 """

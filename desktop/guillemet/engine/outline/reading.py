@@ -1,7 +1,12 @@
-"""Reads an outline out of a file's bytes.
+"""Parse the outline of a file from its bytes.
 
-Nothing here calls itself: files may nest as deep as they like. What a hostile file may cost is bounded: its size, the
-time tree-sitter may take for it, the nodes that are looked at and the definitions that are kept.
+Nothing here is recursive, since files may nest to any depth. The cost of a hostile file is bounded: its size, the time
+tree-sitter may take for it, the nodes that are visited and the definitions that are kept.
+
+Names are found by one regular expression for each comment syntax. A syntax tree would find them more reliably, but
+visiting every leaf takes three times as long as parsing the file. Words of comments and of prose in strings are left
+out; a string without blanks may be the name of a handler, a style or a module, so its words are included. A quote that
+the expression misreads costs at most the rest of its line.
 """
 
 import re
@@ -10,7 +15,6 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from guillemet.engine.languages import Language, is_harmless, language_of, parser_of
-from guillemet.engine.outline.names import names_in
 from guillemet.engine.outline.outline import Definition, DefinitionKind, Outline
 from guillemet.engine.outline.shapes import Shape, Shapes, shapes_of
 
@@ -18,13 +22,13 @@ if TYPE_CHECKING:
     from tree_sitter import Node, Parser, Tree
 
 LARGEST = 500_000
-"""Bytes of a file that is read; larger ones are made by programs, and their outline would say little."""
+"""Size limit in bytes; larger files are generated, and their outline would not be useful."""
 _SLICE = 16_384
-"""Bytes tree-sitter is given at once; only what it is given in pieces can be given up."""
+"""Bytes passed to tree-sitter at once; parsing can only be cancelled between two slices."""
 _MOST_SECONDS = 1.0
-"""Time of the processor one file may take; honest files of the largest size take a tenth of it."""
+"""Processor time limit for one file; ordinary files of the largest size take a tenth of it."""
 _MOST_NODES = 200_000
-"""Nodes looked at in one file."""
+"""Nodes visited in one file."""
 _MOST_DEFINITIONS = 2_000
 _LONGEST_LINE = 200
 _LONGEST_NAME = 100
@@ -32,10 +36,24 @@ _LAST_WORD = re.compile(r"[\w$]+(?=\W*\Z)")
 _SELECTED = re.compile(r"[.#]([\w-]+)")
 _ABOVE = frozenset({"attribute_list", "decorator", "comment", "line_comment", "block_comment"})
 """Children of a definition that stand before its first line."""
+_WORD = re.compile(r"[^\W\d]\w{2,}")
+_HYPHENED = re.compile(r"[^\W\d][\w-]{2,}")
+# Possessive quantifiers: no alternative backtracks, so that hostile files cost no more than others.
+_STRINGS = r""""(?:[^"\\\n]|\\.)*+"?|'(?:[^'\\\n]|\\.){0,120}+'"""
+_NAME = r"|([^\W\d]\w{2,})"
+_DOCSTRINGS = r'''(?s:"""(?:[^\\]|\\.)*?(?:"""|\Z))|''' + r"(?s:'''(?:[^\\]|\\.)*?(?:'''|\Z))|"
+_HASH = re.compile(_DOCSTRINGS + r"#[^\n]*|" + _STRINGS + _NAME)
+_SLASHES = re.compile(r"(?s:/\*.*?(?:\*/|\Z))|//[^\n]*|" + _STRINGS + _NAME)
+_QUOTED = re.compile(r"""["']([\w.:/#-]{3,80})["']""")
+_HASH_GRAMMARS = frozenset({"tree_sitter_python", "tree_sitter_bash"})
+_SLASH_GRAMMARS = frozenset(
+    f"tree_sitter_{name}" for name in ("javascript", "typescript", "go", "rust", "java", "c", "cpp", "c_sharp")
+)
+_HYPHEN_GRAMMARS = frozenset({"tree_sitter_html", "tree_sitter_css"})
 
 
 def has_outline(path: str) -> bool:
-    """Tell whether files of this name have an outline, if their text can be read."""
+    """Whether files of this name have an outline, if their text can be read."""
     language = language_of(path)
     return language is not None and _is_readable(language)
 
@@ -43,8 +61,8 @@ def has_outline(path: str) -> bool:
 def outline_of(path: str, data: bytes) -> Outline | None:
     """Return the outline of a file; None when its language is unknown, or it is too large, no UTF-8 text or hostile.
 
-    Most hostile files cost a second; some end the process, or eat its memory, whatever is done here: read files nobody
-    has looked at in a process apart.
+    Most hostile files cost a second; some crash the process or exhaust its memory, which cannot be prevented here: read
+    untrusted files in a separate process.
     """
     language = language_of(path)
     shapes = None if language is None else shapes_of(language)
@@ -85,7 +103,7 @@ def _tree(parser: "Parser", data: bytes) -> "Tree | None":
         return data[offset : offset + _SLICE]
 
     def is_too_late(_offset: int, _has_error: bool) -> bool:  # noqa: FBT001  tree-sitter calls it so
-        # The time of the thread is what counts, on a busy machine too; asking for it is dear.
+        # Thread time is the limit, so that a busy machine makes no difference; it is expensive to query.
         return time.perf_counter() > latest and time.thread_time() > latest_worked
 
     try:
@@ -177,7 +195,7 @@ class _Walk:
         return ""
 
     def _text(self, node: "Node") -> str:
-        # A node's own `text` would ask for the file's bytes again, for every node.
+        # `node.text` would read the file's bytes again for every node.
         start, end = node.byte_range
         return self._data[start : min(end, start + 8 * _LONGEST_NAME)].decode("utf-8", "ignore").strip()
 
@@ -235,3 +253,23 @@ def _last_row(node: "Node", children: "list[Node]", body: "Node | None", first: 
 
 def _cut(line: str) -> str:
     return line if len(line) <= _LONGEST_LINE else line[:_LONGEST_LINE] + "…"
+
+
+def names_in(text: str, language: Language | None) -> frozenset[str]:
+    """Return every name of three letters or more that the text uses; for any other language all of its words."""
+    module = "" if language is None else language.module
+    if module in _HYPHEN_GRAMMARS:
+        return frozenset(_HYPHENED.findall(text))
+    if module in _HASH_GRAMMARS:
+        return _names(_HASH, text)
+    if module in _SLASH_GRAMMARS:
+        return _names(_SLASHES, text)
+    return frozenset(_WORD.findall(text))
+
+
+def _names(pattern: re.Pattern[str], text: str) -> frozenset[str]:
+    found = set(pattern.findall(text))
+    found.discard("")
+    for quoted in set(_QUOTED.findall(text)):
+        found.update(_WORD.findall(quoted))
+    return frozenset(found)

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import asdict
 
 from guillemet.engine.applying import ApplyOptions, Match, Others
-from guillemet.engine.applying.choices import Append, Choice, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.options import Append, Choice, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.blocks import (
     Action,
     Block,

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.applying import ApplyOptions, read_reply
-from guillemet.engine.applying.choices import Choice, Skip
+from guillemet.engine.applying.options import Choice, Skip
 from guillemet.engine.applying.outcome_factory import left_out
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.review import Decision

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from guillemet.engine.applying.choices import Choice, PlaceAt
 from guillemet.engine.applying.line_shift import LineMap, moved, traced
 from guillemet.engine.applying.locate import ambiguous_at
+from guillemet.engine.applying.options import Choice, PlaceAt
 from guillemet.engine.outcomes import Change, Nearest, Outcome, Reason
 
 

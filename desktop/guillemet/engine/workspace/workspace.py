@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from guillemet.engine.applying import ApplyOptions
-from guillemet.engine.applying.choices import Choice
+from guillemet.engine.applying.options import Choice
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
 from guillemet.engine.git import commit_requirements, commit_undo, index, refs
 from guillemet.engine.git.listing import FoundFile, WorktreeListing

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from guillemet.engine.outline.showing import BAR, GAP, rows_of, shown, with_holders
+from guillemet.engine.outline.outline import BAR, GAP, rows_of, shown, with_holders
 from guillemet.llm.repo_map.index import Index, Place
 
 _MOST_MISSES = 8

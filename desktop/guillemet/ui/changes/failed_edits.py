@@ -15,7 +15,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
-from guillemet.engine.applying.choices import Choice, PlaceAt
+from guillemet.engine.applying.options import Choice, PlaceAt
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.outcomes import Nearest, Status
 from guillemet.ui import badges

@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from guillemet.engine.applying.choices import Choice
+from guillemet.engine.applying.options import Choice
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import Decision, FileReview, OperationPreview, Review, SuggestionReview
 from guillemet.ui.actions import Act, describe_keys

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from guillemet.app.commit_request import CommitRequest
 from guillemet.app.notices import Level, Notice
 from guillemet.app.session import Session
-from guillemet.engine.applying.choices import Skip
+from guillemet.engine.applying.options import Skip
 from guillemet.engine.review import Decision, Review
 from guillemet.ui.actions import Act
 from guillemet.ui.changes import ChangesPane

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from guillemet.engine.applying.choices import Choice, Skip
+from guillemet.engine.applying.options import Choice, Skip
 from guillemet.ui.diff.tool import tool
 from guillemet.ui.open_block import OpenBlock
 from guillemet.ui.style import style

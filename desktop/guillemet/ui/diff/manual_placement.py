@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from guillemet.engine.applying.choices import Choice, PlaceAt, Skip
+from guillemet.engine.applying.options import Choice, PlaceAt, Skip
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.pairing import pair_lines

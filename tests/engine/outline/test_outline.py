@@ -1,7 +1,7 @@
 """An outline as text."""
 
+from guillemet.engine.outline.outline import rows_of, shown, with_holders
 from guillemet.engine.outline.reading import outline_of
-from guillemet.engine.outline.showing import rows_of, shown, with_holders
 
 TEXT = "import x\n\nclass Cart:\n    limit: int\n\n    def total(self):\n        return 1\n"
 
