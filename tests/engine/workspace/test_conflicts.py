@@ -11,6 +11,7 @@ from guillemet.engine.workspace import Workspace
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 
+DELETE = "*** Begin Patch\n*** Delete File: d.txt\n*** End Patch\n"
 MINE = b"one\nmine\nthree\n"
 PROPOSED = b"one\nTWO\nthree\n"
 
@@ -128,3 +129,38 @@ def test_mine_is_not_taken_of_a_file_that_is_decided(repository: RepositoryBuild
 
     assert "decided already" in done.refusals[0].message
     assert repository.read("b.txt") == b"B\n"
+
+
+@pytest.mark.parametrize(
+    ("reply", "lies", "why"),
+    [
+        (create("new.txt", "ours"), {"new.txt": "theirs\n"}, "new.txt was made by another program meanwhile."),
+        (DELETE, {"d.txt": "edited\n"}, "d.txt was changed by another program meanwhile, so it is not deleted."),
+        (edit("d.txt", "d", "D"), {"d.txt": None}, "d.txt is gone: another program deleted or moved it."),
+    ],
+    ids=["made", "changed", "gone"],
+)
+def test_why_a_file_is_not_written_says_what_another_program_did(
+    repository: RepositoryBuilder, reply: str, lies: dict[str, str | None], why: str
+) -> None:
+    repository.commit({"d.txt": "d\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(reply)
+    repository.write(lies)
+
+    (refusal,) = workspace.accept_all().refusals
+
+    assert refusal.message.startswith(why)
+
+
+def test_a_file_that_is_as_proposed_already_is_not_written_again(repository: RepositoryBuilder) -> None:
+    repository.commit({"d.txt": "d\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("d.txt", "d", "D"))
+    repository.write({"d.txt": "D\n"})
+    before = (repository.root / "d.txt").stat()
+
+    assert workspace.accept_all().refusals == ()
+
+    after = (repository.root / "d.txt").stat()
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)

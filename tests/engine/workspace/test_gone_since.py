@@ -94,3 +94,27 @@ def test_a_commit_of_nothing_but_what_is_gone_says_so(repository: RepositoryBuil
 
     with pytest.raises(RepositoryError, match=r"a\.txt: changed back since"):
         workspace.commit("Nothing")
+
+
+def test_a_deletion_is_committed_although_another_file_lies_there_now(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.txt": "a\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("*** Begin Patch\n*** Delete File: a.txt\n*** End Patch\n")
+    workspace.accept_all()
+    repository.write({"a.txt": "another\n"})
+
+    (line,) = workspace.review().commit
+    workspace.commit("Without a")
+
+    assert line.note == "a new file lies there; the deletion is committed, the file stays"
+    assert (repository.committed("a.txt"), repository.read("a.txt")) == (None, b"another\n")
+
+
+def test_a_commit_without_a_message_is_refused(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    before = repository.head
+
+    with pytest.raises(RepositoryError, match="A commit needs a message"):
+        workspace.commit(" \n")
+
+    assert repository.head == before

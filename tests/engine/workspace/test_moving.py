@@ -2,6 +2,8 @@
 
 import pytest
 
+from guillemet.engine.errors import FileError
+from guillemet.engine.git.worktree import Worktree
 from guillemet.engine.review import Decision, Kind
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import edit
@@ -121,3 +123,22 @@ def test_a_proposed_deletion_of_a_file_that_is_gone_already_is_no_conflict(repos
     assert done.refusals == ()
     assert workspace.undo().refusals == ()
     assert not (repository.root / "old.py").exists()
+
+
+def test_the_old_place_of_a_move_stays_when_the_new_one_cannot_be_written(
+    repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository.commit({"old.py": "one = 1\ntwo = 2\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(MOVE)
+
+    def fail(_: Worktree, path: str, *__: object, **___: object) -> tuple[str, ...]:
+        raise FileError(path, "The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Worktree, "write", fail)
+        done = workspace.accept_all()
+
+    assert {refusal.path for refusal in done.refusals} == {"old.py", "lib/new.py"}
+    assert repository.read("old.py") == b"one = 1\ntwo = 2\n"
+    assert [file.decision for file in done.review.files] == [Decision.UNDECIDED]
