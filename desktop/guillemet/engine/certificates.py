@@ -1,21 +1,30 @@
-"""Keeps certificates that the environment names, and that are broken, from ending the program before it has begun.
+"""Keeps certificates that are broken or missing from ending the program before it has begun.
 
-pygit2 hands them to libgit2 while it is imported, and raises when they cannot be read. Nothing here talks to a network
-through libgit2; who does so later, without it, reads the environment and says what is wrong with it.
+While it is imported, pygit2 hands libgit2 the certificates that the environment names or, failing that, the system's.
+It raises when they cannot be read, and when there are none: in a container without any, or in an app that was built on
+a system that keeps them elsewhere. Nothing here talks to a network through libgit2; who does so later, without it,
+reads the environment and says what is wrong with it.
 """
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_NAMES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
+_NONE = {"SSL_CERT_FILE": "", "SSL_CERT_DIR": sys.prefix}
+"""No file, and a folder that exists and holds no certificates."""
 
 
 @contextmanager
 def set_aside() -> Iterator[None]:
-    """Let what is imported meanwhile see no certificates in the environment."""
-    named = {name: os.environ.pop(name) for name in _NAMES if name in os.environ}
+    """Let what is imported meanwhile find no certificates, and a place to look for them."""
+    named = {name: os.environ.get(name) for name in _NONE}
+    os.environ.update(_NONE)
     try:
         yield
     finally:
-        os.environ.update(named)
+        for name, value in named.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
