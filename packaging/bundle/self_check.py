@@ -7,7 +7,6 @@ code 1 when one failed. Reaches for no network.
 import asyncio
 import importlib
 import importlib.metadata
-import ssl
 import sys
 import tempfile
 import traceback
@@ -112,9 +111,8 @@ def _secrets() -> str:
 
 
 def _certificates() -> str:
-    contexts = [ssl.create_default_context(), httpx2.create_ssl_context()]
-    trusted = [len(context.get_ca_certs()) for context in contexts[:1]]
-    return f"{type(contexts[1]).__module__}; Python's own context trusts {trusted[0]} authorities"
+    context = httpx2.create_ssl_context()
+    return f"{type(context).__module__}.{type(context).__name__}, {context.cert_store_stats()['x509_ca']} authorities"
 
 
 def _highlighting() -> str:
