@@ -8,6 +8,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from guillemet.engine.blocks import FormatName
+from guillemet.engine.formats.context import are_files_wanted
 
 
 class Match(StrEnum):
@@ -52,7 +53,7 @@ class ApplyOptions(Struct, frozen=True):
     @property
     def wants_files(self) -> bool:
         """Whether the model was asked to give whole files."""
-        return FormatName.WHOLE_FILE in (self.only, self.asked)
+        return are_files_wanted(self.only, self.asked)
 
 
 class PlaceAt(Struct, frozen=True):

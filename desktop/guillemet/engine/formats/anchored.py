@@ -205,4 +205,6 @@ ANCHORED = Format(
     commands=commands.INLINE,
     is_exact=True,
     stops_after_failure=True,
+    may_repeat_separator=True,
+    marker_names=("<<<<<<< EDIT", ">>>>>>>"),
 )

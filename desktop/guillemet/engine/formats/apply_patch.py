@@ -250,4 +250,6 @@ APPLY_PATCH = Format(
     is_diff=True,
     appends=True,
     needs_heads=True,
+    takes_off_indentation=True,
+    reports_leads=True,
 )

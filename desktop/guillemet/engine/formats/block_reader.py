@@ -10,7 +10,6 @@ from guillemet.engine.blocks import (
     BlockStarted,
     Breakage,
     BrokenBlock,
-    FormatName,
     ReplyEvent,
 )
 from guillemet.engine.formats.block_header import find_head
@@ -21,7 +20,6 @@ from guillemet.engine.formats.page_end import PageEnding
 from guillemet.engine.formats.path_line import guess_path, seems_to_name_another, seems_to_speak_of_another
 from guillemet.engine.formats.prose_state import ProseState
 from guillemet.engine.formats.reply_checks import ReplyChecks
-from guillemet.engine.formats.unified_diff import open_listing
 
 
 class BlockReader:
@@ -182,7 +180,7 @@ class BlockReader:
         """Start a file whose fence, and lines without meaning below it, were held back; then read the line in it."""
         outside = self._outside
         held, at = [text.removesuffix("\n") for text in outside.held.lines], outside.held.file_at
-        form = next(one for one in self._formats if one.name is FormatName.WHOLE_FILE)
+        form = next(one for one in self._formats if one.is_listing)
         reading = form.open(held[at], "")
         head = find_head(held[: at + 1], self._context.exists)
         outside.release(events, head.start)
@@ -205,8 +203,8 @@ class BlockReader:
         """Start a diff without heads, all of whose lines so far were held back."""
         outside = self._outside
         lead, (first, *rest) = outside.claim_diff()
-        reading = open_listing(lead.strip(), fence=outside.fence, indentation=outside.indentation_of_diff)
-        form = next(one for one in self._formats if one.name is FormatName.UNIFIED_DIFF)
+        form, open_listing = next((one, one.open_listing) for one in self._formats if one.open_listing)
+        reading = open_listing(lead.strip(), outside.fence, outside.indentation_of_diff)
         line = first.removesuffix("\n")
         self._line_number -= len(rest)
         reading.take(line, self._line_number)
@@ -225,7 +223,7 @@ class BlockReader:
             self._break(opened, ended.breakage, events, message=ended.message)
             return
         self._opened = None
-        if opened.format.name is FormatName.WHOLE_FILE:
+        if opened.format.is_listing:
             self._ended_at, self._ended_depth = self._line_number, self._outside.depth
         block = opened.finished(ended)
         self._tally.add(block)

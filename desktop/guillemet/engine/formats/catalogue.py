@@ -21,13 +21,12 @@ FORMATS: tuple[Format, ...] = (*_BLOCKS, *_OTHERS, whole_file(_BLOCKS, (*_BLOCKS
 
 _BY_NAME = {one.name: one for one in FORMATS}
 
-_HELD = {FormatName.TAGS: FormatName.SEARCH_REPLACE}
-"""The format whose blocks another one holds."""
-
 
 def formats_for(only: FormatName | None) -> tuple[Format, ...]:
     """Return the formats to read where one was asked for, or all."""
-    return tuple(one for one in FORMATS if only in (None, one.name) or _HELD.get(only) is one.name)
+    if only is None:
+        return FORMATS
+    return tuple(one for one in FORMATS if one.name in (only, _BY_NAME[only].holds))
 
 
 def format_named(name: FormatName) -> Format:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection
 from msgspec import Struct
 
 from guillemet.engine.blocks import FormatName
+from guillemet.engine.formats.catalogue import format_named
 
 
 def slashed(path: str) -> str:
@@ -19,6 +20,11 @@ def among(known: Collection[str]) -> Callable[[str], bool]:
         return path in known or slashed(path) in known
 
     return is_file
+
+
+def are_files_wanted(*names: FormatName | None) -> bool:
+    """Whether one of the formats has whole files for blocks."""
+    return any(name is not None and format_named(name).is_listing for name in names)
 
 
 class ReplyContext(Struct, frozen=True):
@@ -38,7 +44,12 @@ class ReplyContext(Struct, frozen=True):
     @property
     def wants_files(self) -> bool:
         """Whether listings are there to be whole files, so that any path line above one counts."""
-        return FormatName.WHOLE_FILE in (self.only, self.asked)
+        return are_files_wanted(self.only, self.asked)
+
+    @property
+    def reads_only_files(self) -> bool:
+        """Whether nothing but listings is read."""
+        return are_files_wanted(self.only)
 
     @property
     def only_file(self) -> str:

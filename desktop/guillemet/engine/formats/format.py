@@ -199,6 +199,20 @@ class Format(Struct, frozen=True):
     """Whether a block that searches for nothing goes to the end of a file that has content."""
     needs_heads: bool = False
     """Whether each line of `EditBlock.within` must stand in the file; elsewhere it is only a hint."""
+    makes_files: bool = False
+    """Whether every block gives a file whole, in which another block may stand as an example."""
+    takes_off_indentation: bool = False
+    """Whether its own reader takes off the indentation of the list that a block stands in."""
+    reports_leads: bool = False
+    """Whether a lead that no block follows is worth a warning."""
+    may_repeat_separator: bool = False
+    """Whether a further `=======` in a block may be a separator too many that became content."""
+    marker_names: tuple[str, str] | None = None
+    """What the start and the end marker are called where the two are counted against each other."""
+    holds: FormatName | None = None
+    """The format whose blocks stand in blocks of this one, so that it is read too where only this one is asked for."""
+    open_listing: Callable[[str, Fence | None, str], OpenBlock] | None = None
+    """Return the diff without a head that a fence for diffs holds, from its lead, its fence and its indentation."""
     is_listing: bool = False
     """Whether a block is a plain fence under a path: it may also be a quotation or a part of the file."""
 

@@ -184,4 +184,5 @@ GUILLEMET = Format(
     commands=commands.INLINE,
     is_exact=True,
     stops_after_failure=True,
+    marker_names=("««« EDIT", "»»» EDIT END"),
 )

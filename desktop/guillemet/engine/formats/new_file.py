@@ -95,4 +95,6 @@ NEW_FILE = Format(
     reminder="a fenced block of <<<<<<< SEARCH, ======= and >>>>>>> REPLACE, or a NEW_FILE block",
     fenced_instructions=f"{search_replace.FENCED_INSTRUCTIONS}\n{INSTRUCTIONS}",
     commands=commands.FENCED,
+    makes_files=True,
+    marker_names=("NEW_FILE", "NEW_FILE end"),
 )

@@ -14,16 +14,12 @@ from guillemet.engine.blocks import (
     BrokenBlock,
     DeleteFile,
     EditBlock,
-    FormatName,
     MoveFile,
     WholeFile,
 )
 from guillemet.engine.formats.format import Deletion, Format, Move, OpenBlock, Parts, Whole
 from guillemet.engine.formats.search_replace import indent_of
 
-_TAKE_OFF_INDENTATION = frozenset({FormatName.SEARCH_REPLACE, FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
-"""Formats whose readers themselves take off the indentation of the list a block stands in."""
-_GIVEN_WHOLE = frozenset({FormatName.WHOLE_FILE, FormatName.NEW_FILE})
 _SEPARATORS = ("=====", "-------", "═══════", "🟨🟨🟨")
 """What stands directly below the start marker where nothing is searched."""
 PROSE = (".md", ".markdown", ".mdx", ".txt", ".rst", ".adoc", ".org", ".textile", ".html")
@@ -54,7 +50,7 @@ class OpenBlockState(Struct):
     def may_hold_examples(self) -> bool:
         """Whether it writes a whole file, or prose, where another block may stand as an example."""
         below = self.lines[self.head + 1 : self.head + 2]
-        is_made = self.format.name in _GIVEN_WHOLE or bool(below and below[0].strip().startswith(_SEPARATORS))
+        is_made = self.format.makes_files or bool(below and below[0].strip().startswith(_SEPARATORS))
         return is_made or self.path.lower().endswith(PROSE)
 
     def grow(self, lines: Sequence[str]) -> list[BlockGrew]:
@@ -124,7 +120,7 @@ class OpenBlockState(Struct):
     def _flush(self, new: tuple[str, ...]) -> tuple[str, ...]:
         """Return the lines of a whole file without the start marker's indentation, if all of them have it."""
         indentation = self._indentation
-        is_flush = not indentation or self.format.name in _TAKE_OFF_INDENTATION
+        is_flush = not indentation or self.format.takes_off_indentation
         if is_flush or not all(line.startswith(indentation) or not line.strip() for line in new):
             return new
         return tuple(line[len(indentation) :] for line in new)
@@ -133,7 +129,7 @@ class OpenBlockState(Struct):
         """Return the lines without the indentation the whole block has, its path too, as it stands in a list."""
         indentation = self._indentation
         cut = len(indentation)
-        if not cut or self.format.name in _TAKE_OFF_INDENTATION or not self._is_indented(indentation):
+        if not cut or self.format.takes_off_indentation or not self._is_indented(indentation):
             return parts
         anchor, old, new, trailing = (
             tuple(line[cut:] for line in part) for part in (parts.anchor, parts.old, parts.new, parts.trailing)

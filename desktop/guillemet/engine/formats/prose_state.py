@@ -7,7 +7,7 @@ something: a start marker there means that the fence only stands around a block.
 
 from collections.abc import Callable
 
-from guillemet.engine.blocks import FormatName, Prose, ReplyEvent
+from guillemet.engine.blocks import Prose, ReplyEvent
 from guillemet.engine.formats.block_header import find_head
 from guillemet.engine.formats.context import ReplyContext
 from guillemet.engine.formats.fences import DIFFS, SIGNS, Fence, closed_by, read_fence
@@ -50,8 +50,8 @@ class ProseState:
         self._unwrap = unwrap
         self._markers = Markers(formats)
         self._plain_unless = frozenset((*self._markers, *(sign[0] for sign in SIGNS), *WRAPPING_SIGNS, ""))
-        self._reads_files = any(one.name is FormatName.WHOLE_FILE for one in formats)
-        self._reads_diffs = any(one.name is FormatName.UNIFIED_DIFF for one in formats)
+        self._reads_files = any(one.is_listing for one in formats)
+        self._reads_diffs = any(one.open_listing for one in formats)
         self._had_file = False
         self._alone = ""
         """The last line that came after none or a blank one."""
@@ -248,7 +248,7 @@ class ProseState:
         # no file stands around those that do.
         is_alike = fence.run.startswith(innermost.run) or (held.file_at == 0 and is_wrapping(innermost))
         is_head = not held.is_below_fence and is_alike
-        return not is_head or (held.file_at > 0 and self._context.only is FormatName.WHOLE_FILE)
+        return not is_head or (held.file_at > 0 and self._context.reads_only_files)
 
     def _open_fence(self, line: str, fence: Fence, events: list[ReplyEvent]) -> None:
         held = self.held

@@ -19,7 +19,7 @@ Cutting the reply anywhere gives the same events, and reading takes time linear 
 import re
 from io import StringIO
 
-from guillemet.engine.blocks import FormatName, Prose, ReplyEvent
+from guillemet.engine.blocks import Prose, ReplyEvent
 from guillemet.engine.formats.block_reader import BlockReader
 from guillemet.engine.formats.catalogue import formats_for
 from guillemet.engine.formats.context import ReplyContext
@@ -166,7 +166,7 @@ class Reply(BlockReader):
                 self._break_stray(one, line, events)
             elif one.is_lead(line):
                 self._outside.hold_lead(ended_line, events)
-                if one.name is FormatName.APPLY_PATCH:
+                if one.reports_leads:
                     self._tally.mark_begun(self._line_number)
             elif end := one.passage_end(line):
                 self._outside.release(events)

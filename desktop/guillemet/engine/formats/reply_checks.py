@@ -10,19 +10,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, FormatName
+from guillemet.engine.formats.catalogue import FORMATS, format_named
 from guillemet.engine.formats.near_markers import ALIKE_SIGNS, is_alike
 from guillemet.engine.formats.open_block import PROSE
 from guillemet.engine.formats.search_replace import SEPARATOR, has_further_separator
 from guillemet.engine.formats.unknown_formats import UNREAD_SIGNS, UnknownFormats
-
-_WORDS = {
-    FormatName.GUILLEMET: ("««« EDIT", "»»» EDIT END"),
-    FormatName.ANCHORED: ("<<<<<<< EDIT", ">>>>>>>"),
-    FormatName.SQUARES: ("🟧🟧🟧 EDIT", "🟩🟩🟩 END"),
-    FormatName.SEARCH_REPLACE: ("SEARCH", "REPLACE"),
-    FormatName.NEW_FILE: ("NEW_FILE", "NEW_FILE end"),
-}
-"""What the start and the end markers are called."""
 
 _ON_ONE_LINE = re.compile(r"\*\*\* Begin Patch\\+n|<<<<<<< SEARCH\\+n|««« EDIT\\+n")
 _PATCH_END = "*** End Patch"
@@ -138,9 +130,11 @@ class ReplyChecks:
         return (*told, *self._unread(unread_diffs, unread_files), *self._unlisted(unread_files, "" if told else named))
 
     def _unbalanced(self) -> Iterator[str]:
-        for form, (start, end) in _WORDS.items():
-            if self._starts[form] != self._ends[form]:
-                yield f"The markers do not balance: {self._starts[form]:,} {start}, {self._ends[form]:,} {end}."
+        for form in FORMATS:
+            starts, ends = self._starts[form.name], self._ends[form.name]
+            if form.marker_names and starts != ends:
+                start, end = form.marker_names
+                yield f"The markers do not balance: {starts:,} {start}, {ends:,} {end}."
 
     def _others(self) -> Iterator[str]:
         if self._without_separator:
@@ -190,7 +184,7 @@ class ReplyChecks:
 
     def _unread(self, diffs: int, files: int) -> Iterator[str]:
         # Beside blocks of another format such a listing only shows what they do.
-        if diffs and not any(count for form, count in self._starts.items() if form is not FormatName.UNIFIED_DIFF):
+        if diffs and all(format_named(form).open_listing for form, count in self._starts.items() if count):
             listings = _counted(diffs, "listing looks like a diff but names", "listings look like diffs but name")
             yield f"{listings} no file, so nothing of it was read. Its path belongs on a line of its own above."
         if files and not any(self._starts.values()):
@@ -208,7 +202,9 @@ def puts_separator(block: EditBlock) -> bool:
 
     It is none that has a back-slash before it, is a conflict's, or underlines a title in prose.
     """
-    if not (has_further_separator(block) or (block.format is FormatName.ANCHORED and SEPARATOR in block.written)):
+    if not (
+        has_further_separator(block) or (format_named(block.format).may_repeat_separator and SEPARATOR in block.written)
+    ):
         return False
     is_prose, is_within = block.path.lower().endswith(PROSE), False
     for above, line in pairwise(("", *block.new)):

@@ -284,4 +284,6 @@ SEARCH_REPLACE = Format(
     commands=commands.FENCED,
     has_loose_blanks=True,
     appends=True,
+    takes_off_indentation=True,
+    marker_names=("SEARCH", "REPLACE"),
 )

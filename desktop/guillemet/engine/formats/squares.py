@@ -131,4 +131,5 @@ SQUARES = Format(
     commands=commands.INLINE,
     passage_end=_passage_end,
     is_exact=True,
+    marker_names=("🟧🟧🟧 EDIT", "🟩🟩🟩 END"),
 )

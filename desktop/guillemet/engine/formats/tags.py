@@ -183,4 +183,5 @@ TAGS = Format(
     commands=COMMANDS,
     has_loose_blanks=True,
     appends=True,
+    holds=FormatName.SEARCH_REPLACE,
 )

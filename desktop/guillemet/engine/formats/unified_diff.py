@@ -241,7 +241,7 @@ class _Reading(OpenBlock):
         self.path = self._file.path
 
 
-def open_listing(lead: str, *, fence: Fence | None, indentation: str) -> OpenBlock:
+def _open_listing(lead: str, fence: Fence | None, indentation: str) -> OpenBlock:
     """Return a diff whose hunk has no head, in its fence; the lead above names a side, or is empty."""
     head = sides_head(*((lead, "") if lead.startswith(OLD) else ("", lead)))
     reading = _Reading(head, indentation=indentation, has_lead=lead != "")
@@ -284,4 +284,6 @@ UNIFIED_DIFF = Format(
     commands=COMMANDS,
     is_lead=_is_lead,
     is_diff=True,
+    takes_off_indentation=True,
+    open_listing=_open_listing,
 )

@@ -163,6 +163,7 @@ def whole_file(blocks: Iterable[Format], others: Iterable[Format]) -> Format:
         reminder="the whole file in a fence, every line of it, directly under its path",
         commands=commands.FENCED,
         is_listing=True,
+        makes_files=True,
     )
 
 

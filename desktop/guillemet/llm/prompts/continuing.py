@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockStarted, Breakage, FormatName
+from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.formats.fences import read_fence
 from guillemet.engine.formats.path_line import undecorate
 from guillemet.engine.formats.reply import Reply, ReplyContext
@@ -28,9 +29,6 @@ _TELLING = 4
 """Signs, blanks not counted, of a piece that is taken for begun again when it ends inside a line."""
 _TELLING_LINES = 12
 """The same for whole lines, which must be two at least: code repeats single ones for good reasons."""
-
-_BY_HUNKS = frozenset({FormatName.UNIFIED_DIFF, FormatName.APPLY_PATCH})
-"""Formats whose blocks need their head once more for every part."""
 
 
 class _Opening(Struct, frozen=True):
@@ -69,7 +67,9 @@ def join(text: str, continuation: str) -> str:
     head = _reopened(text, continuation, opening) if opening and not _begins_a_head(text) else 0
     if not opening or not head:
         return text + continuation
-    if opening.format in _BY_HUNKS or _is_anew(text, continuation, head):
+    # Every part of a diff needs its head once more.
+    is_diff = opening.format is not None and format_named(opening.format).is_diff
+    if is_diff or _is_anew(text, continuation, head):
         return text + ("" if text.endswith("\n") else "\n") + continuation
     rest = continuation[head:]
     return text + rest[_overlap(text, rest, opening, telling=1) :]
