@@ -15,6 +15,8 @@ def rows() -> Iterator[Row]:
     yield at_most("the same, every block failing", _seconds(files=20, blocks=10, indent="not there "), 2, unit="s")
     yield at_most("the same, every block found by likeness", _seconds(files=20, blocks=10, typo="comptue"), 2, unit="s")
     yield at_most("1,000 files, one block each", _seconds(files=1000, blocks=1), 2, unit="s")
+    # These two rows decide how the lines of a file are stored: a list, with an index only after many searches.
+    yield at_most("1 file of 10,000 lines, 50 blocks", _seconds(files=1, blocks=50, lines=10_000), 0.4, unit="s")
     yield at_most("1 file of 100,000 lines, 100 blocks", _seconds(files=1, blocks=100, lines=100_000), 4, unit="s")
     yield at_most("the same, every block found by likeness", _seconds_of_large_file(typo="comptue"), 40, unit="s")
     yield at_most("the same, every block failing", _seconds_of_large_file(indent="not there "), 40, unit="s")

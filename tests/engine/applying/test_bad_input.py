@@ -100,7 +100,7 @@ def test_many_blocks_that_find_nothing_are_all_answered() -> None:
 
 
 def test_more_work_than_is_sensible_is_refused_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(applier, "MOST_LINES_SEARCHED", 10)
+    monkeypatch.setattr(applier, "MOST_LINES_SEARCHED", 6)
     reply = "".join(block("a.py", f"line = {number}", f"line = 'number {number}'") for number in range(4))
 
     found = apply_reply(reply, {"a.py": "".join(f"line = {number}\n" for number in range(4))})

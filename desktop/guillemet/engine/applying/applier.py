@@ -50,8 +50,8 @@ _SEARCHING_STEPS = 5_000_000_000
 """Work a reply may spend on places that are only likely."""
 _MERGING_STEPS = 5_000_000_000
 """Work a reply may spend on merging its blocks with each other."""
-MOST_LINES_SEARCHED = 100_000_000
-"""Lines of all files that are looked at for a reply's blocks; some 20 seconds of work."""
+MOST_LINES_SEARCHED = 1_000_000_000
+"""Lines of all files that are looked at for a reply's blocks; about 10 seconds of work."""
 _READING_STEPS = 2_000_000_000
 """Work a reply may spend on reading what of a file is run."""
 _NO_HEAD = "The block names the line {!r} above its place, and there is no such line."
