@@ -12,7 +12,7 @@ from guillemet import settings
 from guillemet.app.history.store import Store
 from guillemet.app.saved_snippets import SavedSnippets
 from guillemet.app.task_runner import TaskRunner
-from guillemet.llm.repo_map.store import OutlineStore
+from guillemet.llm.repo_map.cache import OutlineStore
 from guillemet.private_files import kept_once
 from guillemet.settings import Settings
 from guillemet.ui.logging_setup import LARGEST, logbook

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from guillemet.llm.repo_map import OutlineCache, reader
-from guillemet.llm.repo_map.store import FILE_NAME
+from guillemet.llm.repo_map.cache import FILE_NAME
 from tests.llm.repo_map.conftest import Shop
 
 

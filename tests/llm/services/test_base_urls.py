@@ -2,7 +2,7 @@
 
 import pytest
 
-from guillemet.llm.services.base_urls import completed
+from guillemet.llm.services.presets import completed
 
 
 @pytest.mark.parametrize(

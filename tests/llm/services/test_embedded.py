@@ -15,7 +15,7 @@ from guillemet.llm.errors import (
     UnknownModelError,
 )
 from guillemet.llm.messages import Ending, Message, ModelInfo, Picture, Request, Role, Usage
-from guillemet.llm.services import model_file
+from guillemet.llm.services import model_process
 from guillemet.llm.services.embedded import EmbeddedService, usual_threads
 from tests.kit.asking import PATIENCE, Heard, ask, ask_and_stop
 from tests.kit.leaks import child_processes
@@ -188,7 +188,7 @@ def test_a_file_that_is_no_model_is_told(tmp_path: Path) -> None:
 
 
 def test_a_file_larger_than_the_memory_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model_file, "memory_of_computer", lambda: 63)
+    monkeypatch.setattr(model_process, "memory_of_computer", lambda: 63)
 
     heard = ask(scripted(file), says("hello"))
 

@@ -3,10 +3,21 @@
 Plain Python without Qt. A `History` belongs to one thread; every verb is one short transaction.
 """
 
-from guillemet.app.history.errors import DamagedError, GoneError, HistoryBusyError, HistoryError
 from guillemet.app.history.export import write_markdown
 from guillemet.app.history.history import History, history_file
-from guillemet.app.history.records import Context, ContextFile, KeptComment, KeptTurn, OtherAnswer, Purpose, Spent
+from guillemet.app.history.records import (
+    Context,
+    ContextFile,
+    DamagedError,
+    GoneError,
+    HistoryBusyError,
+    HistoryError,
+    KeptComment,
+    KeptTurn,
+    OtherAnswer,
+    Purpose,
+    Spent,
+)
 from guillemet.app.history.turns import CUT_OFF, ELSEWHERE
 
 __all__ = [

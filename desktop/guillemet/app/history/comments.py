@@ -3,8 +3,7 @@
 import sqlite3
 from collections.abc import Iterable
 
-from guillemet.app.history.codecs import sound
-from guillemet.app.history.records import KeptComment
+from guillemet.app.history.records import KeptComment, sound
 
 
 def comments(db: sqlite3.Connection, root: str) -> tuple[KeptComment, ...]:

@@ -1,12 +1,13 @@
-"""Reading and writing the rows of conversations and of what they are sent with."""
+"""Reading and writing the rows of conversations and their context.
 
+A title is the first line with content, cut at the end of a word.
+"""
+
+import re
 import sqlite3
 from collections.abc import Sequence
 
-from guillemet.app.history.codecs import moment_of, now, sound
-from guillemet.app.history.errors import GoneError
-from guillemet.app.history.records import Context, ContextFile
-from guillemet.app.history.titles import LONGEST, UNTITLED, cut, one_line, title_of
+from guillemet.app.history.records import Context, ContextFile, GoneError, moment_of, now, sound
 from guillemet.app.history.turns import Living
 from guillemet.app.turns import ConversationHead, Mode, Use
 
@@ -24,6 +25,10 @@ _KEEP_FILE = """
         hash = CASE WHEN :hash = '' THEN hash ELSE :hash END,
         position = coalesce(:position, position)
 """
+LONGEST = 60
+UNTITLED = "Untitled"
+_MARKS = re.compile(r"^(?:\s*(?:[#>*+-]+|\d+[.)])\s+)+")
+_FENCE = re.compile(r"^\s*(?:```|~~~)")
 
 
 def insert(db: sqlite3.Connection, root: str, title: str) -> int:
@@ -171,3 +176,26 @@ def _keep_file(db: sqlite3.Connection, key: int, file: ContextFile, position: in
     """Keep a file; the hash it had stays unless there is a new one, and so does its place."""
     values = {"conversation": key, "path": sound(file.path), "use": file.use, "hash": file.hash, "position": position}
     db.execute(_KEEP_FILE, values)
+
+
+def title_of(text: str) -> str:
+    """Return a title for what a message says."""
+    for line in text.splitlines():
+        title = one_line(_MARKS.sub("", line))
+        if any(character.isalnum() for character in title) and not _FENCE.match(line):
+            return cut(title, LONGEST)
+    return cut(one_line(text), LONGEST) or UNTITLED
+
+
+def one_line(text: str) -> str:
+    """Return the text with every run of white space and control characters as one blank."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def cut(text: str, longest: int) -> str:
+    """Return at most so many characters, the last one an ellipsis when something was left out."""
+    if len(text) <= longest:
+        return text
+    kept = text[: longest - 1]
+    at_word = kept.rsplit(" ", 1)[0] if text[longest - 1] != " " else kept
+    return (at_word if len(at_word) > longest // 2 else kept).rstrip(" ,;:.-–—") + "…"

@@ -2,8 +2,7 @@
 
 import sqlite3
 
-from guillemet.app.history.codecs import sound
-from guillemet.app.history.records import Purpose
+from guillemet.app.history.records import Purpose, sound
 
 
 def draft(db: sqlite3.Connection, root: str, purpose: Purpose) -> str:

@@ -8,10 +8,19 @@ from pathlib import Path
 import platformdirs
 
 from guillemet.app.history import comments, conversations, drafts, search, spending, turns
-from guillemet.app.history.codecs import moment_of
-from guillemet.app.history.errors import DamagedError, GoneError
 from guillemet.app.history.export import as_markdown
-from guillemet.app.history.records import Context, ContextFile, KeptComment, KeptTurn, OtherAnswer, Purpose, Spent
+from guillemet.app.history.records import (
+    Context,
+    ContextFile,
+    DamagedError,
+    GoneError,
+    KeptComment,
+    KeptTurn,
+    OtherAnswer,
+    Purpose,
+    Spent,
+    moment_of,
+)
 from guillemet.app.history.store import Store
 from guillemet.app.turns import ConversationHead, Mode, Sums, Turn
 from guillemet.llm.messages import Usage

@@ -1,10 +1,24 @@
-"""What the history tells besides the values of `turns`: kept turns, the context of a conversation, spendings."""
+"""Values and errors of the history: kept turns, the context of a conversation, spendings; encoding of columns.
 
+Every message of an error is one or two sentences for people: what happened, then what to do.
+
+    GuillemetError
+    └── HistoryError            conversations cannot be stored or read
+        ├── GoneError           the conversation or the turn no longer exists
+        ├── HistoryBusyError    another window locks the file for too long
+        └── DamagedError        the file is broken; it is set aside at the next start
+"""
+
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
 from msgspec import Struct
 
 from guillemet.app.turns import Mode, Turn, Use
+from guillemet.engine.errors import GuillemetError
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
 
 
 class KeptTurn(Struct, frozen=True):
@@ -45,10 +59,10 @@ class ContextFile(Struct, frozen=True):
 
 
 class KeptComment(Struct, frozen=True):
-    """What the user says of some lines, until it is sent."""
+    """A comment of the user on some lines, until it is sent."""
 
     spot: str
-    """Which lines, in the writing of who keeps it."""
+    """Which lines, in the encoding of the caller."""
     said: str
     heading: str = ""
     """How a message names the lines; empty while none does."""
@@ -89,3 +103,47 @@ class Spent(Struct, frozen=True):
     def known_money(self) -> float | None:
         """US dollars; None when something was spent and no price is known."""
         return None if self.has_unknown and not self.has_known else self.money
+
+
+def now() -> int:
+    """Return this moment."""
+    return stamp(None)
+
+
+def stamp(moment: datetime | None) -> int:
+    """Return a moment in microseconds since 1970, this one for None; a moment without a zone is meant in UTC."""
+    if moment is None:
+        moment = datetime.now(UTC)
+    elif moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return (moment - _EPOCH) // _MICROSECOND
+
+
+def moment_of(stamped: int) -> datetime:
+    """Return the moment, in UTC."""
+    return _EPOCH + stamped * _MICROSECOND
+
+
+def sound(text: str) -> str:
+    """Return the text with surrogate pairs joined and lone halves replaced: a stream may hold them, a file cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+class HistoryError(GuillemetError):
+    """Conversations cannot be kept or read."""
+
+
+class GoneError(HistoryError):
+    """The conversation or the turn is not there any more."""
+
+
+class HistoryBusyError(HistoryError):
+    """Another window holds the file for too long."""
+
+
+class DamagedError(HistoryError):
+    """The file is broken; it is set aside at the next start."""

@@ -3,8 +3,7 @@
 import sqlite3
 from datetime import UTC, date, datetime, time, timedelta
 
-from guillemet.app.history.codecs import now, stamp
-from guillemet.app.history.records import Spent
+from guillemet.app.history.records import Spent, now, stamp
 from guillemet.app.turns import Turn
 from guillemet.llm.messages import Usage
 

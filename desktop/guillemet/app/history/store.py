@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from guillemet.app.history import schema
-from guillemet.app.history.errors import DamagedError, HistoryBusyError, HistoryError
 from guillemet.app.history.liveness_lock import LivenessLock, one_at_a_time
+from guillemet.app.history.records import DamagedError, HistoryBusyError, HistoryError
 from guillemet.private_files import make_private_folder
 
 log = logging.getLogger(__name__)

@@ -1,21 +1,21 @@
-"""Reading and writing the rows of turns."""
+"""Reading and writing the rows of turns; the tree of a conversation's turns, of which one branch is shown."""
 
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.app.history.branches import Branches
-from guillemet.app.history.codecs import moment_of, sound, stamp
-from guillemet.app.history.errors import GoneError
-from guillemet.app.history.records import ContextFile, KeptTurn, OtherAnswer
+from guillemet.app.history.records import ContextFile, GoneError, KeptTurn, OtherAnswer, moment_of, sound, stamp
 from guillemet.app.turns import Mode, State, Turn, Use
 from guillemet.engine.blocks import FormatName
 from guillemet.llm.messages import Role, Usage
 
+Pair = tuple[int, int | None]
+"""A turn's key and its parent's."""
 CUT_OFF = "Guillemet ended before this answer was complete. What came is kept."
 ELSEWHERE = "Another window is receiving this answer."
 GROWING = (State.WAITING, State.FLOWING)
@@ -30,6 +30,47 @@ _MARKS = ", ".join("?" for _ in _NAMES)
 _SETTINGS = ", ".join(f"{name} = ?" for name in _NAMES if name != "said_at")
 Living = Callable[[str], bool]
 """Whether the window of that name lives."""
+
+
+class Branches(Struct, frozen=True):
+    """How the turns of one conversation hang together."""
+
+    parents: Mapping[int, int | None]
+    children: Mapping[int | None, Sequence[int]]
+
+    @classmethod
+    def of(cls, pairs: Iterable[Pair]) -> "Branches":
+        """Return the tree of these turns."""
+        parents = dict(sorted(pairs))
+        children: dict[int | None, list[int]] = {}
+        for key, parent in parents.items():
+            children.setdefault(parent, []).append(key)
+        return cls(parents, children)
+
+    def way_to(self, leaf: int | None) -> tuple[int, ...]:
+        """Return the turns from the first one down to this one."""
+        way = []
+        while leaf is not None and leaf in self.parents:
+            way.append(leaf)
+            leaf = self.parents[leaf]
+        return tuple(reversed(way))
+
+    def siblings(self, key: int) -> tuple[int, ...]:
+        """Return all turns that answer the same parent, oldest first."""
+        return tuple(self.children.get(self.parents[key], ()))
+
+    def leaves(self) -> tuple[int, ...]:
+        """Return the last turn of every branch, oldest first."""
+        return tuple(key for key in self.parents if key not in self.children)
+
+    def newest_below(self, key: int) -> int:
+        """Return the turn added last among those that follow this one; itself when none does."""
+        newest, inside = key, {key}
+        for other, parent in self.parents.items():  # ascending: a parent comes before its children
+            if parent in inside:
+                inside.add(other)
+                newest = other
+        return newest
 
 
 def insert(

@@ -1,20 +1,139 @@
-"""The objects of one repository: written, compared with what is there, kept from a gc, and flushed before a ref moves.
+r"""The objects of one repository: written, protected from a concurrent gc, and flushed before a ref moves.
 
-Until a ref leads to an object, a `git gc --prune=now` or `git prune` of another program may remove it, and one that
-looked through the refs just before goes on removing after. So what was written for a step is kept in memory until the
-next one, and written once more where it is gone: before the ref moves and after it.
+    objects/ab/cdef…      zlib of b"blob 5\0hello", under the SHA-1 of the uncompressed bytes
+
+Loose objects are written by Python and not by libgit2, which holds the interpreter lock while it waits for the disk:
+beside another program that wrote much, this blocked the GUI thread for up to 0.7 s (`python -m benchmarks objects`).
+Python's own file calls release the lock, and one flush of the disk serves a whole step. Reading stays with libgit2; the
+contents read or written last are cached by id.
+
+Until a ref leads to an object, a `git gc --prune=now` or `git prune` of another program may remove it, and a gc that
+read the refs just before the move continues to remove objects after it. Therefore the objects of a step are kept in
+memory until the next step, and written again where they are missing: before the ref moves and after it.
 """
 
+import hashlib
+import os
+import secrets
+import zlib
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import pygit2
 from pygit2.enums import ObjectType
 
-from guillemet.engine.git import durability, objects
+from guillemet.engine.git import durability
 
+MOST_CACHED_BYTES = 32 * 2**20
+_NAMES = {ObjectType.BLOB: b"blob", ObjectType.TREE: b"tree", ObjectType.COMMIT: b"commit"}
+_TEMPORARY = "tmp_obj_"
+"""How the names of files begin that git's gc removes when they were left behind."""
+_FAST = 1
+"""The level of compression; libgit2's own for loose objects."""
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+_TRIES = 20
 MOST_BYTES = 64 * 2**20
 """Data kept in memory for one step; what is beyond is written once."""
+
+
+class BlobCache:
+    """The contents used last, oldest let go first."""
+
+    def __init__(self, most_bytes: int = MOST_CACHED_BYTES) -> None:
+        self._most = most_bytes
+        self._size = 0
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+
+    def get(self, oid: str) -> bytes | None:
+        """Return the content of this id, if it is still kept."""
+        data = self._kept.get(oid)
+        if data is not None:
+            self._kept.move_to_end(oid)
+        return data
+
+    def keep(self, oid: str, data: bytes) -> None:
+        """Remember a content; one larger than a quarter of the whole is not worth the others."""
+        if oid in self._kept or len(data) > self._most // 4:
+            return
+        self._kept[oid] = data
+        self._size += len(data)
+        while self._size > self._most:
+            _, gone = self._kept.popitem(last=False)
+            self._size -= len(gone)
+
+    def let_go(self, oid: str) -> None:
+        """Remember this content no more."""
+        self._size -= len(self._kept.pop(oid, b""))
+
+
+def framed(kind: ObjectType, data: bytes) -> tuple[str, bytes]:
+    """Return the hex id of an object, and the head that is written before its data."""
+    head = b"%s %d\0" % (_NAMES[kind], len(data))
+    digest = hashlib.sha1(head, usedforsecurity=False)
+    digest.update(data)
+    return digest.hexdigest(), head
+
+
+def place_of(folder: Path, oid: str) -> Path:
+    """Return where an object lies in this folder of objects."""
+    return folder / oid[:2] / oid[2:]
+
+
+def is_renewed(place: Path, head: bytes, data: bytes) -> bool | None:
+    """Whether the object is there whole, None when it is not: a gc that runs now leaves it, as its time is new."""
+    try:
+        with suppress(PermissionError):  # another user's
+            os.utime(place)
+        with os.fdopen(os.open(place, _READ), "rb") as file:
+            packed = file.read()
+    except FileNotFoundError:
+        return None
+    unpacker = zlib.decompressobj()
+    try:
+        return unpacker.decompress(packed, len(head) + len(data) + 1) == head + data and unpacker.eof
+    except zlib.error:
+        return False
+
+
+def lay_down(place: Path, head: bytes, data: bytes, *, shared: str) -> None:
+    """Write an object for the users `core.sharedRepository` names; when it fails, nothing half-written is left."""
+    packer = zlib.compressobj(_FAST)
+    packed = b"".join((packer.compress(head), packer.compress(data), packer.flush()))
+    for left in reversed(range(_TRIES)):
+        try:
+            _put(place, packed, shared)
+            return
+        except FileNotFoundError:
+            # A gc took the folder, as it was empty, or the file that nothing leads to.
+            if not left:
+                raise
+        except OSError:
+            # On Windows what stands there cannot be replaced; a whole one is as good.
+            if not is_renewed(place, head, data):
+                raise
+            return
+
+
+def _put(place: Path, packed: bytes, shared: str) -> None:
+    if not place.parent.is_dir():
+        place.parent.mkdir(exist_ok=True)
+        durability.share(place.parent, shared)
+    temporary = place.with_name(_TEMPORARY + secrets.token_hex(8))
+    try:
+        with os.fdopen(os.open(temporary, _NEW, 0o444), "wb") as file:
+            file.write(packed)
+            if os.name == "nt":
+                file.flush()
+                os.fsync(file.fileno())  # a file for reading only cannot be flushed there later
+        durability.share(temporary, shared)
+        temporary.replace(place)
+    except OSError:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
 
 
 class ObjectStore:
@@ -36,14 +155,14 @@ class ObjectStore:
 
         Raises what the disk and libgit2 raise; nothing half-written is left then.
         """
-        oid, head = objects.framed(kind, data)
-        place = objects.place_of(self._folder, oid)
-        is_whole = objects.is_renewed(place, head, data)
+        oid, head = framed(kind, data)
+        place = place_of(self._folder, oid)
+        is_whole = is_renewed(place, head, data)
         # Not asked about a damaged one: reading an object that was cut off, libgit2 1.9 never ends.
         if is_whole is False or (is_whole is None and not self._is_packed(oid, kind, data)):
             if self._shared is None:
                 self._shared = self._config().get("core.sharedrepository", "")
-            objects.lay_down(place, head, data, shared=self._shared)
+            lay_down(place, head, data, shared=self._shared)
         # What was there already may have been written by another program a moment ago.
         self._unflushed.add(place)
         if oid not in self._step and self._size + len(data) <= MOST_BYTES:

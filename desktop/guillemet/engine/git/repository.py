@@ -21,11 +21,10 @@ from guillemet.engine.errors import (
     UntrustedRepositoryError,
 )
 from guillemet.engine.git import durability
-from guillemet.engine.git.blob_cache import BlobCache
 from guillemet.engine.git.configuration import Configuration, Setting
 from guillemet.engine.git.error_mapping import FOREIGN, reason, repository_faults
 from guillemet.engine.git.newlines import Ending, new_file_ending
-from guillemet.engine.git.object_store import ObjectStore
+from guillemet.engine.git.object_store import BlobCache, ObjectStore
 from guillemet.engine.review import Head
 
 MAIN = "main"

@@ -1,35 +1,75 @@
-"""Reading and moving the one private ref; the lock that keeps two writers apart.
+"""Reading and moving the one private ref; the lock that excludes a second writer.
 
-The lock is advisory and dies with its process, so a crash never leaves one behind; the compare-and-swap of the ref
-holds even against writers that know nothing of the lock. A ref that this user did not write is put aside under another
-name: a repository can come with one.
+The lock is advisory and released with its process, so a crash never leaves one behind; the compare-and-swap of the ref
+protects even against writers that ignore the lock. A ref that this user did not write is renamed, since a repository
+can be distributed with one.
+
+`.git/guillemet/states` lists the trees that the ref named before, one hex id a line, the newest last: where to return
+to when a gc removed a part of the present one. It is only a hint: a tree is a review only when it is whole and signed.
 """
 
+import os
+import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import StrEnum
+from pathlib import Path
 
 import filelock
 from msgspec import Struct
 
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git import refs, trees
+from guillemet.engine.git.durability import share
 from guillemet.engine.git.own_files import check_own
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.staging import signature
 from guillemet.engine.staging.replies import TakenReply, reply_from_json
 from guillemet.engine.staging.snapshot import ReplyRecord, Snapshot, snapshot_from_json, snapshot_to_json
-from guillemet.engine.staging.states import States
 from guillemet.engine.staging.steps import StagingStep, step_from_json, step_to_json
 
+MOST = 100
+_LINE = re.compile(rb"([0-9a-f]{40})\n")
+_LINE_LENGTH = 41
+_SAFE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 UNDO_LIMIT = 100
 """Steps kept; older ones are let go, and git's own gc frees their objects in its time."""
-
 LOCK_SECONDS = 10.0
-
 _TREE = 0o040000
 _BLOB = 0o100644
+
+
+class States:
+    """The list of earlier trees of one worktree; entries that cannot be read or written are left out."""
+
+    def __init__(self, folder: Path, shared: str) -> None:
+        """`shared` is the repository's `core.sharedRepository`."""
+        self._place, self._shared = folder / "states", shared
+
+    def add(self, tree: str) -> None:
+        """Note a tree that the ref is about to name; the oldest ones are forgotten."""
+        check_own(self._place.parent.parent, f"{self._place.parent.name}/{self._place.name}")
+        with suppress(OSError):
+            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | _SAFE
+            with os.fdopen(os.open(self._place, flags, 0o600), "r+b") as file:
+                kept = b""
+                if file.seek(0, os.SEEK_END) >= 2 * MOST * _LINE_LENGTH:
+                    file.seek(-MOST * _LINE_LENGTH, os.SEEK_END)
+                    kept = file.read()
+                    file.truncate(0)
+                file.write(kept + tree.encode() + b"\n")
+            share(self._place, self._shared)
+
+    def read(self) -> list[str]:
+        """Return them, the newest first."""
+        check_own(self._place.parent.parent, f"{self._place.parent.name}/{self._place.name}")
+        try:
+            with os.fdopen(os.open(self._place, os.O_RDONLY | _SAFE), "rb") as file:
+                found = _LINE.findall(file.read(4 * MOST * _LINE_LENGTH))
+        except OSError:
+            return []
+        return list(dict.fromkeys(tree.decode() for tree in reversed(found)))
 
 
 class Direction(StrEnum):

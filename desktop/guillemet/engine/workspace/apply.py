@@ -1,8 +1,8 @@
-"""Taking replies in: blocks are applied to what is proposed so far, else to the worktree's files; nothing is written.
+"""Applying replies: blocks are applied to the files as proposed so far, else to the worktree's; nothing is written.
 
-A choice of the user (another place, a skip) changes what one block of a reply comes to, and so what later ones find:
-all replies of the proposal are then taken in again, from the bases, with every choice made so far. A reply that grows
-while it streams in is taken in again likewise; it is named by its flow, so that its one step grows with it.
+A choice of the user (another place, a skip) changes the result of one block, and so what later blocks find: all replies
+of the proposal are then applied again, from the bases, with every choice made so far. A reply that grows while it is
+streamed is applied again likewise; it is identified by its flow, so that its one step grows with it.
 """
 
 import secrets
@@ -15,15 +15,17 @@ from msgspec.structs import replace
 from guillemet.engine.applying import ApplyOptions, read_reply
 from guillemet.engine.applying.options import Choice, Skip
 from guillemet.engine.applying.outcome_factory import left_out
+from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import RepositoryError
-from guillemet.engine.review import Decision
+from guillemet.engine.outcomes import Outcome
+from guillemet.engine.review import Decision, Review
 from guillemet.engine.staging import Ledger, ProposalEntry, Snapshot, StagingStep
 from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace import proposal_lifecycle
 from guillemet.engine.workspace.context import WorkspaceContext
-from guillemet.engine.workspace.line_mapping import as_found
-from guillemet.engine.workspace.proposed_files import ProposedFiles
+from guillemet.engine.workspace.line_mapping import as_found, as_shown
 from guillemet.engine.workspace.rebuild import (
+    ProposedFiles,
     RebuiltProposal,
     applied,
     entries_of,
@@ -225,3 +227,45 @@ def _merged(
 ) -> dict[str, ProposalEntry]:
     kept = {path: entry for path, entry in now.entries.items() if path in entries or path not in changed}
     return kept | entries
+
+
+class Applied(Struct, frozen=True):
+    """The result of applying a reply, as a workspace returns it."""
+
+    outcomes: tuple[Outcome, ...]
+    suggestions: tuple[str, ...]
+    files_modified: tuple[str, ...]
+    review: Review
+    standing: Standing = Standing.PROPOSED
+    warnings: tuple[str, ...] = ()
+    """What is odd about the reply as a whole, in sentences."""
+
+
+class KeptReply(Struct, frozen=True):
+    """A reply the proposal was made from, and how it was read, so that another reader finds the same blocks."""
+
+    text: str
+    only: FormatName | None = None
+    """The one format that was read; all of them when None."""
+    asked: FormatName | None = None
+    """The format that was asked for; others were read all the same."""
+    chat_files: tuple[str, ...] = ()
+    """The files of the conversation it was asked for in."""
+
+
+def kept(reply: TakenReply) -> KeptReply:
+    """Return the reply without what became of it."""
+    options = reply.options
+    return KeptReply(reply.text, options.only, options.asked, options.chat_files)
+
+
+def told_of(taken: Taken, review: Review) -> Applied:
+    """Return the result of a reply, with the present proposal."""
+    return Applied(
+        outcomes=as_shown(taken.reply.outcomes),
+        suggestions=tuple(one.text for one in taken.reply.suggestions),
+        files_modified=taken.modified,
+        review=review,
+        standing=taken.standing,
+        warnings=taken.reply.warnings,
+    )

@@ -1,15 +1,18 @@
-"""What replies make of the proposal: of the files as they are, and all of it once more from the bases.
+"""The proposal that replies result in: on the files as they are, or rebuilt from the bases.
 
-Replies are taken in again when one block of them is chosen another place for, when one of them grew, and when a step is
-taken back or done again that knows a reply only as short as it was then.
+A reply is applied to the files as proposed so far, else as they lie in the worktree. All replies are applied again when
+the user chooses another place for one of their blocks, when one of them grew, and when a step is undone or redone that
+contains a shorter version of a reply.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from guillemet.engine.applying import ReplyApplier, read_reply
+from guillemet.engine.errors import FileError
+from guillemet.engine.git.configured_files import ConfiguredFile, configured_files, why_it_runs_here
 from guillemet.engine.git.trees import FILE, TreeFile
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import Decision
@@ -17,7 +20,68 @@ from guillemet.engine.staging import ProposalEntry, ReplyRecord, Snapshot
 from guillemet.engine.staging.replies import TakenReply, reply_to_json
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 from guillemet.engine.workspace.line_stats import count
-from guillemet.engine.workspace.proposed_files import ProposedFiles
+
+
+class ProposedFiles(Struct):
+    """What blocks read; whatever is proposed hides the worktree's file."""
+
+    desk: WorkspaceContext
+    proposed: dict[str, TreeFile | bytes | None]
+    """Content by path, kept in git's store or given as bytes; None for a file that is to go."""
+    shown: Mapping[str, TreeFile] = field(default_factory=dict)
+    """Files as a model saw them that are others by now."""
+    links: dict[str, str] = field(default_factory=dict)
+    """Real path by the link that named it."""
+    _configured: tuple[ConfiguredFile, ...] | None = None
+    """What git's configuration names, once it was looked up."""
+
+    def read(self, path: str) -> bytes | None:
+        """Return the proposed bytes, else the worktree's; None when there is no such file."""
+        if path in self.proposed:
+            content = self.proposed[path]
+            return self.desk.content(content) if isinstance(content, TreeFile) else content
+        self._refuse_a_file_for_a_folder(path)
+        return self.desk.worktree.read(path)
+
+    def names(self) -> Collection[str]:
+        """Return every path of the index and of the proposal."""
+        return self.desk.repository.tracked() | self.proposed.keys()
+
+    def new_file_ending(self, path: str) -> str:
+        """Return the line ending a new file at this path takes."""
+        return self.desk.repository.new_file_ending(path)
+
+    def real_path(self, path: str) -> str:
+        """Return the path without links; raises UnsafePathError when it leads out of the repository."""
+        real = self.desk.worktree.real_path(path)
+        if real != path:
+            self.links[real] = path
+        return real
+
+    def is_same(self, path: str, other: str) -> bool:
+        """Whether both paths lead to one file of the worktree."""
+        found = self.desk.worktree.fingerprint(path)
+        return found is not None and found == self.desk.worktree.fingerprint(other)
+
+    def is_there(self, path: str) -> bool:
+        """Whether such a file is proposed or lies in the worktree, tracked or not."""
+        return path in self.proposed or (".." not in path and self.desk.worktree.exists_on_disk(path))
+
+    def why_it_can_run(self, path: str) -> str | None:
+        """Return in a sentence what of this repository runs or obeys the file; None when nothing does."""
+        if self._configured is None:
+            self._configured = configured_files(self.desk.repository)
+        return why_it_runs_here(path, self._configured, exists=self.is_there)
+
+    def _refuse_a_file_for_a_folder(self, path: str) -> None:
+        parts = path.split("/")
+        for depth in range(1, len(parts)):
+            above = "/".join(parts[:depth])
+            if self.proposed.get(above) is not None:
+                raise FileError(path, f"{above} is a file of this proposal, so it cannot hold {path}.")
+        folder = path + "/"
+        if any(other.startswith(folder) and content is not None for other, content in self.proposed.items()):
+            raise FileError(path, f"{path} is a folder of this proposal, so no file of that name can be made.")
 
 
 class RebuiltProposal(Struct):

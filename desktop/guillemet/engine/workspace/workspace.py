@@ -17,8 +17,7 @@ from guillemet.engine.review import CommitLine, FileTexts, OperationPreview, Ref
 from guillemet.engine.staging import Ledger, StagingArea
 from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace import apply, commands, commit, decide, recovery, step_log
-from guillemet.engine.workspace.applied import Applied, KeptReply, kept, told_of
-from guillemet.engine.workspace.apply import Standing, Taken
+from guillemet.engine.workspace.apply import Applied, KeptReply, Standing, Taken, kept, told_of
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.file_views import PresentFile, present_files, unproposed
 from guillemet.engine.workspace.patch import commit_patch, proposal_patch

@@ -13,8 +13,7 @@ import sys
 
 from guillemet.engine.outline.outline import Outline
 from guillemet.engine.outline.reading import outline_of
-from guillemet.llm.repo_map.codec import kept, packed
-from guillemet.llm.repo_map.protocol import ANSWER, REQUEST
+from guillemet.llm.repo_map.codec import ANSWER, REQUEST, kept, packed
 
 if sys.platform != "win32":
     import resource

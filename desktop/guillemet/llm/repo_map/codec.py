@@ -1,6 +1,10 @@
-"""An outline as the cache keeps it: small in memory, and smaller in a file."""
+"""Outlines as the cache keeps them, compact in memory and in a file, and as the reader's child process sends them.
+
+`REQUEST` and `ANSWER` are the headers of a question to that process and of its answer; see `child`.
+"""
 
 import json
+import struct
 import zlib
 
 from msgspec import Struct
@@ -9,6 +13,10 @@ from guillemet.engine.outline.outline import Definition, DefinitionKind, Outline
 
 FORMAT = 1
 """Raised whenever outlines of the same bytes change, so that those kept before are thrown away."""
+REQUEST = struct.Struct(">II")
+"""The lengths of the path and of the data that follow, in bytes."""
+ANSWER = struct.Struct(">I")
+"""The length of the packed outline that follows."""
 
 
 class StoredOutline(Struct, frozen=True):

@@ -12,8 +12,7 @@ from pathlib import Path
 import guillemet
 from guillemet.engine.outline.outline import Outline
 from guillemet.engine.outline.reading import LARGEST
-from guillemet.llm.repo_map.codec import kept, packed
-from guillemet.llm.repo_map.protocol import ANSWER, REQUEST
+from guillemet.llm.repo_map.codec import ANSWER, REQUEST, kept, packed
 
 _log = logging.getLogger(__name__)
 

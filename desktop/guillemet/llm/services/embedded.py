@@ -30,8 +30,7 @@ from guillemet.llm.messages import (
     StreamEvent,
     Usage,
 )
-from guillemet.llm.services.model_file import check_model_file
-from guillemet.llm.services.model_process import ModelProcess
+from guillemet.llm.services.model_process import ModelProcess, check_model_file
 from guillemet.llm.services.reasoning_splitter import ReasoningSplitter
 from guillemet.llm.services.untrusted_json import list_at, number_at, text_at, value_at
 

@@ -1,23 +1,30 @@
-"""A child process that speaks lines of JSON: started, told, heard and ended by its parent."""
+"""The child process that runs a model, controlled by its parent through lines of JSON.
+
+The GGUF file is checked before llama.cpp opens it, so that the most common mistakes have messages of their own.
+"""
 
 import asyncio
 import contextlib
 import json
+import os
 import subprocess
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import guillemet
-from guillemet.llm.errors import ServiceFaultError
+from guillemet.llm.errors import ServiceError, ServiceFaultError, UnknownModelError
 
 LONGEST_LINE = 16_000_000
 _TAIL = 4_000
 _LAST_BREATH = 1.0
 _IMPORTED_FROM = Path(guillemet.__file__).parents[1]
 _NO_CONSOLE = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+_MAGIC = b"GGUF"
+_GIGABYTE = 1_000_000_000
 
 
 class ModelProcess:
@@ -110,3 +117,38 @@ def _pipes(process: Process) -> tuple[asyncio.StreamReader, asyncio.StreamWriter
 def child_command() -> tuple[str, ...]:
     """Return what starts the model's process in an installation with a Python of its own."""
     return (sys.executable, "-m", "guillemet.llm.services.embedded_child")
+
+
+def check_model_file(file: Path) -> None:
+    """Raise ServiceError when this cannot be a model file, or is one that this computer's memory cannot hold."""
+    try:
+        with file.open("rb") as opened:
+            begins = opened.read(len(_MAGIC))
+        size = file.stat().st_size
+    except FileNotFoundError as error:
+        raise UnknownModelError(f"There is no model file {file}. Choose a GGUF file in the settings.") from error
+    except OSError as error:
+        raise ServiceError(
+            f"The model file {file} cannot be read ({error.strerror or error}). Choose a GGUF file in the settings.",
+        ) from error
+    if begins != _MAGIC:
+        raise UnknownModelError(
+            f"{file.name} is no GGUF file, judging by its first bytes. Choose another in the settings."
+        )
+    memory = memory_of_computer()
+    if memory is not None and size > memory:
+        raise ServiceFaultError(
+            f"{file.name} has {_told(size)}, and this computer has {_told(memory)} of memory. Choose a smaller model.",
+        )
+
+
+def memory_of_computer() -> int | None:
+    """Return the bytes of memory built in; None where the system does not tell."""
+    if sys.platform != "win32":
+        with suppress(ValueError, OSError):
+            return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return None
+
+
+def _told(size: int) -> str:
+    return f"{size / _GIGABYTE:.1f} GB"

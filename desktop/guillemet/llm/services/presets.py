@@ -1,14 +1,20 @@
-"""The services known by name: where each answers, and where its key is looked for. "Another address" covers the rest.
+"""The services known by name: their address and where their key is looked up; and addresses as users type them.
+
+"Another address" covers all other services.
 
 Model names change from month to month: a preset names one only where it has long been the same or the service's own
 package lists it; elsewhere the user picks from the list that the service gives.
 """
+
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 
 from guillemet.settings import ServiceKind
 
 Kind = ServiceKind
+_NEARBY = (".lan", ".local", ".localhost", ".internal", ".home.arpa")
 
 
 class Preset(Struct, frozen=True):
@@ -96,9 +102,35 @@ PRESETS: tuple[Preset, ...] = (
     Preset("recorded", "Recorded replies", Kind.RECORDED),
 )
 
+
 _BY_NAME = {preset.name: preset for preset in PRESETS}
 
 
 def preset_named(name: str) -> Preset | None:
     """Return the preset of this name; None for a name that none has."""
     return _BY_NAME.get(name)
+
+
+def completed(address: str) -> str:
+    """Return the address with its scheme: `http` for a host nearby, `https` for any other, if it has none.
+
+    Raises ValueError when it names no host, or speaks of something else than the web.
+    """
+    if not address:
+        return address
+    parts = urlsplit(address if "://" in address else f"//{address}")
+    host = parts.hostname or ""
+    is_host = bool(host) and not any(sign.isspace() for sign in address)
+    if not is_host or parts.scheme not in {"", "http", "https"} or parts.port == 0:
+        raise ValueError(f"no address: {address}")
+    if parts.scheme:
+        return address
+    return f"{'http' if _is_nearby(host) else 'https'}://{address}"
+
+
+def _is_nearby(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return "." not in host or host.endswith(_NEARBY)
+    return True

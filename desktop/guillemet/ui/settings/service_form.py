@@ -15,10 +15,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from guillemet.llm.keys import Where
-from guillemet.llm.services.base_urls import completed
 from guillemet.llm.services.catalogue import ServiceChoice
 from guillemet.llm.services.connection_test import ConnectionTest
-from guillemet.llm.services.presets import Kind, preset_named
+from guillemet.llm.services.presets import Kind, completed, preset_named
 from guillemet.ui.file_dialogs import ask_file
 from guillemet.ui.settings.form import Form
 from guillemet.ui.style import style
