@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from guillemet.engine.formats.fences import Fence, read_fence
 from guillemet.engine.formats.open_block import PROSE
-from guillemet.engine.formats.unknown_formats import is_edit_of_no_format
+from guillemet.engine.formats.reply_checks import is_edit_of_no_format
 from guillemet.engine.formats.whole_file import PAGES
 
 _NUMBERED = re.compile(r"\s*(\d{1,7})(?:[ \t]?[|│:](?:[ \t]|\Z)|\t|\Z)")

@@ -24,8 +24,8 @@ from msgspec import Struct
 
 from guillemet.engine.blocks import Block, Breakage, FormatName
 from guillemet.engine.formats import commands
-from guillemet.engine.formats.angle_markers import is_angle_start
 from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, edit_of, escape, unescape
+from guillemet.engine.formats.search_replace import is_angle_start
 
 INSTRUCTIONS = """\
 Propose every change to a file as an edit block. A block has the path of the file on a line of its own, then four

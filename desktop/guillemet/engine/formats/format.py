@@ -1,9 +1,10 @@
-"""What a format is to the reader: how its blocks begin, what their lines mean, how a block is written.
+"""What a format is: how its blocks begin, what their lines mean, how a block is written, how strictly it is applied.
 
-A further format is one file that makes a `Format`, and one line in `catalogue.FORMATS`.
+To add a format, write one module that makes a `Format` and add it to `catalogue.FORMATS`. No other module names it: its
+traits are fields of `Format`, which the reader, the applier and the prompts look up.
 
 A construct that holds one block, such as a guillemet block, is opened by its start marker; `take` answers MORE until
-the end marker, DONE there, and `end` tells what was read.
+the end marker, DONE there, and `end` returns what was read.
 
 A construct that holds several, such as a diff of many hunks, is one `OpenBlock` all the while. The reader asks `take`
 about each line:
@@ -13,10 +14,10 @@ about each line:
     BEFORE    the construct ended before this line, which is none of its own: the reader takes it as one outside
     DONE      the line is the construct's last one, and belongs to the current block
     RESTART   the line is the start marker of another construct: this one was never closed
-    MAYBE     the line is the construct's last one, or content: what comes below tells
+    MAYBE     the line is the construct's last one, or content: the lines below decide
 
 After NEXT, BEFORE and DONE `end` is called once, about the block that is done; after NEXT it is called before any
-further `take`, so `take` keeps aside what the new line told, and sets `path` to the file of the block that begins. Each
+further `take`, so `take` keeps what it read from the new line, and sets `path` to the file of the new block. Each
 block has a number, events and written lines of its own; the lines are added to `written` by the reader, for MORE and
 DONE to the current block, for NEXT to the one that begins.
 
@@ -72,7 +73,7 @@ class Parts(Struct, frozen=True):
     slips: int = 0
     """Markers too many, which were left out."""
     is_cut: bool = False
-    """Whether fewer lines came than were told of, and the next one is none of them."""
+    """Whether fewer lines came than the head announced, and the next line is none of them."""
 
 
 class Whole(Struct, frozen=True):
@@ -127,12 +128,12 @@ class OpenBlock(Protocol):
     fence: Fence | None = None
     """The innermost fence that is open around the construct; the reader sets it."""
     named: str = ""
-    """The file of the block, whoever names it; the reader sets it."""
+    """The file of the block, wherever its name comes from; the reader sets it."""
 
     ending: PageEnding | None = None
-    """What tells the end, after MAYBE."""
+    """Decides, after MAYBE, where the block ends."""
     is_end_guessed: bool = False
-    """Whether it could not tell for sure; the reader sets it."""
+    """Whether the end is uncertain; the reader sets it."""
 
     def take(self, line: str, line_number: int) -> Step:
         """Read a line that may be a marker, and keep it if it is content."""
@@ -174,7 +175,7 @@ class Format(Struct, frozen=True):
 
     Raises TypeError for a kind of block that the format has no words for."""
     instructions: str
-    """What a model is told; the examples in it are blocks of this format."""
+    """The instructions for a model; the examples in them are blocks of this format."""
     reminder: str
     """What a block is called in the reminder at the end of a request."""
     fenced_instructions: str = ""
@@ -182,7 +183,7 @@ class Format(Struct, frozen=True):
     fenced_reminder: str = ""
     """The reminder of that variant."""
     commands: str = ""
-    """What it is told besides of deleting and renaming by suggestion, where nothing keeps it from suggesting."""
+    """Further instructions: how to suggest commands that delete and rename files."""
     is_lead: Callable[[str], bool] = never
     """Whether the line may stand above a start marker as part of the construct."""
     passage_end: Callable[[str], str] = no_passage

@@ -13,8 +13,8 @@ import re
 
 from guillemet.engine.blocks import Block, FormatName, WholeFile
 from guillemet.engine.formats import commands, search_replace
-from guillemet.engine.formats.angle_markers import is_angle_start
 from guillemet.engine.formats.format import Format, OpenBlock, Step, Whole, escape, unescape
+from guillemet.engine.formats.search_replace import is_angle_start
 
 START = "<<<<<<< NEW_FILE"
 END = ">>>>>>> NEW_FILE"

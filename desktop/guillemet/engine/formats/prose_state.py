@@ -5,19 +5,117 @@ the next such line. A fence that may hold a whole file, or a diff, is held back 
 something: a start marker there means that the fence only stands around a block.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import Struct, field
 
 from guillemet.engine.blocks import Prose, ReplyEvent
 from guillemet.engine.formats.block_header import find_head
 from guillemet.engine.formats.context import ReplyContext
 from guillemet.engine.formats.fences import DIFFS, SIGNS, Fence, closed_by, read_fence
 from guillemet.engine.formats.format import Format
-from guillemet.engine.formats.last_path import LastPath
-from guillemet.engine.formats.lookahead import Lookahead
-from guillemet.engine.formats.markers import Markers
-from guillemet.engine.formats.path_line import HEAD_SIGNS, LONGEST, undecorate
+from guillemet.engine.formats.path_line import HEAD_SIGNS, LONGEST, files_named_in, undecorate, undecorate_head
+from guillemet.engine.formats.reply_checks import LOOKED_AT
 from guillemet.engine.formats.whole_file import is_output, is_wrapping, may_hold_file, names_only_a_path
 from guillemet.engine.formats.wrappers import JSON_SIGNS, WRAPPING_SIGNS, may_be_json
+
+
+class _Offered(Struct, frozen=True):
+    """The formats one of whose markers begins with a certain character."""
+
+    formats: tuple[Format, ...] = ()
+    signs: tuple[str, ...] = ()
+
+
+class Markers:
+    """The markers of some formats, by their first character."""
+
+    def __init__(self, formats: tuple[Format, ...]) -> None:
+        self._offered: dict[str, _Offered] = {}
+        for sign, one in ((sign, form) for form in formats for sign in form.signs):
+            before = self._offered.get(sign[0], _Offered())
+            chosen = before.formats if one in before.formats else (*before.formats, one)
+            self._offered[sign[0]] = _Offered(chosen, (*before.signs, sign))
+        for sign in LOOKED_AT:
+            before = self._offered.get(sign[0], _Offered())
+            self._offered[sign[0]] = _Offered(before.formats, (*before.signs, sign))
+
+    def __iter__(self) -> Iterator[str]:
+        """Return the first characters."""
+        return iter(self._offered)
+
+    def formats_of(self, text: str) -> tuple[Format, ...] | None:
+        """Return the formats a line without blanks before it is offered to; None when it is to be offered to nobody."""
+        offered = self._offered.get(text[:1])
+        return offered.formats if offered is not None and text.startswith(offered.signs) else None
+
+
+class LastPath:
+    """What was named so far."""
+
+    def __init__(self, exists: Callable[[str], bool]) -> None:
+        self._exists = exists
+        self._last = ""
+        self._spoken_of: frozenset[str] = frozenset()
+        """The files of which the last section head speaks, if it names none."""
+
+    @property
+    def last(self) -> str:
+        """The last file the reply named."""
+        return self._last
+
+    def note(self, path: str | None) -> None:
+        """Note that a file was named, if one was."""
+        self._last = path or self._last
+
+    def note_head(self, text: str) -> None:
+        """Note a line without outer blanks that may be the head of a section."""
+        path = undecorate_head(text, self._exists)
+        self.note(path)
+        if path or text[:1] in "#*":
+            self._spoken_of = frozenset() if path else files_named_in(text, self._exists)
+
+    def end_section(self) -> None:
+        """Forget of what the section head speaks, for a block below it named its file."""
+        self._spoken_of = frozenset()
+
+    def speaks_of_another(self, path: str, above: Sequence[str]) -> bool:
+        """Whether the line above a block, or its section head, speaks of other files than this one."""
+        spoken = next((line for line in reversed(above) if line.strip()), "")
+        files = files_named_in(spoken, self._exists) or self._spoken_of
+        return path != "" and bool(files) and path not in files
+
+
+class Lookahead(Struct):
+    """The lines, and which of them is what; -1 where none is."""
+
+    lines: list[str] = field(default_factory=list)
+    """With their endings."""
+    name_at: int = -1
+    """The last one that says something: it may name a file."""
+    lead: str = ""
+    lead_at: int = -1
+    is_below_fence: bool = False
+    """Whether the last one that says something is a fence, or the path below it."""
+    file_at: int = -1
+    """A fence that may hold a file."""
+    diff_at: int = -1
+    """A fence that may hold a diff without heads."""
+    diff_start: int = -1
+    """The first one in that fence that says something."""
+
+    def hold_name(self, line: str) -> None:
+        """Hold back a line that may name a file."""
+        self.name_at = len(self.lines)
+        self.is_below_fence = False
+        self.lines.append(line)
+
+    def hold_lead(self, line: str) -> None:
+        """Hold back a line that belongs to the start marker it may stand above."""
+        self.lead_at = len(self.lines)
+        self.lead = line.removesuffix("\n")
+        self.lines.append(line)
+
 
 _BLANK = Prose("\n")
 _MOST_UNCHANGED = 200

@@ -7,16 +7,17 @@
             ├─ fence? ──▶ opened or closed, held back           └─ content                                   next block
             └─ any other line: held back, the one before it is prose
 
-What is held back outside blocks may be the head of one; `outside` tells. Markers are read wherever they stand, inside
+What is held back outside blocks may be the head of one; `prose_state` decides. Markers are read in any place, inside
 fences too, however deep: a proposal that was meant as an example is seen and rejected by the user, an edit that was not
 read is lost. Only the content of blocks, passages that are prose by their own markers, what a model thinks between
 `<think>` at the start of the reply and `</think>`, and markers with a back-slash before them are not read. What the
-reply, or a part of it, is wrapped in is taken off first; `layers` tells.
+reply, or a part of it, is wrapped in is taken off first, by `Unwrapping`.
 
 Cutting the reply anywhere gives the same events, and reading takes time linear in its length.
 """
 
 import re
+from collections.abc import Callable, Sequence
 from io import StringIO
 
 from guillemet.engine.blocks import Prose, ReplyEvent
@@ -25,8 +26,129 @@ from guillemet.engine.formats.catalogue import formats_for
 from guillemet.engine.formats.context import ReplyContext
 from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.prose_state import ProseState
-from guillemet.engine.formats.unwrapping import Unwrapping
-from guillemet.engine.formats.wrappers import is_quoted, lines_otherwise
+from guillemet.engine.formats.reply_checks import ReplyChecks
+from guillemet.engine.formats.wrappers import (
+    MOST_LAYERS,
+    first_block,
+    is_quoted,
+    lines_otherwise,
+    names_file,
+    path_beside,
+    texts_within,
+    unquoted,
+)
+
+_OBJECT = 20
+"""Lines over which the members of an object of JSON are thought to spread."""
+
+
+class Unwrapping:
+    """Removes what a reply is wrapped in, layer by layer, while it is read; `wrappers` recognises the wrappings.
+
+    Quoted lines are held back until the quote ends. They are read as prose unless a block in them names its file, and
+    none was read outside of quotes before: a quotation beside blocks is only cited. JSON text is read at the place of
+    its line. A block that a layer leaves open ends with the layer.
+
+    `read(line, number, events)` reads a line as that line of the reply, `stop(events, what)` ends the block that is
+    open because what it stands in ended, `count()` tells how many blocks began so far.
+    """
+
+    def __init__(
+        self,
+        formats: Sequence[Format],
+        tally: ReplyChecks,
+        *,
+        exists: Callable[[str], bool],
+        read: Callable[[str, int, list[ReplyEvent]], None],
+        stop: Callable[[list[ReplyEvent], str], None],
+        count: Callable[[], int],
+    ) -> None:
+        self._formats = formats
+        self._tally = tally
+        self._exists = exists
+        self._read = read
+        self._stop = stop
+        self._count = count
+        self._depth = 0
+        self._cited = 0
+        """Blocks that were read in quotes."""
+        self._first = 0
+        self._path_at = 0
+        self._path = ""
+        """The last path a line of JSON named beside its other members."""
+        self.quote: list[str] = []
+        """The lines of a quote, held back as written."""
+
+    def unwrap(self, line: str, number: int, outside: ProseState, events: list[ReplyEvent]) -> bool:
+        """Read or hold back the line if it is wrapped; return False for any other line."""
+        if self._depth >= MOST_LAYERS:
+            return False
+        if is_quoted(line):
+            if outside.depth:
+                return False
+            self._first = self._first if self.quote else number
+            self.quote.append(line)
+            return True
+        texts = texts_within(line)
+        texts = [one for one in texts if first_block(one[2], self._formats)] if texts else ()
+        if path := path_beside(line):
+            self._path, self._path_at = path, number
+        if not texts:
+            self._tally.look_at_wrapped(line, number)
+            return False
+        at = 0
+        for start, end, lines in texts:
+            self._read_rest(line[at:start], number, events)
+            is_beside = self._path and number - self._path_at <= _OBJECT
+            self._read_layer([f"{self._path}\n", *lines] if is_beside else lines, number, outside, events)
+            at = end
+        self._path = ""
+        self._read_rest(line[at:], number, events)
+        return True
+
+    def end_quote(self, outside: ProseState, events: list[ReplyEvent]) -> None:
+        """Read the quote that came to its end: what it says if a block begins there, else as prose."""
+        lines, self.quote = self.quote, []
+        inner = list(map(unquoted, lines))
+        before = self._count()
+        if before > self._cited or not self._is_meant(inner):
+            depth, self._depth = self._depth, MOST_LAYERS
+            for at, line in enumerate(lines):
+                self._read(line, self._first + at, events)
+            self._depth = depth
+            return
+        self._read_layer(inner, self._first, outside, events, step=1)
+        self._cited += self._count() - before
+        self._tally.mark_cited(self._count() - before)
+
+    def _is_meant(self, lines: Sequence[str]) -> bool:
+        """Whether a quote holds a block that is more than an example: it names its file, or begins the reply."""
+        begun = first_block(lines, self._formats)
+        if begun is None or begun.at + 1 == len(lines):
+            return False
+        return self._first == 1 or names_file(lines, begun, self._exists)
+
+    def _read_rest(self, text: str, number: int, events: list[ReplyEvent]) -> None:
+        """Read what stands around a text of JSON as a line of prose."""
+        if text.strip():
+            depth, self._depth = self._depth, MOST_LAYERS
+            self._read(text if text.endswith("\n") else f"{text}\n", number, events)
+            self._depth = depth
+
+    def _read_layer(
+        self, lines: Sequence[str], number: int, outside: ProseState, events: list[ReplyEvent], *, step: int = 0
+    ) -> None:
+        """Read lines one layer deeper, and end what they leave open."""
+        self._depth += 1
+        fences = outside.depth
+        for at, line in enumerate(lines):
+            self._read(line, number + at * step, events)
+        if self.quote:
+            self.end_quote(outside, events)
+        self._stop(events, "quote" if step else "text of JSON")
+        outside.close(fences, events)
+        self._depth -= 1
+
 
 __all__ = ("SLICE", "Reply", "ReplyContext")
 

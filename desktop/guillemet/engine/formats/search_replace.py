@@ -31,8 +31,20 @@ from string import Template
 
 from guillemet.engine.blocks import Block, Breakage, EditBlock, FormatName
 from guillemet.engine.formats import commands
-from guillemet.engine.formats.angle_markers import is_angle_start
 from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, edit_of, escape, unescape
+
+# The start markers of search-replace, anchored and new-file are one family: in a block of one of them, the start
+# marker of another begins the next block too, so that a missing end marker swallows no other block.
+_START = re.compile(
+    r"[ \t]*(?:<{5,9}(?!<)[ \t\xa0]*(?:SEARCH>?|NEW_FILE)|-{5,9}(?!-)[ \t\xa0]*SEARCH>?|<{7}[ ]EDIT)[ \t\xa0]*\Z",
+    re.IGNORECASE | re.ASCII,
+)
+
+
+def is_angle_start(line: str) -> bool:
+    """Whether the line is a start marker of a format whose markers are angle brackets."""
+    return _START.match(line) is not None
+
 
 START = "<<<<<<< SEARCH"
 SEPARATOR = "======="

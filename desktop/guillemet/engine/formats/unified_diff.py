@@ -38,10 +38,11 @@ numbers, and added lines before removed ones if those would look like a head.
 """
 
 import re
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from guillemet.engine.blocks import Breakage, FormatName
+from guillemet.engine.blocks import Block, Breakage, DeleteFile, EditBlock, FormatName, MoveFile, WholeFile
 from guillemet.engine.formats.diff_head import (
     GIT,
     NEW,
@@ -51,13 +52,128 @@ from guillemet.engine.formats.diff_head import (
     is_change,
     is_pair,
     is_side,
+    quoted,
     sides_head,
 )
-from guillemet.engine.formats.diff_writer import write
 from guillemet.engine.formats.fences import Fence, read_fence
-from guillemet.engine.formats.file_diff import FileDiff
-from guillemet.engine.formats.format import Ended, Format, OpenBlock, Parts, Step, Trouble, never
-from guillemet.engine.formats.hunk import Hunk, is_head, read_heading, read_numbers
+from guillemet.engine.formats.format import Deletion, Ended, Format, Move, OpenBlock, Parts, Step, Trouble, Whole, never
+from guillemet.engine.formats.hunk import Hunk, growth_of, is_head, parts_of, read_heading, read_numbers, write_numbers
+
+
+def write(block: Block) -> str:
+    """Return the block as a reply holds it, in a fence longer than any run of back-ticks inside."""
+    match block:
+        case EditBlock():
+            lines = [*_sides(quoted(f"a/{block.path}"), quoted(f"b/{block.path}"))] if block.path else []
+            lines += _hunk(block)
+        case WholeFile(path=path, new=new, must_be_new=True):
+            lines = [f"{GIT}{quoted(f'a/{path}')} {quoted(f'b/{path}')}", "new file mode 100644"]
+            if new:
+                numbers = write_numbers(1, old_count=0, new_count=len(new))
+                lines += (*_sides("/dev/null", quoted(f"b/{path}")), numbers, *(f"+{line}" for line in new))
+        case DeleteFile(path=path):
+            lines = [f"{GIT}{quoted(f'a/{path}')} {quoted(f'b/{path}')}", "deleted file mode 100644"]
+        case MoveFile(path=path, target=target):
+            lines = [f"{GIT}{quoted(f'a/{path}')} {quoted(f'b/{target}')}"]
+            lines += (f"rename from {quoted(path)}", f"rename to {quoted(target)}")
+        case _:
+            message = f"The {FormatName.UNIFIED_DIFF} format has no words for a file that is replaced whole."
+            raise TypeError(message)
+    fence = "`" * max(3, 1 + max(len(run) for line in ("", *lines) for run in ("", *re.findall("`+", line))))
+    return "".join(f"{line}\n" for line in (f"{fence}diff", *lines, fence))
+
+
+def _sides(old: str, new: str) -> tuple[str, str]:
+    return f"{OLD}{old}", f"{NEW}{new}"
+
+
+def _hunk(block: EditBlock) -> Sequence[str]:
+    old, new = [f"-{line}" for line in block.old], [f"+{line}" for line in block.new]
+    if old and new and is_pair(old[-1], new[0]):
+        old, new = new, old
+    numbers = write_numbers(block.hint, old_count=len(block.searched), new_count=len(block.replacement))
+    head = f"{numbers} {block.within[-1]}" if block.within else numbers
+    return (head, *(f" {line}" for line in block.anchor), *old, *new, *(f" {line}" for line in block.trailing))
+
+
+_BYTES = "The block holds bytes, which cannot be reviewed as text."
+_COPY = "The block asks for a copy of a file, which is no edit. Give all lines of the new file instead."
+_MERGE = "The block is the diff of a merge, with a sign for each parent before its lines, and cannot be applied."
+_MODE = "The block changes only the mode of its file, which is no edit."
+_NOTHING = "The block says nothing to do with its file: no line comes, and none goes."
+_CUT = "The reply ended inside this block: its head tells of more lines."
+
+
+class FileDiff:
+    """What was said of one file: its head, and the hunks of the current block.
+
+    A hunk is a block, unless the file is made or deleted: then all hunks are one. A move is a block before the hunks.
+    """
+
+    __slots__ = ("_drift", "_is_moved", "head", "hunks")
+
+    def __init__(self, head: FileHead) -> None:
+        self.head = head
+        self.hunks: list[Hunk] = []
+        self._is_moved = False
+        """Whether the block that moves the file is done."""
+        self._drift = 0
+        """Lines by which the earlier hunks let the file grow."""
+
+    @property
+    def path(self) -> str:
+        """The file the current block is about."""
+        return self.head.target if self._is_moved else self.head.path
+
+    def begin(self, hunk: Hunk) -> Ended | None:
+        """Begin a hunk; return the block that is done by that, None when the current one goes on."""
+        if self.head.is_new or self.head.is_deleted or self.head.is_copied:
+            self.hunks.append(hunk)
+            return None
+        is_moving = self.head.target != "" and not self._is_moved
+        done = self.ended() if is_moving or any(one.lines for one in self.hunks) else None
+        self._is_moved |= is_moving
+        self.hunks = [hunk]
+        return done
+
+    def ended(self) -> Ended:
+        """Return what the current block amounts to; called once a block."""
+        head = self.head
+        if head.is_binary:
+            return Trouble(Breakage.BINARY, _BYTES)
+        if head.is_merge:
+            return Trouble(Breakage.UNSUPPORTED, _MERGE)
+        if head.is_copied:
+            return Trouble(Breakage.UNSUPPORTED, _COPY)
+        if head.is_deleted:
+            return Deletion()
+        return self._lines_ended() or self._wordless()
+
+    def stopped(self) -> Ended:
+        """Return what the current block amounts to where the reply ended, unless there must have been more of it."""
+        hunk = self.hunks[-1] if self.hunks else None
+        is_cut_short = self.head.is_new and not self.head.is_without_lines
+        lacks_lines = hunk.is_short and not hunk.ends_unchanged if hunk else is_cut_short
+        return Trouble(Breakage.UNFINISHED, _CUT) if lacks_lines and not self.head.is_binary else self.ended()
+
+    def _lines_ended(self) -> Ended | None:
+        signed = [one for hunk in self.hunks for one in hunk.signed()]
+        if self.head.is_new and (signed or self.head.is_empty) and all(sign != "-" for sign, _text in signed):
+            return Whole(tuple(text for _sign, text in signed), must_be_new=True)
+        if not self.hunks:
+            return None
+        numbers, drift = self.hunks[0].numbers, self._drift
+        line = numbers.line if numbers else None
+        self._drift += growth_of(signed)
+        within = filter(None, (self.hunks[0].heading,))
+        parts = parts_of(signed, hint=None if line is None else max(1, line + drift), within=within)
+        return replace(parts, final_newline=self.hunks[-1].final_newline)
+
+    def _wordless(self) -> Ended:
+        if self.head.target:
+            return Move(self.head.target)
+        return Trouble(Breakage.UNSUPPORTED, _MODE if self.head.changes_mode else _NOTHING)
+
 
 INSTRUCTIONS = """\
 Propose every change as a unified diff in a fence. Name the file before and after, then write a hunk for every place
