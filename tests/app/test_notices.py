@@ -5,7 +5,7 @@ from guillemet.engine.review import Refusal
 from guillemet.engine.workspace import Applied
 from tests.kit import reviews
 
-FULL = Refusal("big.txt", "There is no space left on the disk. Make room and try again.")
+FULL = Refusal("big.txt", "There is no space left on the disk. Free some space and try again.")
 GONE = Refusal("a.txt", "a.txt is gone: another program deleted or moved it. Bring it back, then try again.")
 
 
@@ -24,11 +24,11 @@ def test_several_that_were_refused_are_named_in_the_details() -> None:
 
 
 def test_a_reply_without_a_block_is_told_with_what_is_odd_about_it() -> None:
-    odd = ("The markers do not balance: 3 SEARCH, 2 REPLACE.",)
+    odd = ("Unbalanced markers: 3 SEARCH, 2 REPLACE.",)
 
     told = notices.of_reply(Applied((), (), (), reviews.EMPTY, warnings=odd), source="Pasted text")
 
-    assert "Pasted text holds no edit blocks. The markers do not balance" in told.what
+    assert "Pasted text holds no edit blocks. Unbalanced markers" in told.what
 
 
 def test_thousands_of_blocks_are_counted_as_everywhere() -> None:

@@ -55,7 +55,7 @@ def test_the_review_is_finished_when_every_file_is_decided(
 ) -> None:
     command_line("accept", "a.py", "-C", asking.root)
 
-    assert "Nothing of this proposal is open" in command_line("reject", "--all", "-C", asking.root).out
+    assert "This proposal is finished" in command_line("reject", "--all", "-C", asking.root).out
 
     told = command_line("review", "-C", asking.root).out
     assert "Nothing is proposed" in told
@@ -127,5 +127,5 @@ def test_the_last_open_block_is_left_out_and_nothing_is_open(
     ran = command_line(*wish, "-C", left_over.root)
 
     assert ran.code == 0
-    assert "Nothing of this proposal is open any more." in ran.out
+    assert "This proposal is finished." in ran.out
     assert command_line("review", "-C", left_over.root).code == 0

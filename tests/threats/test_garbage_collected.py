@@ -113,7 +113,7 @@ def test_the_files_stay_when_no_state_is_whole(project: RepositoryBuilder) -> No
     review = after.review()
 
     assert review.files == ()
-    assert "begins anew" in review.notes[0]
+    assert "new review starts" in review.notes[0]
     assert project.read("a.txt") == b"A\n"
     git(project, "fsck", "--connectivity-only")
     after.apply(edit("sub/b.txt", "b", "B"))

@@ -162,7 +162,7 @@ def test_a_key_that_stands_in_a_file_is_named_before_it_is_sent_or_copied(
         assert KEY not in repr(prepared.args[0].secrets)
 
 
-@pytest.mark.logs("in a way nobody foresaw")
+@pytest.mark.logs("unexpectedly")
 def test_a_fault_that_holds_a_key_is_told_and_logged_without_it(
     qtbot: QtBot, talking: Talking, tmp_path: Path, book: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -80,7 +80,7 @@ def test_what_came_before_a_mishap_is_kept_and_staged_and_the_next_message_works
 
     assert (turn.state, turn.text) == (State.BROKEN, START)
     assert told in turn.note
-    assert "What came is kept" in turn.note
+    assert "The part that arrived is saved" in turn.note
     wait_for_files(qtbot, session, "a.py")
     assert ask(qtbot, session, "And now?").text == "Hello."
     assert megabytes() - before < MOST_MEGABYTES

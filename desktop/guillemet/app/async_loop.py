@@ -82,7 +82,7 @@ class AsyncLoop(QObject):
         except GuillemetError as error:
             self._ended.emit(partial(otherwise, error))
         except Exception as error:
-            log.exception("Work of the network failed in a way nobody foresaw.")
+            log.exception("Work of the network failed unexpectedly.")
             self._ended.emit(partial(otherwise, error))
         else:
             self._ended.emit(partial(then, result))

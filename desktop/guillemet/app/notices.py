@@ -106,11 +106,13 @@ def from_error(error: Exception, *, subject: str = "") -> Notice:
     if isinstance(error, GuillemetError):
         return Notice(Level.ERROR, str(error), offer=_OFFERS.get(type(error)), subject=subject)
     if isinstance(error, OSError):
-        return Notice(Level.ERROR, f"The system refused: {masked(str(error))}.", "Mend that and try again.")
+        return Notice(
+            Level.ERROR, f"The operating system refused: {masked(str(error))}.", "Fix the problem and try again."
+        )
     return Notice(
         Level.ERROR,
         f"Something unforeseen went wrong ({type(error).__name__}).",
-        "Your files are as they were before this step; the details help to mend the program.",
+        "Your files are as they were before this step; the details help to fix the program.",
         details=masked("".join(traceback.format_exception(error))),
     )
 
@@ -180,7 +182,7 @@ def of_finished(review: Review) -> Notice:
     return Notice(Level.DONE, what, f"{count:,} {waits} for a commit.", offer=Offer.WRITE_MESSAGE)
 
 
-ALL_DONE = Notice(Level.DONE, "Nothing of this proposal is open any more.")
+ALL_DONE = Notice(Level.DONE, "This proposal is finished.")
 """Told when the last open block of a committed proposal was left out."""
 
 

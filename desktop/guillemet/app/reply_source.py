@@ -49,7 +49,7 @@ def from_bytes(data: bytes, source: str) -> ReceivedReply:
         message = f"{source} is a binary file, not a model's reply. Choose a text file."
         raise ReplySourceError(message) from error
     except EncodingError as error:
-        message = f"{source} is written in an encoding nobody can tell. Save it as UTF-8, then open it again."
+        message = f"{source} has an unknown encoding. Save it as UTF-8, then open it again."
         raise ReplySourceError(message) from error
     received = from_text(read.text, source)
     return ReceivedReply(received.text, source, read.encoding)

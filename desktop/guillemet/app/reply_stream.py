@@ -78,7 +78,7 @@ class ReplyStream(QObject):
         except GuillemetError as error:
             self._put(None, error)
         except Exception as error:
-            log.exception("A stream failed in a way nobody foresaw.")
+            log.exception("A stream failed unexpectedly.")
             self._put(None, error)
         else:
             self._put(None)
@@ -120,7 +120,7 @@ class ReplyStream(QObject):
 def _check_length(length: int) -> None:
     if length > LONGEST:
         what = f"The answer grew beyond {LONGEST / 1_000_000:.0f} MB, so it was ended here."
-        raise BrokenStreamError(what, "What came is kept. Ask for less at a time.")
+        raise BrokenStreamError(what, "The part that arrived is saved. Ask for less at a time.")
 
 
 def _taken(waiting: deque[StreamEvent]) -> list[StreamEvent]:

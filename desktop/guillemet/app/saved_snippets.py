@@ -68,7 +68,9 @@ class SavedSnippets(QObject):
     def _take(self, read: tuple[tuple[Snippet, ...], str]) -> None:
         snippets, wrong = read
         if wrong and wrong != self._told:
-            self.noticed.emit(Notice(Level.WARN, wrong, f"Mend {self._file}, or delete it to begin anew."))
+            self.noticed.emit(
+                Notice(Level.WARN, wrong, f"Correct {self._file}, or delete it to start with an empty one.")
+            )
         self._told = wrong
         if snippets != self._snippets:
             self._snippets = snippets

@@ -187,5 +187,5 @@ def _run(job: Callable[[], Any], ended: Callable[..., _Ended]) -> _Ended:
     except GuillemetError as error:
         return ended(None, error)
     except Exception as error:
-        log.exception("A job failed in a way nobody foresaw.")
+        log.exception("A job failed unexpectedly.")
         return ended(None, error)

@@ -76,7 +76,7 @@ def _commands() -> tuple[argparse.ArgumentParser, frozenset[str]]:
         prog="guillemet",
         usage="guillemet [FOLDER] | guillemet [-C FOLDER] COMMAND …",
         description=f"Review what a model proposes, and sign for it. {_WINDOW}",
-        epilog=f"guillemet COMMAND --help tells more. {_CODES}",
+        epilog=f"guillemet COMMAND --help explains each. {_CODES}",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"guillemet {__version__}")
@@ -151,7 +151,7 @@ def _add_place(parser: argparse.ArgumentParser) -> None:
 def _add_commit(parser: argparse.ArgumentParser) -> None:
     _add_folder(parser)
     parser.add_argument("-m", "--message", required=True, help="the message")
-    parser.add_argument("--author", metavar="NAME <MAIL>", help="who signs, where git is not told")
+    parser.add_argument("--author", metavar="NAME <MAIL>", help="the author, if git has none configured")
     parser.add_argument(
         "--trust",
         action="store_true",

@@ -65,7 +65,7 @@ def _tell(made: Sample) -> int:
     _sign(workspace)
     _go_back(workspace)
     _head("That was it")
-    say("Open the desk on a repository of yours with: guillemet FOLDER")
+    say("Open a repository of yours with: guillemet FOLDER")
     return 0
 
 

@@ -156,10 +156,10 @@ def _operation(text: str, root: str) -> Operation:
 
 def _words(text: str) -> list[str]:
     if any(has_unseen(line) for line in text.split("\n")):
-        raise _NoOperation("It holds characters that cannot be seen.")
+        raise _NoOperation("It contains invisible characters.")
     for character, meaning in _FORBIDDEN.items():
         if character in text:
-            raise _NoOperation(f"It holds {meaning}.")
+            raise _NoOperation(f"It contains {meaning}.")
     try:
         return shlex.split(text)
     except ValueError:

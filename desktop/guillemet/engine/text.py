@@ -191,7 +191,7 @@ def _read(data: bytes, *, is_marked: bool) -> tuple[str, str]:
         text = _round_trip(data, encoding)
         if text is not None:
             return encoding, text
-    message = "The file's encoding cannot be told. Convert it to UTF-8."
+    message = "The file's encoding cannot be determined. Convert it to UTF-8."
     raise EncodingError(message)
 
 

@@ -38,7 +38,7 @@ class WrongKeyError(ServiceError):
 
 
 class UnreachableError(ServiceError):
-    """Nobody answers at the address, or not in time."""
+    """No server responds at the address, or not in time."""
 
 
 class BusyError(ServiceError):

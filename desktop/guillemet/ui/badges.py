@@ -50,7 +50,7 @@ _RUNGS = {
 }
 _FLAGS = {
     Flag.PLACEHOLDER: ("A new line only says that code was left out.", BadgeWeight.ASKS),
-    Flag.HIDDEN_CHARACTERS: ("The new lines hold characters that cannot be seen.", BadgeWeight.ASKS),
+    Flag.HIDDEN_CHARACTERS: ("The new lines contain invisible characters.", BadgeWeight.ASKS),
     Flag.LOOK_ALIKE: ("The new file's name looks like one that is there.", BadgeWeight.ASKS),
     Flag.CAN_RUN_CODE: ("Some program runs or obeys this file unasked.", BadgeWeight.ASKS),
     Flag.REPEATS: ("The new lines, at the end of the file, repeat most of it.", BadgeWeight.ASKS),

@@ -10,7 +10,7 @@ from guillemet.ui.widgets.controls import button, label
 
 _WORDS = (
     "Guillemet recognises these formats by itself, mixed in one reply if need be. "
-    "Each is shown as its instructions tell it to a model."
+    "Each is shown as the instructions describe it to a model."
 )
 
 

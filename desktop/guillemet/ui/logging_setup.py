@@ -1,4 +1,4 @@
-"""The log on disk: everything told to the user, and everything nobody foresaw; never a key."""
+"""The log on disk: every notice shown to the user, and every unexpected failure; never a key."""
 
 import contextlib
 import logging
@@ -41,7 +41,7 @@ def logbook(file: Path) -> Iterator[None]:
         make_private_folder(file.parent)
         handlers.append(_PrivateLog(file, maxBytes=LARGEST, backupCount=1, encoding="utf-8", delay=True))
     except OSError as error:
-        log.info("No log is kept in %s: %s", file, error)
+        log.info("No log is written to %s: %s", file, error)
     form = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
     level = ours.level
     ours.setLevel(logging.INFO)

@@ -40,7 +40,7 @@ class ShortcutsDialog(QDialog):
         lines = (*lines, *((words, f"{_native(key)} {place}".strip()) for words, key, place in _IN_PLACES))
         self.setWindowTitle("Keyboard shortcuts")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        table = plain_table("Actions and their keys", ("Action", "Keys"), lines, self)
+        table = plain_table("Actions and their keys", ("Action", "Keyboard shortcuts"), lines, self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(WIDE, WIDE, WIDE, WIDE)
         layout.addWidget(table)

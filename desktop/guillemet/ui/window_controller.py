@@ -121,8 +121,8 @@ class WindowController(QObject):
         self.session.close()
 
     def tell_of_fault(self, kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
-        """Log what nobody foresaw in a slot, and tell the user, instead of ending the program."""
-        log.error("A slot failed in a way nobody foresaw.", exc_info=(kind, fault, trace))
+        """Log an unexpected failure of a slot and show a notice, instead of ending the program."""
+        log.error("A slot failed unexpectedly.", exc_info=(kind, fault, trace))
         if isinstance(fault, Exception):
             self.notices.show_notice(from_error(fault))
 

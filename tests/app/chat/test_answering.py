@@ -78,7 +78,7 @@ def test_a_piece_without_text_does_not_end_the_waiting(answering: AnswerStream) 
 
     so_far = answering.so_far
     assert so_far is not None
-    assert (so_far.state, so_far.note) == (State.WAITING, "It is busy. Asked again in 5 s (try 2).")
+    assert (so_far.state, so_far.note) == (State.WAITING, "It is busy. Retrying in 5 s (try 2).")
 
 
 def test_what_a_continuation_repeats_is_left_out_however_small_the_pieces_it_comes_in(answering: AnswerStream) -> None:

@@ -135,7 +135,7 @@ def test_what_came_of_an_answer_is_shown_and_gone_on_with(
     again = talking(said("\n" + SECOND))
     last = again.talk.conversation.turns[-1]
     assert (last.text, last.state) == (FIRST + "And then", State.BROKEN)
-    assert "What came is kept" in last.note
+    assert "The part that arrived is saved" in last.note
     assert set(files_of(again)) == {"a.py"}
     assert {path: repository.read(path).decode() for path in FILES} == FILES
     assert go_on(qtbot, again) == FIRST + "And then\n" + SECOND

@@ -249,7 +249,7 @@ def test_a_conversation_that_another_window_deleted_for_good_is_kept_anew(
         talk.find("")
     assert [head.turns for head in found.args[0]] == [4]
     assert not failures
-    assert ["kept anew" in notice.what for notice in told] == [True]
+    assert ["saved again" in notice.what for notice in told] == [True]
 
 
 def test_an_answer_is_kept_whose_conversation_another_window_deleted_for_good_while_it_came(
@@ -294,4 +294,4 @@ def test_every_wish_for_a_deleted_conversation_is_told(
     for _ in range(2):
         with qtbot.waitSignal(session.talk.failed, timeout=SECONDS) as failed:
             session.talk.open(99)
-        assert "it was deleted" in str(failed.args[0])
+        assert "was deleted" in str(failed.args[0])

@@ -97,7 +97,7 @@ def test_a_window_of_the_first_version_goes_on_beside_a_later_one(file: Path) ->
             assert [kept.key for kept in later.turns(conversation)] == [first]
 
 
-@pytest.mark.logs("cannot be kept in")
+@pytest.mark.logs("cannot be saved in")
 def test_a_file_of_the_first_version_that_cannot_be_written_is_read(file: Path) -> None:
     with closing(History.open(file)) as history:
         conversation, *_ = talk(history, "Hello", "Yes.")

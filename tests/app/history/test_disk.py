@@ -128,8 +128,8 @@ def test_on_a_full_disk_the_conversation_goes_on_in_memory(file: Path, command_l
 
     assert ran.code == 0, ran.err
     notice, after = ran.out.splitlines()
-    assert notice.startswith("Conversations cannot be kept any more (the disk ")
-    assert notice.endswith("nothing of it is kept after the program ends.")
+    assert notice.startswith("Conversations can no longer be saved (the disk ")
+    assert notice.endswith("it is not saved when the program ends.")
     assert after.split() == ["False", "2", "0"]
     with closing(History.open(file)) as history:
         assert [texts(history, head.key) for head in history.heads()] == [["before the disk was full"]]
@@ -151,7 +151,7 @@ def test_a_broken_index_is_made_again_and_nothing_set_aside(file: Path) -> None:
     assert aside(file) == []
 
 
-@pytest.mark.logs("cannot be kept in")
+@pytest.mark.logs("cannot be saved in")
 def test_without_a_folder_the_conversation_goes_on_in_memory(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
 
@@ -160,10 +160,10 @@ def test_without_a_folder_the_conversation_goes_on_in_memory(tmp_path: Path) -> 
 
         assert texts(history, conversation) == ["Hello", "Yes."]
         assert not history.is_kept
-        assert history.take_notice().startswith(f"Conversations cannot be kept in {tmp_path / 'file'} (")
+        assert history.take_notice().startswith(f"Conversations cannot be saved in {tmp_path / 'file'} (")
 
 
-@pytest.mark.logs("cannot be kept in")
+@pytest.mark.logs("cannot be saved in")
 def test_in_a_folder_that_cannot_be_written_what_was_kept_can_be_read(file: Path) -> None:
     with closing(History.open(file)) as history:
         conversation, *_ = talk(history, "Hello", "Yes.")

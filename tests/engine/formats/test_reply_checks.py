@@ -26,17 +26,17 @@ def test_a_sound_reply_gives_no_warning(text: str) -> None:
 def test_markers_that_do_not_balance_are_counted() -> None:
     text = SEARCH_REPLACE * 2 + "b.py\n<<<<<<< SEARCH\na\n=======\nb\n"
 
-    assert warnings_of(text) == ("The markers do not balance: 3 SEARCH, 2 REPLACE.",)
+    assert warnings_of(text) == ("Unbalanced markers: 3 SEARCH, 2 REPLACE.",)
 
 
 def test_a_stray_end_is_counted() -> None:
-    assert warnings_of(SEARCH_REPLACE + ">>>>>>> REPLACE\n") == ("The markers do not balance: 1 SEARCH, 2 REPLACE.",)
+    assert warnings_of(SEARCH_REPLACE + ">>>>>>> REPLACE\n") == ("Unbalanced markers: 1 SEARCH, 2 REPLACE.",)
 
 
 def test_every_format_is_counted_by_itself() -> None:
     text = GUILLEMET + "b.py\n<<<<<<< SEARCH\na\n🟩🟩🟩 END\n"
 
-    assert warnings_of(text)[0] == "The markers do not balance: 1 SEARCH, 0 REPLACE."
+    assert warnings_of(text)[0] == "Unbalanced markers: 1 SEARCH, 0 REPLACE."
 
 
 def test_blocks_without_separator_are_counted() -> None:

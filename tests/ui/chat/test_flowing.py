@@ -33,10 +33,10 @@ def test_an_answer_is_waited_for_until_something_comes(qtbot: QtBot, pane: Trans
 def test_a_retry_is_told_in_place_of_waiting(qtbot: QtBot, pane: TranscriptPane) -> None:
     begin(qtbot, pane)
 
-    pane.change_turn(replace(WAITING, note="It is busy. Asked again in 4 s (try 2)."))
+    pane.change_turn(replace(WAITING, note="It is busy. Retrying in 4 s (try 2)."))
     settle(qtbot, pane)
 
-    assert "Asked again in 4 s (try 2)." in words(pane)
+    assert "Retrying in 4 s (try 2)." in words(pane)
 
 
 def test_the_unfinished_line_is_shown_once_and_becomes_whole(qtbot: QtBot, pane: TranscriptPane) -> None:

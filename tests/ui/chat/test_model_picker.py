@@ -164,7 +164,7 @@ def test_the_estimate_opens_part_by_part(qtbot: QtBot, picker: ModelPicker) -> N
 
     shown = words(picker.window())
     assert "Files\n1,000\nMessage\n204\nTokens together\n1,204" in shown
-    assert "A guess from the length" in shown
+    assert "Estimated from text length" in shown
 
 
 @pytest.mark.parametrize("letters", range(0, 60, 3))

@@ -49,7 +49,7 @@ def test_what_models_are_asked_is_told_choice_by_choice(qtbot: QtBot, page_of: P
     qtbot.keyClick(named(page, QSpinBox, "Give up after"), Qt.Key.Key_Down)
     qtbot.keyClick(named(page, QCheckBox, "Clipboard: Offer replies as soon as they are copied"), Qt.Key.Key_Space)
     qtbot.keyClick(
-        named(page, QCheckBox, "With the next message: Tell what I rejected or changed by hand"), Qt.Key.Key_Space
+        named(page, QCheckBox, "With the next message: Report what I rejected or changed by hand"), Qt.Key.Key_Space
     )
 
     assert told[-1] == replace(

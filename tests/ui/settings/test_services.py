@@ -210,7 +210,7 @@ def test_without_a_keyring_a_key_is_for_this_run_only(qtbot: QtBot, make: Make) 
 @pytest.mark.parametrize(
     ("place", "said"),
     [
-        (KeyPlace(Where.KEYRING), "Kept in the keyring of this computer."),
+        (KeyPlace(Where.KEYRING), "Stored in the keyring of this computer."),
         (KeyPlace(Where.RUN), "Known for this run only"),
         (KeyPlace(Where.ENVIRONMENT, "OPENAI_API_KEY"), "environment variable OPENAI_API_KEY."),
         (KeyPlace(Where.NONE), "No key is known. This service wants one."),
@@ -230,7 +230,7 @@ def test_the_key_of_another_service_is_not_mixed_up(make: Make) -> None:
 
     page.services.set_key("anthropic", KeyPlace(Where.KEYRING))
 
-    assert "Kept in the keyring" not in words(page)
+    assert "Stored in the keyring" not in words(page)
 
 
 def test_a_service_is_tested_and_the_result_can_be_read(qtbot: QtBot, make: Make) -> None:

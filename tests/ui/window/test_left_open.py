@@ -96,7 +96,7 @@ def test_the_last_block_that_is_dismissed_ends_the_proposal(left_open: WindowCon
     press(qtbot, left_open.proposal, "Dismiss")
 
     qtbot.waitUntil(lambda: "No proposal yet" in words(left_open.proposal))
-    qtbot.waitUntil(lambda: "Nothing of this proposal is open any more." in words(left_open.notices))
+    qtbot.waitUntil(lambda: "This proposal is finished." in words(left_open.notices))
 
 
 def test_what_failed_is_dismissed_from_either_card_and_leaves_the_list(

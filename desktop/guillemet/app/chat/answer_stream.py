@@ -132,7 +132,7 @@ class AnswerStream(QObject):
                     self.reasoning_came.emit(event.text)
                 case Waiting():
                     why = masked(event.why)
-                    self._change(note=f"{why} Asked again in {event.seconds:.0f} s (try {event.attempt}).")
+                    self._change(note=f"{why} Retrying in {event.seconds:.0f} s (try {event.attempt}).")
                 case Counted():
                     self._usage = event.usage
                 case Ended():

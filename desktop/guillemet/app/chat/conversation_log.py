@@ -18,7 +18,7 @@ from guillemet.app.notices import Level, Notice
 from guillemet.app.turns import Mode, Sums, Turn
 from guillemet.llm.messages import Usage
 
-_ANEW = Notice(Level.INFO, "Another window deleted this conversation; as you go on with it, it is kept anew.")
+_ANEW = Notice(Level.INFO, "Another window deleted this conversation; because you continue it, it is saved again.")
 
 
 class ConversationLog:

@@ -196,7 +196,7 @@ def _kept(file: Path | None) -> Calibration:
     except FileNotFoundError:
         return Calibration()
     except (OSError, ValueError) as error:
-        log.warning("What was learned about tokens in %s cannot be read (%s); it is learned anew.", file, error)
+        log.warning("What was learned about tokens in %s cannot be read (%s); learning starts again.", file, error)
         return Calibration()
 
 
@@ -214,7 +214,7 @@ def _table(own: Path | None) -> PriceTable:
 def _of_left_out(told: Sequence[str], own: Path | None) -> Notice:
     some = "Something in your file of prices makes" if len(told) == 1 else f"{len(told):,} rows of your prices make"
     return Notice(
-        Level.WARN, f"{some} no sense.", f"Mend {own}; the details say what is left out.", details="\n".join(told)
+        Level.WARN, f"{some} no sense.", f"Correct {own}; the details say what is ignored.", details="\n".join(told)
     )
 
 

@@ -164,7 +164,7 @@ def require(db: sqlite3.Connection, key: int, *, even_if_deleted: bool = False) 
     """Raise GoneError unless there is such a conversation."""
     found = db.execute("SELECT deleted_by FROM conversations WHERE key = ?", (key,)).fetchone()
     if found is None or (found[0] is not None and not even_if_deleted):
-        raise GoneError("This conversation is not kept any more: it was deleted. Choose another, or begin a new one.")
+        raise GoneError("This conversation was deleted. Choose another, or begin a new one.")
 
 
 def _head(row: tuple[int, str, str, int, int]) -> ConversationHead:

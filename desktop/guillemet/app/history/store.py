@@ -33,7 +33,7 @@ SURROUNDINGS = (
     sqlite3.SQLITE_PERM,
 )
 DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-GOES_ON = "This conversation goes on, but nothing of it is kept after the program ends."
+GOES_ON = "This conversation goes on, but it is not saved when the program ends."
 
 
 class Store:
@@ -53,7 +53,7 @@ class Store:
         except (OSError, sqlite3.Error) as error:
             self._take_down_sign()
             self._db = _copied(file)
-            self._say(f"Conversations cannot be kept in {file.parent} ({_reason(error)}). {GOES_ON}")
+            self._say(f"Conversations cannot be saved in {file.parent} ({_reason(error)}). {GOES_ON}")
 
     @property
     def is_kept(self) -> bool:
@@ -116,7 +116,7 @@ class Store:
 
     def _complaint(self, *, checks: bool) -> str:
         """Return why the file cannot be used as it is, as a sentence; empty when it can."""
-        broken = f"The file of kept conversations, {self._file.name}, is damaged."
+        broken = f"The conversation history, {self._file.name}, is damaged."
         if not self._file.exists():
             return ""
         try:
@@ -130,9 +130,9 @@ class Store:
                 return broken
             raise
         if version is None:
-            return f"{self._file.name} holds something else than kept conversations."
+            return f"{self._file.name} is not a conversation history."
         if version > schema.VERSION:
-            return f"The kept conversations in {self._file.name} were written by a later version of Guillemet."
+            return f"The conversation history in {self._file.name} was written by a later version of Guillemet."
         return "" if is_sound else broken
 
     def _mend(self, db: sqlite3.Connection) -> None:
@@ -149,15 +149,15 @@ class Store:
         """Return what to raise for an error: ours for the surroundings' fault, the error itself for our own."""
         code = _code(error)
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            return HistoryBusyError("Another window is writing to the kept conversations. Try again in a moment.")
+            return HistoryBusyError("Another window is writing to the conversation history. Try again in a moment.")
         if code in DAMAGE:
             if self.is_kept:
                 self._damage_mark.touch(mode=0o600)
             return DamagedError(
-                f"The file of kept conversations, {self._file}, is damaged. It is set aside at the next start."
+                f"The conversation history, {self._file}, is damaged. It is set aside at the next start."
             )
         if code in (*SURROUNDINGS, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_TOOBIG):
-            return HistoryError(f"The conversation cannot be kept ({_reason(error)}).")
+            return HistoryError(f"The conversation cannot be saved ({_reason(error)}).")
         return error
 
     def _go_on_in_memory(self, error: sqlite3.Error) -> None:
@@ -166,11 +166,11 @@ class Store:
             self._db.backup(memory)
         except (sqlite3.Error, MemoryError) as second:
             memory.close()
-            raise HistoryError(f"The conversation cannot be kept ({_reason(error)}).") from second
+            raise HistoryError(f"The conversation cannot be saved ({_reason(error)}).") from second
         self._db.close()
         self._db = memory
         self._take_down_sign()
-        self._say(f"Conversations cannot be kept any more ({_reason(error)}). {GOES_ON}")
+        self._say(f"Conversations can no longer be saved ({_reason(error)}). {GOES_ON}")
 
     def _take_down_sign(self) -> None:
         if self._sign:

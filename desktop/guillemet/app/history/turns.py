@@ -16,7 +16,7 @@ from guillemet.llm.messages import Role, Usage
 
 Pair = tuple[int, int | None]
 """A turn's key and its parent's."""
-CUT_OFF = "Guillemet ended before this answer was complete. What came is kept."
+CUT_OFF = "Guillemet ended before this answer was complete. The part that arrived is saved."
 ELSEWHERE = "Another window is receiving this answer."
 GROWING = (State.WAITING, State.FLOWING)
 _LATEST = 10
@@ -140,7 +140,7 @@ def conversation_of(db: sqlite3.Connection, key: int) -> int:
     """Return the conversation of a turn."""
     found = db.execute("SELECT conversation FROM turns WHERE key = ?", (key,)).fetchone()
     if found is None:
-        raise GoneError("This message is not kept any more: its conversation was deleted. Begin a new one.")
+        raise GoneError("The conversation of this message was deleted. Begin a new one.")
     return int(found[0])
 
 
@@ -233,4 +233,4 @@ def _as_seen(turn: Turn, writer: str, *, living: Living, own: str) -> Turn:
 
 def _require(done: sqlite3.Cursor) -> None:
     if done.rowcount == 0:
-        raise GoneError("This message is not kept any more: its conversation was deleted. Begin a new one.")
+        raise GoneError("The conversation of this message was deleted. Begin a new one.")

@@ -105,7 +105,7 @@ def with_name_flags(outcome: Outcome, look_alike: Callable[[str], str]) -> Outco
         return outcome
     path = outcome.block.target if isinstance(outcome.block, MoveFile) else outcome.path
     if has_unseen(path):
-        message = f"The new file's name holds characters that cannot be seen: {escape_unseen(path)}."
+        message = f"The new file's name contains invisible characters: {escape_unseen(path)}."
         outcome = flagged(outcome, Flag.HIDDEN_CHARACTERS, message)
     alike = look_alike(path)
     if alike:

@@ -237,7 +237,7 @@ class ReplyChecks:
             starts, ends = self._starts[form.name], self._ends[form.name]
             if form.marker_names and starts != ends:
                 start, end = form.marker_names
-                yield f"The markers do not balance: {starts:,} {start}, {ends:,} {end}."
+                yield f"Unbalanced markers: {starts:,} {start}, {ends:,} {end}."
 
     def _others(self) -> Iterator[str]:
         if self._without_separator:
@@ -250,7 +250,7 @@ class ReplyChecks:
         if self._slips:
             yield f"Block {self._slips[0]} has a line `=======` too many, which was left out."
         if self._cuts:
-            yield f"Block {self._cuts[0]} has fewer lines than its head tells of: what stands below it was not read."
+            yield f"Block {self._cuts[0]} has fewer lines than its header announces: what stands below it was not read."
         if self._begun:
             at = f"Line {self._begun[0]:,} of the reply"
             yield f"{at} begins a patch, and no `*** Update File:` or other operation follows, so it was not read."

@@ -101,7 +101,7 @@ _COPY = "The block asks for a copy of a file, which is no edit. Give all lines o
 _MERGE = "The block is the diff of a merge, with a sign for each parent before its lines, and cannot be applied."
 _MODE = "The block changes only the mode of its file, which is no edit."
 _NOTHING = "The block says nothing to do with its file: no line comes, and none goes."
-_CUT = "The reply ended inside this block: its head tells of more lines."
+_CUT = "The reply ended inside this block: its header announces more lines."
 
 
 class FileDiff:

@@ -16,8 +16,8 @@ _SENTENCES = {
     errno.EACCES: "The system does not allow it. Check the permissions of the file and its folder.",
     errno.EPERM: "The system does not allow it. Check the permissions of the file and its folder.",
     errno.EROFS: "The disk is read-only. Mount it writable and try again.",
-    errno.ENOSPC: "There is no space left on the disk. Make room and try again.",
-    errno.EDQUOT: "Your quota on this disk is used up. Make room and try again.",
+    errno.ENOSPC: "There is no space left on the disk. Free some space and try again.",
+    errno.EDQUOT: "Your quota on this disk is used up. Free some space and try again.",
     errno.ENAMETOOLONG: "The name is too long for this disk. Choose a shorter one.",
     errno.EILSEQ: "This disk cannot hold a file of that name. Choose another one.",
     errno.EINVAL: "This disk cannot hold a file of that name. Choose another one.",
@@ -71,7 +71,7 @@ def file_error(path: str, error: OSError | UnicodeEncodeError) -> FileError:
         return FileError(path, "This disk cannot hold a file of that name. Choose another one.")
     if error.errno == errno.ELOOP:
         return UnsafePathError(path, "The path is a link, or has become one meanwhile; it is not followed.")
-    sentence = _SENTENCES.get(error.errno or 0) or f"The system refused: {error.strerror or error}."
+    sentence = _SENTENCES.get(error.errno or 0) or f"The operating system refused: {error.strerror or error}."
     return FileError(path, sentence)
 
 

@@ -131,7 +131,7 @@ def move(repository: Repository, expected: str | None, new: str) -> None:
     except FOREIGN as error:
         if is_lock(error):
             raise MovedError(_MOVED) from error
-        raise RepositoryError(f"The review cannot be kept in the repository ({reason(error)}).") from error
+        raise RepositoryError(f"The review cannot be stored in the repository ({reason(error)}).") from error
     finally:
         with suppress(OSError):
             moving.unlink(missing_ok=True)

@@ -311,7 +311,7 @@ def _opening_error(found: str, error: BaseException) -> RepositoryError:
     if "not owned by" in words:
         place = Path(found).parent if Path(found).name == ".git" else Path(found)
         message = (
-            f"{place} belongs to another user. If you trust whoever that is, allow it with "
+            f"{place} belongs to another user. If you trust that user, allow it with "
             f'git config --global --add safe.directory "{place}", then open it again.'
         )
         return UntrustedRepositoryError(message)

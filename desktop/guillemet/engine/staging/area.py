@@ -242,7 +242,7 @@ class StagingArea:
                 refs.move(self._repository, tree, earlier)
         self.notes.append(
             "Git removed a part of the review, as it collected garbage while a step was under way. "
-            + ("The review begins anew; " if earlier is None else "It is as it was before that step; ")
+            + ("A new review starts; " if earlier is None else "It is as it was before that step; ")
             + "your files are as they were left."
         )
         return earlier

@@ -87,7 +87,7 @@ class OutlineStore:
             self._connection = None
 
     def _give_up(self, error: sqlite3.Error) -> None:
-        _log.info("Outlines are no longer kept in a file: %s", error)
+        _log.info("Outlines are no longer stored in a file: %s", error)
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -103,7 +103,7 @@ def _open(path: Path) -> sqlite3.Connection | None:
                 path.with_name(name).unlink(missing_ok=True)
             connection = _connect(path)
     except (OSError, sqlite3.Error) as error:
-        _log.info("Outlines are not kept in a file: %s", error)
+        _log.info("Outlines are not stored in a file: %s", error)
         return None
     return connection
 

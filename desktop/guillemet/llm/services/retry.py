@@ -12,7 +12,7 @@ from guillemet.llm.messages import ReasoningText, ReplyText, StreamEvent, Waitin
 
 LARGEST_ANSWER = 16_000_000
 """Characters of one answer, its thoughts included."""
-_GO_ON = "What came is kept; ask the model to go on."
+_GO_ON = "The part that arrived is saved; ask the model to go on."
 
 Answer = AsyncGenerator[StreamEvent, None]
 
@@ -70,5 +70,5 @@ def _check_length(came: int, largest: int) -> None:
     if came > largest:
         raise BrokenStreamError(
             f"The answer is longer than {largest:,} characters, so it was stopped.",
-            "What came is kept; ask for less at once.",
+            "The part that arrived is saved; ask for less at once.",
         )

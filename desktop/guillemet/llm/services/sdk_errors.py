@@ -149,10 +149,10 @@ def cut_off(place: RequestPlace, error: BaseException) -> ServiceError:
             what = f"No secure connection to {host} can be made."
             advice = "Check the proxy, and whether the address begins with http:// instead."
         case httpx2.ConnectError() | ConnectionRefusedError() if has_proxy(host):
-            what, passes = f"Nobody answers at {host}, or at the proxy that leads there.", True
+            what, passes = f"No server responds at {host}, or at the proxy that leads there.", True
             advice = "Check the address, the network and the proxy that is set in the environment."
         case httpx2.ConnectError() | ConnectionRefusedError():
-            what, passes = f"Nobody answers at {host}.", True
+            what, passes = f"No server responds at {host}.", True
             advice = "Start the server, or check the address and the network."
         case _:
             what, advice, passes = f"{host} closed the connection.", "Send again.", True

@@ -73,7 +73,7 @@ class EstimateCard(Popup):
             is_sum = row == len(lines) - 1
             self._write(row, 0, name, role="title" if is_sum else "dim")
             self._write(row, 1, figure, role="title" if is_sum else "")
-        guess = "A guess from the length of the texts and the size of pictures."
+        guess = "Estimated from text length and image size."
         how = "As the service counted." if estimate.is_counted else guess
         self._note.setText(f"{_sentence(cost_wording.about(estimate.money))} for reading all of it. {how}")
         self._note.setVisible(estimate.is_weighed)

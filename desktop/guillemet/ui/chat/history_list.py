@@ -127,7 +127,7 @@ class HistoryList(QFrame):
         self._delegate = HeadDelegate(self._list)
         self._list.setModel(self._model)
         self._list.setItemDelegate(self._delegate)
-        self._empty = EmptyState("No conversation yet", "What you say to a model is kept here, on this computer only.")
+        self._empty = EmptyState("No conversation yet", "Your conversations are saved here, on this computer only.")
         self._nothing = EmptyState("Nothing was said like that", _HOW_FOUND)
         self._pages = QStackedWidget()
         for page in (self._empty, self._list, self._nothing):

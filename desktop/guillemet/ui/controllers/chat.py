@@ -26,7 +26,7 @@ from guillemet.ui.widgets.controls import copy_text, open_by_desktop
 
 _PAUSE = 250
 """Milliseconds without typing before the estimate is made."""
-_BRANCHES = "Sending this begins another branch; what was said after it is kept."
+_BRANCHES = "Sending this begins another branch; the messages after it stay in the first one."
 
 
 class ChatController(QObject):

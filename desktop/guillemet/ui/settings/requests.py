@@ -47,7 +47,7 @@ class RequestsForm(Form):
         self._tokens.setSingleStep(100_000)
         self._silence = _number(5, 3_600, settings.seconds_of_silence, suffix=" seconds")
         self._clipboard = _check("Offer replies as soon as they are copied", is_on=settings.watches_clipboard)
-        self._decisions = _check("Tell what I rejected or changed by hand", is_on=settings.tells_decisions)
+        self._decisions = _check("Report what I rejected or changed by hand", is_on=settings.tells_decisions)
         self._arrange()
         self._join()
 
@@ -76,7 +76,9 @@ class RequestsForm(Form):
         )
         self.add("Limit of &tokens a day", self._tokens, "Of all models, read and written, whatever they cost.")
         self.add("Give &up after", self._silence, "Of silence from a service.")
-        self.add("&Clipboard", self._clipboard, "Only text that holds edit blocks is offered; nothing else is kept.")
+        self.add(
+            "&Clipboard", self._clipboard, "Only text that contains edit blocks is offered; nothing else is stored."
+        )
         self.add("With the &next message", self._decisions)
         self.end()
         self._huge.setAccessibleName("Map of huge repositories too")

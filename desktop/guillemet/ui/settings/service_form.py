@@ -41,7 +41,7 @@ class KeyPlace(Struct, frozen=True):
         """For people."""
         match self.where:
             case Where.KEYRING:
-                return "Kept in the keyring of this computer."
+                return "Stored in the keyring of this computer."
             case Where.RUN:
                 return "Known for this run only; forgotten when the program ends."
             case Where.ENVIRONMENT:
