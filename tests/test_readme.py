@@ -23,16 +23,26 @@ def test_every_command_of_the_program_is_listed_and_no_other(command_line: Comma
     assert listed == set(re.findall(r"^ {4}([a-z]+) ", command_line("--help").out, re.MULTILINE))
 
 
-def test_every_room_of_the_house_is_there() -> None:
-    plan = listing_below("The house").splitlines()
+def test_every_module_of_the_architecture_is_there() -> None:
+    plan = listing_below("Architecture").splitlines()
     package = ROOT / "desktop" / "guillemet"
     # Lines that are further in go on with what the one above says.
-    rooms = {room for line in plan if not line.startswith(" " * 4) for room in named_first(line)}
+    names = {name for line in plan if not line.startswith(" " * 4) for name in named_first(line)}
 
-    assert len(rooms) > 15
-    for room in rooms:
-        places = (package / room, package / f"{room}.py", package / "engine" / room, package / "engine" / f"{room}.py")
-        assert any(place.exists() for place in places), room
+    assert len(names) > 15
+    for name in names:
+        places = (package / name, package / f"{name}.py", package / "engine" / name, package / "engine" / f"{name}.py")
+        assert any(place.exists() for place in places), name
+
+
+def test_every_path_of_the_tables_below_the_layers_is_there() -> None:
+    chapter = README.split("## Architecture\n")[1].rpartition("\n```\n")[2]
+    paths = re.findall(r"`((?:app|cli|engine|llm|ui|tests|packaging)/[\w/.]*)`", chapter)
+
+    assert len(paths) > 20
+    for path in paths:
+        places = (ROOT / path, ROOT / "desktop" / "guillemet" / path, ROOT / "desktop" / "guillemet" / f"{path}.py")
+        assert any(place.exists() for place in places), path
 
 
 def listing_below(title: str) -> str:
