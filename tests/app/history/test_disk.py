@@ -81,14 +81,14 @@ def test_a_later_version_that_is_open_keeps_its_file(history: History, file: Pat
     assert history.heads()
 
 
-@pytest.mark.logs("something else")
+@pytest.mark.logs("is not a conversation history")
 def test_another_program_s_database_is_set_aside(file: Path) -> None:
     file.parent.mkdir()
     with closing(sqlite3.connect(file)) as db:
         db.execute("CREATE TABLE turns (text)")
 
     with closing(History.open(file)) as history:
-        assert "something else" in history.take_notice()
+        assert "is not a conversation history" in history.take_notice()
     assert len(aside(file)) == 1
 
 
