@@ -42,6 +42,7 @@ def mask_environment() -> Path:
         "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_TERMINAL_PROMPT": "0",
         "QT_QPA_PLATFORM": "offscreen",
+        "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring",  # neither the host's nor one that a test defines
         "NO_COLOR": "1",
     }
     (home / "run").mkdir(mode=0o700)
