@@ -28,7 +28,7 @@ _STEPS_A_LINE = 200
 
 
 def candidates(text: Lines, searched: Sequence[str], *, effort: WorkBudget) -> Iterator[int]:
-    """Yield starts of windows, counted from 0, that lie in the file; SpentError says that no effort was left."""
+    """Yield starts of windows, counted from 0, that lie in the file; BudgetSpentError says that no effort was left."""
     votes: Counter[int] = Counter()
     last = max(0, len(text.plain) - len(searched))
     for index, line in enumerate(searched):

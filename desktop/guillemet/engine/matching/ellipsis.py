@@ -60,7 +60,7 @@ def is_elision(line: str) -> bool:
 def places(lines: Lines, searched: Sequence[str], new: Sequence[str], *, effort: WorkBudget) -> tuple[Place, ...]:
     """Return every place where the pieces stand in order, each place as short as it can be.
 
-    SpentError says that the effort was spent before.
+    BudgetSpentError says that the effort was spent before.
     """
     old, wanted = cut(searched), cut(new)
     if not old.marks or old.marks != wanted.marks:

@@ -54,7 +54,7 @@ class Likely(Struct, frozen=True):
 def likely(lines: Lines, searched: Sequence[str], *, effort: WorkBudget) -> Likely | None:
     """Return the place that resembles the lines enough and clearly most.
 
-    SpentError says that the effort was spent before every candidate was looked at.
+    BudgetSpentError says that the effort was spent before every candidate was looked at.
     """
     head, tail = blank_ends(searched)
     wanted = [line.strip() for line in searched[head : len(searched) - tail]]

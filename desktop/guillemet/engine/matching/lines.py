@@ -100,9 +100,9 @@ def straight(line: str) -> str:
 
 
 def runs(lines: Sequence[str] | LineIndex, searched: Sequence[str]) -> Iterator[int]:
-    """Yield the indexes, counted from 0, where the searched lines stand as one run, as `Form.runs` does.
+    """Yield the indexes, counted from 0, where the searched lines stand as one run, as `LineIndex.runs` does.
 
-    Give a `Form` when the same text is searched more than once.
+    Give a `LineIndex` when the same text is searched more than once.
     """
     if len(searched) > len(lines):
         return iter(())

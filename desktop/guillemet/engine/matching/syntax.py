@@ -38,7 +38,7 @@ _FLOWING = frozenset({"text", "jsx_text"})
 def places(lines: Lines, searched: Sequence[str], *, path: str, effort: WorkBudget) -> tuple[Place, ...]:
     """Return every definition that the searched lines say in other blanks and comments.
 
-    SpentError says that the effort was spent before.
+    BudgetSpentError says that the effort was spent before.
     """
     language = language_of(path)
     head, tail = blank_ends(searched)

@@ -24,7 +24,7 @@ class WorkBudget:
         return self.left <= 0
 
     def spend(self, steps: int) -> None:
-        """Begin work of about so many steps; raises SpentError when none were left for it."""
+        """Begin work of about so many steps; raises BudgetSpentError when none were left for it."""
         if self.is_spent:
             raise BudgetSpentError
         self.take(steps)
