@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from benchmarks.frame_time import Heart, application, let_work, until
 from benchmarks.measuring import Row, at_most
-from guillemet.app.chat.answer_parser import AnswerReader
+from guillemet.app.chat.answer import AnswerReader
 from guillemet.app.turns import State, Turn
 from guillemet.engine.blocks import ReplyEvent
 from guillemet.llm.messages import Role

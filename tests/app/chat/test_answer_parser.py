@@ -2,7 +2,7 @@
 
 import pytest
 
-from guillemet.app.chat.answer_parser import AnswerReader
+from guillemet.app.chat.answer import AnswerReader
 
 PARAGRAPH = "A paragraph of a model that has much to say, word by word. " * 80
 

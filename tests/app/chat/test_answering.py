@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from guillemet.app.async_loop import AsyncLoop
-from guillemet.app.chat.answer_stream import AnswerStream, Question
+from guillemet.app.chat.answer import AnswerStream, Question
 from guillemet.app.turns import State, Turn
 from guillemet.llm.messages import ReasoningText, ReplyText, Request, Role, StreamEvent, Waiting
 from guillemet.llm.services.service import Service

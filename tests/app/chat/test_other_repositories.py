@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.chat import context_files
+from guillemet.app.chat import context
 from guillemet.app.chat.history_client import LANE
 from guillemet.app.session import Session
 from guillemet.engine.workspace import Workspace
@@ -96,7 +96,7 @@ def test_files_dropped_on_another_repository_are_not_put_into_the_conversation(
     refused: list[str] = []
     files.refused.connect(refused.append)
 
-    with lane_waits(session, context_files.LANE):
+    with lane_waits(session, context.LANE):
         files.take_dropped([str(repository.root / "a.py"), "/"])
         open_other(qtbot, session, other)
     wait(qtbot, lambda: "other.txt" in files.known)

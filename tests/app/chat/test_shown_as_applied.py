@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from guillemet.app.chat.answer_parser import AnswerReader
+from guillemet.app.chat.answer import AnswerReader
 from guillemet.engine.applying import MemoryFiles, read_reply
 from guillemet.engine.blocks import BlockBroken, BlockFinished
 from tests.engine.test_scenarios import SCENARIOS, files_of, options_of, reply_of

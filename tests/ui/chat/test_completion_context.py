@@ -2,7 +2,7 @@
 
 import pytest
 
-from guillemet.app.chat.context_files import mentioned
+from guillemet.app.chat.context import mentioned
 from guillemet.ui.chat.completion_context import CompletionContext, CompletionKind, wanted_at
 from guillemet.ui.chat.path_arguments import named_files
 

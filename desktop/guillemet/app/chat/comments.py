@@ -1,20 +1,113 @@
-"""What the user says of lines of the proposal, gathered until it goes to the model in one message."""
+"""Messages to the model about its proposal: the user's comments on lines, decisions, and requests for failed blocks.
 
-from collections.abc import Iterable, Sequence
+Comments are saved as soon as they are written, until they are sent or removed. Messages are drafts for the message
+box; none is sent from here.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.chat.history_client import HistoryClient
-from guillemet.app.chat.kept_comments import Comment, Heading, KeptComments, Spot
+from guillemet.app.history import History, KeptComment, Purpose
 from guillemet.app.repository_service import RepositoryService
-from guillemet.engine.diff.lines import split_lines
+from guillemet.engine.applying.line_shift import traced
+from guillemet.engine.diff.lines import changed, split_lines
 from guillemet.engine.errors import RepositoryError
+from guillemet.engine.outcomes import Change, Outcome
+from guillemet.engine.review import Decision, FileReview, Kind, Review
 from guillemet.engine.workspace import Workspace
-from guillemet.llm.prompts.feedback import LineComment, Seen, comment_heading, comments_message
+from guillemet.llm.prompts.feedback import (
+    Decided,
+    LineComment,
+    Seen,
+    What,
+    comment_heading,
+    comments_message,
+    decisions_message,
+    needs_retry,
+    retry_message,
+)
 
-__all__ = ["Comment", "Comments", "Spot", "Tray", "Written", "line_of"]
+
+class Spot(Struct, frozen=True):
+    """Lines of one file, as the user saw them."""
+
+    path: str
+    first: int
+    """From 1."""
+    last: int
+    lines: tuple[str, ...]
+    """Their text, without endings, by which they are found again when the proposal has changed."""
+    is_old: bool = False
+    """They are lines of the file as it was before the proposal."""
+
+
+class Comment(Struct, frozen=True):
+    """What the user says of them."""
+
+    spot: Spot
+    text: str
+
+
+Heading = tuple[Comment, str]
+"""A comment, and how the message that was written of it names its lines; empty when none was."""
+
+
+class KeptComments:
+    """Reads and writes the comments about repositories."""
+
+    def __init__(self, keeping: HistoryClient) -> None:
+        self._keeping = keeping
+
+    def read(self, root: str, then: Callable[[Sequence[Heading], str], None]) -> None:
+        """Tell of all that was said about a repository, and the message that was written of it last."""
+
+        def read(history: History) -> tuple[list[Heading], str]:
+            headings = [(Comment(_spot_of(one.spot), one.said), one.heading) for one in history.comments(root)]
+            return headings, history.repository_draft(root, Purpose.COMMENTS)
+
+        self._keeping.ask(read, lambda found: then(*found))
+
+    def change(self, root: str, before: Iterable[Comment], after: Iterable[Comment]) -> None:
+        """Keep what is new, and let go of what is gone."""
+        now, old = tuple(after), tuple(before)
+        spots = {comment.spot for comment in now}
+        gone = [_spot_text(comment.spot) for comment in old if comment.spot not in spots]
+        new = [_kept(comment) for comment in now if comment not in old]
+        if gone or new:
+            self._keeping.ask(lambda history: history.change_comments(root, keep=new, remove=gone))
+
+    def note_written(self, root: str, message: str, headings: Iterable[Heading]) -> None:
+        """Keep the message, and how it names them, by which they are found in it when it is sent."""
+        kept = [_kept(comment, heading) for comment, heading in headings]
+
+        def note(history: History) -> None:
+            history.change_comments(root, keep=kept)
+            history.keep_repository_draft(root, Purpose.COMMENTS, message)
+
+        self._keeping.ask(note)
+
+    def note_sent(self, root: str) -> None:
+        """Let go of the message, since it was sent."""
+        self._keeping.ask(lambda history: history.keep_repository_draft(root, Purpose.COMMENTS, ""))
+
+
+def _kept(comment: Comment, heading: str = "") -> KeptComment:
+    return KeptComment(_spot_text(comment.spot), comment.text, heading)
+
+
+def _spot_text(spot: Spot) -> str:
+    return json.dumps([spot.path, spot.first, spot.last, spot.lines, spot.is_old])
+
+
+def _spot_of(text: str) -> Spot:
+    path, first, last, lines, is_old = json.loads(text)
+    return Spot(path, first, last, tuple(lines), is_old)
 
 
 class Tray(Struct, frozen=True):
@@ -183,3 +276,116 @@ def _told(comment: Comment, sides: tuple[Sequence[str], Sequence[str]]) -> LineC
 
 def _in_order(comments: Iterable[Comment]) -> tuple[Comment, ...]:
     return tuple(sorted(comments, key=lambda one: (one.spot.path, one.spot.first, one.spot.last, one.spot.is_old)))
+
+
+class _Told(Struct, frozen=True):
+    """A message, and the files it is about."""
+
+    message: str
+    paths: tuple[str, ...]
+
+
+class Feedback(QObject):
+    """Writes messages about the proposal.
+
+    Signals: `draft_requested(str, tuple[str, ...])` with a message for the message box and the files it is about;
+    `failed(Exception)`.
+    """
+
+    draft_requested = Signal(str, object)
+    failed = Signal(object)
+
+    def __init__(self, workplace: RepositoryService, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._workplace = workplace
+        self._told_before: set[Decided] = set()
+
+    def begin(self) -> None:
+        """Forget what was told, for a conversation is begun that heard nothing of it."""
+        self._told_before.clear()
+
+    def retry(self, outcomes: Sequence[Outcome]) -> None:
+        """Write a message that asks for these blocks again, with the text around their nearest places.
+
+        Of a file that is not decided that is the proposed text, into which the next answer is put.
+        """
+        failed = tuple(outcome for outcome in outcomes if needs_retry(outcome))
+        own = dict.fromkeys(outcome.path for outcome in failed if outcome.path)
+        near = dict.fromkeys(nearest.path for outcome in failed for nearest in outcome.nearest)
+
+        def write(workspace: Workspace) -> _Told:
+            files = workspace.present(own | near)
+            present = {file.path: file.text for file in files if file.oid}
+            proposed = {file.path: file for file in workspace.review().files if file.path in own | near}
+            texts = {path: workspace.texts(path).after for path in proposed}
+            undecided = {path: texts[path] for path, file in proposed.items() if _is_open(file)}
+            decided = {path: text for path, text in present.items() if path in proposed and path not in undecided}
+            changes = {path: _changes(text, texts[path]) for path, text in decided.items()}
+            placed = tuple(_placed(outcome, changes) for outcome in failed)
+            message = retry_message(placed, present | undecided, undecided=undecided.keys())
+            return _Told(message, tuple(path for path in own if path in present))
+
+        if failed:
+            self._workplace.ask(write, self._tell, otherwise=self.failed.emit)
+
+    def tell_decisions(self, review: Review) -> None:
+        """Write a message about what the user rejected, or changed by hand after accepting it."""
+        self._ask_decided(review, lambda decided: self._tell(_message_about(decided)))
+
+    def new_decisions(self, review: Review, then: Callable[[str], None]) -> None:
+        """Tell in words what was rejected or changed by hand and not told by this before; empty when nothing was."""
+
+        def tell(decided: tuple[Decided, ...]) -> None:
+            new = tuple(one for one in decided if one not in self._told_before)
+            self._told_before |= set(new)
+            then(decisions_message(new))
+
+        self._ask_decided(review, tell, otherwise=lambda: then(""))
+
+    def _ask_decided(
+        self,
+        review: Review,
+        then: Callable[[tuple[Decided, ...]], None],
+        *,
+        otherwise: Callable[[], None] = lambda: None,
+    ) -> None:
+        rejected = tuple(file.path for file in review.files if file.decision is Decision.REJECTED)
+        accepted = tuple(file.path for file in review.files if file.decision is Decision.ACCEPTED)
+
+        def read(workspace: Workspace) -> tuple[Decided, ...]:
+            texts = {path: workspace.texts(path) for path in (*rejected, *accepted)}
+            present = {file.path: file.text if file.oid else None for file in workspace.present(texts)}
+            decided = [Decided(path, What.REJECTED, texts[path].after, present[path]) for path in rejected]
+            changed = (path for path in accepted if present[path] is not None and present[path] != texts[path].after)
+            decided += [Decided(path, What.CHANGED, texts[path].after, present[path]) for path in changed]
+            return tuple(decided)
+
+        if rejected or accepted:
+            self._workplace.ask(read, then, otherwise=self.failed.emit)
+        else:
+            otherwise()
+
+    def _tell(self, told: _Told) -> None:
+        if told.message:
+            self.draft_requested.emit(told.message, told.paths)
+
+
+def _is_open(file: FileReview) -> bool:
+    """Whether it has a proposed text that is not decided."""
+    return file.decision is Decision.UNDECIDED and file.kind is not Kind.DELETED
+
+
+def _changes(present: str, proposed: str) -> tuple[Change, ...]:
+    """Return what the proposal changes in a file, first to last."""
+    hunks = changed(present, proposed)
+    return tuple(Change(hunk.new_start + 1, hunk.old_count, hunk.new_count) for hunk in hunks)
+
+
+def _placed(outcome: Outcome, changes: Mapping[str, Sequence[Change]]) -> Outcome:
+    """Return the outcome with its nearest places as lines of the files as they lie there, not as they are proposed."""
+    nearest = tuple(replace(one, line=traced(one.line, reversed(changes.get(one.path, ())))) for one in outcome.nearest)
+    return replace(outcome, nearest=nearest)
+
+
+def _message_about(decided: tuple[Decided, ...]) -> _Told:
+    return _Told(decisions_message(decided), tuple(one.path for one in decided))

@@ -1,5 +1,16 @@
-"""The open conversation: its turns, whom they go to, and the verbs a user can ask of it."""
+"""The open conversation: its turns, whom they go to, and the verbs a user can ask of it.
 
+Continuing after an answer takes one of three requests:
+
+    it is a plan                  that alone and the files, to the model that writes the blocks of plans
+    it was stopped or broke off
+      and something came of it    the conversation and a message that asks for the rest, to the model that began
+      and nothing came of it      the same request as before, built again, to the model that is chosen now
+
+The second answer of an architect is one to a plan: its rest is asked for as edits, and again only the plan is sent.
+"""
+
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -7,28 +18,27 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.async_loop import AsyncLoop
-from guillemet.app.chat.answer_checkpoint import AnswerCheckpoint
-from guillemet.app.chat.answer_stream import AnswerStream, Question
-from guillemet.app.chat.context_files import ContextFiles
-from guillemet.app.chat.continuation import Continuation
-from guillemet.app.chat.conversation_log import ConversationLog
-from guillemet.app.chat.history_client import HistoryClient, OpenedConversation
+from guillemet.app.chat.answer import AnswerCheckpoint, AnswerStream, Question, StreamedStaging
+from guillemet.app.chat.context import ContextFiles
+from guillemet.app.chat.history_client import ConversationLog, HistoryClient, OpenedConversation
 from guillemet.app.chat.request import Prepared
 from guillemet.app.chat.request_builder import RequestBuilder
-from guillemet.app.chat.send_guard import SendGuard
-from guillemet.app.chat.streamed_staging import StreamedStaging
-from guillemet.app.chat.token_count import TokenCounter
-from guillemet.app.chat.turn_factory import awaited, given, question
+from guillemet.app.chat.send_guard import SendGuard, TokenCounter
 from guillemet.app.chat.usage import UsageTracker
 from guillemet.app.notices import Level, Notice
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.services import Services
 from guillemet.app.task_runner import TaskRunner
-from guillemet.app.turns import Mode, State, Turn
+from guillemet.app.turns import Mode, State, Turn, awaited, given, question
 from guillemet.engine.blocks import FormatName
 from guillemet.llm.messages import Request, Role, Usage
+from guillemet.llm.prompts.continuing import continue_message
 from guillemet.llm.prompts.layout import as_text
+from guillemet.llm.prompts.modes import Aim
+
+GoOn = Callable[[Prepared, Turn], None]
+CarryOut = Callable[[Prepared, str], None]
 
 
 class Conversation(QObject):
@@ -294,3 +304,58 @@ class Conversation(QObject):
             self.log.keep_model(self._preferences.now.model, self.mode)
         for turn in turns:
             self.turn_begun.emit(turn)
+
+
+class Continuation:
+    """Makes the request ready that goes on after the last turn."""
+
+    def __init__(self, asking: RequestBuilder, gate: SendGuard, preferences: Preferences) -> None:
+        self._asking, self._gate, self._preferences = asking, gate, preferences
+
+    def make_ready(self, turns: Sequence[Turn], go_on: GoOn) -> None:
+        """Make the request for the rest of the last turn ready, and go on with the turn that it fills."""
+        last, plan = turns[-1], _plan(turns)
+        asked = turns[: -2 if plan else -1]
+        has_question = bool(asked) and asked[-1].role is Role.USER and bool(asked[-1].text.strip())
+
+        def send(prepared: Prepared, model: str) -> None:
+            turn = last if last.text.strip() else _asked_again(last, model, prepared)
+            self._gate.send(prepared, act=lambda sent: go_on(sent, turn), model=model)
+
+        def send_again(prepared: Prepared) -> None:
+            carried_out = self._asking.carried_out(prepared, plan.text) if plan else None
+            send(*(carried_out or (prepared, self._preferences.now.model)))
+
+        if last.text.strip() or not has_question:
+            mode = Mode.EDIT if plan else last.mode
+            self._gate.make_ready(
+                continue_message(last.text),
+                lambda prepared: send(prepared, last.model),
+                mode=mode,
+                reminds=False,
+                model=last.model,
+            )
+        else:
+            question = asked[-1]
+            self._asking.bring_back(question.text)
+            self._gate.make_ready(question.text, send_again, mode=question.mode, after=len(asked) - 1)
+
+    def carry_out(self, plan: Turn, then: CarryOut) -> None:
+        """Make the request ready by which the second model writes the blocks of an answer, if that is a plan."""
+        sent, is_answered = self._asking.sent, plan.state is State.DONE and plan.text.strip()
+        if sent is None or sent.parts.aim is not Aim.PLAN or not is_answered or plan.mode is not Mode.ARCHITECT:
+            return
+        request, model = self._asking.carried_out(sent, plan.text)
+        self._gate.send(request, act=lambda carried_out: then(carried_out, model), model=model)
+
+
+def _plan(turns: Sequence[Turn]) -> Turn | None:
+    """Return the plan whose blocks the last answer writes; None when it is no such answer."""
+    before = turns[-2] if len(turns) > 2 else None
+    is_plan = before is not None and before.role is Role.ASSISTANT and before.state is State.DONE
+    return before if is_plan and {turns[-1].mode, turns[-2].mode} == {Mode.ARCHITECT} else None
+
+
+def _asked_again(turn: Turn, model: str, prepared: Prepared) -> Turn:
+    begun = awaited(turn.number, model, turn.mode, prepared.asked_format)
+    return replace(begun, state=turn.state, reasoning=turn.reasoning, usage=turn.usage, money=turn.money)

@@ -1,27 +1,42 @@
-"""Keeping the conversation on disk as it happens, in a lane of its own.
+"""The client of the conversation history: it runs every query on the history's own worker.
 
-What fails is told once; the conversation goes on in memory.
+`ConversationLog` saves every turn of the open conversation as it happens. Its row numbers are known and used on that
+worker only, so that nothing here waits for the disk. A failure is reported once, and the conversation goes on in
+memory; where another window deleted the conversation for good, it is saved again as a whole.
+
+`retrieve` finds the conversation to continue when a repository is opened: the one the open proposal came from, unless
+a crash cut off the answer that was asked for last, or its staging. Without either it is the last one, if its last
+message waits for an answer or holds a draft. A conversation in which another window receives an answer is left to
+that window; the answer is shown here once it is whole.
+
+A crash leaves two halves: what was saved of the answer, once a second, and what of it was staged. Each can be ahead of
+the other; the longer one is what arrived.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, suppress
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app.history import Context, GoneError, History, KeptTurn
+from guillemet.app.history import CUT_OFF, ELSEWHERE, Context, ContextFile, GoneError, History, KeptTurn
 from guillemet.app.notices import Level, Notice
 from guillemet.app.task_runner import TaskRunner
-from guillemet.app.turns import ConversationHead
-from guillemet.llm.messages import Role
+from guillemet.app.turns import ConversationHead, Mode, State, Sums, Turn, proposal_of
+from guillemet.llm.messages import Role, Usage
 
+_LOOKED_THROUGH = 5
+"""Conversations, those changed last."""
+_ANEW = Notice(Level.INFO, "Another window deleted this conversation; because you continue it, it is saved again.")
 LANE = "history"
 _MOST = 200
 """Conversations in a list."""
-
 T = TypeVar("T")
 Shown = tuple[tuple[str, str], ...]
 """Files as the model was shown them: path and blob id of each."""
@@ -118,3 +133,237 @@ def shown_with(history: History, turns: Sequence[KeptTurn]) -> Shown:
     asked = next((kept.key for kept in reversed(turns) if kept.turn.role is Role.USER), None)
     files = () if asked is None else history.files_of(asked)
     return tuple((file.path, file.hash) for file in files if file.hash)
+
+
+class ConversationLog:
+    """Keeps one conversation."""
+
+    def __init__(self, keeping: HistoryClient, root: str) -> None:
+        self._keeping = keeping
+        self._root = root
+        self._key: int | None = None
+        self._turns: list[int] = []
+        self._said: list[Turn] = []
+        """The turns of those numbers, each as it was kept last."""
+        self._proposals: dict[int, str] = {}
+        """What replies became, by the number of their turn."""
+
+    def take_up(self, opened: OpenedConversation) -> None:
+        """Go on with a kept conversation."""
+        key, turns = opened.key, [kept.key for kept in opened.turns]
+
+        def take(_: History) -> None:
+            self._key, self._turns, self._said = key, turns, [kept.turn for kept in opened.turns]
+            self._proposals = {at: kept.proposal for at, kept in enumerate(opened.turns, 1) if kept.proposal}
+
+        self._keeping.ask(take)
+
+    def add(self, turns: Sequence[Turn], files: Sequence[ContextFile] = ()) -> None:
+        """Keep turns below the last one, all or none; `files` are what the model is shown with the first."""
+
+        def add(history: History) -> None:
+            parent = self._turns[-1] if self._turns else None
+            self._turns += history.add_turns(self._begun(history), parent=parent, added=turns, files=files)
+            self._said += turns
+
+        self._keep(add)
+
+    def cut(self, count: int) -> None:
+        """Let the next turn follow the first `count` ones: what came after stays as another branch."""
+
+        def cut(_: History) -> None:
+            del self._turns[count:], self._said[count:]
+            self._proposals = {number: became for number, became in self._proposals.items() if number <= count}
+
+        self._keeping.ask(cut)
+
+    def grow(self, turn: Turn) -> Event:
+        """Keep what came of a turn so far; the event is set once that is done, or cannot be."""
+        return self._at(turn.number, lambda history, key: history.grow(key, turn.text, turn.reasoning), turn)
+
+    def end(self, turn: Turn) -> None:
+        """Keep a turn as it became."""
+        self._at(turn.number, lambda history, key: history.end(key, turn), turn)
+
+    def settle(self, number: int, text: str) -> None:
+        """Keep which proposal a turn's reply is: whatever it proposes is staged."""
+
+        def link(history: History, key: int) -> None:
+            self._proposals[number] = proposal_of(text)
+            history.link(key, self._proposals[number])
+
+        self._at(number, link)
+
+    def keep_files(self, files: Sequence[ContextFile]) -> None:
+        """Keep the files of the conversation."""
+        self._conversation(lambda history, key: history.keep_files(key, files))
+
+    def keep_model(self, model: str, mode: Mode) -> None:
+        """Keep whom the next message goes to."""
+        self._conversation(lambda history, key: history.keep_model(key, model, mode))
+
+    def keep_draft(self, draft: str) -> None:
+        """Keep what stands in the composer; it begins a conversation where nothing was said yet."""
+
+        def keep(history: History) -> None:
+            if self._key is not None or (self._root and draft.strip()):
+                with _unless_deleted():
+                    history.keep_draft(self._begun(history), draft)
+
+        self._keeping.ask(keep)
+
+    def spend(self, model: str, usage: Usage, money: float | None) -> None:
+        """Keep what a request cost that is no turn."""
+        self._keeping.ask(lambda history: history.spend(self._key, model, usage, money))
+
+    def sums(self, then: Callable[[Sums], None]) -> None:
+        """Tell what this conversation and this day cost."""
+        self._keeping.ask(lambda history: history.sums(self._key, datetime.now().astimezone().date()), then)
+
+    def tell_key(self, then: Callable[[int], None]) -> None:
+        """Tell under which key the conversation is kept; 0 before anything of it is."""
+        self._keeping.ask(lambda _: self._key or 0, then)
+
+    def export(self, then: Callable[[str], None]) -> None:
+        """Tell the conversation as Markdown; empty before anything was said."""
+        self._keeping.ask(lambda history: "" if self._key is None else history.export_markdown(self._key), then)
+
+    def _begun(self, history: History) -> int:
+        if self._key is None:
+            self._key = history.begin(self._root)
+        return self._key
+
+    def _at(self, number: int, job: Callable[[History, int], None], turn: Turn | None = None) -> Event:
+        def run(history: History) -> None:
+            if number <= len(self._turns):
+                if turn is not None:
+                    self._said[number - 1] = turn
+                job(history, self._turns[number - 1])
+
+        return self._keep(run)
+
+    def _keep(self, job: Callable[[History], None]) -> Event:
+        """Keep something that was said, if need be in a conversation that is begun anew with all that was."""
+
+        def run(history: History) -> bool:
+            try:
+                job(history)
+            except GoneError:
+                self._begin_anew(history)
+                job(history)
+                return True
+            return False
+
+        return self._keeping.ask(run, lambda is_anew: self._keeping.noticed.emit(_ANEW) if is_anew else None)
+
+    def _begin_anew(self, history: History) -> None:
+        # What it cost is counted already, and stays so.
+        said = [replace(turn, usage=None, money=None) for turn in self._said]
+        key = history.begin(self._root)
+        turns = history.add_turns(key, parent=None, added=said) if said else ()
+        for number, became in self._proposals.items():
+            history.link(turns[number - 1], became)
+        self._key, self._turns = key, list(turns)
+
+    def _conversation(self, job: Callable[[History, int], None]) -> None:
+        def run(history: History) -> None:
+            if self._key is not None:
+                with _unless_deleted():
+                    job(history, self._key)
+
+        self._keeping.ask(run)
+
+
+def _unless_deleted() -> AbstractContextManager[None]:
+    """Keep nothing of a conversation that was deleted while it is open, until something is said in it again."""
+    return suppress(GoneError)
+
+
+class RestoredConversation(Struct, frozen=True):
+    """A conversation to go on with."""
+
+    opened: OpenedConversation
+    unsettled: KeptTurn | None = None
+    """Its last answer, if a crash may have kept some of it from being staged."""
+    shown: Shown = ()
+    """The files that the message was sent with which it answers."""
+    others: tuple[str, ...] = ()
+    """Replies of the proposal that were said in other conversations."""
+
+
+def retrieve(history: History, root: str, replies: Sequence[str]) -> RestoredConversation | None:
+    """Return the conversation to go on with; None when nothing is left to do in the last ones."""
+    proposals = {text: proposal_of(text) for text in replies}
+    found: RestoredConversation | None = None
+    begun: OpenedConversation | None = None
+    missing = set(replies)
+    for at, head in enumerate(history.heads(root, limit=_LOOKED_THROUGH if replies else 1)):
+        turns = _turns(history, head, replies)
+        if flows_elsewhere(turns):
+            continue
+        held = tuple(text for text in replies if any(_says(kept, text, proposals[text]) for kept in turns))
+        missing.difference_update(held)
+        unsettled = _unsettled(turns)
+        if found is not None:
+            found = replace(found, others=(*found.others, *held))
+        elif held or (at == 0 and turns and (unsettled or _is_cut_off(turns[-1]))):
+            shown = shown_with(history, turns[: unsettled.turn.number]) if unsettled else ()
+            found = RestoredConversation(opened(history, head, turns), unsettled, shown)
+        elif at == 0:
+            begun = opened(history, head, turns)
+        if found is not None and not missing:
+            break
+    if found is None and begun is not None and _awaits(begun):
+        return RestoredConversation(begun)
+    return found
+
+
+def flows_elsewhere(turns: Sequence[KeptTurn]) -> bool:
+    """Whether another window receives an answer in it."""
+    return any(kept.turn.note == ELSEWHERE for kept in turns if kept.turn.state in (State.WAITING, State.FLOWING))
+
+
+def _awaits(begun: OpenedConversation) -> bool:
+    """Whether a message is half written in it, or the last one has no answer, such as one for a web chat."""
+    is_asked = bool(begun.turns) and begun.turns[-1].turn.role is Role.USER
+    return is_asked or bool(begun.context.draft.strip())
+
+
+def _turns(history: History, head: ConversationHead, replies: Sequence[str]) -> tuple[KeptTurn, ...]:
+    """Return the turns, the last one as long as it came."""
+    turns = history.turns(head.key)
+    if turns and (longer := _staged_further(turns[-1], replies)):
+        history.end(turns[-1].key, longer)
+        return history.turns(head.key)
+    return turns
+
+
+def _says(kept: KeptTurn, text: str, proposal: str) -> bool:
+    """Whether the reply is this answer, or as much of it as was staged before a crash."""
+    is_begun = kept.turn.role is Role.ASSISTANT and bool(text) and kept.turn.text.startswith(text)
+    return is_begun or kept.proposal == proposal
+
+
+def _is_cut_off(kept: KeptTurn) -> bool:
+    return kept.turn.state is State.BROKEN and kept.turn.note == CUT_OFF
+
+
+def _unsettled(turns: Sequence[KeptTurn]) -> KeptTurn | None:
+    """Return the last answer, if it may propose something that is not staged."""
+    for at in reversed(range(len(turns))):
+        kept, turn = turns[at], turns[at].turn
+        if turn.role is not Role.ASSISTANT:
+            continue
+        is_plan = turn.mode is Mode.ARCHITECT and (at == 0 or turns[at - 1].turn.role is Role.USER)
+        is_over = turn.state in (State.DONE, State.STOPPED, State.BROKEN)
+        writes = turn.text and turn.mode is not Mode.ASK and not is_plan
+        return kept if writes and is_over and kept.proposal != proposal_of(turn.text) else None
+    return None
+
+
+def _staged_further(kept: KeptTurn, replies: Sequence[str]) -> Turn | None:
+    turn = kept.turn
+    if turn.role is not Role.ASSISTANT or turn.state is not State.BROKEN or not turn.text:
+        return None
+    longer = [text for text in replies if len(text) > len(turn.text) and text.startswith(turn.text)]
+    return replace(turn, text=max(longer, key=len)) if longer else None

@@ -28,9 +28,7 @@ from guillemet.llm.secrets import find_secrets, mask
 
 MESSAGE = ""
 """The path under which a secret in the message itself is named."""
-
 _OWN_KEY = "your key to a service"
-
 Finds = Callable[[str, str], tuple[Secret, ...]]
 """Returns what looks like a secret in the text of a path."""
 

@@ -1,4 +1,4 @@
-"""Asking: what the next request is made of, made ready, and what the model was shown with the last one."""
+"""What the next request is made of, what the model was shown with the last one, and how its answer is applied."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -7,8 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app.chat.apply_options import options_asked, options_unasked
-from guillemet.app.chat.context_files import ContextFiles, context_of, mentioned
+from guillemet.app.chat.context import ContextFiles, context_of, mentioned
 from guillemet.app.chat.history_client import Shown
 from guillemet.app.chat.request import (
     Asked,
@@ -18,21 +17,20 @@ from guillemet.app.chat.request import (
     make_ready,
     to_be_carried_out,
 )
-from guillemet.app.chat.text_cache import TextCache
-from guillemet.app.chat.turn_factory import messages_of
-from guillemet.app.chat.usage import UsageTracker
+from guillemet.app.chat.usage import TextCache, UsageTracker
 from guillemet.app.history import ContextFile
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.task_runner import TaskRunner
-from guillemet.app.turns import Mode, Turn, Use
-from guillemet.engine.applying import ApplyOptions
+from guillemet.app.turns import Mode, Turn, Use, messages_of
+from guillemet.engine.applying import ApplyOptions, Match, Others
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import GuillemetError
 from guillemet.engine.workspace.file_views import PresentFile
 from guillemet.llm.messages import Picture
 from guillemet.llm.prompts.modes import Aim, EditStyle, best_format
 from guillemet.llm.repo_map import RepositoryMap
+from guillemet.settings import Outsiders, Settings, Strictness
 
 _AIMS = {Mode.ASK: Aim.ASK, Mode.EDIT: Aim.EDIT, Mode.ARCHITECT: Aim.PLAN}
 _SEEING = ("claude", "gpt-4o", "gpt-4.1", "gpt-5", "gemini", "pixtral", "llava", "-vl", "vision")
@@ -44,6 +42,34 @@ _SLICE = 200
 _NAMED = (
     "These definitions of other files may matter here. They are for reading; ask for a file before you change it.\n\n"
 )
+
+
+def options_unasked(settings: Settings) -> ApplyOptions:
+    """Return how a reply is applied that answers no request of ours."""
+    return ApplyOptions(match=Match.STRICT if settings.match is Strictness.STRICT else Match.LENIENT)
+
+
+def options_asked(
+    settings: Settings,
+    files: ContextFiles,
+    *,
+    asked: FormatName | None,
+    shown: Shown,
+) -> ApplyOptions:
+    """Return how the answer to a request is applied: as the format asked for, with the files of the conversation."""
+    return replace(
+        options_unasked(settings),
+        asked=asked,
+        chat_files=files.editable,
+        others=Others.DEFERRED if settings.outsiders is Outsiders.DEFERRED else Others.APPLIED,
+        read_only=files.read_only,
+        shown=shown,
+    )
+
+
+def asked_last(turns: Sequence[Turn]) -> FormatName | None:
+    """Return the format that was asked for last, as far as that is kept."""
+    return next((turn.asked for turn in reversed(turns) if turn.asked), None)
 
 
 class RequestBuilder(QObject):

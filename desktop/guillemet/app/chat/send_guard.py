@@ -1,23 +1,79 @@
-"""The gate before sending: requests are made ready, and what the user has to see first is shown.
+"""The checks before a request leaves: secrets and spending limits, and the service's own token count.
 
-A request that holds secrets which this receiver was not let have yet, or that costs more than the limit, waits for the
-user. A later wish takes the place of an earlier one that is still being made ready.
+A request waits for the user when it holds secrets that this receiver was not given yet, or costs more than the limit.
+Each secret is asked about once for one receiver. A later request replaces an earlier one that is still being prepared.
+
+Counting tokens sends the whole request. So nothing is counted unasked before the user has sent something to the same
+model, and never a request with a secret that may not go there; until then tokens are estimated from length.
 """
 
+import hashlib
 from collections.abc import Callable
+from functools import partial
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
-from guillemet.app.chat.request import Prepared
+from guillemet.app.async_loop import AsyncLoop
+from guillemet.app.chat.request import Prepared, searched
 from guillemet.app.chat.request_builder import RequestBuilder
-from guillemet.app.chat.secret_approval import CLIPBOARD, SecretApproval, receiver_of
 from guillemet.app.chat.usage import UsageTracker
+from guillemet.app.notices import Level, Notice
 from guillemet.app.preferences import Preferences
-from guillemet.app.turns import Mode, Turn
+from guillemet.app.services import Opener, Services
+from guillemet.app.turns import Mode, Secret, Turn
+from guillemet.llm.messages import Request
 
+_PAUSE = 1_000
+"""Milliseconds without a change before the service is asked."""
+Prepare = Callable[[Callable[[Prepared], None]], None]
+CLIPBOARD = ""
+"""The receiver of what is copied for a web chat; others are named by their service."""
 Act = Callable[[Prepared], None]
 """What is done with a request that may go."""
+
+
+class _Known(Struct, frozen=True):
+    """A finding, by the words of its line: what they say matters, not where they stand."""
+
+    receiver: str
+    kind: str
+    words: bytes
+
+
+class SecretApproval:
+    """Remembers which findings may go to whom."""
+
+    def __init__(self) -> None:
+        self._known: frozenset[_Known] = frozenset()
+
+    def begin(self) -> None:
+        """Forget all, for another conversation is begun."""
+        self._known = frozenset()
+
+    def needs_look(self, prepared: Prepared, receiver: str) -> bool:
+        """Whether the request holds a finding that the user has not let go to this receiver yet."""
+        return not _findings(prepared, receiver) <= self._known
+
+    def give(self, prepared: Prepared, receiver: str) -> None:
+        """Let the findings of this request go to this receiver from now on."""
+        self._known |= _findings(prepared, receiver)
+
+
+def receiver_of(model: str) -> str:
+    """Return who receives what is sent to a `service/model`."""
+    return model.partition("/")[0]
+
+
+def _findings(prepared: Prepared, receiver: str) -> frozenset[_Known]:
+    texts = searched(prepared.asked, prepared.parts.files)
+    return frozenset(_Known(receiver, one.kind, _words(one, texts[one.path])) for one in prepared.secrets)
+
+
+def _words(secret: Secret, text: str) -> bytes:
+    # What stands for several lines, or for a whole file by its name (told at line 1), is known by all of the text.
+    words = text if secret.line == 1 or secret.kind.endswith(" more") else text.split("\n")[secret.line - 1].strip()
+    return hashlib.sha256(words.encode("utf-8", "surrogatepass")).digest()
 
 
 class _Shown(Struct, frozen=True):
@@ -131,3 +187,89 @@ class SendGuard(QObject):
         if self.is_shown(prepared):
             self._clearance.give(prepared, CLIPBOARD)
             act(prepared)
+
+
+class TokenCounter(QObject):
+    """Asks for one count at a time; the newest wish counts.
+
+    Signals: `counted(Prepared, int)` with the tokens; `noticed(Notice)` why what the user wished was not counted.
+    """
+
+    counted = Signal(object, int)
+    noticed = Signal(object)
+
+    def __init__(
+        self,
+        loop: AsyncLoop,
+        services: Services,
+        preferences: Preferences,
+        gate: SendGuard,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._loop, self._services, self._preferences, self._gate = loop, services, preferences, gate
+        self._prepare: Prepare | None = None
+        self._wished = 0
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self._begin)
+
+    def consider(self, sent: Prepared | None, prepare: Prepare) -> None:
+        """Count the request that `prepare` makes ready, if its service counts and was sent `sent` before."""
+        self._pause.stop()
+        self._wished += 1
+        service, _, model = self._preferences.now.model.partition("/")
+        choice = self._services.choice_named(service)
+        if sent is None or sent.parts.model != model or choice is None or not choice.counts:
+            return
+        self._prepare = prepare
+        self._pause.start()
+
+    def count(self, message: str) -> None:
+        """Let the service count what sending this message would make it read, as the user wishes."""
+        self._pause.stop()
+        self._wished += 1
+        wished, model = self._wished, self._preferences.now.model
+
+        def tell(prepared: Prepared, tokens: int | None) -> None:
+            if tokens is None:
+                self._refuse("The service does not count.", "The guess stays.")
+            elif wished == self._wished:
+                self.counted.emit(prepared, tokens)
+
+        def fail(error: Exception) -> None:
+            self._refuse("The service did not count.", str(error))
+
+        def count(prepared: Prepared) -> None:
+            if self._gate.may_go(prepared, model=model):
+                opener, _ = self._services.opener(model)
+                self._loop.ask(_count(opener, prepared.request), partial(tell, prepared), otherwise=fail)
+            else:
+                what = "Nothing was counted: the request holds what looks like a secret, and counting sends all of it."
+                self._refuse(what, "Look at the exact request.")
+
+        self._gate.make_ready(message, count, mode=Mode(self._preferences.now.mode))
+
+    def _refuse(self, what: str, advice: str) -> None:
+        self.noticed.emit(Notice(Level.WARN, what, advice))
+
+    def _begin(self) -> None:
+        wished = self._wished
+        opener, _ = self._services.opener(self._preferences.now.model)
+
+        def count(prepared: Prepared) -> None:
+            if prepared.secrets or wished != self._wished:
+                return
+
+            def tell(tokens: int | None) -> None:
+                if tokens is not None and wished == self._wished:
+                    self.counted.emit(prepared, tokens)
+
+            # No answer leaves the estimate as it is.
+            self._loop.ask(_count(opener, prepared.request), tell, otherwise=lambda _: None)
+
+        if self._prepare is not None:
+            self._prepare(count)
+
+
+async def _count(opener: Opener, request: Request) -> int | None:
+    return await (await opener()).count(request)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from functools import partial
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.chat.request import Prepared
-from guillemet.app.chat.text_cache import TextCache
 from guillemet.app.notices import Level, Notice
 from guillemet.app.preferences import Preferences
 from guillemet.app.task_runner import TaskRunner
@@ -23,7 +23,27 @@ from guillemet.llm.services.presets import preset_named
 from guillemet.llm.tokens import Calibration
 from guillemet.private_files import make_private_folder, write_private
 
+T = TypeVar("T")
+_MOST = 5_000
+"""Texts; the oldest are forgotten first."""
 log = logging.getLogger(__name__)
+
+
+class TextCache(Generic[T]):
+    """Answers as a function of a path and a text does, and asks it only about what is new."""
+
+    def __init__(self, ask: Callable[[str, str], T]) -> None:
+        self._ask = ask
+        self._known: dict[tuple[str, int, int], T] = {}
+
+    def __call__(self, path: str, text: str) -> T:
+        """Return what is known of the text."""
+        key = (path, len(text), hash(text))
+        if key not in self._known:
+            self._known[key] = self._ask(path, text)
+            while len(self._known) > _MOST:
+                del self._known[next(iter(self._known))]
+        return self._known[key]
 
 
 class UsageTracker(QObject):

@@ -1,33 +1,39 @@
-"""The files of the conversation: which are sent along, and for what."""
+"""The files of the conversation, and what is known of the repository around them: its file list and its outline.
+
+Large changes of the entries, listing and outlining run on plain values in the background: on the thread that paints
+they would hold it up.
+"""
 
 import re
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from enum import Enum
 from functools import partial
+from pathlib import Path
+from time import sleep
 
-from PySide6.QtCore import QObject, Signal
+from msgspec import Struct, field
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, QTimer, Signal
 
-from guillemet.app.chat.context_requests import (
-    Change,
-    Chosen,
-    ContextRequest,
-    Entries,
-    Tells,
-    carried_out,
-    entries_of,
-    with_looks,
-    with_use,
-)
-from guillemet.app.chat.dropped_files import Dropped, find_dropped
-from guillemet.app.chat.file_lister import FileLister, ListedFiles
+from guillemet.app.file_listing import FileListing
+from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.task_runner import TaskRunner
-from guillemet.app.turns import ContextEntry, Use
+from guillemet.app.turns import ContextEntry, ListedFile, Use
 from guillemet.engine.git.listing import FoundFile
 from guillemet.engine.workspace import Workspace
-from guillemet.llm.ignore_rules import IGNORE_FILE
-from guillemet.llm.repo_map import RepositoryMap
+from guillemet.llm.ignore_rules import IGNORE_FILE, IgnoreRules
+from guillemet.llm.repo_map import MapOptions, OutlineCache, RepositoryMap, make_map
 
+_PAUSE = 400
+"""Milliseconds without a change before the outline is made."""
+_WORD = re.compile(r"[^\W\d]\w{2,}")
+Entries = dict[str, ContextEntry]
+"""The files of the conversation by path, in the order they were added."""
+Change = Callable[[Entries], Entries]
+_REST = 0.0005
+"""Seconds, now and then, for the thread that paints."""
 LANE = "files"
 """The lane with a workspace of its own, so that listing a large repository holds no decision up."""
 _AT_ONCE = 2_000
@@ -36,6 +42,132 @@ _MOST_TOLD = 3
 """Refusals that are told one by one."""
 _MENTION = re.compile(r"""@(?<![^\s(\[{"'`,;]@)(?:"([^"]+)"|([^\s@"]+))""")
 _ONLY_OURS = "Only files of the open repository can be put into the conversation."
+
+
+class ListedFiles(Struct, frozen=True):
+    """What was listed, in all the shapes it is asked for; made where nobody waits for it."""
+
+    files: tuple[FoundFile, ...] = ()
+    known: frozenset[str] = frozenset()
+    listing: FileListing = field(default_factory=FileListing)
+    """All files are out of the conversation in it."""
+
+
+class FileLister:
+    """Lists the files of one repository, in a lane of its own."""
+
+    def __init__(self) -> None:
+        self._workspace: Workspace | None = None
+        self._ignoring = IgnoreRules("")
+        self._last = ListedFiles()
+
+    def list(self, root: str) -> ListedFiles:
+        """Return the files a model may see; the very same value as long as they are the same."""
+        workspace = self.workspace(root)
+        (rules,) = workspace.present([IGNORE_FILE])
+        self._ignoring = IgnoreRules(rules.text)
+        found = workspace.files(rest=lambda: sleep(_REST))
+        seen = tuple(file for file in found if not self._ignoring.ignores(file.path))
+        if seen != self._last.files:
+            listing = FileListing(ListedFile(file.path, file.status) for file in seen)
+            self._last = ListedFiles(seen, frozenset(listing.paths), listing)
+        return self._last
+
+    def workspace(self, root: str) -> Workspace:
+        """Return the lane's own workspace."""
+        if self._workspace is None:
+            self._workspace = Workspace.open(Path(root))
+        return self._workspace
+
+    def ignores(self, path: str) -> bool:
+        """Whether the user's rules keep a file from every model."""
+        return self._ignoring.ignores(path)
+
+
+class Tells(Enum):
+    """Who is told of a wish that was carried out."""
+
+    ALL = "all"
+    WHAT_IS_NEW = "what is new"
+    LISTING = "listing"
+
+
+class ContextRequest(Struct, frozen=True):
+    """A change of the entries."""
+
+    change: Change
+    tells: Tells
+    then: list[Callable[[], None]] = field(default_factory=list)
+    """Who waits for it."""
+
+
+class Chosen(Struct, frozen=True):
+    """What came of a wish."""
+
+    entries: Entries
+    found: ListedFiles
+    is_new: bool
+    """Whether it is to be told."""
+    listing: FileListing | None
+    """None where it is as before."""
+
+
+def carried_out(change: Change, entries: Entries, found: ListedFiles, tells: Tells) -> Chosen:
+    """Return what comes of this change."""
+    after = change(entries)
+    is_new = tells is Tells.ALL or (tells is Tells.WHAT_IS_NEW and after != entries)
+    has_listing = tells is not Tells.WHAT_IS_NEW
+    listing = found.listing.with_uses({path: one.use for path, one in after.items()}) if has_listing else None
+    return Chosen(after, found, is_new, listing)
+
+
+def entries_of(uses: Mapping[str, Use]) -> Entries:
+    """Return these files alone."""
+    return {path: ContextEntry(path, use) for path, use in uses.items() if use is not Use.OUT}
+
+
+def with_use(entries: Entries, *, paths: Sequence[str], use: Use) -> Entries:
+    """Return the entries with these files in this use."""
+    if use is Use.OUT:
+        gone = frozenset(paths)
+        return {path: entry for path, entry in entries.items() if path not in gone}
+    return entries | {
+        path: replace(old, use=use) if (old := entries.get(path)) else ContextEntry(path, use) for path in paths
+    }
+
+
+def with_looks(entries: Entries, *, looks: Mapping[str, ContextEntry]) -> Entries:
+    """Return the entries with what was found out about files when they were read."""
+    found = {path: replace(look, use=entries[path].use) for path, look in looks.items() if path in entries}
+    return entries | found
+
+
+class Dropped(Struct, frozen=True):
+    """What was dropped, as paths in the repository."""
+
+    root: str
+    files: tuple[str, ...]
+    folders: tuple[str, ...]
+    """Each ends with a slash; the top folder's is empty."""
+    has_others: bool
+    """Whether something lies elsewhere."""
+
+
+def find_dropped(root: str, paths: Iterable[str]) -> Dropped:
+    """Return what lies in the repository of these absolute paths, by whatever links they lead there."""
+    files, folders, has_others = [], [], False
+    for path in paths:
+        place = Path(path)
+        by_links = place.parent.resolve() / place.name
+        home = next((one for one in (place, by_links) if root and one.is_relative_to(root)), None)
+        if home is None:
+            has_others = True
+        elif home.is_dir():
+            inside = home.relative_to(root).as_posix()
+            folders.append("" if inside == "." else f"{inside}/")
+        else:
+            files.append(home.relative_to(root).as_posix())
+    return Dropped(root, tuple(files), tuple(folders), has_others)
 
 
 class ContextFiles(QObject):
@@ -237,3 +369,92 @@ def mentioned(text: str, known: Container[str]) -> tuple[str, ...]:
 def context_of(entries: Sequence[ContextEntry]) -> dict[str, Use]:
     """Return what each file is to the conversation."""
     return {entry.path: entry.use for entry in entries}
+
+
+class RepoMapBuilder(QObject):
+    """Makes the outline.
+
+    Signals: `made(RepositoryMap)`; `failed(Exception)`.
+    """
+
+    made = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        files: ContextFiles,
+        preferences: Preferences,
+        is_quiet: Callable[[], bool],
+        *,
+        folder: Path | None,
+        parent: QObject | None = None,
+    ) -> None:
+        """Keep outlines in `folder` from one start of the program to the next, if one is given.
+
+        Work that somebody waits for goes first: while `is_quiet` says no, nothing is made.
+        """
+        super().__init__(parent)
+        self._is_quiet = is_quiet
+        self._files = files
+        self._preferences = preferences
+        self._folder = folder
+        self._cache: OutlineCache | None = None
+        self._message = ""
+        self._is_unwanted = False
+        self._asked = 0
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self._make)
+        files.listed.connect(lambda _: self._pause.start())
+
+    def take_message(self, message: str) -> None:
+        """Make it for this message too."""
+        if message != self._message:
+            self._message = message
+            self._pause.start()
+
+    def end(self) -> None:
+        """Stop what is being made, and keep what was learned."""
+        self._is_unwanted = True
+        self._pause.stop()
+        if self._cache is not None:
+            self._files.outline(self._close, lambda _: None)
+
+    def _make(self) -> None:
+        budget = self._preferences.now.map_tokens
+        if not budget or not self._files.found:
+            self.made.emit(RepositoryMap())
+            return
+        if not self._is_quiet():
+            self._pause.start()
+            return
+        self._asked += 1
+        asked, message = self._asked, self._message
+        files = self._files.found
+        focus = tuple(entry.path for entry in self._files.entries if entry.use is not Use.OUT)
+        # A later wish takes the place of an earlier one: what was read for that is kept.
+        options = MapOptions(
+            stop=lambda: self._is_unwanted or asked != self._asked or not self._is_quiet(),
+            even_if_huge=self._preferences.now.maps_huge,
+        )
+
+        def make(workspace: Workspace) -> RepositoryMap:
+            if self._cache is None:
+                self._cache = OutlineCache(self._folder)
+            words = frozenset(found[0] for found in _WORD.finditer(message))
+            blobs = {file.path: file.oid for file in files if file.oid}
+            return make_map(
+                blobs, workspace.read, focus=focus, words=words, budget=budget, cache=self._cache, options=options
+            )
+
+        def tell(found: RepositoryMap) -> None:
+            if asked == self._asked:
+                self.made.emit(found)
+                if not found.is_whole and not found.too_many:
+                    self._pause.start()  # other work went first: what was read is kept, the rest follows
+
+        self._files.outline(make, tell)
+
+    def _close(self, _: Workspace) -> RepositoryMap:
+        if self._cache is not None:
+            self._cache.close()
+        return RepositoryMap()

@@ -8,8 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.chat import request_builder
-from guillemet.app.chat.context_files import LANE, ContextFiles
-from guillemet.app.chat.file_lister import FileLister, ListedFiles
+from guillemet.app.chat.context import LANE, ContextFiles, FileLister, ListedFiles
 from guillemet.app.session import Session
 from guillemet.app.turns import Estimate, Use
 from guillemet.engine.outcomes import Flag

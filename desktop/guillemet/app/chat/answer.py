@@ -1,0 +1,469 @@
+"""The answer that is being received: parsed while it arrives, its finished blocks staged, and saved as it grows.
+
+    chunks ─▶ AnswerStream ─▶ AnswerReader ─▶ events for the window
+                                          └▶ StreamedStaging: finished blocks, in the repository's worker
+    AnswerCheckpoint: saved so far ─▶ first block staged ─▶ saved once a second ─▶ saved whole ─▶ staged whole: settled
+
+One staging job runs at a time, and the worker pauses between two of them, so that a reply of any length costs the
+window little. All of them go to the repository that was open when the reply began, whichever is open later.
+
+A crash at any moment leads back to the answer: one that is not settled was cut off, or its staging was, and what is
+missing is staged when it is opened again.
+"""
+
+from collections.abc import Callable, Collection
+from functools import partial
+from threading import Event
+from time import perf_counter
+
+from msgspec import Struct
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from guillemet.app.async_loop import AsyncLoop
+from guillemet.app.chat.history_client import ConversationLog
+from guillemet.app.notices import Level, Notice
+from guillemet.app.reply_stream import ReplyStream
+from guillemet.app.repository_service import Held
+from guillemet.app.services import Opener
+from guillemet.app.turns import State, Turn
+from guillemet.engine.applying import ApplyOptions
+from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockStarted, FormatName, ReplyEvent
+from guillemet.engine.formats.context import among
+from guillemet.engine.formats.reply import Reply, ReplyContext
+from guillemet.engine.workspace import Applied, Standing, Workspace
+from guillemet.llm.errors import NoKeyError, WrongKeyError
+from guillemet.llm.keys import masked
+from guillemet.llm.messages import (
+    Counted,
+    Ended,
+    Ending,
+    ReasoningText,
+    ReplyText,
+    Request,
+    StreamEvent,
+    Usage,
+    Waiting,
+)
+from guillemet.llm.prompts.continuing import join
+
+_CHECKPOINT = 1_000
+"""Milliseconds between two looks at what has come, kept so that a crash loses no more."""
+_LEAST_REST = 0.2
+"""Seconds between two jobs."""
+_REST = 3
+"""How many times as long as a job took the lane rests before the next one."""
+_PATIENCE = 10.0
+"""Seconds that staging waits at the most for the disk to keep what is staged."""
+_LONGEST_TAIL = 6_000
+"""Characters; laid out anew with every piece that comes."""
+_HEAD_LINES = 4
+_HEAD_CHARACTERS = 800
+"""So much of a continuation is awaited before it is joined with what it goes on from."""
+_STOPPED = "You stopped it here."
+_ENDINGS = {
+    Ending.COMPLETE: "",
+    Ending.TOO_LONG: "The answer reached the length the model may write. Go on with it, or ask for less at a time.",
+    Ending.REFUSED: "The service refused to go on with this answer. Ask in other words.",
+    Ending.CALLED_TOOL: "The model asked for a tool, and there are none here. Ask it to answer in words.",
+}
+
+
+class AnswerReader:
+    """Reads one answer line by line."""
+
+    def __init__(
+        self, known: Collection[str], chat_files: tuple[str, ...] = (), asked: FormatName | None = None
+    ) -> None:
+        self._reply = Reply(ReplyContext(exists=among(known), chat_files=chat_files, asked=asked))
+        self._parts: list[str] = []
+        self._line: list[str] = []
+        self._length = 0
+        self.finished_length = 0
+        """Characters from the start up to the end of the last finished block."""
+        self.finished_blocks = 0
+
+    @property
+    def text(self) -> str:
+        """All that was fed."""
+        return "".join(self._parts)
+
+    @property
+    def finished_text(self) -> str:
+        """What can be staged by now: everything up to the last finished block."""
+        return self.text[: self.finished_length]
+
+    @property
+    def tail(self) -> str:
+        """What is in no event yet, for painting only; the end of it when it is longer than a paragraph is."""
+        pieces, room = list[str](), _LONGEST_TAIL
+        for piece in reversed(self._line):
+            pieces.append(piece)
+            room -= len(piece)
+            if room < 0:
+                break
+        tail = "".join(reversed([*pieces, self._reply.tail] if room >= 0 else pieces))
+        return tail if len(tail) <= _LONGEST_TAIL else f"… {tail[-_LONGEST_TAIL:]}"
+
+    def feed(self, chunk: str) -> list[ReplyEvent]:
+        """Return what the lines completed by the chunk mean."""
+        self._parts.append(chunk)
+        if "\n" not in chunk:
+            self._line.append(chunk)
+            return []
+        *lines, rest = _lines("".join(self._line) + chunk)
+        self._line = [rest]
+        events: list[ReplyEvent] = []
+        for line in lines:
+            of_line = self._reply.feed(line)
+            self._note(of_line, before=self._length, after=self._length + len(line))
+            self._length += len(line)
+            events += of_line
+        return events
+
+    def finish(self) -> list[ReplyEvent]:
+        """Return what is left to say; a block still open is broken."""
+        events = self._reply.feed("".join(self._line))
+        self._line = []
+        return [*events, *self._reply.finish()]
+
+    def _note(self, events: list[ReplyEvent], *, before: int, after: int) -> None:
+        is_after = False
+        for event in events:
+            match event:
+                case BlockFinished() | BlockBroken():
+                    self.finished_blocks += 1
+                    self.finished_length = after
+                    is_after = True
+                case BlockStarted() if is_after:
+                    self.finished_length = before
+                case _:
+                    pass
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines with their LF, and what stands behind the last one."""
+    pieces = text.split("\n")
+    return [f"{piece}\n" for piece in pieces[:-1]] + [pieces[-1]]
+
+
+class StreamedStaging(QObject):
+    """Puts one reply into the staging area; deletes itself after all of it is there.
+
+    Signals: `applied(Applied, bool)` with whether that was all of it; `whole(str)` with the text once all of it is
+    there; `noticed(Notice)` when the user took it back; `failed(Exception)`.
+    """
+
+    applied = Signal(object, bool)
+    whole = Signal(str)
+    noticed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, repository: Held, options: ApplyOptions, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._repository = repository
+        self._options = options
+        self._staged = ""
+        """How far it is staged; this and the next are known and used in the repository's lane only, once begun."""
+        self._wanted = ""
+        self._asked = ""
+        self._standing = Standing.PROPOSED
+        self._keep: Callable[[], Event] | None = None
+        self._is_taken_up = False
+        self._is_busy = False
+        self._is_over = False
+        self._pause = QTimer(self, singleShot=True)
+        self._pause.timeout.connect(self._go_on)
+
+    def reach(self, text: str) -> None:
+        """Stage the reply as far as this text, which ends with a finished block."""
+        self._wanted = text
+        if not self._pause.isActive() and not self._is_over:
+            self._go_on()
+
+    def finish(self, text: str, *, is_stopped: bool = False) -> None:
+        """Stage the whole reply, a block that is cut off too; asked for at once, for the program may end now."""
+        self._is_over = True
+        self._options = replace(self._options, is_stopped=is_stopped)
+        self._pause.stop()
+        self._stage(text, is_last=True)
+
+    def take_up(self, staged: str) -> None:
+        """Go on from a text of this reply, most of which was staged before."""
+        self._staged = self._wanted = self._asked = staged
+        self._is_taken_up = bool(staged)
+
+    def keep_first(self, keep: Callable[[], Event]) -> None:
+        """Stage nothing before what came is kept on disk, of which the event tells: a crash leads back from there."""
+        self._keep = keep
+
+    def _go_on(self) -> None:
+        if not self._is_busy and self._wanted != self._asked:
+            self._stage(self._wanted, is_last=False)
+
+    def _stage(self, wanted: str, *, is_last: bool) -> None:
+        self._is_busy, self._asked = True, wanted
+        start = perf_counter()
+        kept = self._keep() if self._keep else None
+        self._keep = None
+
+        def grow(workspace: Workspace) -> Applied:
+            if kept is not None:
+                kept.wait(_PATIENCE)
+            if self._is_taken_up:
+                applied = workspace.go_on(wanted, options=self._options)
+            else:
+                applied = workspace.grow(self._staged, wanted, options=self._options)
+            if applied.outcomes or applied.suggestions:
+                self._staged, self._is_taken_up = wanted, False
+            return applied
+
+        def tell(applied: Applied) -> None:
+            self._is_busy = False
+            self._tell_standing(applied.standing)
+            self.applied.emit(_proposed(applied), is_last)
+            if is_last:
+                self.whole.emit(wanted)
+                self.deleteLater()
+            elif not self._is_over:
+                self._pause.start(int(1000 * max(_LEAST_REST, _REST * (perf_counter() - start))))
+
+        def fail(error: Exception) -> None:
+            self._is_busy = False
+            self.failed.emit(error)
+            if is_last:
+                self.deleteLater()
+
+        self._repository.ask(grow, tell, otherwise=fail, what="staging")
+
+    def _tell_standing(self, standing: Standing) -> None:
+        before, self._standing = self._standing, standing
+        if standing not in (before, Standing.PROPOSED):
+            what = "You took this answer back, so the rest of it is not proposed."
+            is_undone = standing is Standing.UNDONE
+            todo = "Redo brings back all of it." if is_undone else "Its text stays in the conversation."
+            self.noticed.emit(Notice(Level.INFO, what, todo))
+
+
+def _proposed(applied: Applied) -> Applied:
+    """Return it without what is not proposed, since the user took it back."""
+    return applied if applied.standing is Standing.PROPOSED else replace(applied, outcomes=(), suggestions=())
+
+
+class Question(Struct, frozen=True):
+    """All that one answer needs."""
+
+    turn: Turn
+    """The one that waits, or an earlier one that is gone on with or asked again."""
+    opener: Opener
+    request: Request
+    known: Collection[str]
+    """Paths that are files, by which heads of blocks are told from prose."""
+    chat_files: tuple[str, ...] = ()
+    growth: StreamedStaging | None = None
+    """Where finished blocks are staged; None for an answer without edits."""
+
+
+class AnswerStream(QObject):
+    """Takes one answer in.
+
+    Signals: `begun_again(tuple[ReplyEvent, ...])` when an answer that broke off is gone on with, with what it said so
+    far; `events_came(tuple[ReplyEvent, ...])`; `tail_changed(str)` with what is in no event yet; `reasoning_came(str)`;
+    `turn_changed(Turn)` when anything but its text changed; `key_requested(Turn, Exception)` when the service has
+    none or refuses it; `ended(Turn, Usage | None)` with the whole turn.
+    """
+
+    begun_again = Signal(object)
+    events_came = Signal(object)
+    tail_changed = Signal(str)
+    reasoning_came = Signal(str)
+    turn_changed = Signal(object)
+    key_requested = Signal(object, object)
+    ended = Signal(object, object)
+
+    def __init__(self, loop: AsyncLoop, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._loop = loop
+        self._stream: ReplyStream | None = None
+        self._question: Question | None = None
+        self._turn: Turn | None = None
+        self._reader = AnswerReader(())
+        self._reasoning: list[str] = []
+        self._usage: Usage | None = None
+        self._head: list[str] | None = None
+        self._ending = Ending.COMPLETE
+        self._reached = 0
+        """Characters of it up to which its blocks can be staged, as was told last."""
+
+    @property
+    def is_flowing(self) -> bool:
+        """Whether an answer is awaited or on its way."""
+        return self._stream is not None
+
+    @property
+    def so_far(self) -> Turn | None:
+        """The turn with what came until now."""
+        if self._turn is None:
+            return None
+        return replace(self._turn, text=self._reader.text, reasoning="".join(self._reasoning))
+
+    def begin(self, question: Question) -> None:
+        """Ask; an answer that the turn already holds is gone on with."""
+        self._question, self._turn = question, replace(question.turn, state=State.WAITING, note="")
+        self._reader = AnswerReader(question.known, question.chat_files, question.turn.asked)
+        self._reasoning = [question.turn.reasoning]
+        self._usage, self._ending = None, Ending.COMPLETE
+        self._reached = 0
+        self._head = [] if question.turn.text else None
+        if question.turn.state is not State.WAITING:
+            self.begun_again.emit(tuple(self._reader.feed(question.turn.text)))
+            self.tail_changed.emit(self._reader.tail)
+        self.turn_changed.emit(self._turn)
+        self._stream = ReplyStream(self._loop, self)
+        self._stream.came.connect(self._take)
+        self._stream.over.connect(self._take_end)
+        self._stream.begin(question.opener, question.request)
+
+    def stop(self) -> None:
+        """End it at once; what came is kept."""
+        if self._stream is not None:
+            self._stream.stop()
+            self._end(State.STOPPED, _STOPPED)
+
+    def _take(self, events: tuple[StreamEvent, ...]) -> None:
+        for event in events:
+            if self._stream is None:
+                return  # somebody who was told of one of them stopped the answer
+            match event:
+                case ReplyText():
+                    self._take_text(event.text)
+                case ReasoningText():
+                    self._reasoning.append(event.text)
+                    self._flows("")
+                    self.reasoning_came.emit(event.text)
+                case Waiting():
+                    why = masked(event.why)
+                    self._change(note=f"{why} Retrying in {event.seconds:.0f} s (try {event.attempt}).")
+                case Counted():
+                    self._usage = event.usage
+                case Ended():
+                    self._ending = event.ending
+
+    def _take_text(self, text: str) -> None:
+        if not text:
+            return
+        self._flows("")
+        if self._head is not None:
+            self._head.append(text)
+            head = "".join(self._head)
+            if head.count("\n") < _HEAD_LINES and len(head) < _HEAD_CHARACTERS:
+                return
+            self._join_head()
+            return
+        self._read(text)
+
+    def _join_head(self) -> None:
+        head, self._head = "".join(self._head or ()), None
+        before = self._reader.text
+        self._read(join(before, head)[len(before) :])
+
+    def _read(self, text: str) -> None:
+        events = self._reader.feed(text)
+        if events:
+            self.events_came.emit(tuple(events))
+        if self._stream is None:
+            return
+        self.tail_changed.emit(self._reader.tail)
+        growth = self._question.growth if self._question else None
+        if growth is not None and self._reader.finished_length != self._reached:
+            self._reached = self._reader.finished_length
+            growth.reach(self._reader.finished_text)
+
+    def _take_end(self, error: Exception | None) -> None:
+        if self._head is not None:
+            self._join_head()
+        if error is None:
+            note = _ENDINGS[self._ending]
+            self._end(State.BROKEN if self._ending is Ending.TOO_LONG else State.DONE, note)
+        else:
+            if isinstance(error, NoKeyError | WrongKeyError):
+                self.key_requested.emit(self._turn, error)
+            self._end(State.BROKEN, masked(str(error)))
+
+    def _end(self, state: State, note: str) -> None:
+        stream, self._stream = self._stream, None
+        if stream is not None:
+            stream.deleteLater()
+        if self._head is not None:
+            self._join_head()
+        events = self._reader.finish()
+        if events:
+            self.events_came.emit(tuple(events))
+        self.tail_changed.emit("")
+        growth = self._question.growth if self._question else None
+        if growth is not None and self._reader.text:
+            growth.finish(self._reader.text, is_stopped=state is State.STOPPED)
+        turn = self.so_far
+        if turn is not None:
+            self._turn = replace(turn, state=state, note=note)
+            self.ended.emit(self._turn, self._usage)
+
+    def _flows(self, note: str) -> None:
+        if self._turn is not None and (self._turn.state is not State.FLOWING or self._turn.note != note):
+            self._change(state=State.FLOWING, note=note)
+
+    def _change(self, *, note: str, state: State | None = None) -> None:
+        if self._turn is not None:
+            self._turn = replace(self._turn, note=note, state=state or self._turn.state)
+            self.turn_changed.emit(self._turn)
+
+
+class AnswerCheckpoint(QObject):
+    """Records one answer at a time."""
+
+    def __init__(self, answering: AnswerStream, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._answering = answering
+        self._log: ConversationLog | None = None
+        self._is_staged = False
+        self._ended: Turn | None = None
+        """An answer that is over and not settled yet."""
+        self._timer = QTimer(self, interval=_CHECKPOINT)
+        self._timer.timeout.connect(self._keep)
+
+    def begin(self, log: ConversationLog, number: int, growth: StreamedStaging | None) -> None:
+        """Record the answer that begins now as the turn of this number in the log."""
+        self._log, self._ended, self._is_staged = log, None, growth is not None
+        if growth is not None:
+            growth.keep_first(self._keep)
+            growth.whole.connect(partial(self._settle, log, number))
+        self._timer.start()
+
+    def end(self, turn: Turn) -> None:
+        """Record how it ended."""
+        self._timer.stop()
+        if self._log is None:
+            return
+        self._log.end(turn)
+        if self._is_staged and turn.text:
+            self._ended = turn
+        else:
+            self._log.settle(turn.number, turn.text)
+
+    def close(self) -> None:
+        """Take the answer for settled: the program ends after what it was asked to stage is staged."""
+        if self._log is not None and self._ended is not None:
+            self._log.settle(self._ended.number, self._ended.text)
+
+    def _keep(self) -> Event:
+        turn = self._answering.so_far
+        if turn is not None and self._log is not None:
+            return self._log.grow(turn)
+        nothing_to_keep = Event()
+        nothing_to_keep.set()
+        return nothing_to_keep
+
+    def _settle(self, log: ConversationLog, number: int, text: str) -> None:
+        if self._ended is not None and self._ended.number == number and log is self._log:
+            self._ended = None
+        log.settle(number, text)
