@@ -6,7 +6,6 @@ from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.history import History
-from guillemet.app.notices import Notice
 from guillemet.app.session import Session
 from guillemet.app.transcript import Shown
 from guillemet.app.turns import Mode, Sums, Use
@@ -222,7 +221,7 @@ def test_what_is_written_in_a_conversation_that_was_deleted_is_no_failure(
     assert not failures
 
 
-def delete_for_good(qtbot: QtBot, session: Session, folder: Path) -> None:
+def delete_elsewhere(qtbot: QtBot, session: Session, folder: Path) -> None:
     """Let another window delete the one conversation there is, and close."""
     keys = list[int]()
     session.talk.conversation.log.tell_key(keys.append)
@@ -232,16 +231,15 @@ def delete_for_good(qtbot: QtBot, session: Session, folder: Path) -> None:
     other.close()
 
 
-def test_a_conversation_that_another_window_deleted_for_good_is_kept_anew(
+def test_a_conversation_that_another_window_deleted_comes_back_as_it_goes_on(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, tmp_path: Path
 ) -> None:
     repository.commit(FILES)
     session = talking(said("One."), said("Two."))
-    talk, failures, told = session.talk, list[Exception](), list[Notice]()
+    talk, failures = session.talk, list[Exception]()
     talk.failed.connect(failures.append)
-    talk.noticed.connect(told.append)
     ask(qtbot, session, "First.")
-    delete_for_good(qtbot, session, tmp_path)
+    delete_elsewhere(qtbot, session, tmp_path)
 
     ask(qtbot, session, "Second.")
 
@@ -249,10 +247,9 @@ def test_a_conversation_that_another_window_deleted_for_good_is_kept_anew(
         talk.find("")
     assert [head.turns for head in found.args[0]] == [4]
     assert not failures
-    assert ["saved again" in notice.what for notice in told] == [True]
 
 
-def test_an_answer_is_kept_whose_conversation_another_window_deleted_for_good_while_it_came(
+def test_an_answer_is_kept_whose_conversation_another_window_deleted_while_it_came(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, tmp_path: Path
 ) -> None:
     repository.commit(FILES)
@@ -260,7 +257,7 @@ def test_an_answer_is_kept_whose_conversation_another_window_deleted_for_good_wh
     failures = list[Exception]()
     session.talk.failed.connect(failures.append)
     begin(qtbot, session, "First.", until="One.")
-    delete_for_good(qtbot, session, tmp_path)
+    delete_elsewhere(qtbot, session, tmp_path)
 
     stop(qtbot, session)
 
@@ -270,7 +267,7 @@ def test_an_answer_is_kept_whose_conversation_another_window_deleted_for_good_wh
     assert not failures
 
 
-def test_what_a_conversation_cost_is_counted_once_when_it_is_kept_anew(
+def test_what_a_conversation_cost_is_counted_once_when_it_comes_back(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, tmp_path: Path
 ) -> None:
     repository.commit(FILES)
@@ -278,7 +275,7 @@ def test_what_a_conversation_cost_is_counted_once_when_it_is_kept_anew(
     sums = list[Sums]()
     session.talk.conversation.spending.sums_changed.connect(sums.append)
     ask(qtbot, session, "First.")
-    delete_for_good(qtbot, session, tmp_path)
+    delete_elsewhere(qtbot, session, tmp_path)
 
     ask(qtbot, session, "Second.")
 

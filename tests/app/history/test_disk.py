@@ -182,6 +182,42 @@ def test_in_a_folder_that_cannot_be_written_what_was_kept_can_be_read(file: Path
         assert texts(history, conversation) == ["Hello", "Yes."]
 
 
+@pytest.mark.parametrize("is_new", [True, False])
+def test_where_windows_cannot_share_memory_conversations_are_kept_all_the_same(file: Path, *, is_new: bool) -> None:
+    if is_new:
+        file.parent.mkdir()
+    else:
+        with closing(History.open(file)) as history:
+            talk(history, "before", "Yes.")
+    # A link to nowhere in the way of the shared memory stands for a network folder.
+    file.with_name(f"{file.name}-shm").symlink_to(file.parent / "nowhere" / "shm")
+
+    with closing(History.open(file)) as history, closing(History.open(file)) as other:
+        talk(history, "here", "Yes.")
+        talk(other, "there", "Yes.")
+
+        assert history.is_kept
+        assert other.is_kept
+        assert history.take_notice() == ""
+    with closing(History.open(file)) as history:
+        begun = [texts(history, head.key)[0] for head in history.heads()]
+        assert begun == ["there", "here"] + ["before"] * (not is_new)
+    with closing(sqlite3.connect(file)) as db:
+        assert db.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+def test_a_history_with_a_rollback_journal_gets_a_write_ahead_log_and_loses_nothing(file: Path) -> None:
+    with closing(History.open(file)) as history:
+        conversation, *_ = talk(history, "Hello", "Yes.")
+    with closing(sqlite3.connect(file)) as db:
+        assert db.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",)
+
+    with closing(History.open(file)) as history:
+        assert texts(history, conversation) == ["Hello", "Yes."]
+    with closing(sqlite3.connect(file)) as db:
+        assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
 def test_a_window_that_holds_the_file_for_too_long_is_named(
     history: History, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,7 +233,7 @@ def test_a_window_that_holds_the_file_for_too_long_is_named(
 
 def test_a_write_that_fails_leaves_nothing_half_done(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
     conversation, first = talk(history, "Hello")
-    monkeypatch.setattr("guillemet.app.history.spending.note_turn", lambda *_: 1 / 0)
+    monkeypatch.setattr("guillemet.app.history.history._note_cost", lambda *_: 1 / 0)
 
     with pytest.raises(ZeroDivisionError):
         history.add_turn(conversation, parent=first, turn=answered("Yes."))
@@ -213,4 +249,5 @@ def test_nobody_else_may_read_what_is_kept(history: History, file: Path) -> None
     rights = {place.name: stat.S_IMODE(place.stat().st_mode) for place in (file.parent, *file.parent.iterdir())}
 
     assert rights.pop("data") == 0o700
+    assert {f"{file.name}-wal", f"{file.name}-shm"} < set(rights)
     assert set(rights.values()) == {0o600}

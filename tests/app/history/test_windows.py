@@ -161,3 +161,55 @@ def test_what_one_window_deleted_another_can_bring_back_while_it_lives(history: 
         assert other.restore(conversation)
 
     assert history.heads()
+
+
+def test_what_is_deleted_is_gone_for_good_when_the_last_window_closes(file: Path) -> None:
+    with closing(History.open(file)) as last:
+        conversation, question = talk(last, "question")
+        gone, _ = talk(last, "unmistakable words")
+        with closing(History.open(file)) as first:
+            first.delete(conversation)
+            first.delete(gone)
+        assert last.heads() == ()
+
+        last.add_turn(conversation, parent=question, turn=answered("It goes on here."))
+        assert texts(last, conversation) == ["question", "It goes on here."]
+
+    with closing(History.open(file)) as history:
+        assert [head.key for head in history.heads()] == [conversation]
+        assert not history.restore(gone)
+    assert b"unmistakable words" not in file.read_bytes()
+
+
+def test_an_answer_that_ends_stays_deleted_only_where_its_own_window_deleted_it(history: History, file: Path) -> None:
+    here, question = talk(history, "here")
+    there, other_question = talk(history, "there")
+    answers = [
+        history.add_turn(conversation, parent=parent, turn=awaited())
+        for conversation, parent in ((here, question), (there, other_question))
+    ]
+    history.delete(here)
+    with closing(History.open(file)) as other:
+        other.delete(there)
+
+    for answer in answers:
+        history.end(answer, answered("answer"))
+
+    assert [head.key for head in history.heads()] == [there]
+
+
+@needs_kill
+def test_a_window_that_lives_goes_on_receiving_while_another_one_crashes_and_starts(
+    history: History, file: Path
+) -> None:
+    conversation, question = talk(history, "question")
+    reply = history.add_turn(conversation, parent=question, turn=awaited())
+    history.grow(reply, "The first")
+    crashed, _ = crash(file)
+
+    with closing(History.open(file)) as started:
+        assert started.turns(crashed)[-1].turn.state is State.BROKEN
+        assert started.turns(conversation)[-1].turn.note == ELSEWHERE
+    history.grow(reply, "The first words")
+
+    assert history.turns(conversation)[-1].turn.state is State.FLOWING

@@ -1,4 +1,4 @@
-"""The conversations that are kept: a tree of turns for each, found by their words, in one SQLite file for all windows.
+"""The conversation history: a tree of turns for each conversation, full-text search, one SQLite file for all windows.
 
 Plain Python without Qt. A `History` belongs to one thread; every verb is one short transaction.
 """

@@ -1,13 +1,20 @@
-"""The conversations that are kept: one file for all repositories, shared by all windows."""
+"""The conversation history: one file for all repositories, shared by all windows.
 
+A title is the first line of the first message that has content, cut at the end of a word.
+"""
+
+import re
 import sqlite3
-from collections.abc import Iterable, Sequence
-from datetime import date
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from functools import wraps
 from pathlib import Path
+from typing import Concatenate, ParamSpec, TypeVar
 
 import platformdirs
+from msgspec.structs import replace
 
-from guillemet.app.history import comments, conversations, drafts, search, spending, turns
+from guillemet.app.history import search, turns
 from guillemet.app.history.export import as_markdown
 from guillemet.app.history.records import (
     Context,
@@ -20,10 +27,41 @@ from guillemet.app.history.records import (
     Purpose,
     Spent,
     moment_of,
+    now,
+    sound,
+    stamp,
 )
 from guillemet.app.history.store import Store
-from guillemet.app.turns import ConversationHead, Mode, Sums, Turn
+from guillemet.app.turns import ConversationHead, Mode, Sums, Turn, Use
 from guillemet.llm.messages import Usage
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Verb = Callable[Concatenate["History", P], T]
+Job = Callable[Concatenate["History", sqlite3.Connection, P], T]
+
+_HEADS = """
+    SELECT c.key, c.title, c.root, c.changed_at, coalesce(leaf.depth, 0)
+    FROM conversations AS c LEFT JOIN turns AS leaf ON leaf.key = c.leaf
+"""
+_KEEP_FILE = """
+    INSERT INTO context (conversation, path, use, hash, position) VALUES (
+        :conversation, :path, :use, :hash,
+        coalesce(:position, (SELECT coalesce(max(position), 0) + 1 FROM context WHERE conversation = :conversation))
+    )
+    ON CONFLICT (conversation, path) DO UPDATE SET
+        use = :use,
+        hash = CASE WHEN :hash = '' THEN hash ELSE :hash END,
+        position = coalesce(:position, position)
+"""
+_SPENT = """
+    SELECT coalesce(sum(read + written), 0), coalesce(sum(money), 0.0), count(*) - count(money), count(money)
+    FROM spendings
+"""
+_LONGEST_TITLE = 60
+_UNTITLED = "Untitled"
+_MARKS = re.compile(r"^(?:\s*(?:[#>*+-]+|\d+[.)])\s+)+")
+_FENCE = re.compile(r"^\s*(?:```|~~~)")
 
 
 def history_file() -> Path:
@@ -31,11 +69,32 @@ def history_file() -> Path:
     return Path(platformdirs.user_data_dir("guillemet", appauthor=False)) / "history.sqlite"
 
 
-class History:
-    """Keeps conversations as they happen; belongs to the thread that opened it.
+def _reads(job: "Job[P, T]") -> "Verb[P, T]":
+    """Run the method in one transaction that sees the file as it is when it begins."""
 
-    Verbs raise GoneError for what was deleted, BusyError when another window holds the file too long, and HistoryError
-    when the file cannot be read. A disk that cannot be written is no error: the history goes on in memory and says so.
+    @wraps(job)
+    def run(self: "History", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self._store.read(lambda db: job(self, db, *args, **kwargs))
+
+    return run
+
+
+def _writes(job: "Job[P, T]") -> "Verb[P, T]":
+    """Run the method in one transaction: as a whole or not at all."""
+
+    @wraps(job)
+    def run(self: "History", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self._store.write(lambda db: job(self, db, *args, **kwargs))
+
+    return run
+
+
+class History:
+    """Saves conversations as they happen; belongs to the thread that opened it.
+
+    Verbs raise GoneError for what was deleted, HistoryBusyError when another window locks the file for too long, and
+    HistoryError when the file cannot be read. A disk that cannot be written is no error: the history goes on in memory
+    and says so in `take_notice`.
     """
 
     def __init__(self, store: Store) -> None:
@@ -43,22 +102,22 @@ class History:
 
     @classmethod
     def open(cls, file: Path) -> "History":
-        """Open the file, making it when there is none, and settle what windows that crashed left behind."""
+        """Open the file, creating it if needed; mark the answers that a crash interrupted."""
         history = cls(Store(file))
         try:
-            history._settle()
+            history._interrupt()
+            history._purge()
         except DamagedError:  # the file is marked, and set aside when it is opened once more
             history._store.close()
             history = cls(Store(file))
         return history
 
     def close(self) -> None:
-        """Remove for good what this window deleted, and let go of the file."""
-        store = self._store
+        """Remove for good what was deleted, unless another window is open, and close the file."""
         try:
-            store.write(lambda db: conversations.purge(db, lambda writer: writer == store.writer))
+            self._purge()
         finally:
-            store.close()
+            self._store.close()
 
     @property
     def is_kept(self) -> bool:
@@ -66,45 +125,77 @@ class History:
         return self._store.is_kept
 
     def take_notice(self) -> str:
-        """Return, once, a sentence about what is wrong with keeping; empty when nothing is."""
+        """Return, once, a sentence about what is wrong with the file; empty when nothing is."""
         notice, self._store.notice = self._store.notice, ""
         return notice
 
     # Conversations
 
-    def begin(self, root: str, title: str = "") -> int:
+    @_writes
+    def begin(self, db: sqlite3.Connection, root: str, title: str = "") -> int:
         """Begin a conversation about the repository; without a title its first message gives one."""
-        return self._store.write(lambda db: conversations.insert(db, root, title))
+        name, moment = _cut(_one_line(title), _LONGEST_TITLE), now()
+        done = db.execute(
+            "INSERT INTO conversations (root, title, is_named, begun_at, changed_at) VALUES (?, ?, ?, ?, ?)",
+            (sound(root), sound(name), bool(name), moment, moment),
+        )
+        return int(done.lastrowid or 0)
 
-    def head(self, conversation: int) -> ConversationHead:
+    @_reads
+    def head(self, db: sqlite3.Connection, conversation: int) -> ConversationHead:
         """Return what a list shows of a conversation."""
-        return self._store.read(lambda db: conversations.head(db, conversation))
+        _require(db, conversation)
+        return _head(db, conversation)
 
-    def heads(self, root: str | None = None, limit: int = 200) -> tuple[ConversationHead, ...]:
-        """Return the conversations of a repository, or of all, those changed last first."""
-        return self._store.read(lambda db: conversations.heads(db, root, limit))
+    @_reads
+    def heads(self, db: sqlite3.Connection, root: str | None = None, limit: int = 200) -> tuple[ConversationHead, ...]:
+        """Return the conversations of a repository, or of all, those changed last first; empty ones are left out."""
+        return _heads(db, root, limit)
 
-    def search(self, words: str, root: str | None = None, limit: int = 50) -> tuple[ConversationHead, ...]:
-        """Return the conversations that hold the words, with an excerpt, those changed last first."""
-        return self._store.read(lambda db: search.search(db, words, root, limit))
+    @_reads
+    def search(
+        self, db: sqlite3.Connection, words: str, root: str | None = None, limit: int = 50
+    ) -> tuple[ConversationHead, ...]:
+        """Return the conversations that contain the words, with an excerpt; all of them when there are no words."""
+        asked = search.cleaned(words)
+        if not asked:
+            return _heads(db, root, limit)
+        excerpts = search.excerpts(db, asked, root, limit)
+        found = [replace(_head(db, key), excerpt=excerpt) for key, excerpt in excerpts.items()]
+        return tuple(sorted(found, key=lambda head: (head.changed_at, head.key), reverse=True)[:limit])
 
-    def rename(self, conversation: int, title: str) -> None:
-        """Give a conversation a title; an empty one gives back what its first message says."""
-        self._store.write(lambda db: conversations.rename(db, conversation, title))
+    @_writes
+    def rename(self, db: sqlite3.Connection, conversation: int, title: str) -> None:
+        """Give a conversation a title; an empty one restores the title from its first message."""
+        _require(db, conversation)
+        given = _one_line(title)
+        name = _cut(given, 2 * _LONGEST_TITLE)
+        if not name:
+            first = db.execute(
+                "SELECT text FROM turns WHERE conversation = ? ORDER BY key LIMIT 1", (conversation,)
+            ).fetchone()
+            name = _title_of(first[0]) if first else ""
+        db.execute(
+            "UPDATE conversations SET title = ?, is_named = ? WHERE key = ?", (sound(name), bool(given), conversation)
+        )
 
-    def delete(self, conversation: int) -> None:
-        """Delete a conversation; until the history is closed it can be restored."""
-        self._store.write(lambda db: conversations.delete(db, conversation, writer=self._store.writer))
+    @_writes
+    def delete(self, db: sqlite3.Connection, conversation: int) -> None:
+        """Hide a conversation from every window; it is removed for good when the last window closes."""
+        _require(db, conversation)
+        db.execute("UPDATE conversations SET deleted_by = ? WHERE key = ?", (self._store.writer, conversation))
 
-    def restore(self, conversation: int) -> bool:
+    @_writes
+    def restore(self, db: sqlite3.Connection, conversation: int) -> bool:
         """Bring a deleted conversation back; return False when it is gone for good."""
-        return self._store.write(lambda db: conversations.restore(db, conversation))
+        return db.execute("UPDATE conversations SET deleted_by = NULL WHERE key = ?", (conversation,)).rowcount > 0
 
     def export_markdown(self, conversation: int) -> str:
         """Return the shown branch as Markdown."""
         head, spent, shown = self.head(conversation), self.spent(conversation), self.turns(conversation)
-        begun_at = moment_of(self._store.read(lambda db: conversations.begun_at(db, conversation)))
-        return as_markdown(head, shown, begun_at=begun_at, spent=spent)
+        begun_at = "SELECT begun_at FROM conversations WHERE key = ?"
+        moment: int = self._store.read(lambda db: db.execute(begun_at, (conversation,)).fetchone()[0])
+        return as_markdown(head, shown, begun_at=moment_of(moment), spent=spent)
 
     # Turns
 
@@ -112,139 +203,190 @@ class History:
         """Add a turn below its parent, and show its branch; `files` are what the model is shown with it."""
         return self.add_turns(conversation, parent=parent, added=(turn,), files=files)[0]
 
+    @_writes
     def add_turns(
-        self, conversation: int, *, parent: int | None, added: Sequence[Turn], files: Sequence[ContextFile] = ()
+        self,
+        db: sqlite3.Connection,
+        conversation: int,
+        *,
+        parent: int | None,
+        added: Sequence[Turn],
+        files: Sequence[ContextFile] = (),
     ) -> tuple[int, ...]:
-        """Add turns, each below the one before, all or none; `files` are what the model is shown with the first."""
-        store = self._store
+        """Add turns, each below the one before, all or none; a conversation that was deleted comes back.
 
-        def add(db: sqlite3.Connection) -> tuple[int, ...]:
-            conversations.require(db, conversation, even_if_deleted=True)
-            keys: list[int] = []
-            for turn in added:
-                above, shown = (keys[-1], None) if keys else (parent, turns.keep_shown(db, files))
-                key = turns.insert(db, turn, conversation=conversation, parent=above, writer=store.writer, shown=shown)
-                conversations.said(db, conversation, turn.text, key)
-                spending.note_turn(db, key, conversation, turn)
-                keys.append(key)
-            conversations.note_shown(db, conversation, files)
-            return tuple(keys)
+        `files` are what the model is shown with the first.
+        """
+        _require(db, conversation, even_if_deleted=True)
+        keys: list[int] = []
+        for turn in added:
+            above, shown = (keys[-1], None) if keys else (parent, turns.keep_shown(db, files))
+            writer = self._store.writer
+            key = turns.insert(db, turn, conversation=conversation, parent=above, writer=writer, shown=shown)
+            db.execute(
+                "UPDATE conversations SET leaf = ?, changed_at = ?, deleted_by = NULL,"
+                " title = CASE WHEN title = '' THEN ? ELSE title END WHERE key = ?",
+                (key, now(), sound(_title_of(turn.text)), conversation),
+            )
+            _note_cost(db, key, conversation, turn)
+            keys.append(key)
+        for file in files:
+            _keep_file(db, conversation, file, None)
+        return tuple(keys)
 
-        return store.write(add)
+    @_writes
+    def grow(self, db: sqlite3.Connection, key: int, text: str, reasoning: str = "") -> None:
+        """Save all that has come so far of an answer, so that a crash does not lose it."""
+        turns.grow(db, key, text, reasoning, writer=self._store.writer)
 
-    def grow(self, key: int, text: str, reasoning: str = "") -> None:
-        """Keep all that has come so far of a reply, so that a crash does not lose it."""
-        self._store.write(lambda db: turns.grow(db, key, text, reasoning, writer=self._store.writer))
-
-    def end(self, key: int, turn: Turn) -> None:
-        """Keep a turn as it became, with all that it cost."""
-
-        def end(db: sqlite3.Connection) -> None:
-            conversation = turns.conversation_of(db, key)
-            turns.end(db, key, turn, writer=self._store.writer)
-            conversations.touch(db, conversation)
-            spending.note_turn(db, key, conversation, turn)
-
-        self._store.write(end)
+    @_writes
+    def end(self, db: sqlite3.Connection, key: int, turn: Turn) -> None:
+        """Save a turn as it became, with all that it cost; what another window deleted meanwhile comes back."""
+        conversation = turns.conversation_of(db, key)
+        turns.end(db, key, turn, writer=self._store.writer)
+        db.execute(
+            "UPDATE conversations SET changed_at = ?, deleted_by = CASE WHEN deleted_by = ? THEN deleted_by END"
+            " WHERE key = ?",
+            (now(), self._store.writer, conversation),
+        )
+        _note_cost(db, key, conversation, turn)
 
     def turns(self, conversation: int) -> tuple[KeptTurn, ...]:
         """Return the shown branch from its first turn on."""
-        store = self._store
-        return store.read(
-            lambda db: tuple(
-                turns.branch(
-                    db, conversation, conversations.leaf(db, conversation), living=store.is_alive, own=store.writer
-                )
-            )
-        )
+        self._interrupt()
+        return self._branch(conversation)
 
     def others(self, root: str) -> tuple[OtherAnswer, ...]:
         """Return the last answers about a repository that other living windows receive or have received."""
+        self._interrupt()
         store = self._store
-        return store.read(lambda db: turns.others(db, root, living=store.is_alive, own=store.writer))
+        return store.read(lambda db: turns.others(db, root, is_alive=store.is_alive, own=store.writer))
 
-    def leaves(self, conversation: int) -> tuple[int, ...]:
+    @_reads
+    def leaves(self, db: sqlite3.Connection, conversation: int) -> tuple[int, ...]:
         """Return the keys of the last turn of every branch, oldest first."""
-        return self._store.read(lambda db: turns.branches(db, conversation).leaves())
+        return turns.branches(db, conversation).leaves()
 
-    def choose_branch(self, conversation: int, turn: int) -> int:
+    @_writes
+    def choose_branch(self, db: sqlite3.Connection, conversation: int, turn: int) -> int:
         """Show the newest branch that runs through the turn; return its last turn."""
+        _require(db, conversation)
+        tree = turns.branches(db, conversation)
+        if turn not in tree.parents:
+            raise GoneError("This message is not in the conversation any more. Open the conversation again.")
+        leaf = tree.newest_below(turn)
+        db.execute("UPDATE conversations SET leaf = ? WHERE key = ?", (leaf, conversation))
+        return leaf
 
-        def choose(db: sqlite3.Connection) -> int:
-            conversations.require(db, conversation)
-            tree = turns.branches(db, conversation)
-            if turn not in tree.parents:
-                raise GoneError("This message is not in the conversation any more. Open the conversation again.")
-            leaf = tree.newest_below(turn)
-            conversations.show_leaf(db, conversation, leaf)
-            return leaf
+    @_writes
+    def link(self, db: sqlite3.Connection, key: int, proposal: str) -> None:
+        """Note which proposal an answer became: everything that it proposes is staged."""
+        turns.link(db, key, proposal)
 
-        return self._store.write(choose)
-
-    def link(self, key: int, proposal: str) -> None:
-        """Keep what a reply became: the id of a blob or a tree."""
-        self._store.write(lambda db: turns.link(db, key, proposal))
-
-    def files_of(self, key: int) -> tuple[ContextFile, ...]:
+    @_reads
+    def files_of(self, db: sqlite3.Connection, key: int) -> tuple[ContextFile, ...]:
         """Return what the model was shown with a turn."""
-        return self._store.read(lambda db: turns.shown_with(db, key))
+        return turns.shown_with(db, key)
 
     # What a conversation goes on with
 
-    def context(self, conversation: int) -> Context:
+    @_reads
+    def context(self, db: sqlite3.Connection, conversation: int) -> Context:
         """Return files, model, mode and draft as they were left."""
-        return self._store.read(lambda db: conversations.context(db, conversation))
+        _require(db, conversation)
+        of_conversation = "SELECT model, mode, draft FROM conversations WHERE key = ?"
+        model, mode, draft = db.execute(of_conversation, (conversation,)).fetchone()
+        rows = db.execute(
+            "SELECT path, use, hash FROM context WHERE conversation = ? AND use <> 'out' ORDER BY position, path",
+            (conversation,),
+        )
+        files = tuple(ContextFile(path, Use(use), digest) for path, use, digest in rows)
+        return Context(files, model, Mode(mode), draft)
 
-    def keep_files(self, conversation: int, files: Sequence[ContextFile]) -> None:
-        """Keep what is in the conversation from now on, in this order; hashes already known stay."""
-        self._store.write(lambda db: conversations.keep_files(db, conversation, files))
+    @_writes
+    def keep_files(self, db: sqlite3.Connection, conversation: int, files: Sequence[ContextFile]) -> None:
+        """Save the files of the conversation in this order; hashes already known stay, files not listed are out."""
+        _require(db, conversation)
+        db.execute("UPDATE context SET use = 'out' WHERE conversation = ?", (conversation,))
+        for position, file in enumerate(files, 1):
+            _keep_file(db, conversation, file, position)
+        db.execute("DELETE FROM context WHERE conversation = ? AND use = 'out' AND hash = ''", (conversation,))
 
-    def keep_model(self, conversation: int, model: str, mode: Mode) -> None:
-        """Keep whom the next message goes to, and what it asks for."""
-        self._store.write(lambda db: conversations.keep_model(db, conversation, model, mode))
+    @_writes
+    def keep_model(self, db: sqlite3.Connection, conversation: int, model: str, mode: Mode) -> None:
+        """Save which model the next message goes to, and what it asks for."""
+        _require(db, conversation)
+        db.execute("UPDATE conversations SET model = ?, mode = ? WHERE key = ?", (sound(model), mode, conversation))
 
-    def keep_draft(self, conversation: int, draft: str) -> None:
-        """Keep what stands in the composer."""
-        self._store.write(lambda db: conversations.keep_draft(db, conversation, draft))
+    @_writes
+    def keep_draft(self, db: sqlite3.Connection, conversation: int, draft: str) -> None:
+        """Save the text of the composer."""
+        _require(db, conversation)
+        db.execute("UPDATE conversations SET draft = ? WHERE key = ?", (sound(draft), conversation))
 
-    # Comments on lines
+    # What belongs to a repository: comments on lines, drafts
 
-    def comments(self, root: str) -> tuple[KeptComment, ...]:
+    @_reads
+    def comments(self, db: sqlite3.Connection, root: str) -> tuple[KeptComment, ...]:
         """Return the comments about a repository that wait for a message, oldest first."""
-        return self._store.read(lambda db: comments.comments(db, root))
+        rows = db.execute("SELECT spot, said, heading FROM comments WHERE root = ? ORDER BY key", (sound(root),))
+        return tuple(KeptComment(*row) for row in rows)
 
-    def change_comments(self, root: str, *, keep: Iterable[KeptComment] = (), remove: Iterable[str] = ()) -> None:
-        """Keep comments about a repository, and remove those on these lines."""
+    @_writes
+    def change_comments(
+        self,
+        db: sqlite3.Connection,
+        root: str,
+        *,
+        keep: Iterable[KeptComment] = (),
+        remove: Iterable[str] = (),
+    ) -> None:
+        """Save comments, each in place of an earlier one on the same lines, and remove those on the lines `remove`."""
+        db.executemany(
+            "DELETE FROM comments WHERE root = ? AND spot = ?", [(sound(root), sound(spot)) for spot in remove]
+        )
+        db.executemany(
+            "INSERT INTO comments (root, spot, said, heading) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (root, spot) DO UPDATE SET said = excluded.said, heading = excluded.heading",
+            [(sound(root), sound(one.spot), sound(one.said), sound(one.heading)) for one in keep],
+        )
 
-        def change(db: sqlite3.Connection) -> None:
-            comments.remove(db, root, remove)
-            comments.keep(db, root, keep)
-
-        self._store.write(change)
-
-    # Drafts of a repository
-
-    def repository_draft(self, root: str, purpose: Purpose) -> str:
+    @_reads
+    def repository_draft(self, db: sqlite3.Connection, root: str, purpose: Purpose) -> str:
         """Return the draft of a repository for this purpose; empty when there is none."""
-        return self._store.read(lambda db: drafts.draft(db, root, purpose))
+        found = db.execute("SELECT text FROM drafts WHERE root = ? AND purpose = ?", (sound(root), purpose)).fetchone()
+        return str(found[0]) if found else ""
 
-    def keep_repository_draft(self, root: str, purpose: Purpose, text: str) -> None:
-        """Keep a draft of a repository until an empty one takes its place."""
-        self._store.write(lambda db: drafts.keep(db, root, purpose, text))
+    @_writes
+    def keep_repository_draft(self, db: sqlite3.Connection, root: str, purpose: Purpose, text: str) -> None:
+        """Save a draft in place of the one before; an empty text removes it."""
+        if text:
+            row = (sound(root), purpose, sound(text))
+            db.execute("INSERT OR REPLACE INTO drafts (root, purpose, text) VALUES (?, ?, ?)", row)
+        else:
+            db.execute("DELETE FROM drafts WHERE root = ? AND purpose = ?", (sound(root), purpose))
 
-    # Tokens and money
+    # Tokens and money: one row for each request, which outlives its conversation
 
-    def spend(self, conversation: int | None, model: str, usage: Usage, money: float | None) -> None:
-        """Keep what a request cost that is no turn, as one for a commit message."""
-        self._store.write(lambda db: spending.note_other(db, conversation, model, usage, money))
+    @_writes
+    def spend(
+        self, db: sqlite3.Connection, conversation: int | None, model: str, usage: Usage, money: float | None
+    ) -> None:
+        """Save what a request cost that is no turn, such as one for a commit message."""
+        _insert_cost(db, (None, conversation, now()), model, usage, money)
 
-    def spent(self, conversation: int) -> Spent:
+    @_reads
+    def spent(self, db: sqlite3.Connection, conversation: int) -> Spent:
         """Return what a conversation cost, also a deleted one."""
-        return self._store.read(lambda db: spending.of_conversation(db, conversation))
+        return _spent(db.execute(f"{_SPENT} WHERE conversation = ?", (conversation,)))
 
-    def spent_on(self, day: date) -> Spent:
+    @_reads
+    def spent_on(self, db: sqlite3.Connection, day: date) -> Spent:
         """Return what was spent on a day, in local time, deleted conversations included."""
-        return self._store.read(lambda db: spending.of_day(db, day))
+        begin, end = (
+            stamp(datetime.combine(at, time.min).astimezone().astimezone(UTC)) for at in (day, day + timedelta(days=1))
+        )
+        return _spent(db.execute(f"{_SPENT} WHERE spent_at >= ? AND spent_at < ?", (begin, end)))
 
     def sums(self, conversation: int | None, day: date) -> Sums:
         """Return both sums as the window shows them."""
@@ -259,7 +401,105 @@ class History:
             day_has_unknown=whole.has_unknown,
         )
 
-    def _settle(self) -> None:
-        store = self._store
-        store.write(lambda db: turns.settle(db, store.is_alive))
-        store.write(lambda db: conversations.purge(db, lambda writer: not store.is_alive(writer)))
+    @_reads
+    def _branch(self, db: sqlite3.Connection, conversation: int) -> tuple[KeptTurn, ...]:
+        _require(db, conversation)
+        (leaf,) = db.execute("SELECT leaf FROM conversations WHERE key = ?", (conversation,)).fetchone()
+        return tuple(turns.branch(db, conversation, leaf, own=self._store.writer))
+
+    def _interrupt(self) -> None:
+        """Mark the answers interrupted that windows which no longer live were receiving."""
+        writers = self._store.read(turns.receiving)
+        dead = [writer for writer in writers if not self._store.is_alive(writer)]
+        if dead:
+            self._store.write(lambda db: turns.interrupt(db, dead))
+
+    def _purge(self) -> None:
+        """Remove deleted conversations for good; while another window is open it may show one of them."""
+        if self._store.is_alone:
+            self._remove_deleted()
+
+    @_writes
+    def _remove_deleted(self, db: sqlite3.Connection) -> None:
+        if db.execute("DELETE FROM conversations WHERE deleted_by IS NOT NULL").rowcount:
+            db.execute("DELETE FROM shown WHERE key NOT IN (SELECT shown FROM turns WHERE shown IS NOT NULL)")
+
+
+def _require(db: sqlite3.Connection, conversation: int, *, even_if_deleted: bool = False) -> None:
+    found = db.execute("SELECT deleted_by FROM conversations WHERE key = ?", (conversation,)).fetchone()
+    if found is None or (found[0] is not None and not even_if_deleted):
+        raise GoneError("This conversation was deleted. Choose another, or begin a new one.")
+
+
+def _head(db: sqlite3.Connection, conversation: int) -> ConversationHead:
+    return _as_head(db.execute(f"{_HEADS} WHERE c.key = ?", (conversation,)).fetchone())
+
+
+def _heads(db: sqlite3.Connection, root: str | None, limit: int) -> tuple[ConversationHead, ...]:
+    rows = db.execute(
+        f"{_HEADS} WHERE c.deleted_by IS NULL AND (c.leaf IS NOT NULL OR c.draft <> '')"
+        " AND (:root IS NULL OR c.root = :root) ORDER BY c.changed_at DESC, c.key DESC LIMIT :limit",
+        {"root": root, "limit": limit},
+    )
+    return tuple(map(_as_head, rows))
+
+
+def _as_head(row: tuple[int, str, str, int, int]) -> ConversationHead:
+    key, title, root, changed_at, count = row
+    return ConversationHead(key, title or _UNTITLED, root, moment_of(changed_at), count)
+
+
+def _keep_file(db: sqlite3.Connection, conversation: int, file: ContextFile, position: int | None) -> None:
+    """Save a file; without a new hash or position it keeps the one it had."""
+    values = {"path": sound(file.path), "use": file.use, "hash": file.hash, "position": position}
+    db.execute(_KEEP_FILE, values | {"conversation": conversation})
+
+
+def _note_cost(db: sqlite3.Connection, key: int, conversation: int, turn: Turn) -> None:
+    """Save what a turn cost, in place of what was saved for it before."""
+    if turn.is_recorded or (turn.usage is None and turn.money is None):
+        return
+    db.execute("DELETE FROM spendings WHERE turn = ?", (key,))
+    _insert_cost(db, (key, conversation, stamp(turn.said_at)), turn.model, turn.usage, turn.money)
+
+
+def _insert_cost(
+    db: sqlite3.Connection,
+    place: tuple[int | None, int | None, int],
+    model: str,
+    usage: Usage | None,
+    money: float | None,
+) -> None:
+    counted = usage or Usage()
+    db.execute(
+        "INSERT INTO spendings (turn, conversation, spent_at, model, read, written, from_cache, into_cache, money)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (*place, model, counted.read, counted.written, counted.from_cache, counted.into_cache, money),
+    )
+
+
+def _spent(rows: sqlite3.Cursor) -> Spent:
+    tokens, money, unknown, known = rows.fetchone()
+    return Spent(tokens, money, has_unknown=unknown > 0, has_known=known > 0)
+
+
+def _title_of(text: str) -> str:
+    for line in text.splitlines():
+        title = _one_line(_MARKS.sub("", line))
+        if any(character.isalnum() for character in title) and not _FENCE.match(line):
+            return _cut(title, _LONGEST_TITLE)
+    return _cut(_one_line(text), _LONGEST_TITLE) or _UNTITLED
+
+
+def _one_line(text: str) -> str:
+    """Return the text with every run of white space and control characters as one blank."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def _cut(text: str, longest: int) -> str:
+    """Return at most so many characters, the last one an ellipsis when something was left out."""
+    if len(text) <= longest:
+        return text
+    kept = text[: longest - 1]
+    at_word = kept.rsplit(" ", 1)[0] if text[longest - 1] != " " else kept
+    return (at_word if len(at_word) > longest // 2 else kept).rstrip(" ,;:.-–—") + "…"

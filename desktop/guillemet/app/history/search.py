@@ -8,13 +8,9 @@ like `->`, is looked for letter by letter among the newest turns when nothing el
 import re
 import sqlite3
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
-from msgspec.structs import replace
-
-from guillemet.app.history import conversations
-from guillemet.app.turns import ConversationHead
 
 BEFORE = 40
 """Characters shown before the first word found."""
@@ -109,18 +105,23 @@ class _Hit(Struct, frozen=True):
     turn: int | None
 
 
-def search(db: sqlite3.Connection, words: str, root: str | None, limit: int) -> tuple[ConversationHead, ...]:
-    """Return the conversations that hold the words, those changed last first; all of them when there are no words."""
-    asked = words[:LONGEST_QUESTION].replace("\0", " ").encode("utf-8", "ignore").decode().strip()
-    if not asked:
-        return conversations.heads(db, root, limit)
+def cleaned(words: str) -> str:
+    """Return what is looked for of what was typed; empty when that is nothing."""
+    return words[:LONGEST_QUESTION].replace("\0", " ").encode("utf-8", "ignore").decode().strip()
+
+
+def excerpts(db: sqlite3.Connection, asked: str, root: str | None, limit: int) -> dict[int, str]:
+    """Return an excerpt around the words of each conversation that contains them, by its key."""
     wanted = SearchTerms.of(asked)
-    hits = _first_of_each([*_in_titles(db, wanted, root), *_by_words(db, wanted, root, limit)])
+    hits = [*_in_titles(db, wanted, root), *_by_words(db, wanted, root, limit)]
     if not hits:
         wanted = SearchTerms.literally(asked)
-        hits = _first_of_each([*_in_titles(db, wanted, root), *_by_letters(db, asked, root, limit)])
-    found = [_shown(db, hit, wanted) for hit in hits]
-    return tuple(sorted(found, key=lambda head: (head.changed_at, head.key), reverse=True)[:limit])
+        hits = [*_in_titles(db, wanted, root), *_by_letters(db, asked, root, limit)]
+    found: dict[int, str] = {}
+    for hit in hits:
+        if hit.conversation not in found:
+            found[hit.conversation] = excerpt(_text_of(db, hit), wanted)
+    return found
 
 
 def match_of(asked: str) -> str:
@@ -178,16 +179,11 @@ def _until_enough(rows: sqlite3.Cursor, limit: int) -> Iterator[_Hit]:
     rows.close()
 
 
-def _first_of_each(hits: Iterable[_Hit]) -> list[_Hit]:
-    first: dict[int, _Hit] = {}
-    for hit in hits:
-        first.setdefault(hit.conversation, hit)
-    return list(first.values())
-
-
-def _shown(db: sqlite3.Connection, hit: _Hit, wanted: SearchTerms) -> ConversationHead:
-    head = conversations.head(db, hit.conversation)
+def _text_of(db: sqlite3.Connection, hit: _Hit) -> str:
+    """Return the text that contains the words."""
     if hit.turn is None:
-        return replace(head, excerpt=excerpt(head.title, wanted))
-    text: str = db.execute("SELECT text FROM turns WHERE key = ?", (hit.turn,)).fetchone()[0]
-    return replace(head, excerpt=excerpt(text, wanted))
+        row = db.execute("SELECT title FROM conversations WHERE key = ?", (hit.conversation,))
+    else:
+        row = db.execute("SELECT text FROM turns WHERE key = ?", (hit.turn,))
+    text: str = row.fetchone()[0]
+    return text

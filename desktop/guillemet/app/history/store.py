@@ -1,21 +1,34 @@
-"""The file under the history: opened so that several windows share it, and left for memory when the disk fails.
+"""The file under the history: shared by all windows, and replaced by memory when the disk fails.
 
 open ─▶ ours and sound ──────────────▶ used, with what it lacks if it is of an earlier version
      ├▶ broken, or of a later version ▶ set aside under another name, a fresh one begun
      └▶ cannot be written ────────────▶ what can be read of it is copied, and memory used
 write ─▶ disk full, read-only … ──────▶ all of it is copied, and memory used from then on
+
+    history.sqlite, -wal, -shm     the conversations
+    history.sqlite-opening         locked while a window opens the file, one at a time
+    history.sqlite-window-NAME     locked while the window lives that writes NAME into its turns: the crash flag
+
+The operating system frees a lock however the process ends. The number of a process would not do: numbers are used
+again, and in a sandbox every window has the same.
+
+What is promised: a transaction that was committed survives `kill -9`. After a power cut the file is whole, but the
+transactions of the last moments may be missing, as far as the operating system had not written them (WAL with
+`synchronous = NORMAL`; with the rollback journal none is missing).
 """
 
 import logging
+import secrets
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import date
 from pathlib import Path
 from typing import TypeVar
 
+import filelock
+
 from guillemet.app.history import schema
-from guillemet.app.history.liveness_lock import LivenessLock, one_at_a_time
 from guillemet.app.history.records import DamagedError, HistoryBusyError, HistoryError
 from guillemet.private_files import make_private_folder
 
@@ -37,44 +50,46 @@ GOES_ON = "This conversation goes on, but it is not saved when the program ends.
 
 
 class Store:
-    """One window's way to the file; belongs to the thread that opened it."""
+    """One window's connection to the file; belongs to the thread that opened it."""
 
     def __init__(self, file: Path) -> None:
-        """Open the file, making it when there is none; what went wrong stands in `notice`."""
+        """Open the file, creating it if needed; `notice` holds a sentence about what went wrong."""
         self.notice = ""
         """A sentence that should be shown once; empty when all is well."""
+        self.writer = secrets.token_hex(8)
+        """The name of this window among all that write to the file."""
         self._file = file
-        self._sign: LivenessLock | None = None
+        self._window = _lock(_window(file, self.writer))
         try:
             make_private_folder(file.parent)
-            with one_at_a_time(file):
-                self._sign = LivenessLock(file)
-                self._db = self._opened(self._sign)
+            with _lock(_beside(file, "-opening")):
+                self._window.acquire()
+                self._db = self._opened()
         except (OSError, sqlite3.Error) as error:
-            self._take_down_sign()
+            self._unlock()
             self._db = _copied(file)
             self._say(f"Conversations cannot be saved in {file.parent} ({_reason(error)}). {GOES_ON}")
 
     @property
     def is_kept(self) -> bool:
         """Whether what is written outlives the program."""
-        return self._sign is not None
+        return self._window.is_locked
 
     @property
-    def writer(self) -> str:
-        """The name of this window, among all that write to the file."""
-        return self._sign.name if self._sign else "memory"
+    def is_alone(self) -> bool:
+        """Whether no other window uses the file."""
+        return not any(map(_is_locked, self._other_windows()))
 
     def is_alive(self, writer: str) -> bool:
         """Return whether the window of that name lives."""
-        return writer == self.writer or (self._sign is not None and self._sign.is_alive(writer))
+        return writer == self.writer or (self.is_kept and _is_locked(_window(self._file, writer)))
 
     def read(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """Return what the job reads; raise HistoryError when the file cannot be read."""
         try:
             return _whole(self._db, job, begin="BEGIN")
         except sqlite3.Error as error:
-            raise self._told(error) from error
+            raise self._translated(error) from error
 
     def write(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """Do the job whole or not at all, in memory when the disk fails; raise HistoryError when even that fails."""
@@ -82,29 +97,30 @@ class Store:
             return _whole(self._db, job)
         except sqlite3.Error as error:
             if not self.is_kept or _code(error) not in SURROUNDINGS:
-                raise self._told(error) from error
+                raise self._translated(error) from error
             self._go_on_in_memory(error)
         return self.write(job)
 
     def close(self) -> None:
         """Let go of the file."""
         self._db.close()
-        self._take_down_sign()
+        self._unlock()
 
-    def _opened(self, sign: LivenessLock) -> sqlite3.Connection:
-        others_live, any_died = sign.clear()
-        complaint = self._complaint(checks=any_died)
-        if complaint and others_live:
-            # Whoever uses the file now can read it; it must not be taken away from there.
+    def _opened(self) -> sqlite3.Connection:
+        dead = [place for place in self._other_windows() if not _is_locked(place)]
+        complaint = self._complaint(checks=bool(dead))
+        if complaint and not self.is_alone:
+            # The windows that use the file can read it; it must not be taken away from them.
             raise sqlite3.DatabaseError(complaint)
         if complaint:
             aside = _set_aside(self._file)
             self._damage_mark.unlink(missing_ok=True)
             self._say(f"{complaint} It was set aside as {aside.name} in {aside.parent}, and a new one begun.")
+        for place in dead:
+            place.unlink(missing_ok=True)
         self._file.touch(mode=0o600)
-        db = _connected(self._file)
+        db = _shared(self._file)
         try:
-            db.execute("PRAGMA journal_mode = WAL")
             if schema.is_empty(db):
                 schema.build(db)
             schema.bring_up(db)
@@ -120,15 +136,15 @@ class Store:
         if not self._file.exists():
             return ""
         try:
-            with closing(_connected(self._file)) as db:
+            with closing(sqlite3.connect(self._file, timeout=PATIENCE)) as db:
                 if schema.is_empty(db):
                     return ""
                 version = schema.version(db)
                 is_sound = not (checks or self._damage_mark.exists()) or schema.is_sound(db)
         except sqlite3.DatabaseError as error:
-            if _code(error) in DAMAGE:
-                return broken
-            raise
+            if _code(error) not in (*DAMAGE, *SURROUNDINGS):
+                raise
+            return broken if _code(error) in DAMAGE else ""  # it may be readable without a write-ahead log
         if version is None:
             return f"{self._file.name} is not a conversation history."
         if version > schema.VERSION:
@@ -145,7 +161,7 @@ class Store:
     def _damage_mark(self) -> Path:
         return self._file.with_name(f"{self._file.name}-damaged")
 
-    def _told(self, error: sqlite3.Error) -> Exception:
+    def _translated(self, error: sqlite3.Error) -> Exception:
         """Return what to raise for an error: ours for the surroundings' fault, the error itself for our own."""
         code = _code(error)
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -169,31 +185,72 @@ class Store:
             raise HistoryError(f"The conversation cannot be saved ({_reason(error)}).") from second
         self._db.close()
         self._db = memory
-        self._take_down_sign()
+        self._unlock()
         self._say(f"Conversations can no longer be saved ({_reason(error)}). {GOES_ON}")
 
-    def _take_down_sign(self) -> None:
-        if self._sign:
-            self._sign.take_down()
-            self._sign = None
+    def _other_windows(self) -> Iterator[Path]:
+        own = _window(self._file, self.writer)
+        return (place for place in self._file.parent.glob(f"{self._file.name}-window-*") if place != own)
+
+    def _unlock(self) -> None:
+        if self._window.is_locked:
+            self._window.release()
+            _window(self._file, self.writer).unlink(missing_ok=True)
 
     def _say(self, sentence: str) -> None:
         log.warning("%s", sentence)
         self.notice = sentence
 
 
-def _connected(file: Path | None) -> sqlite3.Connection:
+def _beside(file: Path, ending: str) -> Path:
+    return file.with_name(file.name + ending)
+
+
+def _window(file: Path, writer: str) -> Path:
+    return _beside(file, f"-window-{writer}")
+
+
+def _lock(place: Path, timeout: float = -1) -> filelock.BaseFileLock:
+    return filelock.FileLock(place, timeout=timeout, mode=0o600, thread_local=False)
+
+
+def _is_locked(place: Path) -> bool:
+    if not place.exists():
+        return False
+    try:
+        with _lock(place, timeout=0):
+            return False
+    except filelock.Timeout:
+        return True
+
+
+def _connected(file: Path | None, journal: str = "WAL") -> sqlite3.Connection:
     db = sqlite3.connect(file or ":memory:", timeout=PATIENCE, isolation_level=None)
     try:
+        (mode,) = db.execute(f"PRAGMA journal_mode = {journal}").fetchone()
+        db.execute(f"PRAGMA synchronous = {'NORMAL' if mode == 'wal' else 'FULL'}")
         db.execute("PRAGMA foreign_keys = ON")
-        # Safe against a crash of the program; after a power cut the last turns may be missing, never half of one there.
-        db.execute("PRAGMA synchronous = NORMAL")
         db.execute("PRAGMA secure_delete = ON")  # what is deleted does not linger in free pages
         db.execute(f"PRAGMA cache_size = {-CACHE}")
+        _whole(db, lambda _: None)  # only writing shows whether the file can be shared with this journal
     except sqlite3.Error:
         db.close()
         raise
     return db
+
+
+def _shared(file: Path) -> sqlite3.Connection:
+    """Connect with a write-ahead log; with a rollback journal in a folder that cannot share memory, as on a network."""
+    try:
+        return _connected(file)
+    except sqlite3.OperationalError as error:
+        if _code(error) not in SURROUNDINGS:
+            raise
+        log.info("The history cannot use a write-ahead log: %s", error)
+    with closing(sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)) as alone:
+        alone.execute("PRAGMA locking_mode = EXCLUSIVE")  # a log can be left without shared memory in this mode only
+        alone.execute("PRAGMA journal_mode = DELETE")
+    return _connected(file, journal="DELETE")
 
 
 def _whole(db: sqlite3.Connection, job: Callable[[sqlite3.Connection], T], *, begin: str = "BEGIN IMMEDIATE") -> T:

@@ -28,8 +28,6 @@ _NAMES = (
 _COLUMNS = ", ".join(_NAMES)
 _MARKS = ", ".join("?" for _ in _NAMES)
 _SETTINGS = ", ".join(f"{name} = ?" for name in _NAMES if name != "said_at")
-Living = Callable[[str], bool]
-"""Whether the window of that name lives."""
 
 
 class Branches(Struct, frozen=True):
@@ -111,18 +109,21 @@ def end(db: sqlite3.Connection, key: int, turn: Turn, *, writer: str) -> None:
         db.execute("UPDATE turns SET said_at = ? WHERE key = ?", (stamp(turn.said_at), key))
 
 
-def settle(db: sqlite3.Connection, living: Living) -> None:
-    """Mark the turns broken that dead windows left growing."""
-    writers = db.execute("SELECT DISTINCT writer FROM turns WHERE state IN ('waiting', 'flowing')").fetchall()
-    for (writer,) in writers:
-        if not living(writer):
-            db.execute(
-                "UPDATE turns SET state = ?, note = ? WHERE state IN ('waiting', 'flowing') AND writer = ?",
-                (State.BROKEN, CUT_OFF, writer),
-            )
+def receiving(db: sqlite3.Connection) -> tuple[str, ...]:
+    """Return the windows that receive an answer, as far as the file says."""
+    rows = db.execute("SELECT DISTINCT writer FROM turns WHERE state IN ('waiting', 'flowing')")
+    return tuple(writer for (writer,) in rows)
 
 
-def others(db: sqlite3.Connection, root: str, *, living: Living, own: str) -> tuple[OtherAnswer, ...]:
+def interrupt(db: sqlite3.Connection, writers: Iterable[str]) -> None:
+    """Mark the answers interrupted that these windows were receiving."""
+    db.executemany(
+        "UPDATE turns SET state = ?, note = ? WHERE state IN ('waiting', 'flowing') AND writer = ?",
+        [(State.BROKEN, CUT_OFF, writer) for writer in writers],
+    )
+
+
+def others(db: sqlite3.Connection, root: str, *, is_alive: Callable[[str], bool], own: str) -> tuple[OtherAnswer, ...]:
     """Return the last answers about a repository that other living windows receive or have received."""
     rows = db.execute(
         "SELECT turns.writer, text, state, proposal FROM turns JOIN conversations AS c ON c.key = turns.conversation"
@@ -132,7 +133,7 @@ def others(db: sqlite3.Connection, root: str, *, living: Living, own: str) -> tu
     return tuple(
         OtherAnswer(text, is_whole=bool(proposal) and State(state) not in GROWING)
         for writer, text, state, proposal in rows
-        if writer != own and living(writer)
+        if writer != own and is_alive(writer)
     )
 
 
@@ -149,7 +150,7 @@ def branches(db: sqlite3.Connection, conversation: int) -> Branches:
     return Branches.of(db.execute("SELECT key, parent FROM turns WHERE conversation = ?", (conversation,)))
 
 
-def branch(db: sqlite3.Connection, conversation: int, leaf: int | None, *, living: Living, own: str) -> list[KeptTurn]:
+def branch(db: sqlite3.Connection, conversation: int, leaf: int | None, *, own: str) -> list[KeptTurn]:
     """Return the turns down to a leaf."""
     tree = branches(db, conversation)
     way = tree.way_to(leaf)
@@ -162,7 +163,9 @@ def branch(db: sqlite3.Connection, conversation: int, leaf: int | None, *, livin
     kept = []
     for number, key in enumerate(way, 1):
         writer, proposal, *values = found[key]
-        turn = _as_seen(_turn(number, values), writer, living=living, own=own)
+        turn = _turn(number, values)
+        if turn.state in GROWING and writer != own:
+            turn = replace(turn, note=ELSEWHERE)
         kept.append(KeptTurn(key, turn, tree.parents[key], tree.siblings(key), proposal))
     return kept
 
@@ -220,15 +223,6 @@ def _turn(number: int, values: Sequence[Any]) -> Turn:
         asked=FormatName(asked) if asked else None,
         is_recorded=bool(is_recorded),
     )
-
-
-def _as_seen(turn: Turn, writer: str, *, living: Living, own: str) -> Turn:
-    """Return a turn as this window may show it: one that another window left growing is broken."""
-    if turn.state not in GROWING or writer == own:
-        return turn
-    if living(writer):
-        return replace(turn, note=ELSEWHERE)
-    return replace(turn, state=State.BROKEN, note=CUT_OFF)
 
 
 def _require(done: sqlite3.Cursor) -> None:
