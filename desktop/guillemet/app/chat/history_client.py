@@ -2,7 +2,7 @@
 
 `ConversationLog` saves every turn of the open conversation as it happens. Its row numbers are known and used on that
 worker only, so that nothing here waits for the disk. A failure is reported once, and the conversation goes on in
-memory; where another window deleted the conversation for good, it is saved again as a whole.
+memory.
 
 `retrieve` finds the conversation to continue when a repository is opened: the one the open proposal came from, unless
 a crash cut off the answer that was asked for last, or its staging. Without either it is the last one, if its last
@@ -33,7 +33,6 @@ from guillemet.llm.messages import Role, Usage
 
 _LOOKED_THROUGH = 5
 """Conversations, those changed last."""
-_ANEW = Notice(Level.INFO, "Another window deleted this conversation; because you continue it, it is saved again.")
 LANE = "history"
 _MOST = 200
 """Conversations in a list."""
@@ -143,18 +142,13 @@ class ConversationLog:
         self._root = root
         self._key: int | None = None
         self._turns: list[int] = []
-        self._said: list[Turn] = []
-        """The turns of those numbers, each as it was kept last."""
-        self._proposals: dict[int, str] = {}
-        """What replies became, by the number of their turn."""
 
     def take_up(self, opened: OpenedConversation) -> None:
         """Go on with a kept conversation."""
         key, turns = opened.key, [kept.key for kept in opened.turns]
 
         def take(_: History) -> None:
-            self._key, self._turns, self._said = key, turns, [kept.turn for kept in opened.turns]
-            self._proposals = {at: kept.proposal for at, kept in enumerate(opened.turns, 1) if kept.proposal}
+            self._key, self._turns = key, turns
 
         self._keeping.ask(take)
 
@@ -164,35 +158,28 @@ class ConversationLog:
         def add(history: History) -> None:
             parent = self._turns[-1] if self._turns else None
             self._turns += history.add_turns(self._begun(history), parent=parent, added=turns, files=files)
-            self._said += turns
 
-        self._keep(add)
+        self._keeping.ask(add)
 
     def cut(self, count: int) -> None:
         """Let the next turn follow the first `count` ones: what came after stays as another branch."""
 
         def cut(_: History) -> None:
-            del self._turns[count:], self._said[count:]
-            self._proposals = {number: became for number, became in self._proposals.items() if number <= count}
+            del self._turns[count:]
 
         self._keeping.ask(cut)
 
     def grow(self, turn: Turn) -> Event:
         """Keep what came of a turn so far; the event is set once that is done, or cannot be."""
-        return self._at(turn.number, lambda history, key: history.grow(key, turn.text, turn.reasoning), turn)
+        return self._at(turn.number, lambda history, key: history.grow(key, turn.text, turn.reasoning))
 
     def end(self, turn: Turn) -> None:
         """Keep a turn as it became."""
-        self._at(turn.number, lambda history, key: history.end(key, turn), turn)
+        self._at(turn.number, lambda history, key: history.end(key, turn))
 
     def settle(self, number: int, text: str) -> None:
         """Keep which proposal a turn's reply is: whatever it proposes is staged."""
-
-        def link(history: History, key: int) -> None:
-            self._proposals[number] = proposal_of(text)
-            history.link(key, self._proposals[number])
-
-        self._at(number, link)
+        self._at(number, lambda history, key: history.link(key, proposal_of(text)))
 
     def keep_files(self, files: Sequence[ContextFile]) -> None:
         """Keep the files of the conversation."""
@@ -233,37 +220,12 @@ class ConversationLog:
             self._key = history.begin(self._root)
         return self._key
 
-    def _at(self, number: int, job: Callable[[History, int], None], turn: Turn | None = None) -> Event:
+    def _at(self, number: int, job: Callable[[History, int], None]) -> Event:
         def run(history: History) -> None:
             if number <= len(self._turns):
-                if turn is not None:
-                    self._said[number - 1] = turn
                 job(history, self._turns[number - 1])
 
-        return self._keep(run)
-
-    def _keep(self, job: Callable[[History], None]) -> Event:
-        """Keep something that was said, if need be in a conversation that is begun anew with all that was."""
-
-        def run(history: History) -> bool:
-            try:
-                job(history)
-            except GoneError:
-                self._begin_anew(history)
-                job(history)
-                return True
-            return False
-
-        return self._keeping.ask(run, lambda is_anew: self._keeping.noticed.emit(_ANEW) if is_anew else None)
-
-    def _begin_anew(self, history: History) -> None:
-        # What it cost is counted already, and stays so.
-        said = [replace(turn, usage=None, money=None) for turn in self._said]
-        key = history.begin(self._root)
-        turns = history.add_turns(key, parent=None, added=said) if said else ()
-        for number, became in self._proposals.items():
-            history.link(turns[number - 1], became)
-        self._key, self._turns = key, list(turns)
+        return self._keeping.ask(run)
 
     def _conversation(self, job: Callable[[History, int], None]) -> None:
         def run(history: History) -> None:
