@@ -2,17 +2,18 @@
 
     chunks ─▶ AnswerStream ─▶ AnswerReader ─▶ events for the window
                                           └▶ StreamedStaging: finished blocks, in the repository's worker
-    AnswerCheckpoint: saved so far ─▶ first block staged ─▶ saved once a second ─▶ saved whole ─▶ staged whole: settled
+                                          └▶ ConversationLog: saved so far, four times a second
 
 One staging job runs at a time, and the worker pauses between two of them, so that a reply of any length costs the
 window little. All of them go to the repository that was open when the reply began, whichever is open later.
+
+    saved so far ─▶ first block staged ─▶ … ─▶ saved whole ─▶ staged whole: settled
 
 A crash at any moment leads back to the answer: one that is not settled was cut off, or its staging was, and what is
 missing is staged when it is opened again.
 """
 
 from collections.abc import Callable, Collection
-from functools import partial
 from threading import Event
 from time import perf_counter
 
@@ -47,8 +48,10 @@ from guillemet.llm.messages import (
 )
 from guillemet.llm.prompts.continuing import join
 
-_CHECKPOINT = 1_000
-"""Milliseconds between two looks at what has come, kept so that a crash loses no more."""
+_SAVE_INTERVAL = 250
+"""Milliseconds after which what has arrived is saved; a crash loses no more than that."""
+_SAVED_IN_A_MILLISECOND = 10_000
+"""Characters; a long answer is saved less often, so that the disk is idle most of the time."""
 _LEAST_REST = 0.2
 """Seconds between two jobs."""
 _REST = 3
@@ -262,6 +265,8 @@ class Question(Struct, frozen=True):
     chat_files: tuple[str, ...] = ()
     growth: StreamedStaging | None = None
     """Where finished blocks are staged; None for an answer without edits."""
+    log: ConversationLog | None = None
+    """Where the turn is saved as it grows."""
 
 
 class AnswerStream(QObject):
@@ -294,6 +299,13 @@ class AnswerStream(QObject):
         self._ending = Ending.COMPLETE
         self._reached = 0
         """Characters of it up to which its blocks can be staged, as was told last."""
+        self._is_saved = True
+        """Nothing has arrived since it was saved last."""
+        self._saved = Event()
+        """Set while no save is under way."""
+        self._saved.set()
+        self._save_timer = QTimer(self)
+        self._save_timer.timeout.connect(self._save_what_is_new)
 
     @property
     def is_flowing(self) -> bool:
@@ -315,6 +327,10 @@ class AnswerStream(QObject):
         self._usage, self._ending = None, Ending.COMPLETE
         self._reached = 0
         self._head = [] if question.turn.text else None
+        self._is_saved = True
+        self._save_timer.start(_SAVE_INTERVAL)
+        if question.growth is not None:
+            question.growth.keep_first(self._save)
         if question.turn.state is not State.WAITING:
             self.begun_again.emit(tuple(self._reader.feed(question.turn.text)))
             self.tail_changed.emit(self._reader.tail)
@@ -392,6 +408,7 @@ class AnswerStream(QObject):
 
     def _end(self, state: State, note: str) -> None:
         stream, self._stream = self._stream, None
+        self._save_timer.stop()
         if stream is not None:
             stream.deleteLater()
         if self._head is not None:
@@ -408,7 +425,20 @@ class AnswerStream(QObject):
             self._turn = replace(turn, state=state, note=note)
             self.ended.emit(self._turn, self._usage)
 
+    def _save_what_is_new(self) -> None:
+        if not self._is_saved and self._saved.is_set():
+            self._save()
+
+    def _save(self) -> Event:
+        """Save what has arrived; the event is set once it is on the disk, or cannot be."""
+        turn = self.so_far
+        if turn is not None and self._question is not None and self._question.log is not None:
+            self._is_saved, self._saved = True, self._question.log.grow(turn)
+            self._save_timer.setInterval(max(_SAVE_INTERVAL, len(turn.text) // _SAVED_IN_A_MILLISECOND))
+        return self._saved
+
     def _flows(self, note: str) -> None:
+        self._is_saved = False
         if self._turn is not None and (self._turn.state is not State.FLOWING or self._turn.note != note):
             self._change(state=State.FLOWING, note=note)
 
@@ -416,54 +446,3 @@ class AnswerStream(QObject):
         if self._turn is not None:
             self._turn = replace(self._turn, note=note, state=state or self._turn.state)
             self.turn_changed.emit(self._turn)
-
-
-class AnswerCheckpoint(QObject):
-    """Records one answer at a time."""
-
-    def __init__(self, answering: AnswerStream, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._answering = answering
-        self._log: ConversationLog | None = None
-        self._is_staged = False
-        self._ended: Turn | None = None
-        """An answer that is over and not settled yet."""
-        self._timer = QTimer(self, interval=_CHECKPOINT)
-        self._timer.timeout.connect(self._keep)
-
-    def begin(self, log: ConversationLog, number: int, growth: StreamedStaging | None) -> None:
-        """Record the answer that begins now as the turn of this number in the log."""
-        self._log, self._ended, self._is_staged = log, None, growth is not None
-        if growth is not None:
-            growth.keep_first(self._keep)
-            growth.whole.connect(partial(self._settle, log, number))
-        self._timer.start()
-
-    def end(self, turn: Turn) -> None:
-        """Record how it ended."""
-        self._timer.stop()
-        if self._log is None:
-            return
-        self._log.end(turn)
-        if self._is_staged and turn.text:
-            self._ended = turn
-        else:
-            self._log.settle(turn.number, turn.text)
-
-    def close(self) -> None:
-        """Take the answer for settled: the program ends after what it was asked to stage is staged."""
-        if self._log is not None and self._ended is not None:
-            self._log.settle(self._ended.number, self._ended.text)
-
-    def _keep(self) -> Event:
-        turn = self._answering.so_far
-        if turn is not None and self._log is not None:
-            return self._log.grow(turn)
-        nothing_to_keep = Event()
-        nothing_to_keep.set()
-        return nothing_to_keep
-
-    def _settle(self, log: ConversationLog, number: int, text: str) -> None:
-        if self._ended is not None and self._ended.number == number and log is self._log:
-            self._ended = None
-        log.settle(number, text)

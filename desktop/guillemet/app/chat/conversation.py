@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.async_loop import AsyncLoop
-from guillemet.app.chat.answer import AnswerCheckpoint, AnswerStream, Question, StreamedStaging
+from guillemet.app.chat.answer import AnswerStream, Question, StreamedStaging
 from guillemet.app.chat.context import ContextFiles
 from guillemet.app.chat.history_client import ConversationLog, HistoryClient, OpenedConversation
 from guillemet.app.chat.request import Prepared
@@ -96,7 +96,8 @@ class Conversation(QObject):
         self.counting.noticed.connect(self.noticed)
         self.spending.noticed.connect(self.noticed)
         self.log = ConversationLog(keeping, "")
-        self._recording = AnswerCheckpoint(self.answering, self)
+        self._staging: StreamedStaging | None = None
+        """Where the answer that came last is staged, until all of it is."""
         self.answering.ended.connect(self._take_end)
         for part in (self.services, self.files, self.spending, self.asking):
             part.failed.connect(self.failed)
@@ -197,7 +198,9 @@ class Conversation(QObject):
         """End the answer, as the program ends."""
         self.stop()
         self.leaving.emit()
-        self._recording.close()
+        last = self.answering.so_far
+        if self._staging is not None and last is not None:
+            self.log.settle(last.number, last.text)  # the program ends after what it was asked to stage is staged
 
     def go_on(self) -> None:
         """Let the model go on with an answer that was stopped or broke off, or ask again where nothing came of it."""
@@ -264,24 +267,33 @@ class Conversation(QObject):
         self.prompt_ready.emit(as_text(prepared.request))
 
     def _ask(self, turn: Turn, request: Request) -> None:
-        growth = None
+        self._staging = None
         sent, repository = self.asking.sent, self._workplace.hold()
         if repository is not None and sent is not None and sent.parts.aim.writes_edits:
-            growth = StreamedStaging(repository, self.asking.options(), self)
+            self._staging = growth = StreamedStaging(repository, self.asking.options(), self)
             growth.take_up(turn.text)
+            growth.whole.connect(partial(self._settle, growth, self.log, turn.number))
             growth.applied.connect(self.applied)
             growth.noticed.connect(self.noticed)
             growth.failed.connect(self.failed)
-        self._recording.begin(self.log, turn.number, growth)
+        opener, _ = self.services.opener(turn.model)
+        files = self.files
         self.answering.begin(
-            Question(turn, self.services.opener(turn.model)[0], request, self.files.known, self.files.editable, growth)
+            Question(turn, opener, request, files.known, files.editable, growth=self._staging, log=self.log)
         )
+
+    def _settle(self, growth: StreamedStaging, log: ConversationLog, number: int, text: str) -> None:
+        log.settle(number, text)
+        if growth is self._staging:
+            self._staging = None
 
     def _take_end(self, turn: Turn, usage: Usage | None) -> None:
         ended = self.spending.charged(turn, usage, before=self.turns[turn.number - 1], sent=self.asking.sent)
         # A reply may have been pasted below it meanwhile.
         self.turns = (*self.turns[: ended.number - 1], ended, *self.turns[ended.number :])
-        self._recording.end(ended)
+        self.log.end(ended)
+        if self._staging is None or not ended.text:
+            self.log.settle(ended.number, ended.text)
         self.log.sums(self.spending.take_sums)
         if usage is not None and self.asking.sent is not None:
             self.spending.learn(self.asking.sent, usage)
