@@ -19,11 +19,42 @@ clean_checkout() { # FOLDER
     git -C "$TOP" archive HEAD | tar -x -C "$1"
 }
 
-# The pinned tools that build and check packages, in an environment of their own; prints its folder.
+# An environment with what these lock files pin; prints its Python. PYTHON=python3.12 makes it of another Python.
+environment() { # FOLDER LOCK FILE…
+    local folder=$1 locks=() python
+    shift
+    for lock in "$@"; do locks+=(-r "$lock"); done
+    "${PYTHON:-python3}" -m venv "$folder"
+    python=$folder/bin/python
+    [ -e "$python" ] || python=$folder/Scripts/python # Windows
+    "$python" -m pip install -q --require-hashes --only-binary :all: "${locks[@]}" >&2
+    echo "$python"
+}
+
+# The pinned tools that build and check packages, in an environment of their own; prints its Python.
 build_tools() {
-    python3 -m venv "$WORK/tools"
-    "$WORK/tools/bin/pip" install -q --require-hashes --only-binary :all: -r "$TOP/packaging/tools.lock"
-    echo "$WORK/tools"
+    environment "$WORK/tools" "$TOP/packaging/tools.lock"
+}
+
+# The path as programs of this system write it; only in Git's bash on Windows that is another one.
+native() { if command -v cygpath >/dev/null; then cygpath -w "$1"; else echo "$1"; fi; }
+
+# The one-folder app in $WORK/dist, of what is committed ($WORK/source). The function named is called before, with the
+# Python of the app's environment, and exports what the recipe is told apart from the rest.
+freeze() { # [FUNCTION]
+    local python
+    clean_checkout "$WORK/source"
+    python=$(environment "$WORK/environment" "$TOP/packaging/requirements.lock" "$TOP/packaging/bundler.lock")
+    ${1:+"$1" "$python"}
+    PYTHONHASHSEED=1 PYTHONPATH=$(native "$WORK/source/desktop") "$python" -m PyInstaller --noconfirm --log-level WARN \
+        --distpath "$(native "$WORK/dist")" --workpath "$(native "$WORK/work")" \
+        "$(native "$WORK/source/packaging/bundle/guillemet.spec")"
+}
+
+# Put the bill of materials beside what was built, after comparing it with the schema.
+publish_bill() { # FOLDER NAME
+    "$(build_tools)" "$TOP/packaging/bill_of_materials.py" --check "$1/guillemet.cdx.json"
+    cp "$1/guillemet.cdx.json" "$DIST/$2.cdx.json"
 }
 
 same_bytes() { # FILE FILE

@@ -1,7 +1,7 @@
 """The lock files: what packages ship and what builds them, each with its version and hashes.
 
     python packaging/lock.py            make them again (needs uv and the network)
-    python packaging/lock.py --check    say what in requirements.lock does not fit pyproject.toml (no network);
+    python packaging/lock.py --check    say what in them does not fit pyproject.toml (no network);
                                         behind it another checkout may be named
 
 The check needs the library `packaging`, which the development environment has.
@@ -16,8 +16,13 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 TOP = Path(__file__).resolve().parents[1]
-REQUIREMENTS = TOP / "packaging" / "requirements.lock"
-TOOLS = TOP / "packaging" / "tools.lock"
+LOCKS = {
+    "requirements.lock": ("What the packages ship", "", ()),
+    "tools.lock": ("What builds and checks the packages", "packaging", ()),
+    # Both lie in one environment, so what is in both has one version.
+    "bundler.lock": ("What makes the one-folder app", "bundle", ("requirements.lock",)),
+}
+"""Content, dependency group of pyproject.toml (none: the project's own dependencies), lock files whose pins hold."""
 PYTHONS = ("3.11", "3.12", "3.13")
 """The Python versions that packages are built with."""
 PLATFORMS = (("linux", "Linux"), ("win32", "Windows"), ("darwin", "Darwin"))
@@ -29,9 +34,25 @@ _HEADER = """\
 
 
 def make() -> None:
-    """Resolve both lock files with uv; an existing pin stays as long as it fits."""
-    _compile(REQUIREMENTS, "What the packages ship", [])
-    _compile(TOOLS, "What builds and checks the packages", ["--group", "packaging", "--no-emit-package", "guillemet"])
+    """Resolve every lock file with uv; an existing pin stays as long as it fits."""
+    for name, (content, group, pinned) in LOCKS.items():
+        lock = TOP / "packaging" / name
+        command = [
+            "uv",
+            "pip",
+            "compile",
+            "--quiet",
+            "--universal",
+            "--generate-hashes",
+            "--no-header",
+            "--no-annotate",
+        ]
+        command += ["--python-version", PYTHONS[0], "--output-file", str(lock)]
+        command += ["--group", group] if group else ["pyproject.toml"]
+        command += [f"--constraint={TOP / 'packaging' / other}" for other in pinned]
+        subprocess.run(command, cwd=TOP, check=True)
+        header = _HEADER.format(content=content, first=PYTHONS[0], last=PYTHONS[-1])
+        lock.write_text(header + lock.read_text(encoding="utf-8"), encoding="utf-8")
 
 
 def problems(lock: str, dependencies: list[str]) -> list[str]:
@@ -70,29 +91,38 @@ def _pins(lock: str) -> list[tuple[Requirement, bool]]:
     return [(Requirement(line.partition(" --hash=")[0]), " --hash=" in line) for line in lines]
 
 
-def _compile(lock: Path, content: str, options: list[str]) -> None:
-    command = ["uv", "pip", "compile", "--quiet", "--universal", "--generate-hashes", "--no-header", "--no-annotate"]
-    command += ["--python-version", PYTHONS[0], "--output-file", str(lock), *options]
-    source = [] if options else ["pyproject.toml"]
-    subprocess.run([*command, *source], cwd=TOP, check=True)
-    header = _HEADER.format(content=content, first=PYTHONS[0], last=PYTHONS[-1])
-    lock.write_text(header + lock.read_text(encoding="utf-8"), encoding="utf-8")
-
-
 def main(arguments: list[str]) -> int:
-    """Make the lock files, or check the one that is shipped."""
+    """Make the lock files, or check them."""
     if arguments[:1] != ["--check"]:
         make()
         return 0
     top = Path(arguments[1]) if len(arguments) > 1 else TOP
-    project = tomllib.loads((top / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    lock = top / REQUIREMENTS.relative_to(TOP)
-    found = problems(lock.read_text(encoding="utf-8"), project["dependencies"])
+    project = tomllib.loads((top / "pyproject.toml").read_text(encoding="utf-8"))
+    locks = {name: (top / "packaging" / name).read_text(encoding="utf-8") for name in LOCKS}
+    found = []
+    for name, (_, group, pinned) in LOCKS.items():
+        wanted = project["dependency-groups"][group] if group else project["project"]["dependencies"]
+        found += [f"{name}: {sentence}" for sentence in problems(locks[name], wanted)]
+        found += [
+            f"{name}: {pin}, {other} has another" for other in pinned for pin in _different(locks[name], locks[other])
+        ]
     for sentence in found:
         print(sentence, file=sys.stderr)
     if found:
-        print(f"{lock} does not fit pyproject.toml. Run packaging/lock.py.", file=sys.stderr)
+        print(f"The lock files of {top} do not fit pyproject.toml. Run packaging/lock.py.", file=sys.stderr)
     return 1 if found else 0
+
+
+def _different(lock: str, other: str) -> list[str]:
+    """Return what both files pin, the first one at a version that the second one does not have."""
+    others: dict[str, set[str]] = {}
+    for pin, _ in _pins(other):
+        others.setdefault(canonicalize_name(pin.name), set()).add(str(pin.specifier))
+    return [
+        f"{pin.name}{pin.specifier}"
+        for pin, _ in _pins(lock)
+        if str(pin.specifier) not in others.get(canonicalize_name(pin.name), {str(pin.specifier)})
+    ]
 
 
 if __name__ == "__main__":
