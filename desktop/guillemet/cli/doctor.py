@@ -67,7 +67,7 @@ def report(folder: Path) -> dict[str, Section]:
 def _program() -> Section:
     place = Path(bundled.__file__).resolve().parent
     is_checkout = (place.parents[1] / "pyproject.toml").is_file()
-    kind = "bundle" if getattr(sys, "frozen", False) else "checkout" if is_checkout else "installed package"
+    kind = bundled.package_kind() or ("checkout" if is_checkout else "installed with pip")
     return {"guillemet": __version__, "kind": kind}
 
 

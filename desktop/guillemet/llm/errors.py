@@ -14,6 +14,7 @@ Every message is one or two sentences for people: what happened, then what to do
     └── MissingPackageError  the service needs a package that is not installed
 """
 
+from guillemet.bundled import install_advice
 from guillemet.engine.errors import GuillemetError
 
 
@@ -63,3 +64,6 @@ class BrokenStreamError(ServiceError):
 
 class MissingPackageError(ServiceError):
     """The service needs a package that is not installed."""
+
+    def __init__(self, user: str, library: str) -> None:
+        super().__init__(f"{user} needs the package {library}, which is not installed.", install_advice(library))

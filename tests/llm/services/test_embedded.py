@@ -169,7 +169,7 @@ def test_a_missing_package_is_told_with_how_to_install_it(file: Path) -> None:
     heard = ask(scripted(file, "missing"), says("hello"))
 
     assert isinstance(heard.error, MissingPackageError)
-    assert "pip install 'guillemet[local]'" in str(heard.error)
+    assert "pip install xllamacpp" in str(heard.error)
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:

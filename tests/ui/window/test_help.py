@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from guillemet import __version__
+from guillemet import __version__, bundled
 from guillemet.components import COMPONENTS
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.catalogue import format_named
@@ -138,6 +138,21 @@ def test_about_tells_version_and_licences(desk: WindowController) -> None:
     assert "MIT licence" in words
     assert "GNU Lesser General Public License, version 3" in words
     assert rows == {one.name: one.licence for one in COMPONENTS}
+    about.close()
+
+
+def test_about_shows_the_licence_texts_that_a_package_ships(
+    desk: WindowController, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package" / "kind").write_text("bundle\n", encoding="utf-8")
+    (tmp_path / "package" / "licences.txt").write_text("The text of a licence\n", encoding="utf-8")
+    monkeypatch.setattr("guillemet.bundled._PLACES", (tmp_path, *bundled._PLACES))
+    choose(desk, "about guillemet")
+    about = desk.window.findChild(AboutDialog)
+    QTest.keyClick(named(about, QPushButton, "Licence texts"), Qt.Key.Key_Return)
+
+    assert named(about, QPlainTextEdit, "Licence texts").toPlainText() == "The text of a licence\n"
     about.close()
 
 

@@ -122,10 +122,7 @@ def _open_embedded(choice: ServiceChoice, child_command: Sequence[str]) -> Servi
     if not choice.model_file:
         raise ServiceError("No model file is chosen. Choose a GGUF file in the settings.")
     if not child_command and importlib.util.find_spec("xllamacpp") is None:
-        raise MissingPackageError(
-            "A model file needs the package xllamacpp, which is not installed. "
-            "Install it with: pip install 'guillemet[local]'",
-        )
+        raise MissingPackageError("A model file", "xllamacpp")
     service: Service = _load(choice.kind).EmbeddedService(Path(choice.model_file), command=child_command)
     return service
 
@@ -141,9 +138,7 @@ def _load(kind: Kind) -> ModuleType:
         package = (error.name or "").partition(".")[0]
         if package in {"", "guillemet"}:
             raise
-        raise MissingPackageError(
-            f"This service needs the package {package}, which is not installed. Install it with: pip install {package}",
-        ) from error
+        raise MissingPackageError("This service", package) from error
 
 
 @contextmanager

@@ -158,10 +158,7 @@ class EmbeddedService:
     def _not_loaded(self, process: ModelProcess, reason: str) -> ServiceError:
         log.info("The embedded model was not loaded: %s\n%s", reason or process.ending, process.complaints)
         if "xllamacpp" in reason:
-            return MissingPackageError(
-                "A model file needs the package xllamacpp, which is not installed. "
-                "Install it with: pip install 'guillemet[local]'",
-            )
+            return MissingPackageError("A model file", "xllamacpp")
         if process.ending == _KILLED and not reason:
             return ServiceFaultError(
                 f"The system ended the process that loaded {self._file.name}, most likely for want of memory. "

@@ -18,10 +18,7 @@ def taken_in() -> Iterator[None]:
     except ServiceError:
         raise
     except ImportError as error:
-        raise MissingPackageError(
-            "A SOCKS proxy is set in the environment, and the package socksio, which speaks to it, is not installed.",
-            "Install it with: pip install socksio",
-        ) from error
+        raise MissingPackageError("The SOCKS proxy that is set in the environment", "socksio") from error
     except OSError as error:
         named = " or ".join(name for name in _CERTIFICATES if os.environ.get(name)) or "the system"
         raise UnreachableError(
