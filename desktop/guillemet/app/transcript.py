@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import Turn
 from guillemet.engine.blocks import FormatName, ReplyEvent
-from guillemet.engine.formats.context import among
+from guillemet.engine.formats.path_line import among
 from guillemet.engine.formats.reply import Reply, ReplyContext
 from guillemet.llm.messages import Role
 

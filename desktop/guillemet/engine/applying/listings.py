@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from guillemet.engine.formats.fences import Fence, read_fence
-from guillemet.engine.formats.open_block import PROSE
+from guillemet.engine.formats.path_line import PROSE
 from guillemet.engine.formats.reply_checks import is_edit_of_no_format
 from guillemet.engine.formats.whole_file import PAGES
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from guillemet.engine.blocks import FormatName
-from guillemet.engine.formats.context import are_files_wanted
+from guillemet.engine.formats.catalogue import are_files_wanted
 
 
 class Match(StrEnum):

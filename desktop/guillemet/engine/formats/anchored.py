@@ -18,13 +18,21 @@ be empty: without anchors and old lines the block creates a file.
 `««« EDIT` begins a guillemet block too, so `guillemet` reads both and tells them apart by their end.
 """
 
-from collections.abc import Iterable
-
 from msgspec import Struct
 
-from guillemet.engine.blocks import Block, Breakage, FormatName
-from guillemet.engine.formats import commands
-from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, edit_of, escape, unescape
+from guillemet.engine.blocks import Block, Breakage, EditBlock, FormatName
+from guillemet.engine.formats.format import (
+    COMMANDS_INLINE,
+    Format,
+    OpenBlock,
+    Parts,
+    Step,
+    Trouble,
+    as_written,
+    escaped,
+    expect,
+    unescape,
+)
 from guillemet.engine.formats.search_replace import is_angle_start
 
 INSTRUCTIONS = """\
@@ -173,24 +181,12 @@ def _is_stray(line: str) -> bool:
 
 def write(block: Block) -> str:
     """Return the block as a reply holds it."""
-    edit = edit_of(block, FormatName.ANCHORED)
-    lines = (
-        *((edit.path,) if edit.path else ()),
-        ASCII.start,
-        *_escaped(edit.anchor),
-        ASCII.rule,
-        *_escaped(edit.old),
-        ASCII.separator,
-        *_escaped(edit.new),
-        ASCII.rule,
-        *_escaped(edit.trailing),
-        ASCII.end,
-    )
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _escaped(lines: Iterable[str]) -> Iterable[str]:
-    return (escape(line, is_marker) for line in lines)
+    edit = expect(block, EditBlock, FormatName.ANCHORED)
+    lines = [edit.path] if edit.path else []
+    sections = (edit.anchor, edit.old, edit.new, edit.trailing)
+    for marker, section in zip((ASCII.start, *ASCII.between), sections, strict=True):
+        lines += (marker, *escaped(section, is_marker))
+    return as_written(*lines, ASCII.end)
 
 
 ANCHORED = Format(
@@ -202,7 +198,7 @@ ANCHORED = Format(
     write=write,
     instructions=INSTRUCTIONS,
     reminder="an edit block of five marker lines, <<<<<<< EDIT to >>>>>>>, under its path, without a fence",
-    commands=commands.INLINE,
+    commands=COMMANDS_INLINE,
     is_exact=True,
     stops_after_failure=True,
     may_repeat_separator=True,

@@ -31,7 +31,19 @@ from msgspec.structs import replace
 
 from guillemet.engine.blocks import Block, Breakage, DeleteFile, EditBlock, FormatName, MoveFile, WholeFile
 from guillemet.engine.formats.fences import read_fence
-from guillemet.engine.formats.format import Deletion, Ended, Format, Move, OpenBlock, Step, Trouble, Whole, never
+from guillemet.engine.formats.format import (
+    Deletion,
+    Ended,
+    Format,
+    Move,
+    OpenBlock,
+    Step,
+    Trouble,
+    Whole,
+    as_written,
+    fenced,
+    never,
+)
 from guillemet.engine.formats.hunk import Hunk, parts_of, read_numbers
 from guillemet.engine.formats.path_line import undecorate
 
@@ -287,11 +299,7 @@ def write(block: Block) -> str:
     """Return the block as a reply holds it, in a fence longer than any run of back-ticks inside."""
     match block:
         case EditBlock():
-            lines = [
-                f"{UPDATE} {block.path}",
-                *(f"@@ {one}" for one in block.within),
-                *([] if block.within else ["@@"]),
-            ]
+            lines = [f"{UPDATE} {block.path}", *((f"@@ {one}" for one in block.within) if block.within else ("@@",))]
             lines += (f" {line}" for line in block.anchor)
             lines += (f"-{line}" for line in block.old)
             lines += (f"+{line}" for line in block.new)
@@ -306,8 +314,7 @@ def write(block: Block) -> str:
         case _:
             message = f"The {FormatName.APPLY_PATCH} format has no words for a file that is replaced whole."
             raise TypeError(message)
-    fence = "`" * max(3, 1 + max(len(run) for line in ("", *lines) for run in ("", *re.findall("`+", line))))
-    return "".join(f"{line}\n" for line in (fence, BEGIN, *lines, END, fence))
+    return as_written(*fenced((BEGIN, *lines, END)))
 
 
 APPLY_PATCH = Format(

@@ -12,13 +12,11 @@ from guillemet.engine.blocks import (
     BrokenBlock,
     ReplyEvent,
 )
-from guillemet.engine.formats.block_header import find_head
-from guillemet.engine.formats.context import ReplyContext
+from guillemet.engine.formats.fences import PageEnding, find_head
 from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble
 from guillemet.engine.formats.open_block import Grown, OpenBlockState
-from guillemet.engine.formats.page_end import PageEnding
 from guillemet.engine.formats.path_line import guess_path, seems_to_name_another, seems_to_speak_of_another
-from guillemet.engine.formats.prose_state import ProseState
+from guillemet.engine.formats.prose_state import ProseState, ReplyContext
 from guillemet.engine.formats.reply_checks import ReplyChecks
 
 

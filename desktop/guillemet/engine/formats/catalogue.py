@@ -32,3 +32,8 @@ def formats_for(only: FormatName | None) -> tuple[Format, ...]:
 def format_named(name: FormatName) -> Format:
     """Return the format of that name."""
     return _BY_NAME[name]
+
+
+def are_files_wanted(*names: FormatName | None) -> bool:
+    """Whether one of the formats has whole files for blocks."""
+    return any(name is not None and format_named(name).is_listing for name in names)

@@ -29,15 +29,30 @@ its leads: `is_lead` makes the reader hold such a line back; `open` gets it as `
 blank lines aside, is no lead) and claims it by `has_lead`. A lead that nothing claims is prose.
 """
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
-from guillemet.engine.blocks import Block, Breakage, EditBlock, FormatName
-from guillemet.engine.formats.fences import Fence
-from guillemet.engine.formats.page_end import PageEnding
+from guillemet.engine.blocks import Block, Breakage, EditBlock, FormatName, WholeFile
+from guillemet.engine.formats.fences import Fence, PageEnding
+
+COMMANDS_FENCED = """\
+To delete or rename files, suggest the commands at the end, in a fence of their own:
+
+```bash
+git rm src/old_prices.py
+git mv src/rates.py src/tax_rates.py
+```
+"""
+"""How a model is told to suggest deleting and renaming, for formats that have no operations for it."""
+
+COMMANDS_INLINE = """\
+To delete a file, suggest the command: `git rm src/old_prices.py`
+To rename a file, suggest the command: `git mv src/rates.py src/tax_rates.py`
+"""
 
 
 class Step(Enum):
@@ -226,6 +241,9 @@ class Format(Struct, frozen=True):
         return "\n".join((instructions, self.commands) if suggests_commands and self.commands else (instructions,))
 
 
+_Kind = TypeVar("_Kind", EditBlock, WholeFile)
+
+
 def escape(line: str, is_marker: Callable[[str], bool]) -> str:
     r"""Return content so that it is not read as a marker: one `\` more before a marker or before an escaped one."""
     blanks, rest = _without_blanks(line)
@@ -238,9 +256,25 @@ def unescape(line: str, is_marker: Callable[[str], bool]) -> str:
     return blanks + rest[1:] if rest[:1] == "\\" and is_marker(blanks + rest.lstrip("\\")) else line
 
 
-def edit_of(block: Block, form: FormatName) -> EditBlock:
-    """Return the block as an edit; raises TypeError for another kind, which the format has no words for."""
-    if not isinstance(block, EditBlock):
+def escaped(lines: Iterable[str], is_marker: Callable[[str], bool]) -> list[str]:
+    """Return lines of content so that none of them is read as a marker."""
+    return [escape(line, is_marker) for line in lines]
+
+
+def fenced(lines: Sequence[str], *, info: str = "") -> tuple[str, ...]:
+    """Return the lines in a fence longer than any run of back-ticks among them."""
+    fence = "`" * max(3, 1 + max((len(run) for line in lines for run in re.findall("`+", line)), default=0))
+    return (f"{fence}{info}", *lines, fence)
+
+
+def as_written(*lines: str) -> str:
+    """Return the lines of a block as the text of a reply."""
+    return "".join(f"{line}\n" for line in lines)
+
+
+def expect(block: Block, kind: type[_Kind], form: FormatName) -> _Kind:
+    """Return the block if it is of this kind; raises TypeError for another one, which the format cannot write."""
+    if not isinstance(block, kind):
         message = f"The {form} format has no words for a {type(block).__name__}."
         raise TypeError(message)
     return block

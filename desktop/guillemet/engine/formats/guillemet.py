@@ -29,19 +29,28 @@ An anchored block may begin with the same start marker. It is one when `»»»` 
     anchor and lines     anchor and lines   replaces the lines
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from guillemet.engine.blocks import Block, FormatName
-from guillemet.engine.formats import commands
+from msgspec import Struct
+
+from guillemet.engine.blocks import Block, Breakage, EditBlock, FormatName
 from guillemet.engine.formats.anchored import BOXES
-from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, edit_of, escape
-from guillemet.engine.formats.two_parts import Markers, TwoParts
+from guillemet.engine.formats.format import (
+    COMMANDS_INLINE,
+    Format,
+    OpenBlock,
+    Parts,
+    Step,
+    Trouble,
+    as_written,
+    escaped,
+    expect,
+    unescape,
+)
 
 START = "««« EDIT"
 SEPARATOR = "═══════ REPL"
 END = "»»» EDIT END"
-
-_MARKERS = frozenset((START, SEPARATOR, END, BOXES.rule, BOXES.separator, BOXES.end))
 
 INSTRUCTIONS = """\
 Propose every change to a file as an edit block. A block has the path of the file on a line of its own, then three
@@ -102,11 +111,6 @@ REDUCED = 7
 """
 
 
-def is_marker(line: str) -> bool:
-    """Whether the line is a marker of this format, or of an anchored block that begins like it."""
-    return line.strip() in _MARKERS
-
-
 def common_prefix(old: Sequence[str], new: Sequence[str]) -> int:
     """Return how many lines both begin with."""
     for index, (one, other) in enumerate(zip(old, new, strict=False)):
@@ -115,13 +119,77 @@ def common_prefix(old: Sequence[str], new: Sequence[str]) -> int:
     return min(len(old), len(new))
 
 
+class Markers(Struct, frozen=True):
+    """The three markers of a format of two sections; compared after strip."""
+
+    start: str
+    separator: str
+    end: str
+    others: frozenset[str] = frozenset()
+    """Further lines that are content only below a back-slash."""
+
+    def include(self, line: str) -> bool:
+        """Whether the line is a marker, or is read as one in some block."""
+        text = line.strip()
+        return text in (self.start, self.separator, self.end) or text in self.others
+
+    def is_stray(self, line: str) -> bool:
+        """Whether the line is a marker that belongs inside a block."""
+        return line.strip() in (self.separator, self.end)
+
+    def write(self, block: Block, form: FormatName) -> str:
+        """Return the block as a reply holds it."""
+        edit = expect(block, EditBlock, form)
+        old, new = escaped(edit.searched, self.include), escaped(edit.replacement, self.include)
+        return as_written(*filter(None, (edit.path,)), self.start, *old, self.separator, *new, self.end)
+
+
+class TwoParts(OpenBlock):
+    """A block of two sections being read."""
+
+    def __init__(self, markers: Markers) -> None:
+        self.old: list[str] = []
+        self.new: list[str] = []
+        self.part = self.old
+        self.awaits = markers.separator
+        self._markers = markers
+        self._trouble: Trouble | None = None
+
+    def take(self, line: str, line_number: int) -> Step:
+        """Read a line that may be a marker."""
+        text, markers = line.strip(), self._markers
+        if text == markers.start:
+            return Step.RESTART
+        if text == markers.end:
+            if self.part is self.old:
+                message = f"Line {line_number} of the reply is `{text}`, and no `{markers.separator}` came before."
+                self._trouble = Trouble(Breakage.NO_SEPARATOR, message)
+            return Step.DONE
+        if text != markers.separator:
+            self.part.append(unescape(line, self._markers.include))
+        elif self.part is self.old:
+            self.part = self.new
+            self.awaits = markers.end
+        else:
+            message = f"Line {line_number} of the reply is a second `{text}` in one block."
+            self._trouble = Trouble(Breakage.STRAY_MARKER, message)
+        return Step.MORE
+
+    def end(self) -> Parts | Trouble:
+        """Return the two sections."""
+        return self._trouble or Parts((), tuple(self.old), tuple(self.new))
+
+
+MARKERS = Markers(START, SEPARATOR, END, frozenset((BOXES.rule, BOXES.separator, BOXES.end)))
+
+
 class _Reading(TwoParts):
     """A guillemet block being read; its end may show that it is an anchored one."""
 
     signs = frozenset("«═»─\\")
 
     def __init__(self) -> None:
-        super().__init__(Markers(START, SEPARATOR, END), is_marker)
+        super().__init__(MARKERS)
         self._cuts: list[int] = []
         """Where the edit section has the markers between an anchored block's sections."""
 
@@ -150,38 +218,21 @@ def _open(line: str, _above: str) -> OpenBlock | None:
     return _Reading() if line.strip() == START else None
 
 
-def _is_stray(line: str) -> bool:
-    return line.strip() in (SEPARATOR, END)
-
-
 def write(block: Block) -> str:
     """Return the block as a reply holds it."""
-    edit = edit_of(block, FormatName.GUILLEMET)
-    lines = (
-        *((edit.path,) if edit.path else ()),
-        START,
-        *_escaped(edit.searched),
-        SEPARATOR,
-        *_escaped(edit.replacement),
-        END,
-    )
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _escaped(lines: Iterable[str]) -> Iterable[str]:
-    return (escape(line, is_marker) for line in lines)
+    return MARKERS.write(block, FormatName.GUILLEMET)
 
 
 GUILLEMET = Format(
     name=FormatName.GUILLEMET,
     signs=("«««", "═══", "»»»"),
     open=_open,
-    is_stray=_is_stray,
+    is_stray=MARKERS.is_stray,
     is_sticky=False,
     write=write,
     instructions=INSTRUCTIONS,
     reminder="an edit block of ««« EDIT, ═══════ REPL and »»» EDIT END under its path, without a fence",
-    commands=commands.INLINE,
+    commands=COMMANDS_INLINE,
     is_exact=True,
     stops_after_failure=True,
     marker_names=("««« EDIT", "»»» EDIT END"),

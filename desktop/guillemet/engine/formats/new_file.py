@@ -12,8 +12,18 @@ fences are optional.
 import re
 
 from guillemet.engine.blocks import Block, FormatName, WholeFile
-from guillemet.engine.formats import commands, search_replace
-from guillemet.engine.formats.format import Format, OpenBlock, Step, Whole, escape, unescape
+from guillemet.engine.formats import search_replace
+from guillemet.engine.formats.format import (
+    COMMANDS_FENCED,
+    Format,
+    OpenBlock,
+    Step,
+    Whole,
+    as_written,
+    escaped,
+    expect,
+    unescape,
+)
 from guillemet.engine.formats.search_replace import is_angle_start
 
 START = "<<<<<<< NEW_FILE"
@@ -75,12 +85,8 @@ def _is_marker(line: str) -> bool:
 
 def write(block: Block) -> str:
     """Return the block as a reply holds it."""
-    if not isinstance(block, WholeFile):
-        message = f"The {FormatName.NEW_FILE} format has no words for a {type(block).__name__}."
-        raise TypeError(message)
-    path = (block.path,) if block.path else ()
-    lines = (*path, START, *(escape(line, _is_marker) for line in block.new), END)
-    return "".join(f"{line}\n" for line in lines)
+    file = expect(block, WholeFile, FormatName.NEW_FILE)
+    return as_written(*filter(None, (file.path,)), START, *escaped(file.new, _is_marker), END)
 
 
 NEW_FILE = Format(
@@ -94,7 +100,7 @@ NEW_FILE = Format(
     instructions=f"{search_replace.INSTRUCTIONS}\n{INSTRUCTIONS}",
     reminder="a fenced block of <<<<<<< SEARCH, ======= and >>>>>>> REPLACE, or a NEW_FILE block",
     fenced_instructions=f"{search_replace.FENCED_INSTRUCTIONS}\n{INSTRUCTIONS}",
-    commands=commands.FENCED,
+    commands=COMMANDS_FENCED,
     makes_files=True,
     marker_names=("NEW_FILE", "NEW_FILE end"),
 )

@@ -18,12 +18,11 @@ from guillemet.engine.blocks import (
     WholeFile,
 )
 from guillemet.engine.formats.format import Deletion, Format, Move, OpenBlock, Parts, Whole
+from guillemet.engine.formats.path_line import PROSE
 from guillemet.engine.formats.search_replace import indent_of
 
 _SEPARATORS = ("=====", "-------", "═══════", "🟨🟨🟨")
 """What stands directly below the start marker where nothing is searched."""
-PROSE = (".md", ".markdown", ".mdx", ".txt", ".rst", ".adoc", ".org", ".textile", ".html")
-"""What the names of files of prose end with."""
 _BULLET = re.compile(r"[ \t]*(?:[-*+]|\d{1,4}[.)]) {1,4}")
 
 

@@ -9,7 +9,7 @@ A file that exists is also known behind another label (`Updated file: a.py`, `Da
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from guillemet.engine.paths import ESCAPED_OR_SEPARATED
 
@@ -79,6 +79,9 @@ _NOTED = re.compile(
 )
 _HEAD = re.compile(r"#{1,6}\s|\*\*|`|file\s?(?:name|path)?\s*:|path\s*:", re.IGNORECASE)
 
+PROSE = (".md", ".markdown", ".mdx", ".txt", ".rst", ".adoc", ".org", ".textile", ".html")
+"""What the names of files of prose end with."""
+
 HEAD_SIGNS = frozenset("#*`fFpP")
 """First characters of a section head; one that is only a path begins with any."""
 
@@ -91,6 +94,20 @@ BARE_NAMES = frozenset((
 ))
 # fmt: on
 """Files known by a name without slash and extension."""
+
+
+def slashed(path: str) -> str:
+    """Return the path with slashes for back-slashes and without `./` before it, as files are listed."""
+    return path.replace("\\", "/").removeprefix("./")
+
+
+def among(known: Collection[str]) -> Callable[[str], bool]:
+    """Return whether a path, also with back-slashes or `./` before it, is one of those known."""
+
+    def is_file(path: str) -> bool:
+        return path in known or slashed(path) in known
+
+    return is_file
 
 
 def undecorate(line: str, exists: Callable[[str], bool]) -> str | None:

@@ -9,15 +9,46 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct, field
 
-from guillemet.engine.blocks import Prose, ReplyEvent
-from guillemet.engine.formats.block_header import find_head
-from guillemet.engine.formats.context import ReplyContext
-from guillemet.engine.formats.fences import DIFFS, SIGNS, Fence, closed_by, read_fence
+from guillemet.engine.blocks import FormatName, Prose, ReplyEvent
+from guillemet.engine.formats.catalogue import are_files_wanted
+from guillemet.engine.formats.fences import DIFFS, SIGNS, Fence, closed_by, find_head, read_fence
 from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.path_line import HEAD_SIGNS, LONGEST, files_named_in, undecorate, undecorate_head
 from guillemet.engine.formats.reply_checks import LOOKED_AT
 from guillemet.engine.formats.whole_file import is_output, is_wrapping, may_hold_file, names_only_a_path
 from guillemet.engine.formats.wrappers import JSON_SIGNS, WRAPPING_SIGNS, may_be_json
+
+
+class ReplyContext(Struct, frozen=True):
+    """What a reader knows of the place where the reply was written."""
+
+    exists: Callable[[str], bool]
+    """Whether a path names a file; asked about lines near a block only."""
+    chat_files: tuple[str, ...] = ()
+    """The files in the conversation."""
+    path: str = ""
+    """The file of a reply that names none."""
+    only: FormatName | None = None
+    """The one format that is read; all of them when None."""
+    asked: FormatName | None = None
+    """The format that the conversation asked for; others are read all the same."""
+
+    @property
+    def wants_files(self) -> bool:
+        """Whether listings are there to be whole files, so that any path line above one counts."""
+        return are_files_wanted(self.only, self.asked)
+
+    @property
+    def reads_only_files(self) -> bool:
+        """Whether nothing but listings is read."""
+        return are_files_wanted(self.only)
+
+    @property
+    def only_file(self) -> str:
+        """The file a block means that names none; empty when there is no telling."""
+        if self.path or len(self.chat_files) != 1:
+            return self.path
+        return self.chat_files[0]
 
 
 class _Offered(Struct, frozen=True):

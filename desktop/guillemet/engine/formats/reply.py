@@ -23,9 +23,8 @@ from io import StringIO
 from guillemet.engine.blocks import Prose, ReplyEvent
 from guillemet.engine.formats.block_reader import BlockReader
 from guillemet.engine.formats.catalogue import formats_for
-from guillemet.engine.formats.context import ReplyContext
 from guillemet.engine.formats.format import Format
-from guillemet.engine.formats.prose_state import ProseState
+from guillemet.engine.formats.prose_state import ProseState, ReplyContext
 from guillemet.engine.formats.reply_checks import ReplyChecks
 from guillemet.engine.formats.wrappers import (
     MOST_LAYERS,

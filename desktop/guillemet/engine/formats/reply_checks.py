@@ -11,13 +11,33 @@ from itertools import pairwise
 
 from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, FormatName
 from guillemet.engine.formats.catalogue import FORMATS, format_named
-from guillemet.engine.formats.near_markers import ALIKE_SIGNS, is_alike
-from guillemet.engine.formats.open_block import PROSE
-from guillemet.engine.formats.search_replace import SEPARATOR, has_further_separator, indent_of
+from guillemet.engine.formats.path_line import PROSE
+from guillemet.engine.formats.search_replace import (
+    LONGEST_NEAR,
+    QUOTED,
+    RELATIVE,
+    SEPARATOR,
+    has_further_separator,
+    indent_of,
+)
 
 _FIRST = ("<", *"0123456789")
 UNREAD_SIGNS = ("-", "+", *_FIRST)
 """First characters of lines that may belong to an edit in no known format."""
+
+ALIKE_SIGNS = ("<<<", ">>>", "> ", "&lt;", "&gt;", "`<<<", "**<<<", "`>>>", "**>>>")
+"""What lines begin with that may be alike, besides with what markers begin with."""
+
+_ALIKE = re.compile(
+    rf"""{RELATIVE})\b | {QUOTED} (?:>{{3,}} | (?:&gt;){{3,}}) \s* (?:REPLACE|UPDATED)\b
+    | {QUOTED} (?i: <{{5,9}}\s*(?:SEARCH|EDIT|NEW_FILE)\b | >{{5,9}}\s*(?:REPLACE|NEW_FILE)\b
+    | «««\s*EDIT\b | »»»\s*EDIT\b | ═{{5,}}\s*REPL\b | 🟧+\s*EDIT\b | 🟨+\s*REPL\b
+    | 🟩+\s*END\b | <AI_EDIT_CONTENT_
+    | [<>]{{5,9}}\s*(?:NEW[ -]?FILE|CREATE)\s*\Z
+    | <boltAction\b(?=[^<>]*\bfilePath\s*=)(?![^<>]*\btype\s*=\s*["'](?:edit|file|shell)["'])
+    | \*\*\*\ \d{{1,9}}(?:,\d{{1,9}})?\ \*{{4}}\s*\Z )""",
+    re.VERBOSE,
+)
 
 _LONGEST = 400
 _PLACE = re.compile(r"\d{1,6}(?:,\d{1,6})?[acd]\d{1,6}(?:,\d{1,6})?\s*\Z")
@@ -39,6 +59,11 @@ _CALL = re.compile(
         | (?:parameter\s?(?:name)?\s?=\s?["']?) (?:old|new)_?(?:str|string|text)\b )""",
     re.VERBOSE | re.IGNORECASE,
 )
+
+
+def is_alike(line: str) -> bool:
+    """Whether the line begins as a marker would, or as one of a relative of the formats; not whether it is one."""
+    return _ALIKE.match(line[:LONGEST_NEAR]) is not None
 
 
 class UnknownFormats:

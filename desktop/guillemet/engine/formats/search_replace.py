@@ -27,11 +27,23 @@ a section head, or nowhere: `reply` finds it.
 """
 
 import re
+from collections.abc import Iterable
 from string import Template
 
 from guillemet.engine.blocks import Block, Breakage, EditBlock, FormatName
-from guillemet.engine.formats import commands
-from guillemet.engine.formats.format import Format, OpenBlock, Parts, Step, Trouble, edit_of, escape, unescape
+from guillemet.engine.formats.format import (
+    COMMANDS_FENCED,
+    Format,
+    OpenBlock,
+    Parts,
+    Step,
+    Trouble,
+    as_written,
+    escaped,
+    expect,
+    fenced,
+    unescape,
+)
 
 # The start markers of search-replace, anchored and new-file are one family: in a block of one of them, the start
 # marker of another begins the next block too, so that a missing end marker swallows no other block.
@@ -62,6 +74,16 @@ _MARKER = re.compile(
 _HINT = re.compile(r"[ \t]*:(?P<which>start|end)_line:[ \t]*(?P<line>\d{1,9})[ \t]*\Z", re.IGNORECASE | re.ASCII)
 _RULE = "-------"
 _CONFLICT, _CONFLICT_END = "<<<<<<< ", ">>>>>>> "
+
+# Lines that were meant as markers and are none: of another length, with other words, escaped, quoted. They are not
+# read but reported, and a file given whole that contains a whole block of them is no file.
+QUOTED = r"\s*(?:>[ \t]+){0,4}[`*]{0,2}"
+RELATIVE = rf"{QUOTED}(?:<{{3,}}|(?:&lt;){{3,}})\s*(?:SEARCH|ORIGINAL|EDIT"
+_NEAR_START = re.compile(rf"{RELATIVE}|HEAD|REPLACE|OLD|BEFORE|CURRENT)\b")
+_NEAR_SEPARATOR = re.compile(rf"{QUOTED}={{3,}}[`*]{{0,2}}\s*\Z")
+_NEAR_END = re.compile(rf"{QUOTED}(?:>{{3,}}|(?:&gt;){{3,}})\s*(?:\w|\Z)")
+LONGEST_NEAR = 200
+"""Characters of a line that are compared with those."""
 
 _TOLD = Template("""\
 Propose every change to a file as a SEARCH/REPLACE block: $where, and in the fence
@@ -266,19 +288,30 @@ def _is_flush_marker(line: str) -> bool:
     return not indent_of(line) and is_any_marker(line)
 
 
+def may_be_of_block(line: str) -> bool:
+    """Whether a block that `block_in` finds may begin with the line."""
+    return _NEAR_START.match(line[:LONGEST_NEAR]) is not None
+
+
+def block_in(lines: Iterable[str]) -> str:
+    """Return the first line of a run that looks like a block of edits from its start to its end; nothing if none is."""
+    start, has_separator = "", False
+    for line in lines:
+        if may_be_of_block(line):
+            start, has_separator = line, False
+        elif start and _NEAR_SEPARATOR.match(line[:LONGEST_NEAR]):
+            has_separator = True
+        elif has_separator and _NEAR_END.match(line[:LONGEST_NEAR]):
+            return start.strip()
+    return ""
+
+
 def write(block: Block) -> str:
     """Return the block as a reply holds it, in a fence longer than any run of back-ticks inside."""
-    edit = edit_of(block, FormatName.SEARCH_REPLACE)
-    old = [escape(line, _is_flush_marker) for line in edit.searched]
-    new = [escape(line, _is_flush_marker) for line in edit.replacement]
-    fence = "`" * max(3, 1 + max((_longest_run(line) for line in (*old, *new)), default=0))
-    path = (edit.path,) if edit.path else ()
+    edit = expect(block, EditBlock, FormatName.SEARCH_REPLACE)
+    old, new = escaped(edit.searched, _is_flush_marker), escaped(edit.replacement, _is_flush_marker)
     hint = () if edit.hint is None else (f":start_line:{edit.hint}", _RULE)
-    return "".join(f"{line}\n" for line in (*path, fence, START, *hint, *old, SEPARATOR, *new, END, fence))
-
-
-def _longest_run(line: str) -> int:
-    return max((len(run) for run in re.findall("`+", line)), default=0)
+    return as_written(*filter(None, (edit.path,)), *fenced((START, *hint, *old, SEPARATOR, *new, END)))
 
 
 SEARCH_REPLACE = Format(
@@ -293,7 +326,7 @@ SEARCH_REPLACE = Format(
     fenced_instructions=FENCED_INSTRUCTIONS,
     fenced_reminder="a fenced block of <<<<<<< SEARCH, ======= and >>>>>>> REPLACE, "
     "its path on the first line inside the fence",
-    commands=commands.FENCED,
+    commands=COMMANDS_FENCED,
     has_loose_blanks=True,
     appends=True,
     takes_off_indentation=True,

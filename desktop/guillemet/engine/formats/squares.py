@@ -13,12 +13,9 @@ once; no anchor is computed. An empty first part creates the file.
 From `🟧🟧🟧 AGENT` to `🟩🟩🟩 AGEND` everything is prose: it is a task for another helper, not an edit.
 """
 
-from collections.abc import Iterable
-
 from guillemet.engine.blocks import Block, FormatName
-from guillemet.engine.formats import commands
-from guillemet.engine.formats.format import Format, OpenBlock, edit_of, escape
-from guillemet.engine.formats.two_parts import Markers, TwoParts
+from guillemet.engine.formats.format import COMMANDS_INLINE, Format, OpenBlock
+from guillemet.engine.formats.guillemet import Markers, TwoParts
 
 START = "🟧🟧🟧 EDIT"
 SEPARATOR = "🟨🟨🟨 REPL"
@@ -26,7 +23,7 @@ END = "🟩🟩🟩 END"
 TASK = "🟧🟧🟧 AGENT"
 TASK_END = "🟩🟩🟩 AGEND"
 
-_MARKERS = frozenset((START, SEPARATOR, END))
+_MARKERS = Markers(START, SEPARATOR, END)
 
 INSTRUCTIONS = """\
 Propose every change to a file as an edit block. A block has the path of the file on a line of its own, then three
@@ -91,16 +88,8 @@ class _Reading(TwoParts):
     signs = frozenset("🟧🟨🟩\\")
 
 
-def _is_marker(line: str) -> bool:
-    return line.strip() in _MARKERS
-
-
 def _open(line: str, _above: str) -> OpenBlock | None:
-    return _Reading(Markers(START, SEPARATOR, END), _is_marker) if line.strip() == START else None
-
-
-def _is_stray(line: str) -> bool:
-    return line.strip() in (SEPARATOR, END)
+    return _Reading(_MARKERS) if line.strip() == START else None
 
 
 def _passage_end(line: str) -> str:
@@ -109,26 +98,19 @@ def _passage_end(line: str) -> str:
 
 def write(block: Block) -> str:
     """Return the block as a reply holds it."""
-    edit = edit_of(block, FormatName.SQUARES)
-    path = (edit.path,) if edit.path else ()
-    lines = (*path, START, *_escaped(edit.searched), SEPARATOR, *_escaped(edit.replacement), END)
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _escaped(lines: Iterable[str]) -> Iterable[str]:
-    return (escape(line, _is_marker) for line in lines)
+    return _MARKERS.write(block, FormatName.SQUARES)
 
 
 SQUARES = Format(
     name=FormatName.SQUARES,
     signs=("🟧", "🟨", "🟩"),
     open=_open,
-    is_stray=_is_stray,
+    is_stray=_MARKERS.is_stray,
     is_sticky=False,
     write=write,
     instructions=INSTRUCTIONS,
     reminder="an edit block of 🟧🟧🟧 EDIT, 🟨🟨🟨 REPL and 🟩🟩🟩 END under its path, without a fence",
-    commands=commands.INLINE,
+    commands=COMMANDS_INLINE,
     passage_end=_passage_end,
     is_exact=True,
     marker_names=("🟧🟧🟧 EDIT", "🟩🟩🟩 END"),

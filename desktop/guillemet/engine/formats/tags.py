@@ -14,7 +14,7 @@ import re
 
 from guillemet.engine.blocks import Block, FormatName, WholeFile
 from guillemet.engine.formats.fences import action_attributes
-from guillemet.engine.formats.format import Format, OpenBlock, Step, Whole, escape, unescape
+from guillemet.engine.formats.format import Format, OpenBlock, Step, Whole, as_written, escaped, expect, unescape
 
 ACTION_END = "</boltAction>"
 
@@ -163,12 +163,9 @@ def _is_content_marker(line: str) -> bool:
 
 def write(block: Block) -> str:
     """Return the block as a reply holds it."""
-    if not isinstance(block, WholeFile):
-        message = f"The {FormatName.TAGS} format has no words for a {type(block).__name__}."
-        raise TypeError(message)
-    lines = (escape(line, _is_action_marker) for line in block.new)
-    start = f'<boltAction type="file" filePath="{html.escape(block.path)}">'
-    return "".join(f"{line}\n" for line in (start, *lines, ACTION_END))
+    file = expect(block, WholeFile, FormatName.TAGS)
+    start = f'<boltAction type="file" filePath="{html.escape(file.path)}">'
+    return as_written(start, *escaped(file.new, _is_action_marker), ACTION_END)
 
 
 TAGS = Format(

@@ -7,8 +7,7 @@
 
 Everything is content up to the fence's end: the same run or longer, without a word. A fence with a word that is as long
 opens one inside, which the next one without a word closes; a shorter one, or one that is indented deeper, is content.
-A page of text may hold fences as long without a word, too: which of them ends it tells what stands below, see
-`page_end`.
+A page of text may contain fences as long without a word, too: the lines below decide which one ends it, see `fences`.
 
 Where the conversation did not ask for this format, a listing is a proposal only when the path stands directly above
 the fence, alone in its paragraph, bare or in one pair of stars or back-ticks or behind a label such as `### File:`,
@@ -26,14 +25,23 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from guillemet.engine.blocks import Block, Breakage, FormatName, WholeFile
-from guillemet.engine.formats import commands
-from guillemet.engine.formats.fences import DIFFS, SHELLS, Fence, read_fence
-from guillemet.engine.formats.format import Format, OpenBlock, Step, Trouble, Whole, escape, never, unescape
-from guillemet.engine.formats.near_markers import block_in, may_be_of_block
-from guillemet.engine.formats.open_block import PROSE
-from guillemet.engine.formats.page_end import PageEnding
-from guillemet.engine.formats.path_line import path_in_info
-from guillemet.engine.formats.search_replace import indent_of
+from guillemet.engine.formats.fences import DIFFS, SHELLS, Fence, PageEnding, read_fence
+from guillemet.engine.formats.format import (
+    COMMANDS_FENCED,
+    Format,
+    OpenBlock,
+    Step,
+    Trouble,
+    Whole,
+    as_written,
+    escaped,
+    expect,
+    fenced,
+    never,
+    unescape,
+)
+from guillemet.engine.formats.path_line import PROSE, path_in_info
+from guillemet.engine.formats.search_replace import block_in, indent_of, may_be_of_block
 
 _OUTPUT = frozenset((*SHELLS, *DIFFS, "text", "txt", "plaintext", "output", "log", "ps1", "powershell"))
 """Languages of listings that are no files, unless the path says they are."""
@@ -144,13 +152,8 @@ def whole_file(blocks: Iterable[Format], others: Iterable[Format]) -> Format:
         return _Reading(fence, markers, indent=indent_of(line)) if fence else None
 
     def write(block: Block) -> str:
-        if not isinstance(block, WholeFile):
-            message = f"The {FormatName.WHOLE_FILE} format has no words for a {type(block).__name__}."
-            raise TypeError(message)
-        lines = [escape(line, markers.include) for line in block.new]
-        fence = "`" * max(3, 1 + max((len(run) for line in lines for run in re.findall("`+", line)), default=0))
-        path = (block.path,) if block.path else ()
-        return "".join(f"{line}\n" for line in (*path, fence, *lines, fence))
+        file = expect(block, WholeFile, FormatName.WHOLE_FILE)
+        return as_written(*filter(None, (file.path,)), *fenced(escaped(file.new, markers.include)))
 
     return Format(
         name=FormatName.WHOLE_FILE,
@@ -161,7 +164,7 @@ def whole_file(blocks: Iterable[Format], others: Iterable[Format]) -> Format:
         write=write,
         instructions=INSTRUCTIONS,
         reminder="the whole file in a fence, every line of it, directly under its path",
-        commands=commands.FENCED,
+        commands=COMMANDS_FENCED,
         is_listing=True,
         makes_files=True,
     )
