@@ -1,7 +1,10 @@
 """Promises of kept conversations: each is found and gone on with, none of its branches is lost."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
@@ -219,6 +222,48 @@ def test_what_is_written_in_a_conversation_that_was_deleted_is_no_failure(
         talk.find("")
     assert [head.turns for head in found.args[0]] == [4]
     assert not failures
+
+
+def test_what_arrives_is_saved_soon_and_nothing_while_nothing_more_arrives(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("guillemet.app.chat.answer._SAVE_INTERVAL", 10)
+    repository.commit(FILES)
+    session = talking(Answer((Say("One. "), Stall())))
+    with closing(sqlite3.connect(tmp_path / "data" / "history.sqlite")) as db:
+        begin(qtbot, session, "Count.", until="One.")
+        wait(qtbot, lambda: db.execute("SELECT text FROM turns WHERE state = 'flowing'").fetchall() == [("One. ",)])
+
+        before = db.execute("PRAGMA data_version").fetchone()
+        qtbot.wait(100)
+        assert db.execute("PRAGMA data_version").fetchone() == before
+    stop(qtbot, session)
+
+
+def test_a_history_that_another_program_locks_is_told_once_and_the_conversation_goes_on(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("guillemet.app.history.store.PATIENCE", 0.0)
+    repository.commit(FILES)
+    session = talking(said(FIRST), said("Two."))
+    failures = list[Exception]()
+    session.talk.failed.connect(failures.append)
+    with closing(sqlite3.connect(tmp_path / "data" / "history.sqlite", isolation_level=None)) as db:
+        db.execute("BEGIN EXCLUSIVE")
+
+        ask(qtbot, session, "First.")
+        wait_for_files(qtbot, session, "a.py")
+        wait(qtbot, lambda: bool(failures))
+        db.execute("ROLLBACK")
+    ask(qtbot, session, "Second.")
+
+    assert [str(failure) for failure in failures] == [
+        "Another window is writing to the conversation history. Try again in a moment."
+    ]
+    assert [turn.text for turn in session.talk.conversation.turns] == ["First.", FIRST, "Second.", "Two."]
+    session.close()
+    with closing(sqlite3.connect(tmp_path / "data" / "history.sqlite")) as db:
+        assert db.execute("SELECT text, state FROM turns").fetchall() == [("Second.", "done"), ("Two.", "done")]
 
 
 def delete_elsewhere(qtbot: QtBot, session: Session, folder: Path) -> None:

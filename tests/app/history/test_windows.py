@@ -40,6 +40,42 @@ print(conversation, reply, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
+RECEIVES = """
+import sys
+from pathlib import Path
+from guillemet.app.history import History
+from guillemet.app.turns import State, Turn
+from guillemet.llm.messages import Role
+
+history = History.open(Path(sys.argv[1]))
+turns = (Turn(1, Role.USER, "question"), Turn(2, Role.ASSISTANT, "", state=State.WAITING))
+reply = history.add_turns(history.begin("/home/ada/project"), parent=None, added=turns)[1]
+text = ""
+for number in range(int(sys.argv[2])):
+    text += f"This is line {number}.\\n"
+    history.grow(reply, text)
+    print(number, flush=True)
+history.end(reply, Turn(2, Role.ASSISTANT, text))
+history.close()
+"""
+
+
+def receive(file: Path, lines: int) -> "subprocess.Popen[str]":
+    """Start a window that receives an answer of so many lines, and prints the number of each as it is saved."""
+    return subprocess.Popen(
+        [sys.executable, "-c", RECEIVES, str(file), str(lines)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(guillemet.__file__).parents[1])},
+    )
+
+
+def lines_of(text: str) -> int:
+    """Return how many lines came of the answer, each of which is whole."""
+    lines = text.splitlines()
+    assert lines == [f"This is line {number}." for number in range(len(lines))]
+    return len(lines)
+
 
 def crash(file: Path, when: str = "between") -> tuple[int, int]:
     """Kill a window while a reply grows; return the keys of conversation and reply."""
@@ -68,6 +104,24 @@ def test_a_crash_in_the_middle_of_a_reply_keeps_what_came(file: Path, when: str)
         assert (kept.key, kept.turn.text, kept.turn.reasoning) == (reply, "The first words", "thinking")
         assert (kept.turn.state, kept.turn.note) == (State.BROKEN, CUT_OFF)
         assert history.search("first words")
+        assert history.take_notice() == ""
+
+
+@needs_kill
+@pytest.mark.parametrize("saved", [1, 2, 3, 5, 8, 13, 21, 34, 200])
+def test_whenever_a_window_is_killed_everything_is_there_that_it_had_saved(file: Path, saved: int) -> None:
+    with receive(file, 1_000_000) as killed, receive(file, 40) as other:
+        assert killed.stdout is not None
+        last = [int(killed.stdout.readline()) for _ in range(saved)][-1]
+        killed.kill()
+        assert other.wait(60) == 0
+
+    with closing(History.open(file)) as history:
+        by_state = {turns[-1].turn.state: turns[-1].turn for turns in map(history.turns, (1, 2))}
+        assert by_state[State.BROKEN].note == CUT_OFF
+        assert lines_of(by_state[State.BROKEN].text) > last
+        assert lines_of(by_state[State.DONE].text) == 40
+        assert {head.key for head in history.search("line 0")} == {1, 2}
         assert history.take_notice() == ""
 
 

@@ -141,11 +141,12 @@ class ConversationLog:
         self._keeping = keeping
         self._root = root
         self._key: int | None = None
-        self._turns: list[int] = []
+        self._turns: dict[int, int] = {}
+        """The key of each turn that could be saved, by its number."""
 
     def take_up(self, opened: OpenedConversation) -> None:
         """Go on with a kept conversation."""
-        key, turns = opened.key, [kept.key for kept in opened.turns]
+        key, turns = opened.key, {number: kept.key for number, kept in enumerate(opened.turns, 1)}
 
         def take(_: History) -> None:
             self._key, self._turns = key, turns
@@ -156,8 +157,9 @@ class ConversationLog:
         """Keep turns below the last one, all or none; `files` are what the model is shown with the first."""
 
         def add(history: History) -> None:
-            parent = self._turns[-1] if self._turns else None
-            self._turns += history.add_turns(self._begun(history), parent=parent, added=turns, files=files)
+            parent = next(reversed(self._turns.values()), None)
+            keys = history.add_turns(self._begun(history), parent=parent, added=turns, files=files)
+            self._turns |= zip((turn.number for turn in turns), keys, strict=True)
 
         self._keeping.ask(add)
 
@@ -165,7 +167,7 @@ class ConversationLog:
         """Let the next turn follow the first `count` ones: what came after stays as another branch."""
 
         def cut(_: History) -> None:
-            del self._turns[count:]
+            self._turns = {number: key for number, key in self._turns.items() if number <= count}
 
         self._keeping.ask(cut)
 
@@ -222,8 +224,8 @@ class ConversationLog:
 
     def _at(self, number: int, job: Callable[[History, int], None]) -> Event:
         def run(history: History) -> None:
-            if number <= len(self._turns):
-                job(history, self._turns[number - 1])
+            if number in self._turns:
+                job(history, self._turns[number])
 
         return self._keeping.ask(run)
 
