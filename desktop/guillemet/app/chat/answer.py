@@ -174,19 +174,18 @@ class StreamedStaging(QObject):
         self._keep: Callable[[], Event] | None = None
         self._is_taken_up = False
         self._is_busy = False
-        self._is_over = False
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._go_on)
 
     def reach(self, text: str) -> None:
         """Stage the reply as far as this text, which ends with a finished block."""
         self._wanted = text
-        if not self._pause.isActive() and not self._is_over:
+        if not self._pause.isActive():
             self._go_on()
 
     def finish(self, text: str, *, is_stopped: bool = False) -> None:
         """Stage the whole reply, a block that is cut off too; asked for at once, for the program may end now."""
-        self._is_over = True
+        self._wanted = text
         self._options = replace(self._options, is_stopped=is_stopped)
         self._pause.stop()
         self._stage(text, is_last=True)
@@ -228,7 +227,7 @@ class StreamedStaging(QObject):
             if is_last:
                 self.whole.emit(wanted)
                 self.deleteLater()
-            elif not self._is_over:
+            else:
                 self._pause.start(int(1000 * max(_LEAST_REST, _REST * (perf_counter() - start))))
 
         def fail(error: Exception) -> None:
