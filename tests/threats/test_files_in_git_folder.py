@@ -20,7 +20,7 @@ FILES = (
     "refs/guillemet/main/review",
     "logs/refs/guillemet/main/review",
 )
-FOLDERS = ("guillemet", "refs/guillemet", "refs/guillemet/main", "logs/refs/guillemet")
+FOLDERS = ("guillemet", "guillemet/contents", "refs/guillemet", "refs/guillemet/main", "logs/refs/guillemet")
 
 
 def link(place: Path, outside: Path) -> None:

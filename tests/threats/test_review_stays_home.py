@@ -14,15 +14,15 @@ from tests.kit.repositories import RepositoryBuilder
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 README = Path(__file__).resolve().parents[2] / "README.md"
-SECRET = b"PASSWORD = 'swordfish'\n"
+DRAFT = b"Not to be published yet\n"
 
 
 @pytest.fixture
 def project(repository: RepositoryBuilder) -> RepositoryBuilder:
-    """Return a repository whose open review holds the bytes of an ignored file."""
-    repository.commit({"a.txt": "a\n", ".gitignore": "*.env\n"})
-    repository.write({"local.env": SECRET})
-    Workspace.open(repository.root).apply(edit("local.env", "PASSWORD = 'swordfish'", "PASSWORD = ''"))
+    """Return a repository whose open review holds the bytes of a file that was never committed."""
+    repository.commit({"a.txt": "a\n"})
+    repository.write({"draft.txt": DRAFT})
+    Workspace.open(repository.root).apply(edit("draft.txt", "Not to be published yet", "To be published"))
     return repository
 
 
@@ -32,10 +32,10 @@ def git(folder: Path, *arguments: str) -> str:
 
 
 def carries(folder: Path) -> tuple[bool, bool]:
-    """Whether a repository has our reference, and whether it has the content of the ignored file."""
+    """Whether a repository has our reference, and whether it has the content of that file."""
     ours = git(folder, "for-each-ref", "refs/guillemet")
     objects = git(folder, "cat-file", "--batch-all-objects", "--batch-check")
-    oid = subprocess.run(["git", "hash-object", "--stdin"], input=SECRET, capture_output=True, check=True).stdout
+    oid = subprocess.run(["git", "hash-object", "--stdin"], input=DRAFT, capture_output=True, check=True).stdout
     return bool(ours), oid.decode().strip() in objects
 
 

@@ -61,6 +61,7 @@ def put(repository: Repository, files: Mapping[str, TreeFile | None]) -> None:
     """
     if not files:
         return
+    repository.publish(file.oid for file in files.values() if file)
     with repository_faults(_UNREADABLE):
         repository.handle.index.read(
             force=False

@@ -13,7 +13,6 @@ from pygit2.enums import FileMode
 from pygit2.index import MergeFileResult
 
 from guillemet.engine.git.error_mapping import FOREIGN
-from guillemet.engine.git.repository import Repository
 
 
 class Merged(Struct, frozen=True):
@@ -29,7 +28,7 @@ class Conflict(Struct, frozen=True):
     """The merge with conflict markers, for showing only; empty when it cannot be shown."""
 
 
-def merge3(repository: Repository, base: bytes, ours: bytes, theirs: bytes) -> Merged | Conflict:
+def merge3(base: bytes, ours: bytes, theirs: bytes) -> Merged | Conflict:
     """Return the file with both changes: `ours` is what lies on disk, `theirs` what is proposed."""
     if theirs in (ours, base):
         return Merged(ours)
@@ -39,7 +38,7 @@ def merge3(repository: Repository, base: bytes, ours: bytes, theirs: bytes) -> M
     if encoding is None:
         return Conflict()
     try:
-        result = _merge(repository, base.decode(encoding), ours.decode(encoding), theirs.decode(encoding))
+        result = _merge(base.decode(encoding), ours.decode(encoding), theirs.decode(encoding))
         if result.automergeable:
             return Merged(result.contents.encode(encoding))
     except FOREIGN:
@@ -70,11 +69,38 @@ def _round_trips(data: bytes, encoding: str) -> bool:
     return "\0" not in text and text.encode(encoding) == data
 
 
-def _merge(repository: Repository, base: str, ours: str, theirs: str) -> MergeFileResult:
+def _merge(base: str, ours: str, theirs: str) -> MergeFileResult:
+    """Merge without a repository: what is merged may be private, and no object of it is written to the disk."""
+    handle, objects = pygit2.Repository(), pygit2.Odb()
+    objects.add_backend(_MemoryBackend(), 1)
+    handle.set_odb(objects)
+
     def entry(label: str, text: str) -> pygit2.IndexEntry:
-        return pygit2.IndexEntry(label, repository.handle.create_blob(text.encode()), FileMode.BLOB)
+        return pygit2.IndexEntry(label, handle.create_blob(text.encode()), FileMode.BLOB)
 
     # libgit2 labels the conflict markers with these "paths".
-    return repository.handle.merge_file_from_index(
-        entry("before", base), entry("on disk", ours), entry("proposed", theirs)
-    )
+    return handle.merge_file_from_index(entry("before", base), entry("on disk", ours), entry("proposed", theirs))
+
+
+class _MemoryBackend(pygit2.OdbBackend):
+    """Objects held in memory, for libgit2, which merges objects only."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._objects: dict[pygit2.Oid, tuple[int, bytes]] = {}
+
+    def write_cb(self, oid: pygit2.Oid, data: bytes, kind: int) -> None:
+        self._objects[oid] = kind, data
+
+    def read_cb(self, oid: pygit2.Oid) -> tuple[int, bytes]:
+        return self._objects[oid]
+
+    def read_header_cb(self, oid: pygit2.Oid) -> tuple[int, int]:
+        kind, data = self._objects[oid]
+        return kind, len(data)
+
+    def exists_cb(self, oid: pygit2.Oid) -> bool:
+        return oid in self._objects
+
+    def refresh_cb(self) -> None:
+        """Do nothing: no other program adds objects."""

@@ -145,6 +145,7 @@ def compare_and_swap(
 
     Raises MovedError of these words when the ref is not at `expected` (None: not there), and what libgit2 raises.
     """
+    repository.private.flush()
     repository.objects.flush()
     # Not Reference.set_target: it keeps the interpreter for itself while the disk is waited for, which held the
     # thread that paints for a quarter of a second where others wrote much. A transaction lets others run meanwhile.

@@ -7,6 +7,7 @@ import hashlib
 import os
 import re
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 
 import pygit2
@@ -25,6 +26,7 @@ from guillemet.engine.git.configuration import Configuration, Setting
 from guillemet.engine.git.error_mapping import FOREIGN, reason, repository_faults
 from guillemet.engine.git.newlines import Ending, new_file_ending
 from guillemet.engine.git.object_store import BlobCache, ObjectStore
+from guillemet.engine.git.private_contents import PrivateContents
 from guillemet.engine.review import Head
 
 MAIN = "main"
@@ -64,6 +66,8 @@ class Repository:
         pygit2.settings.enable_fsync_gitdir(durability.is_flushed(self.config(), "refs"))
         self.objects = ObjectStore(handle, self.common_dir / "objects", self.config)
         """For engine/git only."""
+        self.private = PrivateContents(self.git_dir, self.config)
+        """Contents that git must not pass on."""
         self._recent = BlobCache()
         self._tracked: tuple[object, frozenset[str]] | None = None
 
@@ -215,23 +219,37 @@ class Repository:
         recent = self._recent.get(oid)
         if recent is not None:
             return recent
-        with repository_faults(f"Object {oid} cannot be read"):
-            kind, data = self.handle.odb.read(pygit2.Oid(hex=oid))
-        if kind != ObjectType.BLOB:
-            raise RepositoryError(f"Object {oid} is no file. The repository may be damaged: run git fsck.")
+        data = self.private.read(oid)
+        if data is None:
+            with repository_faults(f"Object {oid} cannot be read"):
+                kind, data = self.handle.odb.read(pygit2.Oid(hex=oid))
+            if kind != ObjectType.BLOB:
+                raise RepositoryError(f"Object {oid} is no file. The repository may be damaged: run git fsck.")
         self._recent.keep(oid, data)
         return data
 
     def has(self, oid: str) -> bool:
         """Whether an object of this hex id is kept."""
-        return pygit2.Oid(hex=oid) in self.handle.odb
+        return pygit2.Oid(hex=oid) in self.handle.odb or self.private.has(oid)
 
-    def write_blob(self, data: bytes) -> str:
-        """Write bytes as a blob and return its hex id."""
+    def write_blob(self, data: bytes, *, is_private: bool = False) -> str:
+        """Write bytes as a blob and return its hex id; private ones stay out of git's store until `publish`."""
         with repository_faults("The repository cannot be written"):
-            oid = self.objects.write(ObjectType.BLOB, data)
+            if is_private or self.private.has(self.blob_id(data)):
+                oid = self.private.write(data)
+            else:
+                oid = self.objects.write(ObjectType.BLOB, data)
         self._recent.keep(oid, data)
         return oid
+
+    def publish(self, files: Iterable[str]) -> None:
+        """Copy those of these blobs that are private into git's store: the index or a commit is to name them."""
+        private = self.private.among(files)
+        with repository_faults("The repository cannot be written"):
+            for oid in private:
+                self.objects.write(ObjectType.BLOB, self.read_blob(oid))
+            if private:
+                self.objects.flush()
 
     def let_go(self, oid: str) -> None:
         """Keep a blob at hand no more, as it will hardly be read again; it stays where it was written."""

@@ -108,6 +108,7 @@ def changed_tree(repository: Repository, tree: str, files: Mapping[str, TreeFile
 
     A file in the place of a folder replaces it, and the other way round. `tree` is empty for none.
     """
+    repository.publish(file.oid for file in files.values() if file)
     with repository_faults("The tree cannot be written"):
         return _changed(repository, tree, {tuple(path.split("/")): file for path, file in files.items()})
 

@@ -5,7 +5,7 @@
             state.json      entries, signed files, decisions (no bytes)
             base/           what each proposal was made from, as a tree of files
             staged/         what is proposed, as a tree of files
-            kept/           blobs that signed files may need again, by id
+            kept/           blobs that signed files may need again, and private ones, by id
             replies/        what each reply asked for and what became of it
         undo/0001…      steps done, oldest first: step.json, the snapshot before (state/), blobs (kept/)
         redo/0001…      steps undone: step.json, the snapshot after (state/), blobs (kept/)

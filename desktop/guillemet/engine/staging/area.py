@@ -23,7 +23,7 @@ from guillemet.engine.git import refs, trees
 from guillemet.engine.git.durability import share
 from guillemet.engine.git.own_files import check_own
 from guillemet.engine.git.repository import Repository
-from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.git.trees import SUBMODULE
 from guillemet.engine.staging import signature
 from guillemet.engine.staging.replies import TakenReply, reply_from_json
 from guillemet.engine.staging.snapshot import ReplyRecord, Snapshot, snapshot_from_json, snapshot_to_json
@@ -122,6 +122,7 @@ class StagingArea:
         """Whether all of the review was there since this was made, or the lock was taken."""
         self._below: dict[str, dict[str, bool]] = {}
         """The trees of the review by id, as `trees.ids` returns them."""
+        self._has_removed_expired = False
         self._states = States(self._folder, repository.config().get("core.sharedrepository", ""))
         self.notes: list[str] = []
         """Sentences about what was found here, for the next review to take."""
@@ -186,6 +187,7 @@ class StagingArea:
         # Noted first: of what the ref names it is known that this program wrote it.
         self._states.add(top)
         refs.move(self._repository, before.tree, top)
+        self._remove_expired(top)
         self._read = Ledger(top, now, now_tree, undo, redo, pending)
         return self._read
 
@@ -193,7 +195,7 @@ class StagingArea:
         """Write a step with the snapshot on its other side and every blob it may need; return its tree."""
         parts = {"step.json": (self._repository.write_blob(step_to_json(step)), _BLOB), "state": (state, _TREE)}
         if step.contents:
-            parts["kept"] = (self._write_blobs(step.contents), _TREE)
+            parts["kept"] = (self._write_names({oid: oid for oid in step.contents}), _TREE)
         return trees.build(self._repository, parts)
 
     def kept(self, tree: str) -> KeptStep:
@@ -253,10 +255,19 @@ class StagingArea:
             below = trees.ids(self._repository, tree, self._below)
         except (RepositoryError, UnicodeError):
             return False
-        if self._repository.objects.missing({tree, *(oid for held in below.values() for oid in held)}):
+        missing = self._repository.objects.missing({tree, *(oid for held in below.values() for oid in held)})
+        if self._repository.private.among(missing) != frozenset(missing):
             return False
         self._below = below
         return True
+
+    def _remove_expired(self, tree: str) -> None:
+        """Remove, once for each area, the private contents that nothing below this tree needs any more."""
+        if not self._has_removed_expired:
+            with suppress(RepositoryError, UnicodeError):  # what cannot be read now may need them
+                below = trees.ids(self._repository, tree, self._below)
+                self._repository.private.remove_expired(frozenset(oid for held in below.values() for oid in held))
+                self._has_removed_expired = True
 
     def _load(self, tree: str | None) -> Ledger:
         if tree is None:
@@ -325,18 +336,20 @@ class StagingArea:
         parts = {"state.json": (repository.write_blob(snapshot_to_json(snapshot)), _BLOB)}
         base = {entry.path: entry.base for entry in snapshot.entries.values() if entry.base}
         staged = {entry.path: entry.staged for entry in snapshot.entries.values() if entry.staged}
+        private = repository.private.among(file.oid for files in (base, staged) for file in files.values())
         for name, files in (("base", base), ("staged", staged)):
-            if files:
-                parts[name] = (self._write_files(files), _TREE)
-        if snapshot.kept:
-            parts["kept"] = (self._write_blobs(snapshot.kept), _TREE)
+            shared = {path: file for path, file in files.items() if file.oid not in private}
+            if shared:
+                parts[name] = (trees.write_tree(repository, shared), _TREE)
+        if snapshot.kept or private:
+            parts["kept"] = (self._write_names({oid: oid for oid in snapshot.kept | private}), _TREE)
         if snapshot.replies:
-            numbered = {f"{number:04}": (reply.oid, _BLOB) for number, reply in enumerate(snapshot.replies, 1)}
-            parts["replies"] = (trees.build(repository, numbered), _TREE)
+            numbered = {f"{number:04}": reply.oid for number, reply in enumerate(snapshot.replies, 1)}
+            parts["replies"] = (self._write_names(numbered), _TREE)
         return trees.build(repository, parts)
 
-    def _write_files(self, files: dict[str, TreeFile]) -> str:
-        return trees.write_tree(self._repository, files)
-
-    def _write_blobs(self, oids: frozenset[str]) -> str:
-        return trees.build(self._repository, {oid: (oid, _BLOB) for oid in sorted(oids)})
+    def _write_names(self, oids: Mapping[str, str]) -> str:
+        """Write a tree of blobs by name; a private one is named as a submodule's commit, which git does not follow."""
+        private = self._repository.private.among(oids.values())
+        parts = {name: (oid, SUBMODULE if oid in private else _BLOB) for name, oid in oids.items()}
+        return trees.build(self._repository, parts)

@@ -74,7 +74,7 @@ def stored(desk: WorkspaceContext, one: Signed, *, trust: bool) -> TreeFile | No
         )
     data = desk.content(one.written)
     cleaned = commits.clean(desk.repository, one.path, data)
-    return one.written if cleaned == data else TreeFile(desk.repository.write_blob(cleaned), one.written.mode)
+    return one.written if cleaned == data else TreeFile(desk.write(one.path, cleaned), one.written.mode)
 
 
 def joined(
@@ -85,10 +85,10 @@ def joined(
         return wanted
     if not (one.head and head and wanted) or LINK in (head.mode, wanted.mode):
         return Conflict()
-    merged = merge3(desk.repository, *map(desk.content, (one.head, head, wanted)))
+    merged = merge3(*map(desk.content, (one.head, head, wanted)))
     if isinstance(merged, Conflict):
         return merged
-    return TreeFile(desk.repository.write_blob(merged.data), wanted.mode)
+    return TreeFile(desk.write(one.path, merged.data), wanted.mode)
 
 
 def is_stored_as(desk: WorkspaceContext, path: str, file: TreeFile | None) -> bool:

@@ -32,11 +32,15 @@ class WorkspaceContext(Struct, frozen=True):
             return OTHER
 
     def keep(self, path: str) -> TreeFile | None:
-        """Return what lies at the path now, its bytes kept in git's object store; None when nothing does."""
+        """Return what lies at the path now, its bytes kept; None when nothing does."""
         disk = self.worktree.read_state(path)
         if disk.data is None:
             return None
-        return TreeFile(self.repository.write_blob(disk.data), disk.mode)
+        return TreeFile(self.write(path, disk.data), disk.mode)
+
+    def write(self, path: str, data: bytes) -> str:
+        """Keep the bytes of a file at this path, privately when git ignores it; return their blob id."""
+        return self.repository.write_blob(data, is_private=self.repository.is_ignored(path))
 
     def file_of(self, disk: FileState) -> TreeFile | None:
         """Return what lies on the disk as git would name it; None when nothing does."""

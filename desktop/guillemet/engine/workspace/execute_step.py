@@ -123,14 +123,14 @@ def _merged(desk: WorkspaceContext, effect: FileEffect, present: TreeFile | None
     path, before, after = effect.path, effect.before, effect.after
     if present is None or before is None or after is None or LINK in (present.mode, before.mode, after.mode):
         return Refusal(path, _why_not_merged(effect, present))
-    merged = merge3(desk.repository, desk.content(before), desk.content(present), desk.content(after))
+    merged = merge3(desk.content(before), desk.content(present), desk.content(after))
     if not isinstance(merged, Merged):
         sentence = (
             f"{path} was changed meanwhile in the same lines, so nothing was written to it. Settle the lines "
             "first, or take one of the two as it is."
         )
         return Refusal(path, sentence)
-    return TreeFile(desk.repository.write_blob(merged.data), after.mode)
+    return TreeFile(desk.write(path, merged.data), after.mode)
 
 
 def _permissions(desk: WorkspaceContext, effect: FileEffect, present: TreeFile | None) -> int:

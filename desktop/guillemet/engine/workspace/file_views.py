@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from guillemet.engine.errors import FileError, NotTextError
+from guillemet.engine.git import refs
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import FileTexts
 from guillemet.engine.text import LARGEST_TEXT, FileText
@@ -32,7 +33,7 @@ class PresentFile(Struct, frozen=True):
     text: str = ""
     """With LF only; empty when there is a problem."""
     oid: str = ""
-    """The blob id of its bytes, which are kept in git's object store; empty when there is a problem."""
+    """The blob id of its bytes, which are kept; empty when there is a problem."""
     problem: str = ""
     """Why it cannot be shown, in a sentence; empty when it can."""
     data: bytes = b""
@@ -46,6 +47,7 @@ def kind_of_picture(data: bytes) -> str:
 
 def present_files(desk: WorkspaceContext, paths: Iterable[str]) -> tuple[PresentFile, ...]:
     """Read these files, and keep their bytes as the base of what a model will propose for them."""
+    refs.drop_left_over(desk.repository)  # keeping private bytes makes the folder that it looks for
     return tuple(_present(desk, path) for path in paths)
 
 
@@ -86,4 +88,4 @@ def _present(desk: WorkspaceContext, path: str) -> PresentFile:
         text = FileText.from_bytes(data).text
     except NotTextError as error:
         return PresentFile(path, problem=str(error), data=data)
-    return PresentFile(path, text, desk.repository.write_blob(data))
+    return PresentFile(path, text, desk.write(place, data))

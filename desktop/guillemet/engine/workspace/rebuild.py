@@ -6,6 +6,7 @@ contains a shorter version of a reply.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from guillemet.engine.errors import FileError
 from guillemet.engine.git.configured_files import ConfiguredFile, configured_files, why_it_runs_here
 from guillemet.engine.git.trees import FILE, TreeFile
 from guillemet.engine.outcomes import Outcome, Status
+from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import ProposalEntry, ReplyRecord, Snapshot
 from guillemet.engine.staging.replies import TakenReply, reply_to_json
@@ -137,8 +139,8 @@ def replies_of(desk: WorkspaceContext, records: Sequence[ReplyRecord]) -> list[T
 
 
 def record_of(desk: WorkspaceContext, reply: TakenReply) -> ReplyRecord:
-    """Keep a reply in git's store, and return how it is named there."""
-    return ReplyRecord(desk.repository.write_blob(reply_to_json(reply)))
+    """Keep a reply, privately when it may quote a file that git ignores; return how it is named."""
+    return ReplyRecord(desk.repository.write_blob(reply_to_json(reply), is_private=_is_about_ignored(desk, reply)))
 
 
 def open_entries(now: Snapshot) -> dict[str, ProposalEntry]:
@@ -199,7 +201,7 @@ def entries_of(
         base = old.base if old else files.shown.get(path) or desk.keep(path)
         source = sources.get(path, "")
         origin = _origin(desk, earlier, source) if source else base
-        staged = None if data is None else TreeFile(desk.repository.write_blob(data), origin.mode if origin else FILE)
+        staged = None if data is None else TreeFile(desk.write(path, data), origin.mode if origin else FILE)
         if staged == base:
             continue
         entries[path] = ProposalEntry(
@@ -212,6 +214,18 @@ def entries_of(
             moved_from=source,
         )
     return entries
+
+
+def _is_about_ignored(desk: WorkspaceContext, reply: TakenReply) -> bool:
+    """Whether a block is for a file that git ignores, or the model was shown one."""
+    options = reply.options
+    paths = {*options.chat_files, *options.read_only, *(path for path, _ in options.shown)}
+    paths |= {path for one in reply.outcomes for path in (one.path, one.block.path)}
+    for path in paths:
+        with suppress(FileError):  # no path of this worktree
+            if desk.repository.is_ignored(guard_path(path)):
+                return True
+    return False
 
 
 def _as_long(reply: TakenReply, longer: TakenReply | None) -> TakenReply:

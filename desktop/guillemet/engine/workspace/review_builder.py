@@ -136,7 +136,7 @@ class Reviewer(Struct):
         key = (entry.base.oid, present.oid, entry.staged.oid)
         if key not in self._merges:
             sides = (self.desk.content(entry.base), self.desk.worktree.read(entry.path) or b"")
-            merged = merge3(self.desk.repository, *sides, self.desk.content(entry.staged))
+            merged = merge3(*sides, self.desk.content(entry.staged))
             self._merges[key] = isinstance(merged, Merged)
         return {Badge.CHANGED_SINCE} if self._merges[key] else {Badge.CHANGED_SINCE, Badge.CONFLICT}
 
