@@ -141,6 +141,44 @@ def test_ignored_files_are_listed_as_left_out(repository: RepositoryBuilder) -> 
     assert repository.committed("run.log") is None
 
 
+def test_staging_on_accept_leaves_ignored_files_out_that_git_does_not_track(repository: RepositoryBuilder) -> None:
+    repository.commit({"kept.log": "a\n"})
+    repository.commit({".gitignore": "*.log\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(create("run.log", "x") + edit("kept.log", "a", "A"))
+
+    workspace.accept_all(stage=True)
+
+    assert (repository.staged("run.log"), repository.staged("kept.log")) == (None, b"A\n")
+
+
+@needs_git
+def test_staging_on_accept_leaves_files_out_that_a_filter_of_the_repository_would_change(
+    repository: RepositoryBuilder,
+) -> None:
+    repository.commit({".gitattributes": "*.dat filter=up\n", "x.dat": "A\n"})
+    repository.git.config["filter.up.clean"] = "tr a-z A-Z"
+    repository.git.config["filter.up.smudge"] = "tr A-Z a-z"
+    repository.write({"x.dat": "a\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("x.dat", "a", "aa"))
+
+    workspace.accept_all(stage=True)
+    assert repository.staged("x.dat") == b"A\n"
+
+    workspace.stage(trust=True)
+    assert repository.staged("x.dat") == b"AA\n"
+
+
+def test_staging_leaves_a_file_as_it_was_edited_and_committed_since(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    repository.commit({"a.txt": "mine\n"})
+
+    workspace.stage()
+
+    assert (repository.staged("a.txt"), repository.staged("c.txt")) == (b"mine\n", b"c\n")
+
+
 def test_an_edit_after_accepting_stays_in_the_file_and_out_of_the_commit(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
     repository.write({"a.txt": "A\nmine\n"})

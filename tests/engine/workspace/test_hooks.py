@@ -127,6 +127,20 @@ def test_an_index_that_is_locked_after_the_commit_follows_it_later(repository: R
 
 
 @needs_git
+def test_what_the_user_staged_before_the_index_followed_the_commit_stays_staged(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    add_hook(repository, "echo hook > a.txt && git add a.txt && touch .git/index.lock")
+    with pytest.raises(IndexLockedError):
+        workspace.commit("With a hook", trust=True)
+    (repository.root / ".git" / "index.lock").unlink()
+    repository.stage({"a.txt": "mine\n"})
+
+    Workspace.open(repository.root).review()
+
+    assert (repository.committed("a.txt"), repository.staged("a.txt")) == (b"hook\n", b"mine\n")
+
+
+@needs_git
 @needs_kill
 def test_a_kill_after_the_commit_leaves_the_index_as_the_hook_made_it(repository: RepositoryBuilder) -> None:
     accepted(repository)

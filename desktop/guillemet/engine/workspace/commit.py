@@ -34,7 +34,7 @@ def staging_effects(
             wanted = joined(desk, one, in_head[one.path], stored(desk, one, trust=trust))
         except FileError:
             continue  # the list of what will be committed says why
-        if isinstance(wanted, Conflict) or (wanted is None and held is None):
+        if isinstance(wanted, Conflict):
             continue
         if held is None and desk.repository.is_ignored(one.path):
             continue
