@@ -216,7 +216,8 @@ def main(arguments: list[str]) -> int:
         print(found or f"{arguments[1]} fits the schema.", file=sys.stderr)
         return 1 if found else 0
     site_packages = Path(arguments[0])
-    write(distributions(path=[str(site_packages)]), site_packages.rglob("*"), Path(arguments[1]))
+    libraries = [library for library in distributions(path=[str(site_packages)]) if library.name != "guillemet"]
+    write(libraries, site_packages.rglob("*"), Path(arguments[1]))
     return 0
 
 

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by the scripts of every kind: where things lie, and what makes a build repeatable.
 # Sets TOP (the repository), DIST (what was built), WORK (a scratch folder, removed at the end), VERSION and SOURCE_DATE_EPOCH.
 set -euo pipefail
