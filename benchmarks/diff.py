@@ -13,8 +13,8 @@ from benchmarks.measuring import ROUNDS, Row, at_most, seconds
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.review import FileTexts
+from guillemet.process_settings import resume_garbage_collection
 from guillemet.settings import Look
-from guillemet.ui.application import collect_from_now_on
 from guillemet.ui.diff.highlight_worker import HighlightWorker
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
@@ -39,7 +39,7 @@ def rows() -> Iterator[Row]:
         pair = texts(lines)
         what = f"{lines:,} lines, {len(changed(*pair)):,} changes"
         pane, bare = Shown(DiffPane()), Shown(BareEditors())
-        collect_from_now_on()  # as the program does once the window stands
+        resume_garbage_collection()  # as the program does once the window stands
         for kind in Look:
             pane.widget.set_look(kind)
             picked = median(pick(pane, pair) for _ in range(ROUNDS))

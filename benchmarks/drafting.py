@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from benchmarks.frame_time import application, held, show_whole, until
 from benchmarks.measuring import ROUNDS, Row, at_most, seconds
 from benchmarks.staging import make_repository
+from guillemet.process_settings import resume_garbage_collection
 from guillemet.settings import Settings, ThemeChoice
-from guillemet.ui.application import collect_from_now_on
 from guillemet.ui.window_controller import WindowController
 
 SIZE = 2_000_000
@@ -38,7 +38,7 @@ def rows() -> Iterator[Row]:
         show_whole(desk.window)
         desk.session.open_repository(str(root))
         until(app, lambda: desk.session.review is not None)
-        collect_from_now_on()
+        resume_garbage_collection()
         for how, text in _TEXTS.items():
             yield from _rows(app, desk, how, text)
         QGuiApplication.clipboard().clear()

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTreeView
 from benchmarks.frame_time import application, held, show_whole, until
 from benchmarks.measuring import Row, at_most
 from guillemet.app.turns import Use
+from guillemet.process_settings import resume_garbage_collection
 from guillemet.settings import Settings, ThemeChoice
-from guillemet.ui.application import collect_from_now_on
 from guillemet.ui.window_controller import WindowController
 
 FOLDERS, EACH = 400, 100
@@ -33,7 +33,7 @@ def rows() -> Iterator[Row]:
             app, Settings(theme=ThemeChoice.LIGHT, map_tokens=0), settings_file=Path(made) / "settings.json"
         )
         show_whole(desk.window)
-        collect_from_now_on()
+        resume_garbage_collection()
         for what, act, is_done in _acts(desk, root):
             yield at_most(f"50,000 files: {what}, GUI thread held", _held(app, desk, act, is_done), 50, unit="ms")
         desk.window.close()

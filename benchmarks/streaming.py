@@ -16,8 +16,8 @@ from benchmarks.frame_time import application, held, show_whole, until
 from benchmarks.measuring import ROUNDS, Row, at_most
 from benchmarks.staging import make_repository
 from guillemet.app.turns import Use
+from guillemet.process_settings import resume_garbage_collection
 from guillemet.settings import KeptService, Settings, ThemeChoice
-from guillemet.ui.application import collect_from_now_on
 from guillemet.ui.window_controller import WindowController
 
 FILES = 200
@@ -88,7 +88,7 @@ def opened(app: QApplication, folder: Path, port: int) -> Iterator[WindowControl
     show_whole(desk.window)
     desk.session.open_repository(str(root))
     until(app, lambda: desk.session.review is not None and bool(desk.session.talk.conversation.files.known))
-    collect_from_now_on()
+    resume_garbage_collection()
     yield desk
     desk.window.close()
     desk.end()

@@ -11,8 +11,8 @@ from benchmarks.frame_time import Heart, application, let_work, show_whole, unti
 from benchmarks.measuring import ROUNDS, Row, at_most
 from benchmarks.staging import made_reply, make_repository
 from guillemet.engine.review import FileTexts
+from guillemet.process_settings import resume_garbage_collection
 from guillemet.settings import Settings, ThemeChoice
-from guillemet.ui.application import collect_from_now_on
 from guillemet.ui.window_controller import WindowController
 
 
@@ -49,7 +49,7 @@ def _longest_beat_once(app: QApplication) -> float:
         show_whole(desk.window)
         desk.session.open_repository(str(root))
         until(app, lambda: desk.session.review is not None)
-        collect_from_now_on()  # as the program does once the window stands
+        resume_garbage_collection()  # as the program does once the window stands
         whole = (
             f"made.py\n<<<<<<< SEARCH\n{_line(large.before, 7)}\n=======\n{_line(large.after, 0)}\n>>>>>>> REPLACE\n\n"
         )

@@ -7,7 +7,6 @@ runs at once in the caller's thread, so that tests read straight.
 """
 
 import logging
-import sys
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -18,13 +17,12 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from guillemet import process_settings
 from guillemet.engine.errors import GuillemetError
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 SIDE_LANES = 2
-SWITCH = 0.0001
-"""Seconds after which a job gives the interpreter to the thread that paints, which asks for it many times a frame."""
 TURN = 0.005
 """Seconds of one turn of the event loop in which results are told; one that takes longer is the last of its turn."""
 
@@ -51,7 +49,7 @@ class TaskRunner(QObject):
     def __init__(self, parent: QObject | None = None, *, inline: bool = False) -> None:
         super().__init__(parent)
         if not inline:
-            sys.setswitchinterval(SWITCH)
+            process_settings.switch_threads_often()
         self._repository = None if inline else ThreadPoolExecutor(1, thread_name_prefix="repository")
         self._side = None if inline else ThreadPoolExecutor(SIDE_LANES, thread_name_prefix="side")
         self._is_inline = inline

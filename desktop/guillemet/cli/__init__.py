@@ -1,4 +1,4 @@
-"""The door: opens the window, or works headless in the terminal; the last place where errors are caught.
+"""The command line: opens the window, or works headless in the terminal; the last place where errors are caught.
 
 Headless work loads no Qt. Exit codes: 0 done, 1 something failed or is undecided, 2 wrong use or no repository.
 """
@@ -9,15 +9,13 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 
-from guillemet.cli import beginning, commands, demo, place_command
+from guillemet.cli import commands, demo, place_command
 from guillemet.cli.arguments import parse
 from guillemet.cli.commands import UNDONE, WRONG_USE
 from guillemet.cli.reply_input import WrongUseError
 from guillemet.cli.terminal import OutputError, complain, make_streams_safe, writing
 from guillemet.cli.window import open_folder
 from guillemet.engine.errors import GuillemetError
-
-beginning.end()
 
 _INTERRUPTED = 130
 

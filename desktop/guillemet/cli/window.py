@@ -1,15 +1,11 @@
 """Opens the window: the one place that loads Qt, and only once it is known that a window can be shown."""
 
 import argparse
-import builtins
-import gc
-import importlib
 from pathlib import Path
 
+from guillemet import process_settings
 from guillemet.cli.reply_input import WrongUseError
 from guillemet.ui import display_check
-
-_TOOLKIT = "PySide6.QtWidgets"
 
 
 def open_folder(asked: argparse.Namespace) -> int:
@@ -26,24 +22,18 @@ def open_folder(asked: argparse.Namespace) -> int:
 def window_problem() -> str:
     """Return in a sentence why no window can be opened here; empty when one can."""
     problem = display_check.problem()
-    if problem is not None:
+    if problem:
         return problem
-    # What is loaded and built for the window stays; the window collects again once it is painted.
-    gc.disable()
     try:
-        importlib.import_module(_TOOLKIT)
+        from PySide6 import QtWidgets  # noqa: F401, PLC0415, TID251  headless work neither needs Qt nor waits for it
     except ImportError as error:
-        gc.enable()
         return display_check.explain(error)
-    # WORKAROUND PySide6 6.11: it puts itself into every import and then reads the source of each module that is loaded,
-    # for features that nothing here asks for. Python's own import comes back; drop this when PySide6 leaves it alone.
-    builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
     return ""
 
 
 def open_window(folder: Path | None, *, settings_file: Path | None = None) -> int:
     """Show the window on this folder until it is closed; return the exit code."""
-    # Loaded here and nowhere else: headless work must not wait for Qt, nor need it.
-    application = importlib.import_module("guillemet.ui.application")
-    code: int = application.run(folder, settings_file=settings_file)
-    return code
+    process_settings.pause_garbage_collection()
+    from guillemet.ui import application  # noqa: PLC0415  as above
+
+    return application.run(folder, settings_file=settings_file)

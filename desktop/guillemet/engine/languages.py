@@ -1,13 +1,13 @@
 """The languages that can be read: their file names, grammars, and what counts as a definition when a block is matched.
 
-A grammar is loaded when the first file of its language is read, by name: all of them together would add a tenth of
-a second to every cold start, and most replies need none.
+The grammars are loaded when the first file that has one is read: most starts need none.
 """
 
+# ruff: noqa: PLC0415  tree-sitter is loaded when the first file that has a grammar is read
 import re
 from collections.abc import Iterable
 from functools import cache
-from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -127,7 +127,11 @@ def language_of(path: str) -> Language | None:
 def parser_of(language: Language) -> "Parser | None":
     """Return a new parser of a language; None where its grammar is not installed or does not fit."""
     grammar = _grammar(language)
-    return None if grammar is None else import_module("tree_sitter").Parser(grammar)
+    if grammar is None:
+        return None
+    from tree_sitter import Parser
+
+    return Parser(grammar)
 
 
 def is_harmless(language: Language, lines: Iterable[str]) -> bool:
@@ -145,10 +149,47 @@ def _indentation(line: str) -> int:
 
 @cache
 def _grammar(language: Language) -> "Grammar | None":
+    from tree_sitter import Language as Grammar
+
     try:
-        engine = import_module("tree_sitter")
-        grammar: Grammar = engine.Language(getattr(import_module(language.module), language.function)())
+        return Grammar(getattr(_grammars()[language.module], language.function)())
     except (ImportError, AttributeError, ValueError):
-        # A grammar that is missing takes its language away; all others still hold.
+        # A grammar that does not fit this tree-sitter takes its language away; all others still hold.
         return None
-    return grammar
+
+
+@cache
+def _grammars() -> dict[str, ModuleType]:
+    """Import all grammars: 4 to 30 ms, once, and up to 0.4 s from a cold disk."""
+    import tree_sitter_bash
+    import tree_sitter_c
+    import tree_sitter_c_sharp
+    import tree_sitter_cpp
+    import tree_sitter_css
+    import tree_sitter_go
+    import tree_sitter_html
+    import tree_sitter_java
+    import tree_sitter_javascript
+    import tree_sitter_json
+    import tree_sitter_python
+    import tree_sitter_rust
+    import tree_sitter_typescript
+    import tree_sitter_yaml
+
+    modules = (
+        tree_sitter_bash,
+        tree_sitter_c,
+        tree_sitter_c_sharp,
+        tree_sitter_cpp,
+        tree_sitter_css,
+        tree_sitter_go,
+        tree_sitter_html,
+        tree_sitter_java,
+        tree_sitter_javascript,
+        tree_sitter_json,
+        tree_sitter_python,
+        tree_sitter_rust,
+        tree_sitter_typescript,
+        tree_sitter_yaml,
+    )
+    return {module.__name__: module for module in modules}

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from itertools import chain, repeat
 
-import charset_normalizer
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -205,6 +204,8 @@ def _guesses(data: bytes) -> Iterable[str]:
     is_western = not _RUN_OF_HIGH_BYTES.search(sample)
     if is_western and len(_HIGH_BYTE.findall(sample)) < _FEW_HIGH_BYTES:
         return ["cp1252", "latin-1"]
+    import charset_normalizer  # noqa: PLC0415  slow to load, and needed for files in old encodings only
+
     guessed = [match.encoding for match in charset_normalizer.from_bytes(sample, cp_isolation=_GUESSED)]
     return [*guessed, "cp1252"] if is_western else guessed
 

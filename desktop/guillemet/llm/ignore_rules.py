@@ -1,6 +1,9 @@
 """Files that no model may see: rules as in `.gitignore`, in a file of their own at the repository's root."""
 
-import pathspec
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 IGNORE_FILE = ".guillemetignore"
 
@@ -10,19 +13,21 @@ class IgnoreRules:
 
     def __init__(self, text: str) -> None:
         """Read the rules; a line that is no rule counts for nothing."""
-        self._spec = pathspec.GitIgnoreSpec.from_lines(_rules(text))
+        self._spec = _spec(text) if text.strip() else None
 
     def ignores(self, path: str) -> bool:
         """Whether the rules name this path, relative to the root and with slashes; the file itself never leaves."""
-        return path == IGNORE_FILE or self._spec.match_file(path)
+        return path == IGNORE_FILE or (self._spec is not None and self._spec.match_file(path))
 
 
-def _rules(text: str) -> list[str]:
+def _spec(text: str) -> "GitIgnoreSpec":
+    from pathspec import GitIgnoreSpec  # noqa: PLC0415  slow to load, and few repositories have such a file
+
     rules = []
     for line in text.splitlines():
         try:
-            pathspec.GitIgnoreSpec.from_lines([line])
+            GitIgnoreSpec.from_lines([line])
         except ValueError:
             continue
         rules.append(line)
-    return rules
+    return GitIgnoreSpec.from_lines(rules)

@@ -5,7 +5,6 @@ No key is ever written to a file, and nothing shown or logged holds one: `masked
 Asking the keyring can take long (it may ask the user to unlock it): never in the thread that paints or the loop's.
 """
 
-import importlib
 import logging
 import os
 import re
@@ -145,5 +144,7 @@ def _noted(key: Key) -> Key:
 
 
 def _store() -> ModuleType:
-    """Return the keyring's module; loading it takes long enough to be noticed at the start."""
-    return importlib.import_module("guillemet.llm.keyring_store")
+    # keyring takes longer to load than the window may take to open.
+    from guillemet.llm import keyring_store  # noqa: PLC0415
+
+    return keyring_store

@@ -5,13 +5,15 @@ variables count only when they look like values, random-looking strings only out
 (lock files, minified code, notebooks), and what is found again and again in one file is told once.
 """
 
-import importlib
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from itertools import accumulate
-from typing import NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from guillemet.llm.secret_detectors import SecretSpan
 
 _LISTED = 3
 """How many findings of one kind are listed for one file."""
@@ -37,19 +39,6 @@ class FoundSecret(NamedTuple):
     """From 1; 1 when it is the file's name that tells."""
     kind: str
     """As people call it, `AWS access key`; the last one listed of its kind says how many more there are."""
-
-
-class _Span(Protocol):
-    @property
-    def start(self) -> int: ...
-    @property
-    def end(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-
-
-class _Detectors(Protocol):
-    def spans(self, text: str, *, is_bare: bool, with_random: bool) -> list[_Span]: ...
 
 
 def find_secrets(texts: Mapping[str, str]) -> tuple[FoundSecret, ...]:
@@ -92,10 +81,12 @@ def _in_text(path: str, text: str) -> list[FoundSecret]:
     return sorted(found, key=lambda one: one.line)
 
 
-def _spans(path: str, text: str) -> list[_Span]:
-    detectors = cast("_Detectors", importlib.import_module("guillemet.llm.secret_detectors"))
+def _spans(path: str, text: str) -> "list[SecretSpan]":
+    # detect-secrets takes longer to load than the window may take to open.
+    from guillemet.llm import secret_detectors  # noqa: PLC0415
+
     is_bare = not path or _is_named(path, _CONFIGURATION)
-    return detectors.spans(text, is_bare=is_bare, with_random=not _is_named(path, _FULL_OF_HASHES))
+    return secret_detectors.spans(text, is_bare=is_bare, with_random=not _is_named(path, _FULL_OF_HASHES))
 
 
 def _told_by_name(path: str) -> str:

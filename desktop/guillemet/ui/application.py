@@ -1,14 +1,12 @@
 """Runs the window from its first moment to its last: the application, its log, its garbage, its end by a signal."""
 
-import gc
-import os
 import sys
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from guillemet import __version__
+from guillemet import __version__, process_settings
 from guillemet import settings as kept_settings
 from guillemet.app.notices import of_settings
 from guillemet.ui import display_check
@@ -26,9 +24,7 @@ def run(folder: Path | None, *, settings_file: Path | None = None) -> int:
 
     `settings_file` takes the place of the user's own, so that a demo leaves no trace in it.
     """
-    platforms = display_check.platforms()
-    if platforms:
-        os.environ["QT_QPA_PLATFORM"] = ";".join(platforms)
+    process_settings.choose_platform(display_check.platforms())
     with logbook(log_file()):
         app = QApplication(sys.argv[:1])
         app.setApplicationName("guillemet")
@@ -43,18 +39,9 @@ def run(folder: Path | None, *, settings_file: Path | None = None) -> int:
         desk.begin(folder)
         if problems:
             desk.session.tell(of_settings(problems))
-        QTimer.singleShot(_PAINTED, desk, collect_from_now_on)
+        QTimer.singleShot(_PAINTED, desk, process_settings.resume_garbage_collection)
         QTimer.singleShot(_PAINTED, desk, desk.talking.look_around)
         code = app.exec()
         desk.end()
         ending.close()
         return code
-
-
-def collect_from_now_on() -> None:
-    """Let garbage be collected, but never looked for among what stands by now.
-
-    Looking through all of that took 40 ms in whatever thread it fell to, and no other thread runs meanwhile.
-    """
-    gc.freeze()
-    gc.enable()

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.task_runner import SWITCH
 from guillemet.engine.blocks import BlockGrew, BlockStarted, FormatName, Prose
+from guillemet.process_settings import SWITCH_INTERVAL
 from guillemet.ui.chat import TranscriptPane
 from guillemet.ui.chat.edit_card import EditCard
 from guillemet.ui.chat.markdown_view import MarkdownView
@@ -139,7 +139,7 @@ def test_a_listing_is_coloured_by_its_language(qtbot: QtBot, pane: TranscriptPan
 
 def test_colouring_a_listing_leaves_how_often_threads_take_turns(qtbot: QtBot, pane: TranscriptPane) -> None:
     before = sys.getswitchinterval()
-    chosen = SWITCH * 3
+    chosen = SWITCH_INTERVAL * 3
     sys.setswitchinterval(chosen)
     try:
         begin(qtbot, pane)

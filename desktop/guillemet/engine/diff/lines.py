@@ -8,9 +8,9 @@ import re
 
 from msgspec import Struct
 
-from guillemet.engine import certificates
+from guillemet import process_settings
 
-with certificates.set_aside():
+with process_settings.without_certificates():
     import pygit2
     from pygit2.enums import DiffOption
 

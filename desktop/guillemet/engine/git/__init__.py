@@ -1,6 +1,6 @@
-"""pygit2 and the disk: the only room that opens repositories and writes user files."""
+"""pygit2 and the disk: the only package that opens repositories and writes user files."""
 
-from guillemet.engine import certificates
+from guillemet import process_settings
 
-with certificates.set_aside():
+with process_settings.without_certificates():
     import pygit2  # noqa: F401  whatever is imported from here on finds it there

@@ -1,32 +1,21 @@
 """Opens the service that was chosen. What a service needs is loaded only here, when it is first opened.
 
-The SDKs take seconds to load, so that each stands at the top of a module of its own, which is named here as text.
+The SDKs take seconds to load, so that each stands at the top of a module of its own, which is imported on first use.
 """
 
-import gc
-import importlib
 import importlib.util
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType
 from urllib.parse import urlsplit
 
 from msgspec import Struct
 
+from guillemet import process_settings
 from guillemet.bundled import bundled
 from guillemet.llm.errors import MissingPackageError, NoKeyError, ServiceError
 from guillemet.llm.services.presets import Kind, Preset, preset_named
 from guillemet.llm.services.service import Service
-
-_MODULES = {
-    Kind.ANTHROPIC: "guillemet.llm.services.anthropic_service",
-    Kind.OPENAI: "guillemet.llm.services.openai_service",
-    Kind.COMPATIBLE: "guillemet.llm.services.openai_service",
-    Kind.EMBEDDED: "guillemet.llm.services.embedded",
-    Kind.RECORDED: "guillemet.llm.services.recorded",
-}
 
 
 class ServiceChoice(Struct, frozen=True):
@@ -96,8 +85,9 @@ def open_service(
             return _open_embedded(choice, child_command)
         case Kind.RECORDED:
             script = Path(choice.model_file) if choice.model_file else bundled("demo/replies")
-            recorded: Service = _load(choice.kind).RecordedService(script)
-            return recorded
+            from guillemet.llm.services.recorded import RecordedService  # noqa: PLC0415  as the others
+
+            return RecordedService(script)
 
 
 def _open_remote(choice: ServiceChoice, key: str, timeout: float) -> Service:
@@ -112,10 +102,14 @@ def _open_remote(choice: ServiceChoice, key: str, timeout: float) -> Service:
         raise NoKeyError(f"{choice.title} wants a key, and none is known. Give it in the settings, or set {variables}.")
     # At no address of its own an SDK speaks to the service it is made for, in the words that only this one knows.
     own = choice.kind is not Kind.COMPATIBLE and _is_at_home(choice)
-    module = _load(choice.kind)
-    made = module.AnthropicService if choice.kind is Kind.ANTHROPIC else module.OpenAIService
-    service: Service = made(address="" if own else address, key=key, timeout=timeout)
-    return service
+    address = "" if own else address
+    if choice.kind is Kind.ANTHROPIC:
+        with _package_needed():
+            from guillemet.llm.services.anthropic_service import AnthropicService  # noqa: PLC0415
+        return AnthropicService(address=address, key=key, timeout=timeout)
+    with _package_needed():
+        from guillemet.llm.services.openai_service import OpenAIService  # noqa: PLC0415
+    return OpenAIService(address=address, key=key, timeout=timeout)
 
 
 def _open_embedded(choice: ServiceChoice, child_command: Sequence[str]) -> Service:
@@ -123,38 +117,22 @@ def _open_embedded(choice: ServiceChoice, child_command: Sequence[str]) -> Servi
         raise ServiceError("No model file is chosen. Choose a GGUF file in the settings.")
     if not child_command and importlib.util.find_spec("xllamacpp") is None:
         raise MissingPackageError("A model file", "xllamacpp")
-    service: Service = _load(choice.kind).EmbeddedService(Path(choice.model_file), command=child_command)
-    return service
+    with _package_needed():
+        from guillemet.llm.services.embedded import EmbeddedService  # noqa: PLC0415
+    return EmbeddedService(Path(choice.model_file), command=child_command)
 
 
-def _load(kind: Kind) -> ModuleType:
-    name = _MODULES[kind]
+@contextmanager
+def _package_needed() -> Iterator[None]:
+    """Import a service's module; raises MissingPackageError when its SDK is not installed."""
     try:
-        if name in sys.modules:
-            return importlib.import_module(name)
-        with _for_good():
-            return importlib.import_module(name)
+        with process_settings.loading():
+            yield
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
         if package in {"", "guillemet"}:
             raise
         raise MissingPackageError("This service", package) from error
-
-
-@contextmanager
-def _for_good() -> Iterator[None]:
-    """Keep what is loaded meanwhile out of every search for garbage: it stays until the program ends.
-
-    An SDK is 70,000 objects. A search through them takes 60 ms, in which no thread does anything else.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        if was_enabled:
-            gc.enable()
 
 
 def _is_at_home(choice: ServiceChoice) -> bool:

@@ -15,7 +15,6 @@ It does so at once, without cleaning up: nothing here outlives the process.
 """
 
 import ctypes
-import importlib
 import json
 import os
 import queue
@@ -87,7 +86,8 @@ def main() -> None:
 
 def load(order: dict[str, Any]) -> Any:
     """Return llama.cpp's server with the model loaded."""
-    llama = importlib.import_module("xllamacpp")
+    import xllamacpp as llama  # noqa: PLC0415  optional; whoever lacks it is told by the parent
+
     params = llama.CommonParams()
     params.model.path = order["load"]
     params.offline = True

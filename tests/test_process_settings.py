@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from guillemet.engine import certificates
+from guillemet import process_settings
 
 # As OpenSSL answers where it was built for a system that keeps certificates elsewhere.
 ELSEWHERE = """
@@ -34,7 +34,7 @@ def test_the_environment_is_as_before(before: str | None, monkeypatch: pytest.Mo
     if before is not None:
         monkeypatch.setenv("SSL_CERT_FILE", before)
 
-    with certificates.set_aside():
+    with process_settings.without_certificates():
         assert os.environ["SSL_CERT_FILE"] == ""
 
     assert os.environ.get("SSL_CERT_FILE") == before
