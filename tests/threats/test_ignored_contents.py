@@ -5,15 +5,19 @@ import shutil
 import stat
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
 from guillemet.engine.applying import ApplyOptions
+from guillemet.engine.git import durability, index
 from guillemet.engine.git.private_contents import EXPIRY_SECONDS
 from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.safe_dir import SafeDir
 from guillemet.engine.workspace import Workspace
+from tests.kit.killing import kill, needs_kill
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 
@@ -326,3 +330,115 @@ def test_a_review_that_keeps_them_among_gits_objects_can_still_be_undone(
     workspace.redo()
     assert project.read(".env") == NEW
     check_whole(project)
+
+
+def test_a_reply_of_a_conversation_with_them_is_private(project: RepositoryBuilder) -> None:
+    for options in (ApplyOptions(chat_files=(".env",)), ApplyOptions(read_only=(".env",))):
+        Workspace.open(project.root).apply("It is swordfish.\n" + edit("a.txt", "a", "A"), options=options)
+        check_private(project)
+        Workspace.open(project.root).undo()
+
+
+def test_they_are_private_as_git_would_store_them(project: RepositoryBuilder) -> None:
+    project.write({".gitattributes": "* text eol=crlf\n", ".env": OLD.replace(b"\n", b"\r\n")})
+    workspace = Workspace.open(project.root)
+    workspace.apply(edit(".env", "TOKEN=swordfish", "TOKEN=rosebud"))
+    accept(workspace)
+
+    assert workspace.review().commit[0].note == "ignored, will not be committed"
+    check_private(project)
+
+
+def test_merged_ones_are_private(project: RepositoryBuilder) -> None:
+    project.write({".env": OLD + b"1\n2\n3\n"})
+    workspace = Workspace.open(project.root)
+    workspace.apply(edit(".env", "TOKEN=swordfish", "TOKEN=rosebud"))
+    project.write({".env": OLD + b"1\n2\n3\nMORE=swordfish\n"})
+    accept(workspace)
+
+    assert project.read(".env") == NEW + b"1\n2\n3\nMORE=swordfish\n"
+    check_private(project)
+    Workspace.open(project.root).undo()
+    assert project.read(".env") == OLD + b"1\n2\n3\nMORE=swordfish\n"
+
+
+def test_the_copy_is_on_the_disk_before_the_file_is_replaced_or_the_index_names_it(
+    project: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.git.config["core.fsync"] = "all"  # the tests' own home says none
+    workspace = Workspace.open(project.root)
+    flushed: set[Path] = set()
+    flush, exchange, locked = durability.flush, SafeDir.exchange, index._locked
+    old, new = Repository.blob_id(OLD), Repository.blob_id(NEW)
+
+    def note_flush(folder: Path, files: Collection[Path]) -> None:
+        flush(folder, files)
+        flushed.update(files)
+
+    def check_replaced(folder: SafeDir, temporary: str, name: str) -> bool:
+        assert {contents(project) / old, contents(project) / new} <= flushed
+        return exchange(folder, temporary, name)
+
+    def check_named(repository: Repository) -> AbstractContextManager[Path]:
+        assert project.root / ".git/objects" / new[:2] / new[2:] in flushed
+        return locked(repository)
+
+    monkeypatch.setattr(durability, "flush", note_flush)
+    monkeypatch.setattr(SafeDir, "exchange", check_replaced)
+    monkeypatch.setattr(index, "_locked", check_named)
+    workspace.apply(edit(".env", "TOKEN=swordfish", "TOKEN=rosebud"))
+    git(project.root, "add", "-f", ".env")
+    accept(workspace)
+
+    assert project.staged(".env") == NEW
+
+
+def test_showing_one_makes_no_review_of_a_removed_worktree_come_back(
+    project: RepositoryBuilder, tmp_path: Path
+) -> None:
+    linked = tmp_path / "linked"
+    removed = project.git.add_worktree("linked", str(linked))
+    Workspace.open(linked).apply(edit("a.txt", "a", "A"))
+    shutil.rmtree(linked)
+    removed.prune()
+    project.git.branches["linked"].delete()
+    project.git.add_worktree("linked", str(linked))
+    (linked / ".env").write_bytes(OLD)
+    workspace = Workspace.open(linked)
+    workspace.present([".env"])
+
+    review = Workspace.open(linked).review()
+
+    assert (review.files, review.notes) == ((), ())
+
+
+@needs_kill
+@pytest.mark.parametrize("does", ["apply", "accept_all", "undo"])
+@pytest.mark.parametrize("where", ["PrivateContents._put", "PrivateContents.flush", "PrivateContents.write"])
+def test_a_kill_while_they_are_kept_loses_none(project: RepositoryBuilder, does: str, where: str) -> None:
+    project.write({"build/x.txt": OLD + b"1\n2\n3\n"})
+    given = [edit("build/x.txt", "TOKEN=swordfish", "TOKEN=rosebud")]
+    workspace = Workspace.open(project.root)
+    if does != "apply":
+        workspace.apply(*given)
+        project.write({"build/x.txt": project.read("build/x.txt") + b"MORE=swordfish\n"})
+    if does == "undo":
+        workspace.accept_all()
+        project.write({"build/x.txt": project.read("build/x.txt") + b"END=swordfish\n"})
+    before = project.read("build/x.txt")
+
+    kill(project.root, f"git.private_contents:{where}", does, *(given if does == "apply" else []))
+
+    assert project.read("build/x.txt") == before
+    workspace = Workspace.open(project.root)
+    workspace.review()
+    check_whole(project)
+    assert secrets_in(project.root) == []
+    if does == "apply":
+        workspace.apply(*given)
+    if does != "undo":
+        workspace.accept_all()
+        assert project.read("build/x.txt").startswith(NEW)
+    while workspace.review().undo:
+        assert workspace.undo().refusals == ()
+    assert project.read("build/x.txt") == before.replace(NEW, OLD)
