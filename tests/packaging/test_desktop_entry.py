@@ -62,45 +62,61 @@ def test_the_entry_is_valid() -> None:
 
 
 @pytest.mark.skipif(not shutil.which("appstreamcli"), reason="appstreamcli is not installed")
-def test_the_metadata_of_a_release_are_valid(tmp_path: Path) -> None:
-    file = tmp_path / METAINFO.name
-    file.write_text(_made("--pictures-url", "https://example.org/pictures", "--homepage", "https://example.org"))
-
-    checked = subprocess.run(
-        ["appstreamcli", "validate", "--no-net", file], capture_output=True, text=True, check=False
-    )
-    assert checked.returncode == 0, checked.stdout
+def test_the_committed_metadata_have_no_errors() -> None:
+    # Newer versions warn that there is no homepage while packaging/identity.toml has none.
+    assert [line for line in _validate(METAINFO).stdout.splitlines() if line.startswith("E:")] == []
 
 
 @pytest.mark.skipif(not shutil.which("appstreamcli"), reason="appstreamcli is not installed")
-def test_the_committed_metadata_have_no_errors() -> None:
-    checked = subprocess.run(
-        ["appstreamcli", "validate", "--no-net", METAINFO], capture_output=True, text=True, check=False
-    )
+def test_the_metadata_of_a_published_project_are_valid(published: Path) -> None:
+    checked = _validate(published / "resources" / "desktop" / "com.example.Guillemet.metainfo.xml")
 
-    # Newer versions warn that there is no homepage; its address is not known before a release.
-    assert [line for line in checked.stdout.splitlines() if line.startswith("E:")] == []
+    assert checked.returncode == 0, checked.stdout
 
 
-def test_a_release_names_its_version_day_and_homepage() -> None:
-    made = ET.fromstring(_made("--version", "9.8", "--date", "2030-02-01", "--homepage", "https://example.org"))  # noqa: S314  ours
-    release = made.find("releases/release")
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="only git knows which files there are")
+def test_every_file_names_the_application_as_the_identity_does() -> None:
+    checked = _apply_identity("--check", str(ROOT))
 
-    assert release is not None
-    assert release.attrib == {"version": "9.8", "date": "2030-02-01"}
-    assert made.findtext("url") == "https://example.org"
+    assert (checked.returncode, checked.stdout) == (0, "")
 
 
-def test_the_metadata_of_a_release_show_pictures_that_exist() -> None:
-    component = ET.fromstring(_made("--pictures-url", "https://example.org/pictures/", "--date", "2026-12-01"))  # noqa: S314  ours
+def test_another_identity_changes_every_file(published: Path) -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "-co"], cwd=published, capture_output=True, text=True, check=True
+    ).stdout
+    files = [published / name for name in listed.splitlines() if (published / name).is_file()]
+    component = ET.parse(published / "resources/desktop/com.example.Guillemet.metainfo.xml").getroot()  # noqa: S314  ours
     images = [image.text or "" for image in component.iter("image")]
 
+    assert [file for file in files if ID in file.name or ID in file.read_text(encoding="utf-8")] == []
+    assert component.findtext("url[@type='homepage']") == "https://example.com"
     assert len(images) == 2
     for image in images:
-        assert (ROOT / "docs" / "pictures" / image.removeprefix("https://example.org/pictures/")).is_file()
+        assert (ROOT / "docs" / "pictures" / image.removeprefix("https://example.com/pictures/")).is_file()
 
 
-def _made(*options: str) -> str:
-    script = ROOT / "packaging" / "make_metainfo.py"
-    made = subprocess.run([sys.executable, script, *options], capture_output=True, text=True, check=True)
-    return made.stdout
+@pytest.fixture
+def published(tmp_path: Path) -> Path:
+    """Return a checkout to which a publisher's identity was applied."""
+    (tmp_path / "packaging").mkdir()
+    (tmp_path / "packaging" / "identity.toml").write_text(
+        'app_id = "com.example.Guillemet"\nhomepage = "https://example.com"\npictures = "https://example.com/pictures/"\n'
+    )
+    shutil.copytree(ENTRY.parent, tmp_path / "resources" / "desktop")
+    (tmp_path / "start.sh").write_text(f"gtk-launch {ID}\n")
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    subprocess.run(["git", "add", "."], cwd=tmp_path, check=True)
+    assert _apply_identity("--check", str(tmp_path)).returncode == 1
+    assert _apply_identity(str(tmp_path)).returncode == 0
+    assert _apply_identity("--check", str(tmp_path)).stdout == ""
+    return tmp_path
+
+
+def _apply_identity(*arguments: str) -> subprocess.CompletedProcess[str]:
+    script = str(ROOT / "packaging" / "apply_identity.py")
+    return subprocess.run([sys.executable, script, *arguments], capture_output=True, text=True, check=False)
+
+
+def _validate(file: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["appstreamcli", "validate", "--no-net", file], capture_output=True, text=True, check=False)
