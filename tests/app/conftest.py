@@ -41,7 +41,7 @@ class Told:
         self.shown: list[DiffContent | None] = []
         self.commits: list[str] = []
         self.asked_for_author = 0
-        session.noticed.connect(self.notices.append)
+        session.notifications.noticed.connect(self.notices.append)
         session.review_changed.connect(self.reviews.append)
         session.looking.content_changed.connect(self.shown.append)
         session.committing.committed.connect(self.commits.append)

@@ -26,7 +26,7 @@ def session(tmp_path: Path, project: RepositoryBuilder, qtbot: QtBot) -> Iterato
         pass
     with qtbot.waitSignal(session.looking.content_changed, timeout=SECONDS):
         session.reception.take_text(REPLY, "Pasted text")
-    wait(qtbot, lambda: session._lanes.is_quiet)
+    wait(qtbot, lambda: session.tasks.is_quiet)
     yield session
     session.close()
 
@@ -40,7 +40,7 @@ def test_what_is_not_proposed_is_not_shown_as_if_it_were(qtbot: QtBot, session: 
 
     session.looking.show("other.py")
 
-    wait(qtbot, lambda: session._lanes.is_quiet)
+    wait(qtbot, lambda: session.tasks.is_quiet)
     assert (session.looking.path, told.shown, told.notices) == (before, [], [])
 
 
@@ -56,7 +56,7 @@ def test_a_file_that_is_left_before_its_turn_came_is_not_read(
 
     monkeypatch.setattr(Workspace, "texts", note)
     goes_on = Event()
-    session._lanes.ask(partial(goes_on.wait, SECONDS / 1000), bool, otherwise=session.talk.failed.emit)
+    session.tasks.ask(partial(goes_on.wait, SECONDS / 1000), bool, otherwise=session.notifications.show_error)
     session.looking.show("greet.py")
     session.looking.show("new.txt")
     goes_on.set()
@@ -68,7 +68,7 @@ def test_a_file_that_is_left_before_its_turn_came_is_not_read(
 def test_a_file_that_is_left_after_it_was_read_is_not_shown(qtbot: QtBot, session: Session, told: Told) -> None:
     is_read = Event()
     session.looking.show("greet.py")
-    session._lanes.ask(is_read.set, bool, otherwise=session.talk.failed.emit)
+    session.tasks.ask(is_read.set, bool, otherwise=session.notifications.show_error)
     assert is_read.wait(SECONDS / 1000)  # nothing was told of it yet, for the event loop did not run
 
     session.looking.show("new.txt")

@@ -64,6 +64,6 @@ def test_what_comes_of_a_step_is_not_shown_once_another_repository_is_open(
     session.open_repository(str(other.root))
     session.accept_all()
 
-    qtbot.waitUntil(lambda: told.review.root == str(other.root) and session._lanes.is_quiet)
+    qtbot.waitUntil(lambda: told.review.root == str(other.root) and session.tasks.is_quiet)
     assert [review.root for review in told.reviews] == [str(project.root), str(other.root)]
     session.close()

@@ -54,7 +54,7 @@ class Camera:
 
     def rest(self) -> None:
         """Let the window work until nothing is under way, and a moment longer for what it paints then."""
-        self.until(lambda: self._desk.session._lanes.is_idle and self._desk.conversation.is_settled)
+        self.until(lambda: self._desk.session.tasks.is_idle and self._desk.conversation.is_settled)
         end = time.monotonic() + 0.3
         self.until(lambda: time.monotonic() > end)
 

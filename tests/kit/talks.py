@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.notices import Level, Notice
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode, Turn
 from guillemet.engine.review import FileReview
@@ -38,6 +39,14 @@ def stop(qtbot: QtBot, session: Session) -> Turn:
         session.talk.conversation.stop()
     turn: Turn = ended.args[0]
     return turn
+
+
+def errors_of(session: Session) -> list[Notice]:
+    """Return the list that every error the session shows from now on is put into."""
+    errors = list[Notice]()
+    noticed = session.notifications.noticed
+    noticed.connect(lambda notice: errors.append(notice) if notice.level is Level.ERROR else None)
+    return errors
 
 
 def files_of(session: Session) -> dict[str, FileReview]:

@@ -42,10 +42,10 @@ class Told:
         conversation = session.talk.conversation
         answering, services = conversation.answering, conversation.services
         for signal in (
-            *(session.noticed, session.talk.noticed, session.talk.failed, session.talk.heads_found),
-            *(conversation.turn_begun, conversation.turn_ended, conversation.failed, conversation.prepared),
+            *(session.notifications.noticed, session.talk.heads_found),
+            *(conversation.turn_begun, conversation.turn_ended, conversation.prepared),
             *(conversation.prompt_ready, conversation.begun_anew, answering.turn_changed, answering.tail_changed),
-            *(services.offers_changed, services.tried, services.failed, session.preferences.changed),
+            *(services.offers_changed, services.tried, session.preferences.changed),
         ):
             signal.connect(self._hear)
 

@@ -10,6 +10,7 @@ import pytest
 
 from guillemet import settings
 from guillemet.app.history.store import Store
+from guillemet.app.notifications import Notifications
 from guillemet.app.saved_snippets import SavedSnippets
 from guillemet.app.task_runner import TaskRunner
 from guillemet.llm.repo_map.cache import OutlineStore
@@ -43,7 +44,7 @@ def keep_log(folder: Path) -> None:
 
 def keep_snippets(folder: Path) -> None:
     lanes = TaskRunner()
-    SavedSnippets(lanes, folder / "snippets.txt")._make()
+    SavedSnippets(lanes, Notifications(), folder / "snippets.txt")._make()
     lanes.close()
 
 

@@ -93,7 +93,7 @@ def test_how_many_blocks_there_are_is_told_before_anything_is_written(
 ) -> None:
     session = talking(said(edit("a.py", "x = 1", "x = 2") + FINE + edit("a.py", "nowhere", "x = 3")))
     told: list[str] = []
-    session.noticed.connect(lambda notice: told.append(notice.text))
+    session.notifications.noticed.connect(lambda notice: told.append(notice.text))
 
     ask(qtbot, session, "Go.")
 

@@ -113,6 +113,6 @@ def test_the_new_answer_is_seen_however_long_those_before_it_are(qtbot: QtBot, t
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
 
     qtbot.waitUntil(lambda: "Third." in words(desk.conversation), timeout=SECONDS)
-    qtbot.waitUntil(lambda: desk.conversation.is_settled and desk.session._lanes.is_quiet, timeout=SECONDS)
+    qtbot.waitUntil(lambda: desk.conversation.is_settled and desk.session.tasks.is_quiet, timeout=SECONDS)
     assert "Third." in words(desk.conversation)
     assert "Edit and send again, message 3" in buttons(desk.conversation)

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from guillemet.app.task_runner import log_failure
 from guillemet.engine.errors import GuillemetError
 
 log = logging.getLogger(__name__)
@@ -24,8 +25,12 @@ class AsyncLoop(QObject):
 
     _ended = Signal(object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(
+        self, parent: QObject | None = None, *, report_failure: Callable[[Exception], None] = log_failure
+    ) -> None:
         super().__init__(parent)
+        self.report_failure = report_failure
+        """Takes the errors of coroutines whose callers handle none."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._is_closed = False
@@ -36,11 +41,11 @@ class AsyncLoop(QObject):
         coroutine: Coroutine[Any, Any, T],
         then: Callable[[T], None],
         *,
-        otherwise: Callable[[Exception], None],
+        otherwise: Callable[[Exception], None] | None = None,
     ) -> "Future[T]":
         """Run a coroutine and tell of its result in this thread; cancelling the future ends it, and nothing is told."""
         future = self.start(coroutine)
-        future.add_done_callback(partial(self._deliver, then, otherwise))
+        future.add_done_callback(partial(self._deliver, then, otherwise or self.report_failure))
         return future
 
     def start(self, coroutine: Coroutine[Any, Any, T]) -> "Future[T]":

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.app import notices
 from guillemet.app.commit_request import CommitRequest
 from guillemet.app.notices import Level, Notice, Offer
+from guillemet.app.notifications import Notifications
 from guillemet.app.preferences import Preferences
 from guillemet.app.review_actions import ReviewActions
 from guillemet.engine.errors import NoIdentityError, UntrustedRepositoryError
@@ -17,17 +18,22 @@ class Committing(QObject):
     """Signs for what was accepted.
 
     Signals: `committed(str)` with the commit's hex id; `made_again(str)` with the message of a commit that was
-    made by a redo; `author_requested()` when a commit needs a name; `told(Notice)`.
+    made by a redo; `author_requested()` when a commit needs a name.
     """
 
     committed = Signal(str)
     made_again = Signal(str)
     author_requested = Signal()
-    told = Signal(object)
 
-    def __init__(self, steps: ReviewActions, preferences: Preferences, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        steps: ReviewActions,
+        preferences: Preferences,
+        notifications: Notifications,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._steps, self._preferences = steps, preferences
+        self._steps, self._preferences, self._notifications = steps, preferences, notifications
         self._wish = CommitRequest("")
         self._asked_for = ""
         """The trust key of the programs that the user was asked about last."""
@@ -60,7 +66,7 @@ class Committing(QObject):
             return done
 
         def tell(done: Done) -> None:
-            self.told.emit(notices.of_commit(done.commit, done.committed))
+            self._notifications.show(notices.of_commit(done.commit, done.committed))
             self.committed.emit(done.commit)
 
         otherwise = partial(self._fail, Offer.RUN_AND_COMMIT)
@@ -70,6 +76,10 @@ class Committing(QObject):
         """Tell of the commit that a redo made, if it made one."""
         if done.message:
             self.made_again.emit(done.message.rstrip("\n"))
+
+    def request_author(self) -> None:
+        """Ask the user for the name that commits carry."""
+        self.author_requested.emit()
 
     def trust_and_stage(self) -> None:
         """Let the repository's own programs run from now on, and stage."""
@@ -89,8 +99,8 @@ class Committing(QObject):
     def _fail(self, offer: Offer, error: Exception) -> None:
         if isinstance(error, UntrustedRepositoryError):
             self._asked_for = error.key
-            self.told.emit(Notice(Level.WARN, str(error), offer=offer))
+            self._notifications.show(Notice(Level.WARN, str(error), offer=offer))
             return
-        self.told.emit(notices.from_error(error))
+        self._notifications.show_error(error)
         if isinstance(error, NoIdentityError):
-            self.author_requested.emit()
+            self.request_author()

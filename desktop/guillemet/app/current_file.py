@@ -16,13 +16,12 @@ class CurrentFile(QObject):
     """Holds the path that is looked at.
 
     Signals: `path_chosen(str)` at once when it is another, empty for none; `content_changed(DiffContent | None)` when
-    it can be seen, then `line_requested(int)` if a place in it was asked for; `failed(Exception)`.
+    it can be seen, then `line_requested(int)` if a place in it was asked for.
     """
 
     path_chosen = Signal(str)
     content_changed = Signal(object)
     line_requested = Signal(int)
-    failed = Signal(object)
 
     def __init__(self, workplace: RepositoryService, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -91,7 +90,7 @@ class CurrentFile(QObject):
                 return None  # another file was picked meanwhile
             return how(workspace)
 
-        self._workplace.ask(content, partial(self._show, line), otherwise=self.failed.emit)
+        self._workplace.ask(content, partial(self._show, line))
 
     def _leave(self) -> None:
         if self.path:

@@ -13,11 +13,10 @@ from guillemet.settings import Settings
 class Preferences(QObject):
     """Holds the settings of this window.
 
-    Signals: `changed(Settings)`; `failed(Exception)` when they could not be written, which changes nothing for now.
+    Signals: `changed(Settings)`.
     """
 
     changed = Signal(object)
-    failed = Signal(object)
 
     def __init__(
         self, now: Settings, lanes: TaskRunner, *, file: Path | None = None, parent: QObject | None = None
@@ -51,5 +50,5 @@ class Preferences(QObject):
             return
         self.now = settings
         # In the repository's lane only because its jobs keep their order: the last choice is the one that stays.
-        self._lanes.ask(lambda: kept.save(settings, self._file), lambda _: None, otherwise=self.failed.emit)
+        self._lanes.ask(lambda: kept.save(settings, self._file), lambda _: None)
         self.changed.emit(settings)

@@ -20,12 +20,11 @@ _PIECE = 65_536
 class ReplyImport(QObject):
     """Reads what is given.
 
-    Signals: `received(Received)`, `folder_given(str)` when it was a folder, `failed(Exception)`.
+    Signals: `received(ReceivedReply)`, `folder_given(str)` when it was a folder.
     """
 
     received = Signal(object)
     folder_given = Signal(str)
-    failed = Signal(object)
 
     def __init__(self, lanes: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +47,7 @@ class ReplyImport(QObject):
             else:
                 self.received.emit(received)
 
-        self._lanes.aside(read, tell, otherwise=self.failed.emit)
+        self._lanes.aside(read, tell)
 
     def take_pipe(self, descriptor: int) -> None:
         """Take in what comes through a descriptor, once it ends; nothing is said when nothing came."""
@@ -61,7 +60,7 @@ class ReplyImport(QObject):
             self._read(partial(reply_source.from_bytes, data, "Standard input"))
 
     def _read(self, read: Callable[[], ReceivedReply]) -> None:
-        self._lanes.aside(read, self.received.emit, otherwise=self.failed.emit)
+        self._lanes.aside(read, self.received.emit)
 
 
 def is_piped(descriptor: int) -> bool:

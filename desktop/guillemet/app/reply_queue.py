@@ -16,12 +16,11 @@ class ReplyQueue(QObject):
     """Holds the reply that waits, if any.
 
     Signals: `applied(Received, Applied, bool)` with whether listings of a reply without blocks can be read as whole
-    files; `waits(Received)` because no repository is open; `failed(Exception)`.
+    files; `waits(Received)` because no repository is open.
     """
 
     applied = Signal(object, object, bool)
     waits = Signal(object)
-    failed = Signal(object)
 
     def __init__(
         self, workplace: RepositoryService, options: Callable[[], ApplyOptions], parent: QObject | None = None
@@ -66,7 +65,7 @@ class ReplyQueue(QObject):
         def tell(found: tuple[Applied, bool]) -> None:
             self.applied.emit(received, *found)
 
-        self._workplace.ask(apply, tell, otherwise=self.failed.emit, what="reading reply")
+        self._workplace.ask(apply, tell, what="reading reply")
 
 
 def _holds_files(workspace: Workspace, text: str, options: ApplyOptions) -> bool:

@@ -41,7 +41,7 @@ class Held:
         job: Callable[[Workspace], T],
         then: Callable[[T], None],
         *,
-        otherwise: Callable[[Exception], None],
+        otherwise: Callable[[Exception], None] | None = None,
         what: str = "",
     ) -> None:
         """Run a job on the repository."""
@@ -51,13 +51,11 @@ class Held:
 class RepositoryService(QObject):
     """Opens repositories and runs jobs on the open one.
 
-    Signals: `opened(Found)`, `changed(Found)` when another program changed something, `failed(Exception)` when looking
-    for such changes fails.
+    Signals: `opened(Found)`, `changed(Found)` when another program changed something.
     """
 
     opened = Signal(object)
     changed = Signal(object)
-    failed = Signal(object)
 
     def __init__(self, lanes: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -65,7 +63,6 @@ class RepositoryService(QObject):
         self._workspace: Workspace | None = None
         self._watch = RepositoryWatcher(lanes, self)
         self._watch.changed.connect(self._look)
-        self._watch.failed.connect(self.failed)
 
     @property
     def is_open(self) -> bool:
@@ -93,12 +90,12 @@ class RepositoryService(QObject):
         job: Callable[[Workspace], T],
         then: Callable[[T], None],
         *,
-        otherwise: Callable[[Exception], None],
+        otherwise: Callable[[Exception], None] | None = None,
         what: str = "",
     ) -> None:
         """Run a job on the open repository; its answer is dropped when another one was opened meanwhile."""
         if self._workspace is None:
-            otherwise(RepositoryError("No repository is open. Open one first."))
+            (otherwise or self._lanes.report_failure)(RepositoryError("No repository is open. Open one first."))
         else:
             self.ask_of(self._workspace, job, then, otherwise=otherwise, what=what)
 
@@ -112,7 +109,7 @@ class RepositoryService(QObject):
         job: Callable[[Workspace], T],
         then: Callable[[T], None],
         *,
-        otherwise: Callable[[Exception], None],
+        otherwise: Callable[[Exception], None] | None = None,
         what: str = "",
     ) -> None:
         """Run a job on this repository; its answer is dropped when another one is open by then."""
@@ -133,7 +130,7 @@ class RepositoryService(QObject):
         self.opened.emit(opened.found)
 
     def _look(self) -> None:
-        self.ask(_find, self.changed.emit, otherwise=self.failed.emit)
+        self.ask(_find, self.changed.emit)
 
 
 def _find(workspace: Workspace) -> Found:

@@ -13,12 +13,12 @@ INTERVAL = 400
 class RepositoryWatcher(QObject):
     """Looks whenever the repository's lane has nothing else to do.
 
-    Signals: `changed()` when the signature is another than the last time; `failed(Exception)` when it cannot be had,
-    once until it can be had again.
+    A failure is reported once until a look succeeds again.
+
+    Signals: `changed()` when the signature is another than the last time.
     """
 
     changed = Signal()
-    failed = Signal(object)
 
     def __init__(self, lanes: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -54,4 +54,4 @@ class RepositoryWatcher(QObject):
     def _fail(self, error: Exception) -> None:
         if not self._has_failed:
             self._has_failed = True
-            self.failed.emit(error)
+            self._lanes.report_failure(error)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import notices
 from guillemet.app.notices import Level, Notice
+from guillemet.app.notifications import Notifications
 from guillemet.app.repository_service import RepositoryService
 from guillemet.engine.review import Review
 from guillemet.engine.workspace import Done, Workspace
@@ -18,16 +19,16 @@ Verb = Callable[[Workspace], Done]
 class ReviewActions(QObject):
     """Takes the user's steps, and the last one that failed again.
 
-    Signals: `reviewed(Review)`; `told(Notice)`; `failed(Exception)`.
+    Signals: `reviewed(Review)`.
     """
 
     reviewed = Signal(object)
-    told = Signal(object)
-    failed = Signal(object)
 
-    def __init__(self, workplace: RepositoryService, parent: QObject | None = None) -> None:
+    def __init__(
+        self, workplace: RepositoryService, notifications: Notifications, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._workplace = workplace
+        self._workplace, self._notifications = workplace, notifications
         self._again: Callable[[], None] | None = None
 
     def take(
@@ -49,15 +50,17 @@ class ReviewActions(QObject):
         def hand_on(result: Done) -> None:
             self.reviewed.emit(result.review)
             if result.refusals:
-                self.told.emit(notices.of_refusals(result.refusals, result.review, done=done, together=together))
+                self._notifications.show(
+                    notices.of_refusals(result.refusals, result.review, done=done, together=together)
+                )
             elif told:
-                self.told.emit(Notice(Level.DONE, told(result.review)))
+                self._notifications.show(Notice(Level.DONE, told(result.review)))
             if then:
                 then(result)
 
         def fail(error: Exception) -> None:
             self.remember(again)
-            (otherwise or self.failed.emit)(error)
+            (otherwise or self._notifications.show_error)(error)
 
         again = partial(
             self.take, verb, done=done, what=what, told=told, then=then, otherwise=otherwise, together=together

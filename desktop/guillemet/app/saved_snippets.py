@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.composer_options import Snippet
 from guillemet.app.notices import Level, Notice
+from guillemet.app.notifications import Notifications
 from guillemet.app.snippets import SAMPLE, read_snippets
 from guillemet.app.task_runner import TaskRunner
 from guillemet.private_files import make_private_folder, write_private
@@ -20,29 +21,29 @@ def snippets_file() -> Path:
 class SavedSnippets(QObject):
     """Reads the file.
 
-    Signals: `changed(tuple[Snippet, ...])`; `ready_to_edit(str)` with the file's path; `noticed(Notice)` of a damaged
-    file, once until it is so in another way; `failed(Exception)`.
+    Signals: `changed(tuple[Snippet, ...])`; `ready_to_edit(str)` with the file's path; a damaged file is
+    reported once.
     """
 
     changed = Signal(object)
     ready_to_edit = Signal(str)
-    noticed = Signal(object)
-    failed = Signal(object)
 
-    def __init__(self, lanes: TaskRunner, file: Path, parent: QObject | None = None) -> None:
+    def __init__(
+        self, lanes: TaskRunner, notifications: Notifications, file: Path, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._lanes = lanes
+        self._lanes, self._notifications = lanes, notifications
         self._file = file
         self._snippets: tuple[Snippet, ...] = ()
         self._told = ""
 
     def read(self) -> None:
         """Read what is saved."""
-        self._lanes.aside(self._read, self._take, otherwise=self.failed.emit)
+        self._lanes.aside(self._read, self._take)
 
     def edit(self) -> None:
         """Make the file, with a sample in it, if there is none."""
-        self._lanes.aside(self._make, self.ready_to_edit.emit, otherwise=self.failed.emit)
+        self._lanes.aside(self._make, self.ready_to_edit.emit)
 
     def _read(self) -> tuple[tuple[Snippet, ...], str]:
         """Return the snippets, and in a sentence what is wrong with their file."""
@@ -68,7 +69,7 @@ class SavedSnippets(QObject):
     def _take(self, read: tuple[tuple[Snippet, ...], str]) -> None:
         snippets, wrong = read
         if wrong and wrong != self._told:
-            self.noticed.emit(
+            self._notifications.show(
                 Notice(Level.WARN, wrong, f"Correct {self._file}, or delete it to start with an empty one.")
             )
         self._told = wrong

@@ -46,7 +46,7 @@ class Services(QObject):
 
     Signals: `offers_changed(tuple[ServiceOffer, ...])`; `found_changed(tuple[ServiceChoice, ...])` with the local
     servers that answer; `listing_changed(bool)` with whether lists of models are awaited; `tried(str, Trial)` with the
-    service's name; `key_looked_up(str, KeyOrigin)` with the service's name; `failed(Exception)`.
+    service's name; `key_looked_up(str, KeyOrigin)` with the service's name.
     """
 
     offers_changed = Signal(object)
@@ -54,7 +54,6 @@ class Services(QObject):
     listing_changed = Signal(bool)
     key_looked_up = Signal(str, object)
     tried = Signal(str, object)
-    failed = Signal(object)
 
     def __init__(self, loop: AsyncLoop, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -109,7 +108,7 @@ class Services(QObject):
             self._await(-1)
 
         def fail(error: Exception) -> None:
-            self.failed.emit(error)
+            self._loop.report_failure(error)
             self._await(-1)
 
         self._await(1)
@@ -141,7 +140,7 @@ class Services(QObject):
                 self._offer(choice, result.models)
 
         self.stop_trial()
-        self._trial = self._loop.ask(trial(), tell, otherwise=self.failed.emit)
+        self._trial = self._loop.ask(trial(), tell)
 
     def stop_trial(self) -> None:
         """End the trial that is under way, of which nothing is told then."""
@@ -195,7 +194,7 @@ class Services(QObject):
             return KeyOrigin(key.where, key.variable, keys.has_keyring())
 
         tell = partial(self.key_looked_up.emit, choice.name)
-        self._loop.ask(look_up(), tell, otherwise=self.failed.emit)
+        self._loop.ask(look_up(), tell)
 
     def opener(self, model: str) -> tuple[Opener, str]:
         """Return how to open the service of a `service/model`, and the model as the service names it."""
@@ -260,7 +259,7 @@ class Services(QObject):
                 self._changing[name] -= 1
 
         def fail(error: Exception) -> None:
-            self.failed.emit(error)
+            self._loop.report_failure(error)
             self.look_up_key(choice)
 
         self._loop.ask(make_change(), then, otherwise=fail)

@@ -17,6 +17,7 @@ from guillemet.app.committing import Committing
 from guillemet.app.current_file import CurrentFile
 from guillemet.app.history import history_file as kept_history
 from guillemet.app.notices import Level, Notice, Offer
+from guillemet.app.notifications import Notifications
 from guillemet.app.preferences import Preferences
 from guillemet.app.reply_display import ReplyDisplay
 from guillemet.app.reply_import import ReplyImport
@@ -40,17 +41,15 @@ class Session(QObject):
     """State and verbs of one window.
 
     Its parts have verbs and signals of their own: `reception`, `looking`, `committing`, `transcript`, `preferences`,
-    `talk`.
+    `talk`, `notifications`, `tasks`.
 
     Signals: `review_changed(Review)`, `preview_ready(OperationPreview)`, `message_returned(str)` with the message of a
-    commit that was taken back, `noticed(Notice)`, `busy_changed(str)`.
+    commit that was taken back.
     """
 
     review_changed = Signal(object)
     preview_ready = Signal(object)
     message_returned = Signal(str)
-    noticed = Signal(object)
-    busy_changed = Signal(str)
 
     def __init__(
         self,
@@ -67,41 +66,36 @@ class Session(QObject):
         """
         super().__init__(parent)
         self.review: Review | None = None
-        self._lanes = TaskRunner(self, inline=inline)
-        self._workplace = RepositoryService(self._lanes, self)
-        self.preferences = Preferences(settings, self._lanes, file=settings_file, parent=self)
-        self.reception = ReplyImport(self._lanes, self)
+        self.notifications = Notifications(self)
+        self.tasks = TaskRunner(self, inline=inline, report_failure=self.notifications.show_error)
+        self._workplace = RepositoryService(self.tasks, self)
+        self.preferences = Preferences(settings, self.tasks, file=settings_file, parent=self)
+        self.reception = ReplyImport(self.tasks, self)
         self.talk = ChatService(
-            self._lanes,
+            self.tasks,
             self._workplace,
             self.preferences,
+            self.notifications,
             history_file=history_file or _beside(settings_file, "history.sqlite") or kept_history(),
             snippets_file=_beside(settings_file, "snippets.txt") or snippets_file(),
             parent=self,
         )
-        self._steps = ReviewActions(self._workplace, self)
-        self._opening = RepositoryOpener(self._workplace, self._steps, self._fail)
-        self.committing = Committing(self._steps, self.preferences, self)
+        self._steps = ReviewActions(self._workplace, self.notifications, self)
+        self._opening = RepositoryOpener(self._workplace, self._steps, self.notifications.show_error)
+        self.committing = Committing(self._steps, self.preferences, self.notifications, self)
         self._arrivals = ReplyQueue(self._workplace, self.talk.options, self)
         self.looking = CurrentFile(self._workplace, self)
-        self.transcript = ReplyTranscript(self._lanes, self)
+        self.transcript = ReplyTranscript(self.tasks, self)
         self._steps.reviewed.connect(self._take_review)
-        self._steps.told.connect(self.tell)
-        self.committing.told.connect(self.tell)
-        self._lanes.busy_changed.connect(self.busy_changed)
         self._workplace.opened.connect(self._take_repository)
         self._workplace.changed.connect(self._take_outside_change)
         self.reception.received.connect(self._arrivals.take)
         self._arrivals.applied.connect(self._take_applied)
-        self._arrivals.waits.connect(lambda received: self.tell(notices.of_waiting(received.source)))
+        self._arrivals.waits.connect(lambda received: self.notifications.show(notices.of_waiting(received.source)))
         self.reception.folder_given.connect(self.open_repository)
         self._replies = ReplyDisplay(self.transcript, self.talk, self._known_paths, self)
         self.talk.conversation.applied.connect(self._take_growth)
-        self.talk.noticed.connect(self.tell)
         self.talk.ready.connect(lambda _: self._arrivals.take_waiting())
-        parts = (self._workplace, self.reception, self._arrivals, self.looking, self.preferences, self.transcript)
-        for part in (*parts, self.talk, self._steps):
-            part.failed.connect(self._fail)
 
     def open_repository(self, folder: str) -> None:
         """Open the repository this folder belongs to; the one that is open stays until that succeeded."""
@@ -119,7 +113,7 @@ class Session(QObject):
         """End all work; a step that writes is finished first."""
         self._workplace.close()
         self.talk.end()
-        self._lanes.close()
+        self.tasks.close()
 
     def accept(self, paths: Sequence[str]) -> None:
         """Write the proposal of these files."""
@@ -156,7 +150,7 @@ class Session(QObject):
         """Put the proposal away, every file of which is decided, and tell of the next step."""
 
         def tell(done: Done) -> None:
-            self.tell(notices.of_finished(done.review))
+            self.notifications.show(notices.of_finished(done.review))
 
         self._steps.take(Workspace.finish, done="put away", then=tell)
 
@@ -195,17 +189,19 @@ class Session(QObject):
         elif path:
             self.looking.show_unproposed(path, line)
         else:
-            self.tell(Notice(Level.INFO, "The block names no file.", "Ask the model which one it meant, or skip it."))
+            self.notifications.show(
+                Notice(Level.INFO, "The block names no file.", "Ask the model which one it meant, or skip it.")
+            )
 
     def choose(self, number: int, choice: Choice | None) -> None:
         """Put a block, counted from 1 among the review's outcomes, where the user says; None forgets what was said."""
 
         def tell(done: Done) -> None:
             if not done.review.outcomes:
-                self.tell(notices.ALL_DONE)
+                self.notifications.show(notices.ALL_DONE)
                 return
             outcome = done.review.outcomes[number - 1]
-            self.tell(notices.of_choice(outcome, choice))
+            self.notifications.show(notices.of_choice(outcome, choice))
             if outcome.status is Status.APPLIED:
                 self.looking.show(outcome.path, outcome.lines[0] if outcome.lines else 0)
 
@@ -213,7 +209,7 @@ class Session(QObject):
 
     def preview_suggestion(self, text: str) -> None:
         """Find out exactly what a suggested command would touch."""
-        self._workplace.ask(lambda workspace: workspace.preview(text), self.preview_ready.emit, otherwise=self._fail)
+        self._workplace.ask(lambda workspace: workspace.preview(text), self.preview_ready.emit)
 
     def run_suggestion(self, preview: OperationPreview) -> None:
         """Run a suggested command as one undoable step: what its preview shows, even if that is too big to undo."""
@@ -225,18 +221,13 @@ class Session(QObject):
         )
         self._steps.take(verb, done="touched", what="running", told=lambda _: f"Done: {preview.text}")
 
-    def tell(self, notice: Notice) -> None:
-        """Tell the user, and the log."""
-        notices.record(notice)
-        self.noticed.emit(notice)
-
     def take_offer(self, notice: Notice) -> None:
         """Do what a notice offers, unless only the window can do it."""
         match notice.offer:
             case Offer.MAKE_REPOSITORY:
                 self.make_repository(notice.subject)
             case Offer.SET_AUTHOR:
-                self.committing.author_requested.emit()
+                self.committing.request_author()
             case Offer.RUN_AND_COMMIT:
                 self.committing.trust_and_commit()
             case Offer.RUN_AND_STAGE:
@@ -275,7 +266,7 @@ class Session(QObject):
 
     def _take_outside_change(self, found: Found) -> None:
         if self.review and self.review.head != found.review.head:
-            self.tell(notices.of_moved_head(self.review.head, found.review.head))
+            self.notifications.show(notices.of_moved_head(self.review.head, found.review.head))
         self._take_found(found)
 
     def _take_found(self, found: Found) -> None:
@@ -288,14 +279,14 @@ class Session(QObject):
         if old == review:
             return
         for note in review.notes:
-            self.tell(Notice(Level.INFO, note))
+            self.notifications.show(Notice(Level.INFO, note))
         self.review_changed.emit(review)
         self.looking.follow(review)
 
     def _take_applied(self, received: ReceivedReply, applied: Applied, holds_files: bool) -> None:  # noqa: FBT001  a slot
         self._take_review(applied.review)
         told = notices.of_reply(applied, source=received.source)
-        self.tell(notices.offering_files(told, received.text) if holds_files else told)
+        self.notifications.show(notices.offering_files(told, received.text) if holds_files else told)
         self._replies.take(received)
         self._leave_decided()
 
@@ -305,10 +296,7 @@ class Session(QObject):
     def _take_growth(self, applied: Applied, is_whole: bool) -> None:  # noqa: FBT001  a slot
         self._take_review(applied.review)
         if is_whole and (applied.outcomes or applied.suggestions or applied.warnings):
-            self.tell(notices.of_reply(applied, source="The answer"))
-
-    def _fail(self, error: Exception, subject: str = "") -> None:
-        self.tell(notices.from_error(error, subject=subject))
+            self.notifications.show(notices.of_reply(applied, source="The answer"))
 
 
 def _beside(file: Path | None, name: str) -> Path | None:

@@ -37,6 +37,11 @@ class _Ended(Struct, frozen=True):
     otherwise: Callable[[Exception], None]
 
 
+def log_failure(error: Exception) -> None:
+    """Log an error that nothing handles."""
+    log.error("A job failed.", exc_info=error)
+
+
 class TaskRunner(QObject):
     """Run jobs away from the thread that paints.
 
@@ -46,8 +51,16 @@ class TaskRunner(QObject):
     busy_changed = Signal(str)
     _ended = Signal(object)
 
-    def __init__(self, parent: QObject | None = None, *, inline: bool = False) -> None:
+    def __init__(
+        self,
+        parent: QObject | None = None,
+        *,
+        inline: bool = False,
+        report_failure: Callable[[Exception], None] = log_failure,
+    ) -> None:
         super().__init__(parent)
+        self.report_failure = report_failure
+        """Takes the errors of jobs whose callers handle none."""
         if not inline:
             process_settings.switch_threads_often()
         self._repository = None if inline else ThreadPoolExecutor(1, thread_name_prefix="repository")
@@ -80,7 +93,7 @@ class TaskRunner(QObject):
         job: Callable[[], T],
         then: Callable[[T], None],
         *,
-        otherwise: Callable[[Exception], None],
+        otherwise: Callable[[Exception], None] | None = None,
         what: str = "",
     ) -> None:
         """Run the job after all earlier ones of the repository; `what` is shown as progress while it lasts."""
@@ -88,10 +101,13 @@ class TaskRunner(QObject):
             return
         self._waiting.append(what)
         self._tell_busy()
-        ended = partial(_Ended, what, then=self._first_leave(then), otherwise=self._first_leave(otherwise))
+        otherwise = self._first_leave(otherwise or self.report_failure)
+        ended = partial(_Ended, what, then=self._first_leave(then), otherwise=otherwise)
         self._start(self._repository, job, ended)
 
-    def aside(self, job: Callable[[], T], then: Callable[[T], None], *, otherwise: Callable[[Exception], None]) -> None:
+    def aside(
+        self, job: Callable[[], T], then: Callable[[T], None], *, otherwise: Callable[[Exception], None] | None = None
+    ) -> None:
         """Run a job that touches no repository, beside all others."""
         if self._is_closed:
             return
@@ -104,17 +120,24 @@ class TaskRunner(QObject):
 
             return tell
 
-        self._start(self._side, job, partial(_Ended, "", then=leave_and(then), otherwise=leave_and(otherwise)))
+        ended = partial(_Ended, "", then=leave_and(then), otherwise=leave_and(otherwise or self.report_failure))
+        self._start(self._side, job, ended)
 
     def apart(
-        self, name: str, job: Callable[[], T], then: Callable[[T], None], *, otherwise: Callable[[Exception], None]
+        self,
+        name: str,
+        job: Callable[[], T],
+        then: Callable[[T], None],
+        *,
+        otherwise: Callable[[Exception], None] | None = None,
     ) -> None:
         """Run a job after all earlier ones of the lane of this name, which has a thread of its own."""
         if self._is_closed:
             return
         if not self._is_inline and name not in self._apart:
             self._apart[name] = ThreadPoolExecutor(1, thread_name_prefix=name)
-        self._start(self._apart.get(name), job, partial(_Ended, "", then=then, otherwise=otherwise))
+        ended = partial(_Ended, "", then=then, otherwise=otherwise or self.report_failure)
+        self._start(self._apart.get(name), job, ended)
 
     def close(self) -> None:
         """Wait until the jobs of the repository and of lanes apart are done, drop all others and every result."""

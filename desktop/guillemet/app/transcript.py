@@ -31,12 +31,11 @@ class ReplyTranscript(QObject):
     """Tells of every reply once.
 
     Signals: `told(str, tuple[ReplyEvent, ...])` with the source and the events of a whole reply; `begun_anew()` when
-    another repository was opened; `failed(Exception)` when a reply could not be read.
+    another repository was opened.
     """
 
     told = Signal(str, object)
     begun_anew = Signal()
-    failed = Signal(object)
 
     def __init__(self, lanes: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -70,7 +69,7 @@ class ReplyTranscript(QObject):
 
         def fail(error: Exception) -> None:
             due.remove(reply)
-            self.failed.emit(error)
+            self._lanes.report_failure(error)
             self._tell(due)
 
         def read(_: None) -> None:
@@ -109,7 +108,7 @@ class ReplyTranscript(QObject):
                 for turn in turns
             )
 
-        self._lanes.aside(read, then, otherwise=self.failed.emit)
+        self._lanes.aside(read, then)
 
     def begin_anew(self) -> None:
         """Forget what was told."""

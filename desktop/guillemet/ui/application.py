@@ -38,7 +38,7 @@ def run(folder: Path | None, *, settings_file: Path | None = None) -> int:
         ending = ShutdownHandler(desk.leave, desk)
         desk.begin(folder)
         if problems:
-            desk.session.tell(of_settings(problems))
+            desk.session.notifications.show(of_settings(problems))
         QTimer.singleShot(_PAINTED, desk, process_settings.resume_garbage_collection)
         QTimer.singleShot(_PAINTED, desk, desk.talking.look_around)
         code = app.exec()

@@ -182,7 +182,7 @@ class WindowController(QObject):
         self.diff.block_shown.connect(self.window.actions_table.offer_placing)
         self.reviewing.diff_requested.connect(self.window.make_room_for_diff)
         self.reviewing.block_requested.connect(self._show_block)
-        self.commenting.noticed.connect(self.session.tell)
+        self.commenting.noticed.connect(self.session.notifications.show)
         self.commenting.written.connect(lambda: self.window.show_conversation(is_shown=True))
         self.commenting.diff_requested.connect(self.window.make_room_for_diff)
 
@@ -194,8 +194,10 @@ class WindowController(QObject):
         session.transcript.told.connect(self._take_reply)
         session.transcript.begun_anew.connect(self.conversation.clear)
         session.talk.conversation.begun_anew.connect(lambda _: self.notices.withdraw((Offer.ADD_FILES,)))
-        session.noticed.connect(lambda notice: QTimer.singleShot(_AFTER, self, partial(self._take_notice, notice)))
-        session.busy_changed.connect(self.window.status.set_busy)
+        session.notifications.noticed.connect(
+            lambda notice: QTimer.singleShot(_AFTER, self, partial(self._take_notice, notice))
+        )
+        session.tasks.busy_changed.connect(self.window.status.set_busy)
         session.preferences.changed.connect(self._take_settings)
         session.reception.received.connect(self._withdraw_offered)
         session.committing.committed.connect(lambda _: self.notices.withdraw(_BEFORE_COMMIT))
@@ -258,12 +260,12 @@ class WindowController(QObject):
 
     def _copy_instructions(self, name: FormatName) -> None:
         copy_text(format_named(name).prompt())
-        self.session.tell(copied(name))
+        self.session.notifications.show(copied(name))
 
     def _open_log_folder(self) -> None:
         folder = str(log_file().parent)
         if not open_by_desktop(folder):
-            self.session.tell(folder_not_opened(folder))
+            self.session.notifications.show(folder_not_opened(folder))
 
     def _take_offer(self, notice: Notice) -> None:
         if notice.offer is Offer.OPEN_OTHER:

@@ -32,7 +32,7 @@ def asked_of(serving: Serving, number: int = -1) -> str:
 def lane_waits(session: Session, lane: str) -> Iterator[None]:
     """Let all jobs of a lane apart wait, such as those that read kept conversations."""
     goes_on = Event()
-    session._lanes.apart(lane, partial(goes_on.wait, SECONDS / 1000), bool, otherwise=session.talk.failed.emit)
+    session.tasks.apart(lane, partial(goes_on.wait, SECONDS / 1000), bool, otherwise=session.notifications.show_error)
     try:
         yield
     finally:

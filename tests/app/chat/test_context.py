@@ -19,7 +19,7 @@ from guillemet.llm.messages import Picture
 from tests.app.chat.conftest import FILES, FIRST, SECOND, Serving, Talking, asked_of, lane_waits
 from tests.kit.model_server import said
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask, files_of, wait, wait_for_files
+from tests.kit.talks import SECONDS, ask, errors_of, files_of, wait, wait_for_files
 
 
 def test_files_of_the_conversation_are_sent_as_they_are_now(
@@ -190,8 +190,7 @@ def test_files_are_listed_once_more_however_often_that_is_wished_for_while_they_
 
 
 def test_without_a_repository_no_files_are_listed(session: Session) -> None:
-    failures: list[Exception] = []
-    session.talk.failed.connect(failures.append)
+    failures = errors_of(session)
 
     session.talk.conversation.files.list_files()
 
@@ -202,15 +201,16 @@ def test_a_picture_too_large_to_be_sent_is_refused(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, tmp_path: Path
 ) -> None:
     repository.commit(FILES)
-    conversation = talking(said("Fine.")).talk.conversation
+    session = talking(said("Fine."))
+    conversation = session.talk.conversation
     conversation.choose(model="here/gpt-4o")
     with (tmp_path / "cat.png").open("wb") as file:
         file.truncate(5_000_001)
 
-    with qtbot.waitSignal(conversation.asking.failed, timeout=SECONDS) as failed:
+    with qtbot.waitSignal(session.notifications.noticed, timeout=SECONDS) as failed:
         conversation.asking.attach(Picture("image/png", b"", str(tmp_path / "cat.png")))
 
-    assert str(failed.args[0]) == "cat.png is too large to be sent. Make it smaller than 5 MB."
+    assert failed.args[0].what == "cat.png is too large to be sent. Make it smaller than 5 MB."
 
 
 def test_what_the_user_decides_waits_for_no_more_than_a_slice_of_the_files_that_are_weighed(

@@ -100,7 +100,7 @@ def test_nothing_is_gone_on_with_when_a_reply_was_pasted_below_it_meanwhile(
     conversation.go_on()
     conversation.take_reply("Three.", "Pasted text")
 
-    wait(qtbot, lambda: session._lanes.is_quiet)
+    wait(qtbot, lambda: session.tasks.is_quiet)
     assert not conversation.answering.is_flowing
     assert [turn.text for turn in conversation.turns] == ["Count.", "One, two, ", "Three."]
     assert len(bodies(serving)) == 1
@@ -113,7 +113,7 @@ def test_what_is_whole_is_not_gone_on_with(qtbot: QtBot, talking: Talking, servi
 
     session.talk.conversation.go_on()
 
-    wait(qtbot, lambda: session._lanes.is_quiet)
+    wait(qtbot, lambda: session.tasks.is_quiet)
     assert not session.talk.conversation.answering.is_flowing
     assert len(bodies(serving)) == 1
 

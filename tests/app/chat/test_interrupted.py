@@ -207,7 +207,7 @@ def test_copying_a_prompt_in_the_middle_of_an_answer_waits(qtbot: QtBot, talking
     session = talking(FLOWING)
     begin(qtbot, session, "Go.", until="And more")
 
-    with qtbot.waitSignal(session.talk.noticed, timeout=SECONDS) as noticed:
+    with qtbot.waitSignal(session.notifications.noticed, timeout=SECONDS) as noticed:
         session.talk.conversation.copy_prompt("Another thing.")
 
     assert "still coming" in noticed.args[0].what

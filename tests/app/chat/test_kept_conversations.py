@@ -17,7 +17,7 @@ from guillemet.engine.outcomes import Flag
 from tests.app.chat.conftest import FILES, FIRST, Serving, Talking, asked_of
 from tests.kit.model_server import Answer, Say, Stall, Tokens, said
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask, begin, stop, wait, wait_for_files
+from tests.kit.talks import SECONDS, ask, begin, errors_of, stop, wait, wait_for_files
 
 
 def blocks_shown(qtbot: QtBot, session: Session) -> list[str]:
@@ -119,7 +119,7 @@ def test_the_reply_of_a_web_chat_is_read_after_a_restart_as_what_was_asked_for(
     first.close()
     again = talking(said("unused"))
 
-    with qtbot.waitSignal(again.talk.noticed, timeout=SECONDS) as told:
+    with qtbot.waitSignal(again.notifications.noticed, timeout=SECONDS) as told:
         again.talk.offer("### b.py\n\n```python\ny = 2\n```\n")
     again.take_offer(told.args[0])
 
@@ -205,8 +205,7 @@ def test_what_is_written_in_a_conversation_that_was_deleted_is_no_failure(
 ) -> None:
     repository.commit(FILES)
     session = talking(said("One."), said("Two."))
-    talk, failures = session.talk, list[Exception]()
-    talk.failed.connect(failures.append)
+    talk, failures = session.talk, errors_of(session)
     ask(qtbot, session, "First.")
     keys = list[int]()
     talk.conversation.log.tell_key(keys.append)
@@ -246,8 +245,7 @@ def test_a_history_that_another_program_locks_is_told_once_and_the_conversation_
     monkeypatch.setattr("guillemet.app.history.store.PATIENCE", 0.0)
     repository.commit(FILES)
     session = talking(said(FIRST), said("Two."))
-    failures = list[Exception]()
-    session.talk.failed.connect(failures.append)
+    failures = errors_of(session)
     with closing(sqlite3.connect(tmp_path / "data" / "history.sqlite", isolation_level=None)) as db:
         db.execute("BEGIN EXCLUSIVE")
 
@@ -257,7 +255,7 @@ def test_a_history_that_another_program_locks_is_told_once_and_the_conversation_
         db.execute("ROLLBACK")
     ask(qtbot, session, "Second.")
 
-    assert [str(failure) for failure in failures] == [
+    assert [failure.what for failure in failures] == [
         "Another window is writing to the conversation history. Try again in a moment."
     ]
     assert [turn.text for turn in session.talk.conversation.turns] == ["First.", FIRST, "Second.", "Two."]
@@ -281,8 +279,7 @@ def test_a_conversation_that_another_window_deleted_comes_back_as_it_goes_on(
 ) -> None:
     repository.commit(FILES)
     session = talking(said("One."), said("Two."))
-    talk, failures = session.talk, list[Exception]()
-    talk.failed.connect(failures.append)
+    talk, failures = session.talk, errors_of(session)
     ask(qtbot, session, "First.")
     delete_elsewhere(qtbot, session, tmp_path)
 
@@ -299,8 +296,7 @@ def test_an_answer_is_kept_whose_conversation_another_window_deleted_while_it_ca
 ) -> None:
     repository.commit(FILES)
     session = talking(Answer((Say("One. "), Stall())))
-    failures = list[Exception]()
-    session.talk.failed.connect(failures.append)
+    failures = errors_of(session)
     begin(qtbot, session, "First.", until="One.")
     delete_elsewhere(qtbot, session, tmp_path)
 
@@ -334,6 +330,6 @@ def test_every_wish_for_a_deleted_conversation_is_told(
     session = talking(said("One."))
 
     for _ in range(2):
-        with qtbot.waitSignal(session.talk.failed, timeout=SECONDS) as failed:
+        with qtbot.waitSignal(session.notifications.noticed, timeout=SECONDS) as failed:
             session.talk.open(99)
-        assert "was deleted" in str(failed.args[0])
+        assert "was deleted" in failed.args[0].what

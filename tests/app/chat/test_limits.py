@@ -58,10 +58,10 @@ def test_no_commit_message_is_asked_for_once_the_limit_is_reached(
     limited.accept(["a.py"])
     qtbot.waitUntil(lambda: bool(limited.review and limited.review.commit), timeout=SECONDS)
 
-    with qtbot.waitSignal(limited.talk.commit_messages.failed, timeout=SECONDS) as failed:
+    with qtbot.waitSignal(limited.notifications.noticed, timeout=SECONDS) as failed:
         limited.talk.commit_messages.ask("here/small")
 
-    assert "a day is reached. Raise it in the settings" in str(failed.args[0])
+    assert "a day is reached. Raise it in the settings" in failed.args[0].what
     assert len(serving.servers[-1].asked) == 1  # type: ignore[attr-defined]
 
 

@@ -181,7 +181,7 @@ def test_a_commit_message_that_is_stopped_before_it_is_asked_for_is_not_asked_fo
     session.talk.commit_messages.ask("here/small")
     session.talk.commit_messages.stop()
 
-    qtbot.waitUntil(lambda: session._lanes.is_quiet, timeout=SECONDS)
+    qtbot.waitUntil(lambda: session.tasks.is_quiet, timeout=SECONDS)
     assert flowing == []
 
 

@@ -70,7 +70,7 @@ def test_a_conversation_in_which_another_window_receives_an_answer_is_not_opened
     with qtbot.waitSignal(second.talk.heads_found) as found:
         second.talk.find("")
 
-    with qtbot.waitSignal(second.talk.noticed) as told:
+    with qtbot.waitSignal(second.notifications.noticed) as told:
         second.talk.open(found.args[0][0].key)
 
     assert told.args[0].what == "Another window is receiving an answer in this conversation."

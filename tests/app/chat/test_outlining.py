@@ -39,7 +39,7 @@ def test_no_outline_is_made_while_somebody_waits_for_the_repository(
     made: list[RepositoryMap] = []
     outlining.made.connect(made.append)
     goes_on = Event()
-    session._lanes.ask(partial(goes_on.wait, SECONDS / 1000), bool, otherwise=session.talk.failed.emit)
+    session.tasks.ask(partial(goes_on.wait, SECONDS / 1000), bool, otherwise=session.notifications.show_error)
 
     with qtbot.waitSignal(outlining._pause.timeout, timeout=SECONDS):
         outlining.take_message("Where is x?")

@@ -23,7 +23,7 @@ def session(talking: Talking) -> Session:
 def told(session: Session) -> list[Notice]:
     """Return what is told from now on."""
     notices: list[Notice] = []
-    session.noticed.connect(notices.append)
+    session.notifications.noticed.connect(notices.append)
     return notices
 
 

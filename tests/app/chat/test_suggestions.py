@@ -19,7 +19,7 @@ def test_files_that_an_answer_names_are_offered_but_those_in_the_conversation(
     files = session.talk.conversation.files
     files.set_use(["a.py"], Use.IN)
 
-    with qtbot.waitSignal(session.noticed, timeout=SECONDS) as told:
+    with qtbot.waitSignal(session.notifications.noticed, timeout=SECONDS) as told:
         session.talk.conversation.send("Where is it?")
     session.take_offer(told.args[0])
 
@@ -31,7 +31,9 @@ def test_files_that_an_answer_names_are_offered_but_those_in_the_conversation(
 def offered(session: Session) -> list[Notice]:
     """Return the list that all notices of this session are put into which offer files."""
     told: list[Notice] = []
-    session.noticed.connect(lambda notice: told.append(notice) if notice.offer is Offer.ADD_FILES else None)
+    session.notifications.noticed.connect(
+        lambda notice: told.append(notice) if notice.offer is Offer.ADD_FILES else None
+    )
     return told
 
 
@@ -44,7 +46,7 @@ def test_nothing_is_offered_when_an_answer_names_no_file(
 
     ask(qtbot, session, "Where is it?")
 
-    wait(qtbot, lambda: session._lanes.is_quiet)
+    wait(qtbot, lambda: session.tasks.is_quiet)
     assert told == []
 
 
@@ -58,7 +60,7 @@ def test_files_are_not_offered_when_an_answer_names_very_many(
     told = offered(session)
 
     ask(qtbot, session, "Where is it?")
-    wait(qtbot, lambda: session._lanes.is_quiet)
+    wait(qtbot, lambda: session.tasks.is_quiet)
     assert told == []
 
     ask(qtbot, session, "Which ones?")
@@ -77,5 +79,5 @@ def test_files_are_not_offered_once_another_conversation_is_begun(
 
     ask(qtbot, session, "Where is it?")
 
-    wait(qtbot, lambda: session._lanes.is_quiet)
+    wait(qtbot, lambda: session.tasks.is_quiet)
     assert told == []

@@ -71,7 +71,7 @@ def test_a_secret_is_not_sent_to_be_counted(
     repository.commit(FILES)
     session, server = _counting_session(qtbot, talking, serving)
 
-    with qtbot.waitSignal(session.talk.conversation.noticed, timeout=SECONDS) as told:
+    with qtbot.waitSignal(session.notifications.noticed, timeout=SECONDS) as told:
         session.talk.conversation.counting.count("Use AKIAIOSFODNN7EXAMPLZ.")
 
     assert told.args[0].what.startswith("Nothing was counted: the request holds what looks like a secret")
@@ -88,7 +88,7 @@ def _weigh(qtbot: QtBot, session: Session, message: str) -> None:
     conversation = session.talk.conversation
     with qtbot.waitSignal(conversation.counting._pause.timeout, timeout=SECONDS):
         conversation.weigh(message)
-    qtbot.waitUntil(lambda: session._lanes.is_quiet, timeout=SECONDS)
+    qtbot.waitUntil(lambda: session.tasks.is_quiet, timeout=SECONDS)
 
 
 def test_what_holds_a_secret_is_not_sent_to_be_counted_by_itself(
@@ -167,7 +167,7 @@ def test_a_service_that_fails_to_count_says_why(
     session, server = _counting_session(qtbot, talking, serving)
     server.close()
 
-    with qtbot.waitSignal(session.talk.conversation.noticed, timeout=SECONDS) as told:
+    with qtbot.waitSignal(session.notifications.noticed, timeout=SECONDS) as told:
         session.talk.conversation.counting.count("Hello.")
 
     assert told.args[0].what == "The service did not count."

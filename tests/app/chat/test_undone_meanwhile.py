@@ -82,7 +82,7 @@ def notices_of(session: Session) -> list[str]:
     def note(notice: Notice) -> None:
         told.append(f"{notice.what} {notice.todo}")
 
-    session.noticed.connect(note)
+    session.notifications.noticed.connect(note)
     return told
 
 

@@ -75,7 +75,7 @@ def test_what_an_answer_cost_still_counts_when_going_on_with_it_is_refused(
 def test_where_no_prices_were_given_nothing_is_left_out_of_them(qtbot: QtBot, talking: Talking) -> None:
     session = talking(said("unused"))
 
-    wait(qtbot, lambda: session._lanes.is_quiet)
+    wait(qtbot, lambda: session.tasks.is_quiet)
     assert session.talk.conversation.spending._prices.left_out == ()
 
 

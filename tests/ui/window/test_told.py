@@ -12,7 +12,7 @@ from tests.kit.hands import words
 
 
 def test_notices_show_in_the_order_in_which_they_were_told(desk: WindowController, qtbot: QtBot) -> None:
-    desk.session.noticed.emit(Notice(Level.WARN, "This was told first."))
+    desk.session.notifications.noticed.emit(Notice(Level.WARN, "This was told first."))
     desk.commenting.noticed.emit(Notice(Level.WARN, "This was told later."))
 
     qtbot.waitUntil(lambda: "1 more" in words(desk.notices))

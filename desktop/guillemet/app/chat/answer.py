@@ -24,6 +24,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from guillemet.app.async_loop import AsyncLoop
 from guillemet.app.chat.history_client import ConversationLog
 from guillemet.app.notices import Level, Notice
+from guillemet.app.notifications import Notifications
 from guillemet.app.reply_stream import ReplyStream
 from guillemet.app.repository_service import Held
 from guillemet.app.services import Opener
@@ -154,17 +155,21 @@ class StreamedStaging(QObject):
     """Puts one reply into the staging area; deletes itself after all of it is there.
 
     Signals: `applied(Applied, bool)` with whether that was all of it; `whole(str)` with the text once all of it is
-    there; `noticed(Notice)` when the user took it back; `failed(Exception)`.
+    there.
     """
 
     applied = Signal(object, bool)
     whole = Signal(str)
-    noticed = Signal(object)
-    failed = Signal(object)
 
-    def __init__(self, repository: Held, options: ApplyOptions, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        repository: Held,
+        options: ApplyOptions,
+        notifications: Notifications,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._repository = repository
+        self._repository, self._notifications = repository, notifications
         self._options = options
         self._staged = ""
         """How far it is staged; this and the next are known and used in the repository's lane only, once begun."""
@@ -232,7 +237,7 @@ class StreamedStaging(QObject):
 
         def fail(error: Exception) -> None:
             self._is_busy = False
-            self.failed.emit(error)
+            self._notifications.show_error(error)
             if is_last:
                 self.deleteLater()
 
@@ -244,7 +249,7 @@ class StreamedStaging(QObject):
             what = "You took this answer back, so the rest of it is not proposed."
             is_undone = standing is Standing.UNDONE
             todo = "Redo brings back all of it." if is_undone else "Its text stays in the conversation."
-            self.noticed.emit(Notice(Level.INFO, what, todo))
+            self._notifications.show(Notice(Level.INFO, what, todo))
 
 
 def _proposed(applied: Applied) -> Applied:

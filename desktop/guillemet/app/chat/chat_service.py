@@ -22,7 +22,8 @@ from guillemet.app.chat.history_client import (
 from guillemet.app.chat.request_builder import asked_last, options_asked
 from guillemet.app.gc_scheduler import GcScheduler
 from guillemet.app.history import History, KeptTurn, OtherAnswer, write_markdown
-from guillemet.app.notices import Level, Notice, Offer, from_error
+from guillemet.app.notices import Level, Notice, Offer
+from guillemet.app.notifications import Notifications
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.saved_snippets import SavedSnippets
@@ -34,7 +35,7 @@ from guillemet.engine.formats.path_line import among
 from guillemet.engine.formats.reply import Reply, ReplyContext
 from guillemet.engine.review import Review
 from guillemet.engine.workspace import Applied
-from guillemet.llm.messages import Role, Usage
+from guillemet.llm.messages import Role
 
 _AROUND = "`'\"()[]{}<>*_,;:!?."
 """What stands around a path in prose."""
@@ -51,21 +52,19 @@ class ChatService(QObject):
     `outlining`.
 
     Signals: `heads_found(tuple[ConversationHead, ...])`; `changed()` when the kept conversations are others;
-    `ready(tuple[str, ...])` when a repository's conversation is shown, with the texts of the replies in it;
-    `noticed(Notice)`; `failed(Exception)`.
+    `ready(tuple[str, ...])` when a repository's conversation is shown, with the texts of the replies in it.
     """
 
     heads_found = Signal(object)
     changed = Signal()
     ready = Signal(object)
-    noticed = Signal(object)
-    failed = Signal(object)
 
     def __init__(
         self,
         lanes: TaskRunner,
         workplace: RepositoryService,
         preferences: Preferences,
+        notifications: Notifications,
         *,
         history_file: Path,
         snippets_file: Path,
@@ -73,42 +72,33 @@ class ChatService(QObject):
     ) -> None:
         super().__init__(parent)
         self._lanes = lanes
-        self._workplace, self._preferences = workplace, preferences
-        self._loop = AsyncLoop(self)
-        self._keeping = HistoryClient(lanes, history_file, self)
-        self.conversation = Conversation(
-            lanes, self._loop, workplace, preferences, self._keeping, folder=history_file.parent, parent=self
-        )
+        self._workplace, self._preferences, self._notifications = workplace, preferences, notifications
+        self._loop = AsyncLoop(self, report_failure=notifications.show_error)
+        self._keeping = HistoryClient(lanes, notifications, history_file, self)
+        self.conversation = Conversation(lanes, self._loop, workplace, preferences, self._keeping, notifications, self)
         self.feedback = Feedback(workplace, self)
         self.comments = Comments(workplace, self._keeping, self)
         self.commit_messages = CommitMessages(
-            lanes, self._loop, workplace, self.conversation.services, self.conversation.spending, self
+            lanes, self._loop, workplace, self.conversation.services, self.conversation.spending, notifications, self
         )
         self.commit_draft = CommitDraft(self._keeping, self)
-        self.snippets = SavedSnippets(lanes, snippets_file, self)
+        self.snippets = SavedSnippets(lanes, notifications, snippets_file, self)
         self.outlining = RepoMapBuilder(
             self.conversation.files,
             preferences,
             lambda: lanes.is_quiet,
-            folder=history_file.parent / "outlines",
+            folder=self._keeping.folder / "outlines",
             parent=self,
         )
         self._garbage = GcScheduler(lambda: lanes.is_quiet and not self.conversation.answering.is_flowing, self)
-        self._keeping.noticed.connect(self.noticed)
-        self.conversation.noticed.connect(self.noticed)
-        self._offering = Suggestions(lanes, workplace, self.conversation, self)
-        self._offering.noticed.connect(self.noticed)
-        self.snippets.noticed.connect(self.noticed)
+        self._offering = Suggestions(lanes, workplace, self.conversation, notifications, self)
         self.outlining.made.connect(self.conversation.asking.take_outline)
         self.feedback.draft_requested.connect(self._take_feedback)
         self.comments.written.connect(self._take_comments)
         self.conversation.begun_anew.connect(lambda _: self.feedback.begin())
         self.conversation.turn_begun.connect(self._note_sent)
         self.conversation.answering.key_requested.connect(self._offer_key)
-        self.commit_messages.spent.connect(self._take_spending)
-        parts = (self._keeping, self.conversation, self.feedback, self.comments, self.commit_messages, self.outlining)
-        for part in (*parts, self.snippets, self._offering):
-            part.failed.connect(self.failed)
+        self.commit_messages.spent.connect(self.conversation.note_spending)
 
     def begin(self, replies: Sequence[str]) -> None:
         """Show the conversation that the open repository's proposal came from, else a new one."""
@@ -144,7 +134,7 @@ class ChatService(QObject):
         def take_up(opened: OpenedConversation) -> None:
             if flows_elsewhere(opened.turns):
                 what = "Another window is receiving an answer in this conversation."
-                self.noticed.emit(Notice(Level.INFO, what, "Look there, or open it once that has ended."))
+                self._notifications.show(Notice(Level.INFO, what, "Look there, or open it once that has ended."))
             elif root == self._workplace.root:  # no other repository was opened meanwhile
                 self.conversation.take_up(opened)
 
@@ -165,7 +155,7 @@ class ChatService(QObject):
                 then(key)
             else:
                 todo = "Edit an earlier message and send it again to begin another."
-                self.noticed.emit(Notice(Level.INFO, "This conversation has one branch.", todo))
+                self._notifications.show(Notice(Level.INFO, "This conversation has one branch.", todo))
 
         self._keeping.ask(choose, tell)
 
@@ -189,7 +179,7 @@ class ChatService(QObject):
         """Write a kept conversation as Markdown to a file."""
 
         def write(text: str) -> None:
-            self._lanes.aside(partial(write_markdown, file, text), lambda _: then(), otherwise=self.failed.emit)
+            self._lanes.aside(partial(write_markdown, file, text), lambda _: then())
 
         self.export(key, write)
 
@@ -226,7 +216,7 @@ class ChatService(QObject):
 
     def _offer_key(self, turn: Turn, error: Exception) -> None:
         """Lead from an answer that failed for its key to where the key is given."""
-        self.noticed.emit(from_error(error, subject=turn.model.partition("/")[0]))
+        self._notifications.show_error(error, turn.model.partition("/")[0])
 
     def _take_found(self, root: str, chosen: tuple[str, str], found: RestoredConversation | None) -> None:
         if root != self._workplace.root:
@@ -252,9 +242,7 @@ class ChatService(QObject):
 
         files = self.conversation.files
         options = options_asked(self._preferences.now, files, asked=kept.turn.asked, shown=shown)
-        self._workplace.ask(
-            lambda workspace: workspace.go_on(text, otherwise=options), take, otherwise=self.failed.emit
-        )
+        self._workplace.ask(lambda workspace: workspace.go_on(text, otherwise=options), take)
 
     def _take_feedback(self, message: str, paths: Sequence[str]) -> None:
         outside = [path for path in paths if path not in self.conversation.files.editable]
@@ -269,24 +257,21 @@ class ChatService(QObject):
         if turn.role is Role.USER:
             self.comments.note_sent(turn.text)
 
-    def _take_spending(self, model: str, usage: Usage) -> None:
-        self.conversation.note_spending(model, usage)
-
 
 class Suggestions(QObject):
-    """Looks through texts aside, and offers what it finds in them.
-
-    Signals: `noticed(Notice)`; `failed(Exception)`.
-    """
-
-    noticed = Signal(object)
-    failed = Signal(object)
+    """Looks through texts aside, and offers what it finds in them."""
 
     def __init__(
-        self, lanes: TaskRunner, workplace: RepositoryService, conversation: Conversation, parent: QObject | None = None
+        self,
+        lanes: TaskRunner,
+        workplace: RepositoryService,
+        conversation: Conversation,
+        notifications: Notifications,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._lanes, self._workplace, self._conversation = lanes, workplace, conversation
+        self._notifications = notifications
         conversation.turn_ended.connect(self._offer_named)
 
     def offer_reply(self, text: str, asked: FormatName | None) -> None:
@@ -295,10 +280,10 @@ class Suggestions(QObject):
         def tell(count: int) -> None:
             if count:
                 what = f"The clipboard holds a reply with {count} block{'' if count == 1 else 's'}."
-                self.noticed.emit(Notice(Level.INFO, what, offer=Offer.TAKE_REPLY, subject=text))
+                self._notifications.show(Notice(Level.INFO, what, offer=Offer.TAKE_REPLY, subject=text))
 
         known = self._conversation.files.known
-        self._lanes.aside(partial(_count_blocks, text, asked, known), tell, otherwise=self.failed.emit)
+        self._lanes.aside(partial(_count_blocks, text, asked, known), tell)
 
     def _offer_named(self, turn: Turn) -> None:
         """Offer to add the files that an answer names and that are not in the conversation."""
@@ -313,9 +298,9 @@ class Suggestions(QObject):
             what = f"The answer names {' and '.join(named)}, not in the conversation."
             if len(named) > 2:
                 what = f"The answer names {len(named)} files that are not in the conversation: {', '.join(named)}."
-            self.noticed.emit(Notice(Level.INFO, what, offer=Offer.ADD_FILES, subject="\n".join(named)))
+            self._notifications.show(Notice(Level.INFO, what, offer=Offer.ADD_FILES, subject="\n".join(named)))
 
-        self._lanes.aside(find, tell, otherwise=self.failed.emit)
+        self._lanes.aside(find, tell)
 
 
 def _named(text: str, known: Collection[str], entries: Sequence[ContextEntry]) -> list[str]:

@@ -132,12 +132,11 @@ class Comments(QObject):
     """Holds the comments of every repository, on disk too.
 
     Signals: `changed(Tray)`; `written(str, tuple[str, ...], str)` with a message for the message box, the files it is
-    about, and the message it takes the place of; `failed(Exception)`.
+    about, and the message it takes the place of.
     """
 
     changed = Signal(object)
     written = Signal(str, object, str)
-    failed = Signal(object)
 
     def __init__(self, workplace: RepositoryService, keeping: HistoryClient, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -191,7 +190,7 @@ class Comments(QObject):
         """Write one message of all comments; they stay until it was sent."""
         comments = self.tray.comments
         if comments:
-            self._workplace.ask(lambda workspace: _write(workspace, comments), self._tell, otherwise=self.failed.emit)
+            self._workplace.ask(lambda workspace: _write(workspace, comments), self._tell)
 
     def note_sent(self, message: str) -> None:
         """Take out the comments this message tells of; one that was changed after it was written stays."""
@@ -288,12 +287,10 @@ class _Told(Struct, frozen=True):
 class Feedback(QObject):
     """Writes messages about the proposal.
 
-    Signals: `draft_requested(str, tuple[str, ...])` with a message for the message box and the files it is about;
-    `failed(Exception)`.
+    Signals: `draft_requested(str, tuple[str, ...])` with a message for the message box and the files it is about.
     """
 
     draft_requested = Signal(str, object)
-    failed = Signal(object)
 
     def __init__(self, workplace: RepositoryService, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -326,7 +323,7 @@ class Feedback(QObject):
             return _Told(message, tuple(path for path in own if path in present))
 
         if failed:
-            self._workplace.ask(write, self._tell, otherwise=self.failed.emit)
+            self._workplace.ask(write, self._tell)
 
     def tell_decisions(self, review: Review) -> None:
         """Write a message about what the user rejected, or changed by hand after accepting it."""
@@ -361,7 +358,7 @@ class Feedback(QObject):
             return tuple(decided)
 
         if rejected or accepted:
-            self._workplace.ask(read, then, otherwise=self.failed.emit)
+            self._workplace.ask(read, then)
         else:
             otherwise()
 

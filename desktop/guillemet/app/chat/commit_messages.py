@@ -9,6 +9,7 @@ from guillemet.app.async_loop import AsyncLoop
 from guillemet.app.chat.history_client import HistoryClient
 from guillemet.app.chat.usage import UsageTracker
 from guillemet.app.history import Purpose
+from guillemet.app.notifications import Notifications
 from guillemet.app.reply_stream import ReplyStream
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.services import Services
@@ -29,14 +30,12 @@ class _Material(Struct, frozen=True):
 class CommitMessages(QObject):
     """Asks for one message at a time.
 
-    Signals: `written(str)` with a message for the draft; `spent(str, Usage)` with the model; `flowing_changed(bool)`;
-    `failed(Exception)`.
+    Signals: `written(str)` with a message for the draft; `spent(str, Usage)` with the model; `flowing_changed(bool)`.
     """
 
     written = Signal(str)
     spent = Signal(str, object)
     flowing_changed = Signal(bool)
-    failed = Signal(object)
 
     def __init__(
         self,
@@ -45,11 +44,12 @@ class CommitMessages(QObject):
         workplace: RepositoryService,
         services: Services,
         spending: UsageTracker,
+        notifications: Notifications,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._lanes, self._loop, self._workplace = lanes, loop, workplace
-        self._services, self._spending = services, spending
+        self._services, self._spending, self._notifications = services, spending, notifications
         self._stream: ReplyStream | None = None
         self._parts: list[str] = []
         self._model = ""
@@ -65,7 +65,7 @@ class CommitMessages(QObject):
         if self._stream is None:
             self._model = model
             self._wish += 1
-            self._workplace.ask(read, partial(self._prepare, self._wish), otherwise=self.failed.emit)
+            self._workplace.ask(read, partial(self._prepare, self._wish))
 
     def stop(self) -> None:
         """End it, or what is being made ready for it; the draft stays as it was."""
@@ -76,11 +76,11 @@ class CommitMessages(QObject):
 
     def _prepare(self, wish: int, material: _Material) -> None:
         if not material.diff:
-            self.failed.emit(GuillemetError("There is nothing to commit yet. Accept a file first."))
+            self._notifications.show_error(GuillemetError("There is nothing to commit yet. Accept a file first."))
             return
         model = self._model.partition("/")[2]
         job = partial(ask_for_commit_message, material.diff, material.recent, model=model)
-        self._lanes.aside(job, partial(self._begin, wish), otherwise=self.failed.emit)
+        self._lanes.aside(job, partial(self._begin, wish))
 
     def _begin(self, wish: int, request: Request) -> None:
         if wish != self._wish:
@@ -92,7 +92,7 @@ class CommitMessages(QObject):
             )
         )
         if over := self._spending.over_limit(tokens, self._model):
-            self.failed.emit(GuillemetError(over))
+            self._notifications.show_error(GuillemetError(over))
             return
         opener, _ = self._services.opener(self._model)
         self._parts = []
@@ -119,11 +119,13 @@ class CommitMessages(QObject):
         self._leave()
         message = clean_commit_message("".join(self._parts))
         if error is not None:
-            self.failed.emit(error)
+            self._notifications.show_error(error)
         elif message:
             self.written.emit(message)
         else:
-            self.failed.emit(GuillemetError("The model wrote no message. Write one, or try another model."))
+            self._notifications.show_error(
+                GuillemetError("The model wrote no message. Write one, or try another model.")
+            )
 
     def _leave(self) -> None:
         if self._stream is not None:

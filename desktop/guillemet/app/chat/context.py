@@ -173,14 +173,12 @@ def find_dropped(root: str, paths: Iterable[str]) -> Dropped:
 class ContextFiles(QObject):
     """Holds the files that were added, in the order they were.
 
-    Signals: `changed(tuple[ContextEntry, ...])`; `listed(Listing)`; `refused(str)` with a sentence;
-    `failed(Exception)`.
+    Signals: `changed(tuple[ContextEntry, ...])`; `listed(Listing)`; `refused(str)` with a sentence.
     """
 
     changed = Signal(object)
     listed = Signal(object)
     refused = Signal(str)
-    failed = Signal(object)
 
     def __init__(self, lanes: TaskRunner, workplace: RepositoryService, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -227,7 +225,7 @@ class ContextFiles(QObject):
     def take_dropped(self, paths: Sequence[str]) -> None:
         """Put files into the conversation by their absolute paths, and of folders all files that are listed."""
         job = partial(find_dropped, self._workplace.root, paths)
-        self._lanes.apart(LANE, job, self._take_dropped, otherwise=self.failed.emit)
+        self._lanes.apart(LANE, job, self._take_dropped)
 
     def replace_all(self, uses: Mapping[str, Use]) -> None:
         """Begin with these files alone."""
@@ -248,7 +246,7 @@ class ContextFiles(QObject):
         """Make the outline of the other files, in the lane that lists them."""
         root, lister = self._workplace.root, self._lister
         if root:
-            self._lanes.apart(LANE, lambda: how(lister.workspace(root)), then, otherwise=self.failed.emit)
+            self._lanes.apart(LANE, lambda: how(lister.workspace(root)), then)
 
     def list_files(self) -> None:
         """Look through the repository for files, once more after the look that is under way."""
@@ -270,7 +268,7 @@ class ContextFiles(QObject):
             go_on()
 
         def fail(error: Exception) -> None:
-            self.failed.emit(error)
+            self._lanes.report_failure(error)
             go_on()
 
         self._lanes.apart(LANE, partial(lister.list, root), take, otherwise=fail)
@@ -337,7 +335,7 @@ class ContextFiles(QObject):
                 go_on()
 
         def fail(error: Exception) -> None:
-            self.failed.emit(error)
+            self._lanes.report_failure(error)
             if wishes is self._wishes:
                 go_on()
 
@@ -374,11 +372,10 @@ def context_of(entries: Sequence[ContextEntry]) -> dict[str, Use]:
 class RepoMapBuilder(QObject):
     """Makes the outline.
 
-    Signals: `made(RepositoryMap)`; `failed(Exception)`.
+    Signals: `made(RepositoryMap)`.
     """
 
     made = Signal(object)
-    failed = Signal(object)
 
     def __init__(
         self,

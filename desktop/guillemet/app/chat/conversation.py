@@ -12,7 +12,6 @@ The second answer of an architect is one to a plan: its rest is asked for as edi
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
@@ -26,6 +25,7 @@ from guillemet.app.chat.request_builder import RequestBuilder
 from guillemet.app.chat.send_guard import SendGuard, TokenCounter
 from guillemet.app.chat.usage import UsageTracker
 from guillemet.app.notices import Level, Notice
+from guillemet.app.notifications import Notifications
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.services import Services
@@ -49,10 +49,10 @@ class Conversation(QObject):
     Signals: `begun_anew(tuple[Turn, ...])` with the turns of the conversation that is open now; `turn_begun(Turn)`;
     `turn_ended(Turn)`; `applied(Applied, bool)` when more of an answer was staged, with whether that was all of it;
     `prepared(Prepared, str)` when the user wants or has to look at a request, with whom it goes to; `prompt_ready(str)`
-    with a request for the clipboard; `noticed(Notice)`; `choice_changed()` when model or mode are others;
+    with a request for the clipboard; `choice_changed()` when model or mode are others;
     `draft_requested(str)` with a text for the message box, `draft_found(str)` with the one kept from before;
     `leaving()` while what stands there can still be kept with this conversation, before another one is shown and in
-    the end; `failed(Exception)`.
+    the end.
     """
 
     begun_anew = Signal(object)
@@ -61,12 +61,10 @@ class Conversation(QObject):
     applied = Signal(object, bool)
     prepared = Signal(object, str)
     prompt_ready = Signal(str)
-    noticed = Signal(object)
     choice_changed = Signal()
     draft_requested = Signal(str)
     draft_found = Signal(str)
     leaving = Signal()
-    failed = Signal(object)
 
     def __init__(
         self,
@@ -75,32 +73,27 @@ class Conversation(QObject):
         workplace: RepositoryService,
         preferences: Preferences,
         keeping: HistoryClient,
-        *,
-        folder: Path | None = None,
+        notifications: Notifications,
         parent: QObject | None = None,
     ) -> None:
-        """Keep what is learned about models in `folder`, if one is given."""
         super().__init__(parent)
         self._workplace, self._preferences, self._keeping = workplace, preferences, keeping
+        self._notifications = notifications
         self.turns: tuple[Turn, ...] = ()
         self.services = Services(loop, preferences, self)
         self.files = ContextFiles(lanes, workplace, self)
         self.answering = AnswerStream(loop, self)
-        self.spending = UsageTracker(lanes, preferences, folder=folder, parent=self)
+        self.spending = UsageTracker(lanes, preferences, notifications, folder=keeping.folder, parent=self)
         self.asking = RequestBuilder(lanes, workplace, preferences, self.files, self.spending, self)
         self.gate = SendGuard(self.asking, self.spending, preferences, lambda: self.turns, self)
         self.gate.prepared.connect(self.prepared)
         self._going_on = Continuation(self.asking, self.gate, preferences)
-        self.counting = TokenCounter(loop, self.services, preferences, self.gate, self)
+        self.counting = TokenCounter(loop, self.services, preferences, self.gate, notifications, self)
         self.counting.counted.connect(self.spending.take_count)
-        self.counting.noticed.connect(self.noticed)
-        self.spending.noticed.connect(self.noticed)
         self.log = ConversationLog(keeping, "")
         self._staging: StreamedStaging | None = None
         """Where the answer that came last is staged, until all of it is."""
         self.answering.ended.connect(self._take_end)
-        for part in (self.services, self.files, self.spending, self.asking):
-            part.failed.connect(self.failed)
 
     @property
     def mode(self) -> Mode:
@@ -164,7 +157,7 @@ class Conversation(QObject):
     def copy_prompt(self, message: str) -> None:
         """Put the request on the clipboard, for a web chat; one that holds new secrets is shown first."""
         if not message.strip():
-            self.noticed.emit(Notice(Level.INFO, "There is nothing to copy yet.", "Write a message first."))
+            self._notifications.show(Notice(Level.INFO, "There is nothing to copy yet.", "Write a message first."))
             return
         check = partial(self.gate.copy, act=self._copy, instead=self._send)
         self.gate.make_ready(message, check, mode=self.mode)
@@ -245,7 +238,7 @@ class Conversation(QObject):
         if model and not self.answering.is_flowing:
             self.gate.send(prepared, act=self._say_and_answer, model=model)
         elif not model:
-            self.noticed.emit(Notice(Level.WARN, "No model is chosen.", "Choose one below the message box."))
+            self._notifications.show(Notice(Level.WARN, "No model is chosen.", "Choose one below the message box."))
             self.draft_requested.emit(prepared.asked.message)
 
     def _say_and_answer(self, prepared: Prepared) -> None:
@@ -259,7 +252,9 @@ class Conversation(QObject):
         if prepared.is_empty:
             return
         if self.answering.is_flowing:
-            self.noticed.emit(Notice(Level.INFO, "An answer is still coming.", "Copy the prompt after it, or stop it."))
+            self._notifications.show(
+                Notice(Level.INFO, "An answer is still coming.", "Copy the prompt after it, or stop it.")
+            )
             return
         self.asking.note_sent(prepared)
         asked = prepared.asked
@@ -270,12 +265,10 @@ class Conversation(QObject):
         self._staging = None
         sent, repository = self.asking.sent, self._workplace.hold()
         if repository is not None and sent is not None and sent.parts.aim.writes_edits:
-            self._staging = growth = StreamedStaging(repository, self.asking.options(), self)
+            self._staging = growth = StreamedStaging(repository, self.asking.options(), self._notifications, self)
             growth.take_up(turn.text)
             growth.whole.connect(partial(self._settle, growth, self.log, turn.number))
             growth.applied.connect(self.applied)
-            growth.noticed.connect(self.noticed)
-            growth.failed.connect(self.failed)
         opener, _ = self.services.opener(turn.model)
         files = self.files
         self.answering.begin(

@@ -23,10 +23,11 @@ from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from guillemet.app.history import CUT_OFF, ELSEWHERE, Context, ContextFile, GoneError, History, KeptTurn
 from guillemet.app.notices import Level, Notice
+from guillemet.app.notifications import Notifications
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import ConversationHead, Mode, State, Sums, Turn, proposal_of
 from guillemet.llm.messages import Role, Usage
@@ -53,20 +54,21 @@ class OpenedConversation(Struct, frozen=True):
 
 
 class HistoryClient(QObject):
-    """The kept conversations.
+    """The saved conversations."""
 
-    Signals: `noticed(Notice)` when something is wrong with keeping; `failed(Exception)`.
-    """
-
-    noticed = Signal(object)
-    failed = Signal(object)
-
-    def __init__(self, lanes: TaskRunner, file: Path, parent: QObject | None = None) -> None:
+    def __init__(
+        self, lanes: TaskRunner, notifications: Notifications, file: Path, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._lanes = lanes
+        self._lanes, self._notifications = lanes, notifications
         self._file = file
         self._history: History | None = None
         self._has_failed = False
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the history, where other things that are learned lie, too."""
+        return self._file.parent
 
     def heads(self, root: str | None, words: str, then: Callable[[tuple[ConversationHead, ...]], None]) -> None:
         """Tell of the conversations of a repository, or of all; with words, of those that say them."""
@@ -91,7 +93,7 @@ class HistoryClient(QObject):
         def tell(done: tuple[T, str]) -> None:
             result, notice = done
             if notice:
-                self.noticed.emit(Notice(Level.WARN, notice))
+                self._notifications.show(Notice(Level.WARN, notice))
             then(result)
 
         self._lanes.apart(LANE, partial(self._run, job, ended), tell, otherwise=self._fail)
@@ -116,10 +118,10 @@ class HistoryClient(QObject):
     def _fail(self, error: Exception) -> None:
         """Tell that it cannot be kept once, but of every wish for what another window deleted."""
         if isinstance(error, GoneError):
-            self.failed.emit(error)
+            self._notifications.show_error(error)
         elif not self._has_failed:
             self._has_failed = True
-            self.failed.emit(error)
+            self._notifications.show_error(error)
 
 
 def opened(history: History, head: ConversationHead, turns: tuple[KeptTurn, ...]) -> OpenedConversation:

@@ -75,12 +75,11 @@ def asked_last(turns: Sequence[Turn]) -> FormatName | None:
 class RequestBuilder(QObject):
     """Makes requests ready.
 
-    Signals: `pictures_changed(tuple[Picture, ...])`; `refused(str)` with a sentence; `failed(Exception)`.
+    Signals: `pictures_changed(tuple[Picture, ...])`; `refused(str)` with a sentence.
     """
 
     pictures_changed = Signal(object)
     refused = Signal(str)
-    failed = Signal(object)
 
     def __init__(
         self,
@@ -131,7 +130,7 @@ class RequestBuilder(QObject):
             self._pictures = (*self._pictures, read)
             self.pictures_changed.emit(self._pictures)
 
-        self._lanes.aside(partial(_with_data, picture), take, otherwise=self.failed.emit)
+        self._lanes.aside(partial(_with_data, picture), take)
 
     def detach(self, number: int) -> None:
         """Leave out one of the pictures, counted from 0."""
@@ -187,7 +186,7 @@ class RequestBuilder(QObject):
         def make(files: Sequence[PresentFile]) -> None:
             tokens = self._spending.estimator(asked.model)
             job = partial(make_ready, asked, files, tokens=tokens, finds=finds)
-            self._lanes.aside(job, then, otherwise=self.failed.emit)
+            self._lanes.aside(job, then)
 
         if self._workplace.is_open:
             self._read([path for path, use in asked.uses.items() if use is not Use.OUT], make)
@@ -207,7 +206,7 @@ class RequestBuilder(QObject):
 
         def ask() -> None:
             some = paths[len(read) : len(read) + _SLICE]
-            self._workplace.ask(lambda workspace: workspace.present(some), go_on, otherwise=self.failed.emit)
+            self._workplace.ask(lambda workspace: workspace.present(some), go_on)
 
         ask()
 

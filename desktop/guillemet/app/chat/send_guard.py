@@ -19,6 +19,7 @@ from guillemet.app.chat.request import Prepared, searched
 from guillemet.app.chat.request_builder import RequestBuilder
 from guillemet.app.chat.usage import UsageTracker
 from guillemet.app.notices import Level, Notice
+from guillemet.app.notifications import Notifications
 from guillemet.app.preferences import Preferences
 from guillemet.app.services import Opener, Services
 from guillemet.app.turns import Mode, Secret, Turn
@@ -192,11 +193,10 @@ class SendGuard(QObject):
 class TokenCounter(QObject):
     """Asks for one count at a time; the newest wish counts.
 
-    Signals: `counted(Prepared, int)` with the tokens; `noticed(Notice)` why what the user wished was not counted.
+    Signals: `counted(Prepared, int)` with the tokens.
     """
 
     counted = Signal(object, int)
-    noticed = Signal(object)
 
     def __init__(
         self,
@@ -204,10 +204,12 @@ class TokenCounter(QObject):
         services: Services,
         preferences: Preferences,
         gate: SendGuard,
+        notifications: Notifications,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._loop, self._services, self._preferences, self._gate = loop, services, preferences, gate
+        self._notifications = notifications
         self._prepare: Prepare | None = None
         self._wished = 0
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
@@ -250,7 +252,7 @@ class TokenCounter(QObject):
         self._gate.make_ready(message, count, mode=Mode(self._preferences.now.mode))
 
     def _refuse(self, what: str, advice: str) -> None:
-        self.noticed.emit(Notice(Level.WARN, what, advice))
+        self._notifications.show(Notice(Level.WARN, what, advice))
 
     def _begin(self) -> None:
         wished = self._wished

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.chat.request import Prepared
 from guillemet.app.notices import Level, Notice
+from guillemet.app.notifications import Notifications
 from guillemet.app.preferences import Preferences
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import Estimate, RequestPartSize, State, Sums, Turn
@@ -50,22 +51,25 @@ class UsageTracker(QObject):
     """Counts.
 
     Signals: `estimate_changed(Estimate)`; `sums_changed(Sums)`; `ready_to_edit(str)` with the path of the user's own
-    prices; `noticed(Notice)` of what makes no sense in them; `failed(Exception)`.
+    prices.
     """
 
     estimate_changed = Signal(object)
     sums_changed = Signal(object)
     ready_to_edit = Signal(str)
-    noticed = Signal(object)
-    failed = Signal(object)
 
     def __init__(
-        self, lanes: TaskRunner, preferences: Preferences, *, folder: Path | None = None, parent: QObject | None = None
+        self,
+        lanes: TaskRunner,
+        preferences: Preferences,
+        notifications: Notifications,
+        *,
+        folder: Path | None = None,
+        parent: QObject | None = None,
     ) -> None:
         """Keep what is learned about models in `folder`, where the user's own prices lie too, if one is given."""
         super().__init__(parent)
-        self._lanes = lanes
-        self._preferences = preferences
+        self._lanes, self._preferences, self._notifications = lanes, preferences, notifications
         self._file = folder / "tokens.json" if folder else None
         self._prices, self._own_prices = PriceTable(), folder / "prices.json" if folder else None
         self._calibration = _kept(self._file)
@@ -81,7 +85,7 @@ class UsageTracker(QObject):
     def edit_prices(self) -> None:
         """Make the file of the user's own prices, with a sample in it, if there is none."""
         if self._own_prices is not None:
-            self._lanes.aside(partial(_made, self._own_prices), self.ready_to_edit.emit, otherwise=self.failed.emit)
+            self._lanes.aside(partial(_made, self._own_prices), self.ready_to_edit.emit)
 
     def estimator(self, model: str) -> Callable[[str], int]:
         """Return what estimates the tokens of a text for a model, by the figures that came back until now."""
@@ -154,12 +158,12 @@ class UsageTracker(QObject):
         if self._file is not None:
             job = partial(_keep, self._file, self._calibration)
             # In the repository's lane only because its jobs keep their order: what was learned last is what stays.
-            self._lanes.ask(job, lambda _: None, otherwise=self.failed.emit)
+            self._lanes.ask(job, lambda _: None)
 
     def _take_prices(self, prices: PriceTable) -> None:
         before, self._prices = self._prices.left_out, prices
         if prices.left_out and prices.left_out != before:
-            self.noticed.emit(_of_left_out(prices.left_out, self._own_prices))
+            self._notifications.show(_of_left_out(prices.left_out, self._own_prices))
 
     def take_sums(self, sums: Sums) -> None:
         """Take what was spent."""

@@ -171,7 +171,7 @@ class ChatController(QObject):
         is_on = not preferences.now.watches_clipboard
         preferences.choose(replace(preferences.now, watches_clipboard=is_on))
         what = "Replies on the clipboard are offered from now on." if is_on else "The clipboard is left alone."
-        self._session.tell(Notice(Level.DONE, what))
+        self._session.notifications.show(Notice(Level.DONE, what))
 
     def _send(self, text: str, mode: Mode) -> None:
         replaced, self._replaced = self._replaced, 0
@@ -197,7 +197,9 @@ class ChatController(QObject):
         if model:
             self._talk.commit_messages.ask(model)
         else:
-            self._session.tell(Notice(Level.WARN, "No model is chosen.", "Choose one below the message box."))
+            self._session.notifications.show(
+                Notice(Level.WARN, "No model is chosen.", "Choose one below the message box.")
+            )
 
     def retry_all(self) -> None:
         """Write a message about every failed block."""
@@ -273,7 +275,9 @@ class ChatController(QObject):
     def _copy_prompt(self, prompt: str) -> None:
         copy_text(prompt)
         what = "The prompt is on the clipboard."
-        self._session.tell(Notice(Level.DONE, what, "Paste it into any web chat, then paste the reply here."))
+        self._session.notifications.show(
+            Notice(Level.DONE, what, "Paste it into any web chat, then paste the reply here.")
+        )
 
     def _begin_turn(self, turn: Turn) -> None:
         if turn.role is Role.USER:

@@ -55,9 +55,9 @@ class HistoryController(QObject):
         """Put a conversation on the clipboard."""
         if text:
             copy_text(text)
-            self._session.tell(Notice(Level.DONE, "The conversation is on the clipboard, as Markdown."))
+            self._session.notifications.show(Notice(Level.DONE, "The conversation is on the clipboard, as Markdown."))
         else:
-            self._session.tell(Notice(Level.INFO, "Nothing was said yet in this conversation."))
+            self._session.notifications.show(Notice(Level.INFO, "Nothing was said yet in this conversation."))
 
     def _show_turns(self, turns: Sequence[Turn]) -> None:
         self._pane.conversation.clear()
@@ -125,7 +125,7 @@ class HistoryController(QObject):
 
     def _save(self, key: int, file: Path) -> None:
         told = Notice(Level.DONE, f"The conversation is saved in {file}.")
-        self._talk.save(key, file, lambda: self._session.tell(told))
+        self._talk.save(key, file, lambda: self._session.notifications.show(told))
 
     def _rename(self, key: int, title: str) -> None:
         self._talk.rename(key, title)
@@ -135,7 +135,8 @@ class HistoryController(QObject):
         title = head.title if head else "The conversation"
         self._talk.delete(key)
         notice = Notice(Level.DONE, f"Deleted: {title}", offer=Offer.RESTORE_CONVERSATION, subject=str(key))
-        self._session.noticed.emit(notice)  # past the log: words of what was deleted do not stay there
+        # Words of what was deleted do not stay in the log.
+        self._session.notifications.show(notice, is_logged=False)
 
 
 def _file_name(title: str) -> str:

@@ -176,7 +176,7 @@ class ReviewController(QObject):
     def _open_in_editor(self, path: str) -> None:
         review = self._session.review
         if review is not None and (why_not := open_in_editor(Path(review.root, path), Path(review.root))):
-            self._session.tell(Notice(Level.WARN, why_not))
+            self._session.notifications.show(Notice(Level.WARN, why_not))
 
     def _open_file(self, path: str) -> None:
         self._session.looking.pick(path)
