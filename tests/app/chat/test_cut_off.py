@@ -43,9 +43,14 @@ from guillemet.settings import KeptService, Settings
 
 root, address, data, mode, moment, read_only = sys.argv[1:]
 
-def killing(verb, *, after):
+def killing(verb, calls=1, *, after):
+    left = int(calls)
     def run(*arguments, **options):
+        nonlocal left
         if verb.__name__ == "grow" and not arguments[2]:  # a slow answer, of which nothing came yet
+            return verb(*arguments, **options)
+        left -= 1
+        if left:
             return verb(*arguments, **options)
         if not after:
             os.kill(os.getpid(), signal.SIGKILL)
@@ -54,9 +59,9 @@ def killing(verb, *, after):
     return run
 
 if moment:
-    when, place, name = moment.split()
+    when, place, name, *calls = moment.split()
     room = {"history": History, "workspace": Workspace}[place]
-    setattr(room, name, killing(getattr(room, name), after=when == "after"))
+    setattr(room, name, killing(getattr(room, name), *calls, after=when == "after"))
 
 app = QCoreApplication([])
 services = (KeptService("here", "compatible", address),)
@@ -95,8 +100,9 @@ def kill(repository: RepositoryBuilder, serving: Serving, tmp_path: Path) -> Cal
         until: Callable[[Path], bool] = lambda _: True,
         mode: Mode = Mode.EDIT,
         read_only: str = "",
+        rate: float = 0.0,
     ) -> None:
-        server = serving(reply)
+        server = serving(reply, rate=rate)
         arguments = [str(repository.root), server.address, str(tmp_path), mode, moment, read_only]
         with subprocess.Popen(
             [sys.executable, "-c", ASKS, *arguments],
@@ -139,6 +145,24 @@ def test_what_came_of_an_answer_is_shown_and_gone_on_with(
     assert set(files_of(again)) == {"a.py"}
     assert {path: repository.read(path).decode() for path in FILES} == FILES
     assert go_on(qtbot, again) == FIRST + "And then\n" + SECOND
+    wait_for_files(qtbot, again, "a.py", "b.py")
+
+
+@pytest.mark.parametrize("moment", ["after history grow 2", "before history grow 4", "after history grow 4"])
+def test_a_long_answer_cut_off_later_is_shown_and_gone_on_with(
+    qtbot: QtBot, talking: Talking, kill: Callable[..., None], moment: str
+) -> None:
+    prose = "".join(f"This is line {number}.\n" for number in range(2_000))
+    kill(Answer((Say(FIRST, 4000), Say(prose, 20))), moment, rate=200)
+
+    again = talking(said("\n" + SECOND))
+
+    kept, state = turns(again)[-1]
+    assert state is State.BROKEN
+    assert (FIRST + prose).startswith(kept)
+    assert len(kept) > len(FIRST)
+    wait_for_files(qtbot, again, "a.py")
+    assert SECOND in go_on(qtbot, again)
     wait_for_files(qtbot, again, "a.py", "b.py")
 
 
