@@ -7,7 +7,7 @@
 One staging job runs at a time, and the worker pauses between two of them, so that a reply of any length costs the
 window little. All of them go to the repository that was open when the reply began, whichever is open later.
 
-    saved so far ─▶ first block staged ─▶ … ─▶ saved whole ─▶ staged whole: settled
+    saved so far ─▶ staged so far ─▶ … ─▶ saved whole ─▶ staged whole: settled
 
 A crash at any moment leads back to the answer: one that is not settled was cut off, or its staging was, and what is
 missing is staged when it is opened again.
@@ -176,9 +176,11 @@ class StreamedStaging(QObject):
         self._wanted = ""
         self._asked = ""
         self._standing = Standing.PROPOSED
-        self._keep: Callable[[], Event] | None = None
+        self.save: Callable[[], Event] | None = None
+        """Saves what has arrived; nothing is staged before it is on the disk, from where a crash leads back."""
         self._is_taken_up = False
         self._is_busy = False
+        self._is_over = False
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._go_on)
 
@@ -190,6 +192,7 @@ class StreamedStaging(QObject):
 
     def finish(self, text: str, *, is_stopped: bool = False) -> None:
         """Stage the whole reply, a block that is cut off too; asked for at once, for the program may end now."""
+        self._is_over = True
         self._wanted = text
         self._options = replace(self._options, is_stopped=is_stopped)
         self._pause.stop()
@@ -200,10 +203,6 @@ class StreamedStaging(QObject):
         self._staged = self._wanted = self._asked = staged
         self._is_taken_up = bool(staged)
 
-    def keep_first(self, keep: Callable[[], Event]) -> None:
-        """Stage nothing before what came is kept on disk, of which the event tells: a crash leads back from there."""
-        self._keep = keep
-
     def _go_on(self) -> None:
         if not self._is_busy and self._wanted != self._asked:
             self._stage(self._wanted, is_last=False)
@@ -211,12 +210,11 @@ class StreamedStaging(QObject):
     def _stage(self, wanted: str, *, is_last: bool) -> None:
         self._is_busy, self._asked = True, wanted
         start = perf_counter()
-        kept = self._keep() if self._keep else None
-        self._keep = None
+        saved = self.save() if self.save else None
 
         def grow(workspace: Workspace) -> Applied:
-            if kept is not None:
-                kept.wait(_PATIENCE)
+            if saved is not None:
+                saved.wait(_PATIENCE)
             if self._is_taken_up:
                 applied = workspace.go_on(wanted, options=self._options)
             else:
@@ -232,7 +230,7 @@ class StreamedStaging(QObject):
             if is_last:
                 self.whole.emit(wanted)
                 self.deleteLater()
-            else:
+            elif not self._is_over:  # a timer that outlives the last job has nothing to begin
                 self._pause.start(int(1000 * max(_LEAST_REST, _REST * (perf_counter() - start))))
 
         def fail(error: Exception) -> None:
@@ -334,7 +332,7 @@ class AnswerStream(QObject):
         self._is_saved = True
         self._save_timer.start(_SAVE_INTERVAL)
         if question.growth is not None:
-            question.growth.keep_first(self._save)
+            question.growth.save = self._save
         if question.turn.state is not State.WAITING:
             self.begun_again.emit(tuple(self._reader.feed(question.turn.text)))
             self.tail_changed.emit(self._reader.tail)

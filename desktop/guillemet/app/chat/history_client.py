@@ -8,9 +8,6 @@ memory.
 a crash cut off the answer that was asked for last, or its staging. Without either it is the last one, if its last
 message waits for an answer or holds a draft. A conversation in which another window receives an answer is left to
 that window; the answer is shown here once it is whole.
-
-A crash leaves two halves: what was saved of the answer, once a second, and what of it was staged. Each can be ahead of
-the other; the longer one is what arrived.
 """
 
 from collections.abc import Callable, Sequence
@@ -264,7 +261,7 @@ def retrieve(history: History, root: str, replies: Sequence[str]) -> RestoredCon
     begun: OpenedConversation | None = None
     missing = set(replies)
     for at, head in enumerate(history.heads(root, limit=_LOOKED_THROUGH if replies else 1)):
-        turns = _turns(history, head, replies)
+        turns = history.turns(head.key)
         if flows_elsewhere(turns):
             continue
         held = tuple(text for text in replies if any(_says(kept, text, proposals[text]) for kept in turns))
@@ -295,15 +292,6 @@ def _awaits(begun: OpenedConversation) -> bool:
     return is_asked or bool(begun.context.draft.strip())
 
 
-def _turns(history: History, head: ConversationHead, replies: Sequence[str]) -> tuple[KeptTurn, ...]:
-    """Return the turns, the last one as long as it came."""
-    turns = history.turns(head.key)
-    if turns and (longer := _staged_further(turns[-1], replies)):
-        history.end(turns[-1].key, longer)
-        return history.turns(head.key)
-    return turns
-
-
 def _says(kept: KeptTurn, text: str, proposal: str) -> bool:
     """Whether the reply is this answer, or as much of it as was staged before a crash."""
     is_begun = kept.turn.role is Role.ASSISTANT and bool(text) and kept.turn.text.startswith(text)
@@ -325,11 +313,3 @@ def _unsettled(turns: Sequence[KeptTurn]) -> KeptTurn | None:
         writes = turn.text and turn.mode is not Mode.ASK and not is_plan
         return kept if writes and is_over and kept.proposal != proposal_of(turn.text) else None
     return None
-
-
-def _staged_further(kept: KeptTurn, replies: Sequence[str]) -> Turn | None:
-    turn = kept.turn
-    if turn.role is not Role.ASSISTANT or turn.state is not State.BROKEN or not turn.text:
-        return None
-    longer = [text for text in replies if len(text) > len(turn.text) and text.startswith(turn.text)]
-    return replace(turn, text=max(longer, key=len)) if longer else None
