@@ -113,6 +113,56 @@ def test_a_kill_before_the_first_file_changes_nothing(repository: RepositoryBuil
     assert review.undo == f"Take in a reply ({FILES} blocks)"
 
 
+@needs_kill
+def test_what_another_program_saved_in_that_moment_stays_and_what_was_half_written_goes(
+    repository: RepositoryBuilder,
+) -> None:
+    prepared(repository)
+    kill_during(repository.root, "accept_all", after=0, when="before")
+    hidden = {
+        f".guillemet-{digit * 16}.tmp": text for digit, text in zip("012", ("mine\n", "ne", "old 1\n"), strict=True)
+    }
+    repository.write(hidden)
+
+    notes = Workspace.open(repository.root).review().notes
+
+    (saved,) = (name for name, text in hidden.items() if text == "mine\n")
+    assert notes[0].endswith(f"What another program saved at that moment lies in {saved}.")
+    assert [path.name for path in repository.root.glob(".guillemet-*")] == [saved]
+
+
+@needs_kill
+@pytest.mark.parametrize("messages", [(), ("Mine",), ("Mine", "Ours")], ids=["none", "another", "same title, not next"])
+def test_a_kill_before_the_commit_takes_no_commit_of_another_program_for_it(
+    repository: RepositoryBuilder, messages: tuple[str, ...]
+) -> None:
+    prepared(repository).accept(["f0.txt"])
+    kill(repository.root, "git.commits.commit_paths", "commit", "Ours", when="before")
+    if messages:
+        repository.stage({"f0.txt": "old 0\n"})
+    for message in messages:
+        repository.commit({f"{message}.txt": ""}, message=message)
+    repository.write({"f0.txt": "new 0\n"})
+
+    review = Workspace.open(repository.root).review()
+
+    assert (review.undo, repository.staged("f0.txt")) == ("Accept f0.txt", b"old 0\n")
+    assert "before it changed anything" in review.notes[0]
+
+
+@needs_kill
+def test_a_kill_after_head_moved_back_leaves_a_commit_that_is_undone(repository: RepositoryBuilder) -> None:
+    workspace = prepared(repository)
+    workspace.accept(["f0.txt"])
+    workspace.commit("Ours")
+
+    kill(repository.root, "git.commit_undo.move_head", "undo")
+    review = Workspace.open(repository.root).review()
+
+    assert (review.undo, review.redo) == ("Accept f0.txt", "Commit “Ours”")
+    assert repository.staged("f0.txt") == b"old 0\n"
+
+
 def test_a_full_disk_while_accepting_leaves_whole_files_and_names_the_rest(
     repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -36,7 +36,7 @@ def staging_effects(
             continue  # the list of what will be committed says why
         if isinstance(wanted, Conflict):
             continue
-        if held is None and desk.repository.is_ignored(one.path):
+        if desk.repository.is_ignored(one.path):
             continue
         if not trust and commit_requirements.filters(desk.repository, (one.path,)):
             continue

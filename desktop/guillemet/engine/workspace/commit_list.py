@@ -116,7 +116,7 @@ def _listed(desk: WorkspaceContext, one: Signed, head: TreeFile | None, *, trust
     if gone or isinstance(wanted, Conflict):
         return Listed(one, head, accepted, staged, note=gone or _CLASH, is_left_out=True)
     line = Listed(one, head, wanted, staged)
-    if staged is None and head is None and desk.repository.is_ignored(one.path):
+    if head is None and desk.repository.is_ignored(one.path):
         return replace(line, note="ignored, will not be committed", is_left_out=True)
     if wanted != accepted:
         return replace(line, note="changed in HEAD meanwhile; both changes are committed")

@@ -230,7 +230,5 @@ def _make_folders(desk: WorkspaceContext, step: StagingStep) -> list[FolderEffec
 
 
 def _remove_folder(desk: WorkspaceContext, effect: FolderEffect) -> bool:
-    if not desk.worktree.exists_on_disk(effect.path):
-        return False
     desk.worktree.remove_empty((effect.path,))
     return not desk.worktree.exists_on_disk(effect.path)

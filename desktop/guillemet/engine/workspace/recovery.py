@@ -46,8 +46,6 @@ def _settle(desk: WorkspaceContext, ledger: Ledger, pending: Pending, kept: Kept
     after = caught_up(desk, after, ledger.now)
     undo_steps, redo_steps = _split(desk, ledger, direction, found)
     settled = desk.area.store(ledger, after, undo=undo_steps, redo=redo_steps)
-    if step.head:
-        return settled, f"“{step.title}” was interrupted, but it had come about: HEAD had moved already."
     if not found.missing and len(found.done.folders) == len(step.folders):
         return settled, f"“{step.title}” was interrupted, but all of it had come about."
     count, whole = len(found.done.files), len(step.files)
