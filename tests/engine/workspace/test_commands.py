@@ -101,6 +101,16 @@ def test_git_mv_into_a_folder_keeps_the_name(filled: RepositoryBuilder) -> None:
     assert filled.read("src/old.py") == b"old\n"
 
 
+def test_mkdir_can_be_done_again_when_its_folder_was_gone_before_it_was_undone(filled: RepositoryBuilder) -> None:
+    workspace = suggested(filled, "mkdir -p one")
+    workspace.run("mkdir -p one")
+    (filled.root / "one").rmdir()
+
+    assert workspace.undo().refusals == workspace.redo().refusals == ()
+
+    assert (filled.root / "one").is_dir()
+
+
 def test_mkdir_makes_the_folders_and_undo_removes_them(filled: RepositoryBuilder) -> None:
     workspace = suggested(filled, "mkdir -p one/two")
     before = everything(filled)
