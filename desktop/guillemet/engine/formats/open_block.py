@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from guillemet.engine.blocks import (
@@ -26,19 +26,31 @@ _SEPARATORS = ("=====", "-------", "═══════", "🟨🟨🟨")
 _BULLET = re.compile(r"[ \t]*(?:[-*+]|\d{1,4}[.)]) {1,4}")
 
 
+class Grown(dict[str, BlockGrew]):
+    """The events of a block's lines, each once: old and new lines are mostly the same."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __missing__(self, line: str) -> BlockGrew:
+        event = self[line] = BlockGrew(self._number, line)
+        return event
+
+
 class OpenBlockState(Struct):
     """A block whose end has not come."""
 
-    number: int
     path: str
     format: Format
-    line_number: int
     reading: OpenBlock
     lines: list[str]
     """As written, head included, without line endings."""
     head: int
     """How many of the lines are the head."""
-    grown: "Grown"
+    number: int = 0
+    """Which block of its reply; this and the next two are known when the block starts."""
+    line_number: int = 0
+    grown: Grown = field(default_factory=lambda: Grown(0))
     is_path_guessed: bool = False
     is_path_spoken_of: bool = False
     may_mean_new: bool = False
@@ -51,6 +63,14 @@ class OpenBlockState(Struct):
         below = self.lines[self.head + 1 : self.head + 2]
         is_made = self.format.makes_files or bool(below and below[0].strip().startswith(_SEPARATORS))
         return is_made or self.path.lower().endswith(PROSE)
+
+    def followed_by(self, line: str) -> "OpenBlockState":
+        """Return the next block of the same construct, which begins with this line."""
+        following = OpenBlockState(self.reading.path or self.path, self.format, self.reading, [line], 0)
+        if not self.reading.path:
+            following.is_path_guessed = self.is_path_guessed
+            following.is_path_spoken_of = self.is_path_spoken_of
+        return following
 
     def grow(self, lines: Sequence[str]) -> list[BlockGrew]:
         """Take plain lines of content; return their events."""
@@ -160,17 +180,6 @@ class OpenBlockState(Struct):
             breakage=breakage,
             message=message,
         )
-
-
-class Grown(dict[str, BlockGrew]):
-    """The events of a block's lines, each once: old and new lines are mostly the same."""
-
-    def __init__(self, number: int) -> None:
-        self._number = number
-
-    def __missing__(self, line: str) -> BlockGrew:
-        event = self[line] = BlockGrew(self._number, line)
-        return event
 
 
 def _bullet(line: str) -> int:

@@ -1,20 +1,33 @@
-"""The lines of a reply outside its blocks: prose, fences, and what is held back because it may be the head of a block.
+"""The state of the reader outside blocks: prose, fences, and lines held back because they may be the head of a block.
 
-The last line that says something, the fence below it, the path below that and the leads of a format are held back until
-the next such line. A fence that may hold a whole file, or a diff, is held back until its first line that says
-something: a start marker there means that the fence only stands around a block.
+Held back are the last line with text, the fence below it, the path below that and the leads of a format, until the next
+such line comes. A fence that may hold a whole file, or a diff, is held back until its first line with text: a start
+marker there means that the fence only stands around a block.
+
+`ProseState.read` takes one line and returns what the reader has to do about it; see `Transition`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
 
 from msgspec import Struct, field
 
 from guillemet.engine.blocks import FormatName, Prose, ReplyEvent
 from guillemet.engine.formats.catalogue import are_files_wanted
 from guillemet.engine.formats.fences import DIFFS, SIGNS, Fence, closed_by, find_head, read_fence
-from guillemet.engine.formats.format import Format
-from guillemet.engine.formats.path_line import HEAD_SIGNS, LONGEST, files_named_in, undecorate, undecorate_head
-from guillemet.engine.formats.reply_checks import LOOKED_AT
+from guillemet.engine.formats.format import Format, OpenBlock
+from guillemet.engine.formats.open_block import OpenBlockState
+from guillemet.engine.formats.path_line import (
+    HEAD_SIGNS,
+    LONGEST,
+    files_named_in,
+    guess_path,
+    seems_to_name_another,
+    seems_to_speak_of_another,
+    undecorate,
+    undecorate_head,
+)
+from guillemet.engine.formats.reply_checks import LOOKED_AT, ReplyChecks
 from guillemet.engine.formats.whole_file import is_output, is_wrapping, may_hold_file, names_only_a_path
 from guillemet.engine.formats.wrappers import JSON_SIGNS, WRAPPING_SIGNS, may_be_json
 
@@ -51,6 +64,43 @@ class ReplyContext(Struct, frozen=True):
         return self.chat_files[0]
 
 
+class Line(Enum):
+    """What a line is that changes no state."""
+
+    PROSE = "prose"
+    """It is reported or held back."""
+    MAY_BE_WRAPPED = "may be wrapped"
+    """It is not read yet: it may belong to a quote or hold a text of JSON. Otherwise it goes to `read_unwrapped`."""
+
+
+class Begun(Struct, frozen=True):
+    """A block begins."""
+
+    block: OpenBlockState
+    below: Sequence[str] = ()
+    """The lines below its first one, down to the line that was read: they are to be read in the block."""
+
+
+class Stray(Struct, frozen=True):
+    """The line is a marker of the format that belongs to no block."""
+
+    format: Format
+
+
+class Passage(Struct, frozen=True):
+    """Nothing is read up to a line that ends the passage."""
+
+    end: str
+
+    def is_ended_by(self, line: str) -> bool:
+        """Whether the line is the last one of the passage; a tag may also stand within a line."""
+        return line.strip() == self.end or (self.end[0] == "<" and self.end in line.lower())
+
+
+Transition = Line | Begun | Stray | Passage
+"""What a line outside blocks means to the reader."""
+
+
 class _Offered(Struct, frozen=True):
     """The formats one of whose markers begins with a certain character."""
 
@@ -76,7 +126,7 @@ class Markers:
         return iter(self._offered)
 
     def formats_of(self, text: str) -> tuple[Format, ...] | None:
-        """Return the formats a line without blanks before it is offered to; None when it is to be offered to nobody."""
+        """Return the formats a line without blanks before it is offered to; None when it begins like no marker."""
         offered = self._offered.get(text[:1])
         return offered.formats if offered is not None and text.startswith(offered.signs) else None
 
@@ -86,18 +136,14 @@ class LastPath:
 
     def __init__(self, exists: Callable[[str], bool]) -> None:
         self._exists = exists
-        self._last = ""
+        self.last = ""
+        """The last file the reply named."""
         self._spoken_of: frozenset[str] = frozenset()
         """The files of which the last section head speaks, if it names none."""
 
-    @property
-    def last(self) -> str:
-        """The last file the reply named."""
-        return self._last
-
     def note(self, path: str | None) -> None:
         """Note that a file was named, if one was."""
-        self._last = path or self._last
+        self.last = path or self.last
 
     def note_head(self, text: str) -> None:
         """Note a line without outer blanks that may be the head of a section."""
@@ -117,23 +163,31 @@ class LastPath:
         return path != "" and bool(files) and path not in files
 
 
+class HeldFile(Struct, frozen=True):
+    """A file that begins at a fence, unless a block stands in that."""
+
+    format: Format
+    reading: OpenBlock
+    at: int
+    """Which of the lines held back is the fence."""
+
+
 class Lookahead(Struct):
-    """The lines, and which of them is what; -1 where none is."""
+    """The lines held back, and which of them is what; -1 where none is."""
 
     lines: list[str] = field(default_factory=list)
     """With their endings."""
     name_at: int = -1
-    """The last one that says something: it may name a file."""
+    """The last one with text: it may name a file."""
     lead: str = ""
     lead_at: int = -1
     is_below_fence: bool = False
-    """Whether the last one that says something is a fence, or the path below it."""
-    file_at: int = -1
-    """A fence that may hold a file."""
+    """Whether the last one with text is a fence, or the path below it."""
+    file: HeldFile | None = None
     diff_at: int = -1
     """A fence that may hold a diff without heads."""
     diff_start: int = -1
-    """The first one in that fence that says something."""
+    """The first one in that fence with text."""
 
     def hold_name(self, line: str) -> None:
         """Hold back a line that may name a file."""
@@ -147,6 +201,17 @@ class Lookahead(Struct):
         self.lead = line.removesuffix("\n")
         self.lines.append(line)
 
+    @property
+    def bare(self) -> list[str]:
+        """The lines without their endings."""
+        return [line.removesuffix("\n") for line in self.lines]
+
+    @property
+    def indentation_of_diff(self) -> str:
+        """What stands before the fence that may hold a diff."""
+        opening = self.lines[self.diff_at]
+        return opening[: len(opening) - len(opening.lstrip())]
+
 
 _BLANK = Prose("\n")
 _MOST_UNCHANGED = 200
@@ -154,124 +219,99 @@ _MOST_UNCHANGED = 200
 
 
 class ProseState:
-    """Where the reader is while it is inside no block.
-
-    `offer(line, formats, events)` reads a start marker, a stray one or a lead, and returns whether the line was any;
-    `begin_file(line, events)` reads the first line that says something, or the closing fence, of a fence that holds a
-    file; `begin_diff(events)` the lines held back of one for diffs, down to the first that comes or goes;
-    `unwrap(line, events)` a line of a quote or of JSON, and returns whether it holds more than the line says.
-    """
+    """Reads the lines outside blocks; the events of what is prose go to `events`, oddities to `checks`."""
 
     def __init__(
-        self,
-        context: ReplyContext,
-        formats: tuple[Format, ...],
-        *,
-        offer: Callable[[str, tuple[Format, ...], list[ReplyEvent]], bool],
-        begin_file: Callable[[str, list[ReplyEvent]], None],
-        begin_diff: Callable[[list[ReplyEvent]], None],
-        unwrap: Callable[[str, list[ReplyEvent]], bool],
+        self, context: ReplyContext, formats: tuple[Format, ...], checks: ReplyChecks, events: list[ReplyEvent]
     ) -> None:
         self._context = context
-        self._offer = offer
-        self._begin_file = begin_file
-        self._begin_diff = begin_diff
-        self._unwrap = unwrap
+        self._checks = checks
+        self._events = events
         self._markers = Markers(formats)
         self._plain_unless = frozenset((*self._markers, *(sign[0] for sign in SIGNS), *WRAPPING_SIGNS, ""))
-        self._reads_files = any(one.is_listing for one in formats)
-        self._reads_diffs = any(one.open_listing for one in formats)
+        self._file_format = next((one for one in formats if one.is_listing), None)
+        self._diff_format = next(((one, one.open_listing) for one in formats if one.open_listing), None)
         self._had_file = False
+        self._file_end = self._file_depth = -1
+        """The line at which the last file given whole ended, and how many fences were open there."""
         self._alone = ""
         """The last line that came after none or a blank one."""
-        self.held = Lookahead()
-        """What is held back; others read it, and change it by the verbs here."""
+        self._guessed = ""
+        """The file that the last block meant which the reply does not name for it."""
         self._fences: list[Fence] = []
         """The open ones, outermost first."""
         self._unnamed_diff: Fence | None = None
+        self.held = Lookahead()
         self.named = LastPath(context.exists)
-        self.unread_diffs = 0
-        """Fences for diffs that name no file and hold no block."""
-        self.unread_files = 0
-        """Fences that may have been meant as a file and are none, unless a block is in them."""
-
-    @property
-    def fence(self) -> Fence | None:
-        """The innermost open fence."""
-        return self._fences[-1] if self._fences else None
 
     @property
     def depth(self) -> int:
         """How many fences are open."""
         return len(self._fences)
 
-    def read(self, line: str, events: list[ReplyEvent]) -> None:
+    def read(self, line: str, line_number: int) -> Transition:
         """Read a line with its ending."""
         text = line.strip()
         first = text[:1]
-        if first in self._plain_unless and (first not in JSON_SIGNS or may_be_json(line)):
-            self._read_unplain(line, text, events)
-            return
-        held = self.held.lines
-        if len(held) == 1 and self.held.name_at == 0 and len(line) <= LONGEST:
-            # Most lines of most replies come here: `_hold` in short.
-            events.append(Prose(held[0]))
-            held[0] = line
-        else:
-            self._hold(line, text, events)
-        if not self._fences and (first in HEAD_SIGNS or " " not in text):
-            self.named.note_head(text)
-
-    def offer(self, line: str, events: list[ReplyEvent]) -> bool:
-        """Offer a line to the formats; return whether it was a marker or a lead."""
-        formats = self._markers.formats_of(line.lstrip())
-        return formats is not None and self._offer(line, formats, events)
-
-    def hold_lead(self, line: str, events: list[ReplyEvent]) -> None:
-        """Hold back a line that belongs to the start marker it may stand above."""
         held = self.held
-        if held.lead and held.file_at >= 0:
-            self._begin_file(line, events)
-            return
-        if held.lead and held.diff_at >= 0 and self._hold_of_diff(line, events):
-            return
-        if held.lead:
-            self.release(events)
-        self.held.hold_lead(line)
+        if first in self._plain_unless and (first not in JSON_SIGNS or may_be_json(line)):
+            if not text:
+                return self._read_blank(line, line_number)
+            # The first line of a fence that may hold a file or a diff is its content.
+            if first in WRAPPING_SIGNS and held.file is None and held.diff_at < 0:
+                return Line.MAY_BE_WRAPPED
+            return self.read_unwrapped(line, line_number)
+        if len(held.lines) == 1 and held.name_at == 0 and len(line) <= LONGEST:
+            # Most lines of most replies come here: `_hold` in short.
+            self._events.append(Prose(held.lines[0]))
+            held.lines[0] = line
+            if not self._fences and (first in HEAD_SIGNS or " " not in text):
+                self.named.note_head(text)
+            return Line.PROSE
+        return self._read_text(line, text)
 
-    def release(self, events: list[ReplyEvent], keep: int | None = None) -> None:
-        """Tell the lines held back as prose, those from index `keep` on excepted."""
+    def read_unwrapped(self, line: str, line_number: int) -> Transition:
+        """Read a line with text that is no quote and no JSON: it may be a marker or a fence."""
+        found = self.read_marker(line, line_number)
+        if found is None:
+            text = line.strip()
+            fence = read_fence(text)
+            found = self._read_fence(line, fence) if fence else self._read_text(line, text)
+        return found
+
+    def read_marker(self, line: str, line_number: int) -> Transition | None:
+        """Read a line that is a marker or belongs to one; None for any other line."""
+        text, bare = line.lstrip(), line.removesuffix("\n")
+        formats = self._markers.formats_of(text)
+        if formats is None:
+            return None
+        for one in formats:
+            # Most lines begin with a sign of one format only.
+            if not text.startswith(one.signs):
+                continue
+            if reading := one.open(bare, self.held.lead):
+                return self._begin(one, reading, bare)
+            if one.is_stray(bare):
+                self.release()
+                return Stray(one)
+            if one.is_lead(bare):
+                found = self._read_lead(line)
+                if one.reports_leads:
+                    self._checks.mark_begun(line_number)
+                return found
+            if end := one.passage_end(bare):
+                self.release()
+                self._events.append(Prose(line))
+                return Passage(end)
+        self._checks.look_at(bare, line_number)
+        return None
+
+    def release(self, keep: int | None = None) -> None:
+        """Report the lines held back as prose, those from index `keep` on excepted."""
         lines = self.held.lines
         kept = [] if keep is None else lines[keep:]
-        events.extend(map(Prose, lines[:keep]))
+        self._events.extend(map(Prose, lines[:keep]))
         self.held = Lookahead(kept, name_at=0 if kept else -1)
-
-    def claim(self, path: str = "") -> None:
-        """Forget the lines held back, which became the head of a block, and name its file if they do."""
-        self.held = Lookahead()
-        self._unnamed_diff = None
-        if path:
-            self.named.end_section()
-
-    def claim_file(self) -> None:
-        """Forget the lines held back, which began a file, and the fence that holds it."""
-        self.claim()
-        self._had_file = True
-        self._fences.pop()
-
-    def claim_diff(self) -> tuple[str, list[str]]:
-        """Forget the lines of a diff that begins, and return the lead that stays held above them, and them."""
-        held = self.held
-        has_lead = held.lead != "" and held.lead_at == held.diff_start
-        at = held.diff_start + has_lead
-        lines = held.lines[at:]
-        del held.lines[at:]
-        return held.lead if has_lead else "", lines
-
-    def claim_fence(self) -> None:
-        """Let the innermost fence belong to the block that begins in it."""
-        if self._fences:
-            self._fences[-1].is_hidden = True
 
     def hold_again(self, lines: list[str], fence: Fence | None) -> None:
         """Hold back lines that were taken for a block's; the fence among them takes the place of that block's own."""
@@ -281,120 +321,126 @@ class ProseState:
                 self._fences.pop()
             self._fences.append(fence)
 
-    def close(self, depth: int, events: list[ReplyEvent]) -> None:
+    def close(self, depth: int) -> None:
         """Close all fences but the outermost `depth`, for what they stand in ended."""
         if len(self._fences) > depth:
-            self.release(events)
+            self.release()
             del self._fences[depth:]
 
-    def _read_unplain(self, line: str, text: str, events: list[ReplyEvent]) -> None:
-        """Read a blank line, or one that may be a marker or a fence."""
-        if not text:
-            if self.held.lines:
-                self.held.lines.append(line)
-            else:
-                events.append(_BLANK if line == "\n" else Prose(line))
-        elif self._is_unwrapped(line, text, events) or self.offer(line, events):
-            return
-        elif fence := read_fence(text):
-            self._read_fence(line, fence, events)
+    def note_file_end(self, line_number: int) -> None:
+        """Note that a file given whole ended at this line."""
+        self._file_end, self._file_depth = line_number, self.depth
+
+    def _read_blank(self, line: str, line_number: int) -> Transition:
+        if line_number == self._file_end + 2 and self._fences and self.depth == self._file_depth + 1:
+            # A fence between a file that ended and a blank line begins nothing, and is one too many.
+            fence = self._fences[-1]
+            self.close(self.depth - (not fence.info and not fence.is_tag))
+        if self.held.lines:
+            self.held.lines.append(line)
         else:
-            self._hold(line, text, events)
-            if not self._fences:
-                self.named.note_head(text)
+            self._events.append(_BLANK if line == "\n" else Prose(line))
+        return Line.PROSE
 
-    def _is_unwrapped(self, line: str, text: str, events: list[ReplyEvent]) -> bool:
-        """Take a line of a quote or of JSON, unless it is the first one in a fence that may hold a file or a diff."""
-        held = self.held
-        return held.file_at < 0 and held.diff_at < 0 and text[0] in WRAPPING_SIGNS and self._unwrap(line, events)
+    def _read_text(self, line: str, text: str) -> Transition:
+        found = self._hold(line, text)
+        if not self._fences and (text[0] in HEAD_SIGNS or " " not in text):
+            self.named.note_head(text)
+        return found
 
-    def _hold(self, line: str, text: str, events: list[ReplyEvent]) -> None:
+    def _hold(self, line: str, text: str) -> Transition:
         """Hold the line back as what may name a file; what was held before is prose, unless this is below its fence."""
         held = self.held
         has_sign = held.diff_at >= 0 and self._sign_of(line) in ("+", "-", " ")
         may_name_file = held.is_below_fence and not held.lead and not has_sign
         if not (may_name_file and undecorate(text, self._context.exists)):
-            if held.file_at >= 0:
-                self._begin_file(line, events)
-                return
-            if held.diff_at >= 0 and self._hold_of_diff(line, events):
-                return
+            if found := self._read_in_listing(line):
+                return found
             if not held.lines or not held.lines[-1].strip():
                 self._alone = line
-            self.release(events)
+            self.release()
         if len(line) > LONGEST:
-            self.release(events)
-            events.append(Prose(line))
+            self.release()
+            self._events.append(Prose(line))
         else:
             self.held.hold_name(line)
+        return Line.PROSE
 
-    def _hold_of_diff(self, line: str, events: list[ReplyEvent]) -> bool:
-        """Hold back a line in a fence for diffs, or begin there; return False where nothing is to be read."""
+    def _read_lead(self, line: str) -> Transition:
+        """Hold back a line that belongs to the start marker it may stand above."""
+        if self.held.lead:
+            if found := self._read_in_listing(line):
+                return found
+            self.release()
+        self.held.hold_lead(line)
+        return Line.PROSE
+
+    def _read_in_listing(self, line: str) -> Transition | None:
+        """Read a line that is the first one with text of a file, or may be one of a diff; None for any other."""
         held = self.held
+        if held.file:
+            return self._begin_file(held.file, line)
+        if held.diff_at < 0:
+            return None
         if held.diff_start < 0:
             held.diff_start = held.lead_at if held.lead else len(held.lines)
             is_named = held.lead or find_head(held.lines, self._context.exists).path
             self._unnamed_diff = None if is_named else self._fences[-1]
         if self._unnamed_diff is self._fences[-1] or len(held.lines) - held.diff_start > _MOST_UNCHANGED:
-            return False
+            return None
         held.lines.append(line)
-        if self._sign_of(line) in ("+", "-"):
-            self._begin_diff(events)
-        return True
+        is_unchanged = self._sign_of(line) not in ("+", "-")
+        return Line.PROSE if is_unchanged or not self._diff_format else self._begin_diff(*self._diff_format)
 
     def _sign_of(self, line: str) -> str:
         """Return what the line in a fence for diffs begins with, the indentation of the fence aside."""
-        return line.removeprefix(self.indentation_of_diff)[:1]
+        return line.removeprefix(self.held.indentation_of_diff)[:1]
 
-    @property
-    def indentation_of_diff(self) -> str:
-        """What stands before the fence that may hold a diff."""
-        opening = self.held.lines[self.held.diff_at]
-        return opening[: len(opening) - len(opening.lstrip())]
-
-    def _read_fence(self, line: str, fence: Fence, events: list[ReplyEvent]) -> None:
+    def _read_fence(self, line: str, fence: Fence) -> Transition:
         closed = closed_by(fence, self._fences)
-        if self.held.file_at >= 0 and self._is_of_file(fence, closed):
-            self._begin_file(line, events)
-        elif closed is not None:
-            self.release(events)
+        if self.held.file and self._is_of_file(self.held.file, fence, closed):
+            return self._begin_file(self.held.file, line)
+        if closed is not None:
+            self.release()
             ended = self._fences[closed]
             del self._fences[closed:]
             if not ended.is_hidden:
-                self.unread_diffs += ended is self._unnamed_diff
-                events.append(Prose(line))
+                self._checks.unread_diffs += ended is self._unnamed_diff
+                self._events.append(Prose(line))
         elif fence.is_closing_tag:
-            self._hold(line, line.strip(), events)
+            return self._hold(line, line.strip())
         else:
-            self._open_fence(line, fence, events)
+            self._open_fence(line, fence)
+        return Line.PROSE
 
-    def _is_of_file(self, fence: Fence, closed: int | None) -> bool:
+    def _is_of_file(self, file: HeldFile, fence: Fence, closed: int | None) -> bool:
         """Whether a fence is the end of the file that may begin here, or a line of it."""
-        held, innermost = self.held, self._fences[-1]
+        innermost = self._fences[-1]
         if closed is not None:
             return closed == len(self._fences) - 1
         # A path and a second fence as long are the head of a block, and the first fence is one too many; one that names
         # no file stands around those that do.
-        is_alike = fence.run.startswith(innermost.run) or (held.file_at == 0 and is_wrapping(innermost))
-        is_head = not held.is_below_fence and is_alike
-        return not is_head or (held.file_at > 0 and self._context.reads_only_files)
+        is_alike = fence.run.startswith(innermost.run) or (file.at == 0 and is_wrapping(innermost))
+        is_head = not self.held.is_below_fence and is_alike
+        return not is_head or (file.at > 0 and self._context.reads_only_files)
 
-    def _open_fence(self, line: str, fence: Fence, events: list[ReplyEvent]) -> None:
+    def _open_fence(self, line: str, fence: Fence) -> None:
         held = self.held
         is_alone = held.is_below_fence or held.name_at < 0 or held.lead
-        self.release(events, None if is_alone else held.name_at)
+        self.release(None if is_alone else held.name_at)
         held = self.held
         path = undecorate(held.lines[0], self._context.exists) if held.lines else None
         # A path above a fenced listing is the last one named, for blocks below that name none.
         self.named.note(path)
-        if self._reads_files and self._may_hold_file(fence, path):
-            held.file_at = len(held.lines)
-        elif self._reads_diffs and fence.language in DIFFS:
+        form = self._file_format
+        if form and self._may_hold_file(fence, path) and (reading := form.open(line.removesuffix("\n"), "")):
+            held.file = HeldFile(form, reading, len(held.lines))
+        elif self._diff_format and fence.language in DIFFS:
             held.diff_at = len(held.lines)
-        elif self._reads_files and not is_output(fence):
+        elif form and not is_output(fence):
             says_more = fence.info.lower() != fence.language
             named = path or (says_more and find_head([*held.lines, line], self._context.exists).path)
-            self.unread_files += bool(named) or (self._context.wants_files and not self._fences)
+            self._checks.unread_files += bool(named) or (self._context.wants_files and not self._fences)
         self._fences.append(fence)
         held.lines.append(line)
         held.is_below_fence = True
@@ -408,3 +454,64 @@ class ProseState:
         above = self.held.lines[0] if len(self.held.lines) == 1 else None
         is_alone = above is not None and above is self._alone and names_only_a_path(above)
         return is_alone and may_hold_file(fence, path, only_file=None, exists=self._context.exists)
+
+    def _begin(self, form: Format, reading: OpenBlock, line: str, below: Sequence[str] = ()) -> Begun:
+        """Begin a block at its start marker; its head is among the lines held back, those above are prose."""
+        exists, held = self._context.exists, self.held.bare
+        head = find_head(held[: self.held.lead_at] if reading.has_lead else held, exists)
+        if head.fence and self._fences:
+            self._fences[-1].is_hidden = True
+        reading.fence = self._fences[-1] if self._fences else None
+        named = reading.path or head.path
+        path = named or self._missing_path(form)
+        block = OpenBlockState(path, form, reading, [*held[head.start :], line], len(held) - head.start)
+        above, meant = held[: head.start], path or self._context.only_file
+        if not named:
+            block.is_path_guessed = self.named.speaks_of_another(meant, above) or seems_to_name_another(above, meant)
+            # Where nothing is searched, nothing but the line above tells whether another file is meant.
+            block.may_mean_new = seems_to_speak_of_another(above, meant)
+        if not path and form.is_sticky:
+            # A guess is no path that the reply named, and so not the last one.
+            block.is_path_spoken_of = True
+            block.path = self._guessed = guess_path(above, self._guessed, exists)
+        self._claim(head.start, path)
+        if named:
+            self.named.end_section()
+        return Begun(block, below)
+
+    def _begin_file(self, file: HeldFile, line: str) -> Begun:
+        """Begin a file whose fence, and lines without text below it, are held back; this line is read in it."""
+        held, bare = self.held.lines, self.held.bare[: file.at + 1]
+        head = find_head(bare, self._context.exists)
+        path = file.reading.named = head.path or self._missing_path(file.format)
+        block = OpenBlockState(path, file.format, file.reading, bare[head.start :], file.at - head.start)
+        block.is_path_guessed = not head.path
+        self._claim(head.start, path)
+        self._had_file = True
+        self._fences.pop()
+        return Begun(block, (*held[file.at + 1 :], line))
+
+    def _begin_diff(self, form: Format, open_listing: Callable[[str, Fence | None, str], OpenBlock]) -> Begun:
+        """Begin a diff without heads, all of whose lines so far are held back."""
+        held = self.held
+        lead = held.lead if held.lead_at == held.diff_start else ""
+        at = held.diff_start + (lead != "")
+        first, *below = held.lines[at:]
+        del held.lines[at:]
+        reading = open_listing(lead.strip(), self._fences[-1], held.indentation_of_diff)
+        bare = first.removesuffix("\n")
+        reading.take(bare, 0)
+        return self._begin(form, reading, bare, below)
+
+    def _missing_path(self, form: Format) -> str:
+        if not form.is_sticky:
+            return self._context.path
+        return self.named.last or self._context.only_file
+
+    def _claim(self, start: int, path: str) -> None:
+        """Report the lines held back above a block as prose, forget those of its head, and note its file."""
+        self.release(start)
+        self.held = Lookahead()
+        self._unnamed_diff = None
+        self._checks.mark_started()
+        self.named.note(path)

@@ -1,30 +1,65 @@
 """Reading a reply while it comes: `Reply.feed(chunk)`, then `Reply.finish()`, both return events.
 
-    outside a block                                     inside a block
-    ───────────────                                     ──────────────
-    line ─▶ begins with a sign of a format? ── start ─▶ line ─▶ begins with a sign of the block? ── end ──▶ finished
-            │                                                   │                                └─ start ─▶ broken,
-            ├─ fence? ──▶ opened or closed, held back           └─ content                                   next block
-            └─ any other line: held back, the one before it is prose
+The reader is a state machine whose input are whole lines:
 
-What is held back outside blocks may be the head of one; `prose_state` decides. Markers are read in any place, inside
-fences too, however deep: a proposal that was meant as an example is seen and rejected by the user, an edit that was not
-read is lost. Only the content of blocks, passages that are prose by their own markers, what a model thinks between
-`<think>` at the start of the reply and `</think>`, and markers with a back-slash before them are not read. What the
-reply, or a part of it, is wrapped in is taken off first, by `Unwrapping`.
+    state              a line                                      next state
+    Beginning          blank                                       Beginning
+                       `<think>`, not closed on the line           Passage
+                       any other                                   ProseState, line read there
+    ProseState         start marker, or a listing that begins      OpenBlockState; its head was held back
+                       marker that belongs to no block             ProseState; reported as a broken block
+                       first line of a passage                     Passage
+                       line of a quote                             Quote
+                       any other: fence, lead, text                ProseState; held back or prose
+    Passage            its last line                               ProseState
+    Quote              line of the quote                           Quote
+                       any other                                   ProseState, quote and line read there
+    OpenBlockState     content                                     OpenBlockState
+      see `Step`       end marker                                  ProseState
+                       first line of the next block                OpenBlockState
+                       line below the block                        ProseState, line read there
+                       start marker of another block               ProseState, line read there; this block is broken
+                       end marker or content, the rest decides     UncertainEnd
+    UncertainEnd       any, until the end is known                 UncertainEnd
+                       the line that decides                       ProseState, lines below the end read there;
+                                                                   or OpenBlockState, when none was the end
 
-Cutting the reply anywhere gives the same events, and reading takes time linear in its length.
+Each state owns the lines it holds back. Lines are read again by their own numbers, in the state in which the reader is
+by then. The unfinished line at the end of a chunk waits until it is whole, so cutting the reply anywhere gives the same
+events. No line is held back twice in the same state, and so reading takes time linear in the length.
+
+Markers are read in any place, inside fences too, however deep: a proposal that was meant as an example is seen and
+rejected by the user, an edit that was not read is lost. Only the content of blocks, passages that are prose by
+their own markers, what a model thinks between `<think>` at the start of the reply and `</think>`, and markers with a
+back-slash before them are not read.
+
+What the reply, or a part of it, is wrapped in is taken off layer by layer; `wrappers` recognises the wrappings. Quoted
+lines are held back until the quote ends. They are prose unless a block in them names its file, and none was read
+outside of quotes before: a quotation beside blocks is only cited. JSON text is read at the place of its line. A block
+that a layer leaves open ends with the layer.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from io import StringIO
 
-from guillemet.engine.blocks import Prose, ReplyEvent
-from guillemet.engine.formats.block_reader import BlockReader
+from msgspec import Struct
+
+from guillemet.engine.blocks import (
+    BlockBroken,
+    BlockFinished,
+    BlockGrew,
+    BlockStarted,
+    Breakage,
+    BrokenBlock,
+    Prose,
+    ReplyEvent,
+)
 from guillemet.engine.formats.catalogue import formats_for
-from guillemet.engine.formats.format import Format
-from guillemet.engine.formats.prose_state import ProseState, ReplyContext
+from guillemet.engine.formats.fences import PageEnding, find_head
+from guillemet.engine.formats.format import Format, Step, Trouble
+from guillemet.engine.formats.open_block import Grown, OpenBlockState
+from guillemet.engine.formats.prose_state import Begun, Line, Passage, ProseState, ReplyContext, Stray, Transition
 from guillemet.engine.formats.reply_checks import ReplyChecks
 from guillemet.engine.formats.wrappers import (
     MOST_LAYERS,
@@ -37,265 +72,394 @@ from guillemet.engine.formats.wrappers import (
     unquoted,
 )
 
-_OBJECT = 20
-"""Lines over which the members of an object of JSON are thought to spread."""
-
-
-class Unwrapping:
-    """Removes what a reply is wrapped in, layer by layer, while it is read; `wrappers` recognises the wrappings.
-
-    Quoted lines are held back until the quote ends. They are read as prose unless a block in them names its file, and
-    none was read outside of quotes before: a quotation beside blocks is only cited. JSON text is read at the place of
-    its line. A block that a layer leaves open ends with the layer.
-
-    `read(line, number, events)` reads a line as that line of the reply, `stop(events, what)` ends the block that is
-    open because what it stands in ended, `count()` tells how many blocks began so far.
-    """
-
-    def __init__(
-        self,
-        formats: Sequence[Format],
-        tally: ReplyChecks,
-        *,
-        exists: Callable[[str], bool],
-        read: Callable[[str, int, list[ReplyEvent]], None],
-        stop: Callable[[list[ReplyEvent], str], None],
-        count: Callable[[], int],
-    ) -> None:
-        self._formats = formats
-        self._tally = tally
-        self._exists = exists
-        self._read = read
-        self._stop = stop
-        self._count = count
-        self._depth = 0
-        self._cited = 0
-        """Blocks that were read in quotes."""
-        self._first = 0
-        self._path_at = 0
-        self._path = ""
-        """The last path a line of JSON named beside its other members."""
-        self.quote: list[str] = []
-        """The lines of a quote, held back as written."""
-
-    def unwrap(self, line: str, number: int, outside: ProseState, events: list[ReplyEvent]) -> bool:
-        """Read or hold back the line if it is wrapped; return False for any other line."""
-        if self._depth >= MOST_LAYERS:
-            return False
-        if is_quoted(line):
-            if outside.depth:
-                return False
-            self._first = self._first if self.quote else number
-            self.quote.append(line)
-            return True
-        texts = texts_within(line)
-        texts = [one for one in texts if first_block(one[2], self._formats)] if texts else ()
-        if path := path_beside(line):
-            self._path, self._path_at = path, number
-        if not texts:
-            self._tally.look_at_wrapped(line, number)
-            return False
-        at = 0
-        for start, end, lines in texts:
-            self._read_rest(line[at:start], number, events)
-            is_beside = self._path and number - self._path_at <= _OBJECT
-            self._read_layer([f"{self._path}\n", *lines] if is_beside else lines, number, outside, events)
-            at = end
-        self._path = ""
-        self._read_rest(line[at:], number, events)
-        return True
-
-    def end_quote(self, outside: ProseState, events: list[ReplyEvent]) -> None:
-        """Read the quote that came to its end: what it says if a block begins there, else as prose."""
-        lines, self.quote = self.quote, []
-        inner = list(map(unquoted, lines))
-        before = self._count()
-        if before > self._cited or not self._is_meant(inner):
-            depth, self._depth = self._depth, MOST_LAYERS
-            for at, line in enumerate(lines):
-                self._read(line, self._first + at, events)
-            self._depth = depth
-            return
-        self._read_layer(inner, self._first, outside, events, step=1)
-        self._cited += self._count() - before
-        self._tally.mark_cited(self._count() - before)
-
-    def _is_meant(self, lines: Sequence[str]) -> bool:
-        """Whether a quote holds a block that is more than an example: it names its file, or begins the reply."""
-        begun = first_block(lines, self._formats)
-        if begun is None or begun.at + 1 == len(lines):
-            return False
-        return self._first == 1 or names_file(lines, begun, self._exists)
-
-    def _read_rest(self, text: str, number: int, events: list[ReplyEvent]) -> None:
-        """Read what stands around a text of JSON as a line of prose."""
-        if text.strip():
-            depth, self._depth = self._depth, MOST_LAYERS
-            self._read(text if text.endswith("\n") else f"{text}\n", number, events)
-            self._depth = depth
-
-    def _read_layer(
-        self, lines: Sequence[str], number: int, outside: ProseState, events: list[ReplyEvent], *, step: int = 0
-    ) -> None:
-        """Read lines one layer deeper, and end what they leave open."""
-        self._depth += 1
-        fences = outside.depth
-        for at, line in enumerate(lines):
-            self._read(line, number + at * step, events)
-        if self.quote:
-            self.end_quote(outside, events)
-        self._stop(events, "quote" if step else "text of JSON")
-        outside.close(fences, events)
-        self._depth -= 1
-
-
 __all__ = ("SLICE", "Reply", "ReplyContext")
-
-_MARK = "\ufeff"
-"""The byte-order mark, which files have and the clipboard takes along."""
-_THINKING = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
 
 SLICE = 65_536
 """How many characters of a whole reply to feed at a time, so that memory holds what is kept of it, not every event."""
 
+_MARK = "\ufeff"
+"""The byte-order mark, which files have and the clipboard takes along."""
+_THINKING = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
+_OBJECT = 20
+"""Lines over which the members of an object of JSON are thought to spread."""
 
-class Reply(BlockReader):
+
+class Beginning(Struct, frozen=True):
+    """No line with text came yet."""
+
+
+class Quote(Struct):
+    """The lines of a quote, held back as written."""
+
+    first: int
+    """The number of the first one."""
+    lines: list[str]
+
+
+class UncertainEnd(Struct):
+    """The lines from one on that may end the open block, held back until its end is known."""
+
+    block: OpenBlockState
+    ending: PageEnding
+
+
+State = Beginning | ProseState | Passage | Quote | OpenBlockState | UncertainEnd
+
+
+class Reply:
     """One reply, read in chunks of any size."""
 
     def __init__(self, context: ReplyContext, *, formats: tuple[Format, ...] | None = None) -> None:
-        read = formats_for(context.only) if formats is None else formats
-        outside = ProseState(
-            context,
-            read,
-            offer=self._offer,
-            begin_file=self._begin_file,
-            begin_diff=self._begin_diff,
-            unwrap=self._unwrap,
-        )
-        super().__init__(context, read, outside)
+        self._context = context
+        self._formats = formats_for(context.only) if formats is None else formats
+        self._checks = ReplyChecks()
+        self._events: list[ReplyEvent] = []
+        """Those of the lines read since the last call of `feed`; all states add to it."""
+        self._prose = ProseState(context, self._formats, self._checks, self._events)
+        """The one state that is kept while the reader is in another: open fences and paths outlast a block."""
+        self._state: State = Beginning()
         self._unfinished = StringIO()
-        self._passage_end = ""
-        self._is_blank = True
-        self._layers = Unwrapping(
-            read,
-            self._tally,
-            exists=context.exists,
-            read=self._read_as,
-            stop=self._stop,
-            count=lambda: self._number,
-        )
+        self._line_number = 0
+        self._number = 0
+        """Of the last block that began."""
+        self._unclosed_path: str | None = None
+        """The file of a text that was never closed, in which examples may stand until its end marker comes."""
+        self._layers = 0
+        """How many wrappings were taken off around the current line."""
+        self._cited = 0
+        """Blocks that were read in quotes."""
+        self._member_path, self._member_at = "", 0
+        """The last path a line of JSON named beside its other members, and the number of that line."""
 
     @property
     def tail(self) -> str:
         """What was fed and is in no event yet: lines held back and the unfinished line; for painting only."""
-        below = (line for line, _ in self._ending.lines) if self._ending else ()
-        return "".join((*below, *self._outside.held.lines, *self._layers.quote, self._unfinished.getvalue()))
+        match self._state:
+            case UncertainEnd(ending=ending):
+                held = [line for line, _ in ending.lines]
+            case Quote(lines=lines):
+                held = [*self._prose.held.lines, *lines]
+            case _:
+                held = self._prose.held.lines
+        return "".join((*held, self._unfinished.getvalue()))
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """What is odd about the reply as a whole, in sentences; complete after `finish`."""
-        outside = self._outside
-        named = outside.named.last if self._context.wants_files else ""
-        return self._tally.warnings(outside.unread_diffs, outside.unread_files, named=named)
+        return self._checks.warnings(named=self._prose.named.last if self._context.wants_files else "")
 
     def feed(self, chunk: str) -> list[ReplyEvent]:
         """Return what the lines completed by the chunk mean."""
-        events: list[ReplyEvent] = []
         start, end = 0, chunk.find("\n") + 1
-        if end and self._unfinished.tell():
+        if not end:
+            self._unfinished.write(chunk)
+            return []
+        if self._unfinished.tell():
             self._unfinished.write(chunk[:end])
             line = self._unfinished.getvalue()
             self._unfinished = StringIO()
-            self._read(line, events)
+            self._read(line)
             start, end = end, chunk.find("\n", end) + 1
         while end:
-            self._read(chunk[start:end], events)
-            opened = None if self._ending else self._opened
-            start = self._read_content(opened, chunk, end, events) if opened else end
+            self._read(chunk[start:end])
+            start = self._read_content(self._state, chunk, end) if isinstance(self._state, OpenBlockState) else end
             end = chunk.find("\n", start) + 1
-        self._unfinished.write(chunk[start:] if start else chunk)
-        return events
+        self._unfinished.write(chunk[start:])
+        return self._taken_events()
 
     def finish(self) -> list[ReplyEvent]:
         """Return what the last line means; a block still open is broken. Nothing is fed after it."""
-        events: list[ReplyEvent] = []
         line = self._unfinished.getvalue().removesuffix("\r")
         self._unfinished = StringIO()
         for part in (lines_otherwise(line) if not self._line_number else ()) or (line,):
             if part:
-                self._read(part, events)
-        while self._ending:
-            self._settle_end(events)
-        if self._layers.quote:
-            self._layers.end_quote(self._outside, events)
-        self._stop(events, "reply")
-        self._outside.release(events)
+                self._read(part)
+        self._close("reply")
+        self._prose.release()
+        return self._taken_events()
+
+    def _taken_events(self) -> list[ReplyEvent]:
+        events = self._events.copy()
+        self._events.clear()
         return events
 
-    def _read(self, line: str, events: list[ReplyEvent]) -> None:
+    def _read(self, line: str) -> None:
+        """Read the next line, with its ending, in the state in which the reader is."""
         self._line_number += 1
         if line.endswith("\r\n"):
             line = line[:-2] + "\n"
-        if self._ending:
-            self._hold_below(line, events)
-        elif self._opened:
-            self._read_inside(self._opened, line, events)
-        elif self._passage_end:
-            events.append(Prose(line))
-            if line.strip() == self._passage_end or (self._passage_end[0] == "<" and self._passage_end in line.lower()):
-                self._passage_end = ""
-                self._tally.mark_passage("")
-        elif self._is_blank and self._begins_thinking(line := line.removeprefix(_MARK) or line):
-            events.append(Prose(line))
-        else:
-            if self._layers.quote and not is_quoted(line):
-                self._layers.end_quote(self._outside, events)
-            if self._line_number == self._ended_at + 2 and not line.strip():
-                self._close_second_end(events)
-            self._outside.read(line, events)
+        match self._state:
+            case OpenBlockState() as block:
+                self._read_in_block(block, line)
+            case ProseState():
+                self._read_prose(line)
+            case UncertainEnd() as end:
+                self._read_below_end(end, line)
+            case Passage() as passage:
+                self._events.append(Prose(line))
+                if passage.is_ended_by(line):
+                    self._state = self._prose
+                    self._checks.mark_passage("")
+            case Quote() as quote if is_quoted(line):
+                quote.lines.append(line)
+            case Quote() as quote:
+                self._end_quote(quote)
+                self._read_as(line, self._line_number)
+            case Beginning():
+                self._read_beginning(line.removeprefix(_MARK) or line)
 
-    def _close_second_end(self, events: list[ReplyEvent]) -> None:
-        """Close the fence between a file that ended and a blank line: it begins nothing, and is one too many."""
-        fence, depth = self._outside.fence, self._outside.depth
-        if fence and not fence.info and not fence.is_tag and depth == self._ended_depth + 1:
-            self._outside.close(depth - 1, events)
+    def _read_as(self, line: str, number: int) -> None:
+        """Read a line that was held back, or was part of one, as the line of that number."""
+        kept, self._line_number = self._line_number, number - 1
+        self._read(line)
+        self._line_number = kept
 
-    def _unwrap(self, line: str, events: list[ReplyEvent]) -> bool:
-        return self._layers.unwrap(line, self._line_number, self._outside, events)
-
-    def _begins_thinking(self, line: str) -> bool:
-        """Read the first line that says something; return whether the model thinks from there on."""
-        self._is_blank = not line.strip()
+    def _read_beginning(self, line: str) -> None:
+        if not line.strip():
+            self._read_prose(line)
+            return
+        self._state = self._prose
         found = _THINKING.match(line)
-        if found and (end := f"</{found[1].lower()}>") not in line.lower():
-            self._passage_end = end
-            self._tally.mark_passage(end)
-        return found is not None
+        if found is None:
+            self._read_prose(line)
+            return
+        self._events.append(Prose(line))
+        if (end := f"</{found[1].lower()}>") not in line.lower():
+            self._begin_passage(Passage(end))
 
-    def _offer(self, ended_line: str, formats: tuple[Format, ...], events: list[ReplyEvent]) -> bool:
-        """Read a start marker, or one that belongs to no block; return False for any other line."""
+    def _begin_passage(self, passage: Passage) -> None:
+        self._state = passage
+        self._checks.mark_passage(passage.end)
+
+    # Outside blocks
+
+    def _read_prose(self, line: str) -> None:
+        found = self._prose.read(line, self._line_number)
+        if found is Line.MAY_BE_WRAPPED:
+            if self._unwrap(line):
+                return
+            found = self._prose.read_unwrapped(line, self._line_number)
+        if found is not Line.PROSE:
+            self._follow(found, line)
+
+    def _follow(self, found: Transition, line: str) -> None:
+        """Change the state as a line outside blocks says."""
+        match found:
+            case Begun(block, below):
+                self._line_number -= len(below)
+                self._start(block)
+                for content in below:
+                    self._read(content)
+            case Stray(form):
+                self._break_stray(form, line.removesuffix("\n"))
+            case Passage():
+                self._begin_passage(found)
+            case Line():
+                pass
+
+    def _break_stray(self, form: Format, line: str) -> None:
+        self._number += 1
+        self._unclosed_path = None
+        self._checks.add_stray(form.name, line)
+        message = f"Line {self._line_number} of the reply is `{line.strip()}`, which belongs to no block."
+        stray = Breakage.STRAY_MARKER
+        broken = BrokenBlock("", form.name, self._number, self._line_number, (line,), breakage=stray, message=message)
+        started = BlockStarted(self._number, "", form.name, self._line_number)
+        self._events += (started, BlockGrew(self._number, line), BlockBroken(broken))
+
+    # Inside a block
+
+    def _start(self, block: OpenBlockState) -> None:
+        self._number += 1
+        block.number, block.line_number, block.grown = self._number, self._line_number, Grown(self._number)
+        block.is_inside_broken = self._unclosed_path not in (None, block.path)
+        self._state = block
+        self._events.append(BlockStarted(self._number, block.path, block.format.name, self._line_number))
+        self._events.append(BlockGrew(self._number, block.lines[-1]))
+
+    def _read_in_block(self, block: OpenBlockState, ended_line: str) -> None:
         line = ended_line.removesuffix("\n")
-        text = line.lstrip()
-        for one in formats:
-            # Quoted lines begin with no sign of a format, and there may be many.
-            if not text.startswith(one.signs):
-                continue
-            if reading := one.open(line, self._outside.held.lead):
-                self._start_below(one, reading, line, events)
-            elif one.is_stray(line):
-                self._outside.release(events)
-                self._break_stray(one, line, events)
-            elif one.is_lead(line):
-                self._outside.hold_lead(ended_line, events)
-                if one.reports_leads:
-                    self._tally.mark_begun(self._line_number)
-            elif end := one.passage_end(line):
-                self._outside.release(events)
-                events.append(Prose(ended_line))
-                self._passage_end = end
-                self._tally.mark_passage(end)
-            else:
-                continue
+        reading = block.reading
+        if reading.signs is not None and line.lstrip()[:1] not in reading.signs:
+            self._events += block.grow((line,))
+            return
+        match reading.take(line, self._line_number):
+            case Step.MORE:
+                self._keep(block, line)
+            case Step.DONE:
+                self._keep(block, line)
+                self._end(block, self._line_number)
+            case Step.NEXT:
+                self._end(block, self._line_number)
+                following = block.followed_by(line)
+                self._prose.named.note(following.path)
+                self._start(following)
+            case Step.BEFORE:
+                self._end(block, self._line_number)
+                self._read_prose(ended_line)
+            case Step.RESTART:
+                self._restart(block, line)
+            case Step.MAYBE if reading.ending:
+                self._state = UncertainEnd(block, reading.ending)
+                self._read_below_end(self._state, ended_line)
+
+    def _keep(self, block: OpenBlockState, line: str) -> None:
+        block.lines.append(line)
+        self._events.append(BlockGrew(block.number, line))
+
+    def _read_content(self, block: OpenBlockState, chunk: str, start: int) -> int:
+        """Read all plain lines of a block from `start` on, where a line begins; return where they end."""
+        end = block.plain_until(chunk, start)
+        if end <= start:
+            return start
+        lines = chunk[start:end].replace("\r\n", "\n").split("\n")
+        lines.pop()
+        self._line_number += len(lines)
+        self._events += block.grow(lines)
+        return end
+
+    def _restart(self, block: OpenBlockState, line: str) -> None:
+        """Break the open block; its last lines may be the head of the one that begins here."""
+        if not any(one.open(line, "") for one in self._formats):
+            # The start marker of a format that is not read here is content.
+            self._events += block.grow((line,))
+            return
+        body = block.head + 1
+        head = find_head(block.lines[body:], self._context.exists)
+        held = block.lines[body + head.start :]
+        del block.lines[body + head.start :]
+        if block.may_hold_examples:
+            self._unclosed_path = block.path
+        self._break(block, Breakage.UNCLOSED)
+        self._prose.hold_again(held, head.fence)
+        if found := self._prose.read_marker(line, self._line_number):
+            self._follow(found, line)
+
+    def _end(self, block: OpenBlockState, line_number: int) -> None:
+        """Report what was read of the block, which ended at this line."""
+        ended = block.reading.end()
+        if isinstance(ended, Trouble):
+            self._break(block, ended.breakage, message=ended.message)
+            return
+        self._state = self._prose
+        if block.format.is_listing:
+            self._prose.note_file_end(line_number)
+        finished = block.finished(ended)
+        self._checks.add(finished, ended)
+        self._events.append(BlockFinished(finished))
+
+    def _break(self, block: OpenBlockState, breakage: Breakage, *, message: str = "") -> None:
+        self._state = self._prose
+        broken = block.broken(breakage, message, self._line_number)
+        self._checks.add_broken(broken)
+        self._events.append(BlockBroken(broken))
+
+    # Below a line that may end the block
+
+    def _read_below_end(self, end: UncertainEnd, line: str) -> None:
+        """Hold back a line until it is known where the block ends."""
+        begins = (one for one in self._formats if line.lstrip().startswith(one.signs))
+        is_marker = any(one.open(line.removesuffix("\n"), "") for one in begins)
+        if is_marker:
+            self._settle(end, is_inside=True)
+            self._read_as(line, self._line_number)
+        elif end.ending.take(line, self._line_number, self._context.exists):
+            self._settle(end)
+
+    def _settle(self, uncertain: UncertainEnd, *, is_inside: bool = False) -> None:
+        """Read the lines held back: the block's up to its end, those below in the state that follows."""
+        block, lines = uncertain.block, uncertain.ending.lines
+        end = uncertain.ending.end(is_inside=is_inside)
+        row = len(lines) if end.row is None else end.row
+        content = [line.removesuffix("\n") for line, _ in lines[: row + 1]]
+        block.reading.go_on(content[:row])
+        block.reading.is_end_guessed |= not end.is_sure
+        block.lines += content
+        self._events += [block.grown[line] for line in content]
+        self._state = block
+        if end.row is not None:
+            self._end(block, lines[end.row][1])
+        for line, number in lines[row + 1 :]:
+            self._read_as(line, number)
+
+    # What the reply is wrapped in
+
+    def _unwrap(self, line: str) -> bool:
+        """Read or hold back the line if it is wrapped; return False for any other line."""
+        number = self._line_number
+        if self._layers >= MOST_LAYERS:
+            return False
+        if is_quoted(line):
+            if self._prose.depth:
+                return False
+            self._state = Quote(number, [line])
             return True
-        self._tally.look_at(line, self._line_number)
-        return False
+        texts = [one for one in texts_within(line) if first_block(one[2], self._formats)]
+        if path := path_beside(line):
+            self._member_path, self._member_at = path, number
+        if not texts:
+            self._checks.look_at_wrapped(line, number)
+            return False
+        at = 0
+        for start, end, lines in texts:
+            self._read_beside(line[at:start], number)
+            is_beside = self._member_path and number - self._member_at <= _OBJECT
+            self._read_layer([f"{self._member_path}\n", *lines] if is_beside else lines, number)
+            at = end
+        self._member_path = ""
+        self._read_beside(line[at:], number)
+        return True
+
+    def _end_quote(self, quote: Quote) -> None:
+        """Read the quote that came to its end: what it says if a block begins there, else as prose."""
+        self._state = self._prose
+        inner, before = list(map(unquoted, quote.lines)), self._number
+        if before > self._cited or not self._is_meant(inner, quote.first):
+            layers, self._layers = self._layers, MOST_LAYERS
+            for at, line in enumerate(quote.lines):
+                self._read_as(line, quote.first + at)
+            self._layers = layers
+            return
+        self._read_layer(inner, quote.first, step=1)
+        self._cited += self._number - before
+        self._checks.mark_cited(self._number - before)
+
+    def _is_meant(self, lines: Sequence[str], first: int) -> bool:
+        """Whether a quote holds a block that is more than an example: it names its file, or begins the reply."""
+        begun = first_block(lines, self._formats)
+        if begun is None or begun.at + 1 == len(lines):
+            return False
+        return first == 1 or names_file(lines, begun, self._context.exists)
+
+    def _read_beside(self, text: str, number: int) -> None:
+        """Read what stands around a text of JSON as a line of prose."""
+        if text.strip():
+            layers, self._layers = self._layers, MOST_LAYERS
+            self._read_as(text if text.endswith("\n") else f"{text}\n", number)
+            self._layers = layers
+
+    def _read_layer(self, lines: Sequence[str], number: int, *, step: int = 0) -> None:
+        """Read lines one layer deeper, and end what they leave open."""
+        self._layers += 1
+        fences = self._prose.depth
+        for at, line in enumerate(lines):
+            self._read_as(line, number + at * step)
+        self._close("quote" if step else "text of JSON")
+        self._prose.close(fences)
+        self._layers -= 1
+
+    def _close(self, what: str) -> None:
+        """End the block or the quote that is open, because what it stands in ended."""
+        while True:
+            match self._state:
+                case UncertainEnd() as end:
+                    self._settle(end)
+                case Quote() as quote:
+                    self._end_quote(quote)
+                case OpenBlockState() as block if block.reading.may_stop:
+                    self._end(block, self._line_number)
+                case OpenBlockState() as block:
+                    message = f"The {what} ended inside this block: the line `{block.reading.awaits}` never came."
+                    self._break(block, Breakage.UNFINISHED, message=message)
+                case _:
+                    return

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, FormatName
 from guillemet.engine.formats.catalogue import FORMATS, format_named
+from guillemet.engine.formats.format import Ended, Parts
 from guillemet.engine.formats.path_line import PROSE
 from guillemet.engine.formats.search_replace import (
     LONGEST_NEAR,
@@ -152,7 +153,7 @@ THOUGHT = "</think>"
 """What ends the passage in which a model thinks."""
 
 LOOKED_AT = (*ALIKE_SIGNS, *UNREAD_SIGNS, THOUGHT)
-"""What lines of prose begin with that `Tally.look_at` wants to see, besides with what markers begin with."""
+"""What lines of prose begin with that `ReplyChecks.look_at` gets to see, besides with what markers begin with."""
 
 
 class ReplyChecks:
@@ -177,14 +178,22 @@ class ReplyChecks:
         self._on_one_line = 0
         self._tool_call = 0
         self._no_format = UnknownFormats()
+        self.unread_diffs = 0
+        """Fences for diffs that name no file and hold no block."""
+        self.unread_files = 0
+        """Fences that may have been meant as a file and are none, unless a block is in them."""
 
-    def add(self, block: Block) -> None:
-        """Count a block that came to its end."""
+    def add(self, block: Block, ended: Ended) -> None:
+        """Count a block that came to this end."""
         self._finished += 1
         self._starts[block.format] += 1
         self._ends[block.format] += 1
         if isinstance(block, EditBlock) and puts_separator(block):
             self._separators.append(block.number)
+        if isinstance(ended, Parts) and ended.slips:
+            self._slips.append(block.number)
+        if isinstance(ended, Parts) and ended.is_cut:
+            self._cuts.append(block.number)
 
     def add_broken(self, block: BrokenBlock) -> None:
         """Count a block that has no end, or came to one and cannot be used."""
@@ -198,14 +207,6 @@ class ReplyChecks:
         self._broken += 1
         # A stray separator is neither a start nor an end.
         self._ends[form] += line.strip()[:1] not in ("═", "🟨")
-
-    def mark_slip(self, number: int) -> None:
-        """Remember a block of which a separator was left out."""
-        self._slips.append(number)
-
-    def mark_cut(self, number: int) -> None:
-        """Remember a block that came with fewer lines than its head told of."""
-        self._cuts.append(number)
 
     def mark_begun(self, line_number: int) -> None:
         """Remember a line that begins a patch, until a block follows."""
@@ -245,17 +246,14 @@ class ReplyChecks:
         """Remember the line that ends the open passage; nothing when it ended."""
         self._open_passage = end
 
-    def warnings(self, unread_diffs: int = 0, unread_files: int = 0, *, named: str = "") -> tuple[str, ...]:
-        """Return what is odd, in sentences; told how many listings may have been meant as diffs or as files.
-
-        `named` is the last file that the reply names, where it was asked for whole ones.
-        """
-        told = (*self._unbalanced(), *self._others(), *self._wrapped())
-        if not told and not unread_diffs and not any(self._starts.values()):
+    def warnings(self, *, named: str = "") -> tuple[str, ...]:
+        """Return what is odd, in sentences; `named` is the last file that a reply of whole files names."""
+        found, files = (*self._unbalanced(), *self._others(), *self._wrapped()), self.unread_files
+        if not found and not self.unread_diffs and not any(self._starts.values()):
             # What is odd besides, such as a patch without an operation, says already why such lines were not read.
-            told = tuple(self._without_format())
-            unread_files = 0 if told else unread_files
-        return (*told, *self._unread(unread_diffs, unread_files), *self._unlisted(unread_files, "" if told else named))
+            found = tuple(self._without_format())
+            files = 0 if found else files
+        return (*found, *self._unread(self.unread_diffs, files), *self._unlisted(files, "" if found else named))
 
     def _unbalanced(self) -> Iterator[str]:
         for form in FORMATS:
