@@ -146,11 +146,12 @@ class WorkingFile:
         tail = _shared(old[head:][::-1], new[head:][::-1])
         if not self.edits:
             self._earlier = before
-        self.edits.append(Edit(number, start + head, count - head - tail, len(new) - head - tail))
+        edit = Edit(number, start + head, count - head - tail, len(new) - head - tail)
+        self.edits.append(edit)
         self._text, self._data = text, None
         if self._lines is not None:
             # A large file is brought into its forms once, not once for every block.
-            self._lines.splice(start, count, new)
+            self._lines.splice(edit.start, edit.count, new[head : len(new) - tail])
         if self._spoken is not None:
             self._spoken += count_spoken(new) - count_spoken(old)
 

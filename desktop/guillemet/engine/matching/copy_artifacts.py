@@ -13,6 +13,7 @@ of them is tried alone, then together; what is left must stand in one place, and
 import html
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from itertools import islice
 
 from msgspec import Struct
 
@@ -269,10 +270,10 @@ def _as_the_file_quotes(before: Copied, lines: Lines) -> Iterator[Copied]:
     if Flag.QUOTES in before.slips or not any(map(_QUOTES.intersection, before.searched)):
         return
     wanted = tuple(map(straight, before.searched))
-    starts = list(runs(lines.straight, wanted)) if _has_typographic_quotes(lines) else []
-    if len(starts) != 1:
+    starts = list(islice(runs(lines.straight, wanted), 2))
+    standing = tuple(lines.plain[starts[0] : starts[0] + len(wanted)]) if len(starts) == 1 else wanted
+    if standing == wanted:
         return
-    standing = tuple(lines.plain[starts[0] : starts[0] + len(wanted)])
     as_standing = dict(zip(wanted, standing, strict=True))
     is_typographic = wanted != before.searched
     new = tuple(as_standing.get(straight(line)) or (straight(line) if is_typographic else line) for line in before.new)
@@ -282,10 +283,6 @@ def _as_the_file_quotes(before: Copied, lines: Lines) -> Iterator[Copied]:
 def _sign_of(found: re.Match[str] | None) -> str:
     """Return what stands between a number and its line; nothing where the line says nothing, or has no number."""
     return (found[2] or found[3] or "") if found else ""
-
-
-def _has_typographic_quotes(lines: Lines) -> bool:
-    return _known(lines, "typographic", lambda line: straight(line) != line)
 
 
 def _has_any(lines: Lines, escapes: frozenset[str]) -> bool:

@@ -61,7 +61,7 @@ def _nearest(places: tuple[Place, ...], lines: Lines, hint: int, within: Sequenc
     """Return the places, the nearest to the hint first; those the heads open before where it leads elsewhere."""
     at = bisect_left(places, hint - 1, key=attrgetter("start"))
     low, high = max(0, at - _NEAR), at + _NEAR
-    near = sorted(places[low:high], key=lambda one: (abs(one.start + 1 - hint), one.start))
+    near = sorted(places[low:high], key=lambda one: abs(one.start + 1 - hint))
     nearer = (*near, *places[:low], *places[high:])
     first, second = (abs(one.start + 1 - hint) for one in nearer[:2])
     if within and first and not _is_opened(nearer[0], lines, within[-1]):

@@ -3,14 +3,15 @@
 A search looks through a plain list. Only a long text that is searched often gets an index of its lines:
 
     line ──▶ where it stood when the index was made ──▶ the lines around there: no line has moved farther than
-                                                        lines were replaced since; after many, a new index is made
+                                                        lines came or went since; after many, a new index is made
 
 A list without the index is as fast for ordinary replies (benchmarks/applying.py); with 10,000 blocks on one file
 ("blocks in no order" in benchmarks/hostile.py) it took 3.8 s instead of 3.2 s, and its share grows with the square.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import compress, islice, repeat
+from operator import eq
 from typing import overload
 
 MOST_PLACES = 1_000
@@ -20,8 +21,8 @@ _SEARCHES_UNINDEXED = 16
 """How often a text is looked through before an index pays."""
 _SHORTEST_INDEXED = 512
 """Lines of a text for which looking through all of it is always cheap."""
-_SHARE_REPLACED = 32
-"""An index is made again after one of so many lines was replaced."""
+_SHARE_MOVED = 64
+"""An index is made again after one of so many lines came or went."""
 _STEPS_A_COMPARISON = 10
 """A line compared in Python takes as long as so many that are looked through by `list.index`."""
 
@@ -29,14 +30,14 @@ _STEPS_A_COMPARISON = 10
 class LineIndex(Sequence[str]):
     """Lines that are searched and replaced; the places that a search yields are valid until the next change."""
 
-    __slots__ = ("_lines", "_replaced", "_where", "steps")
+    __slots__ = ("_lines", "_moved", "_where", "steps")
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = list(lines)
         self._where: dict[str, list[int]] | None = None
         """Where each line stood when the index was made, or when it was put in; replaced lines stay listed."""
-        self._replaced = 0
-        """Lines that were removed and put in since then."""
+        self._moved = 0
+        """How far lines may have moved since then."""
         self.steps = 0
         """Lines that were looked at in all searches so far."""
 
@@ -63,16 +64,18 @@ class LineIndex(Sequence[str]):
 
     def positions(self, line: str, *, first: int = 0) -> Iterator[int]:
         """Yield where the line stands, in order, from the index `first` on."""
-        find, length = self._lines.index, len(self._lines)
+        lines, ahead = self._lines, 1
         for start, stop in self._stretches(line):
-            end = min(stop, length)
+            end = min(stop, len(lines))
             first = max(start, first)
             try:
                 while first < end:
-                    found = find(line, first, end)
-                    self.steps += found - first + 1
-                    first = found + 1
-                    yield found
+                    found = lines.index(line, first, end)
+                    # Where a line stands in many places, the lines below each are compared at once, more every time.
+                    near, ahead = min(found + ahead, end), 2 * ahead
+                    self.steps += near - first
+                    first = near
+                    yield from compress(range(found, near), map(eq, lines[found:near], repeat(line)))
             except ValueError:
                 self.steps += end - first
                 first = end
@@ -90,10 +93,10 @@ class LineIndex(Sequence[str]):
     def splice(self, start: int, count: int, new: Sequence[str]) -> None:
         """Replace `count` lines from `start`, as many as there are, by the new ones."""
         self._lines[start : start + count] = new
-        self._replaced += count + len(new)
+        self._moved += abs(len(new) - count)
         if self._where is None:
             return
-        if self._replaced > max(_SHORTEST_INDEXED, len(self._lines)) // _SHARE_REPLACED:
+        if self._moved > max(_SHORTEST_INDEXED, len(self._lines)) // _SHARE_MOVED:
             self._where = None
             return
         for index, line in enumerate(new, start):
@@ -126,19 +129,19 @@ class LineIndex(Sequence[str]):
         """Yield runs of lines, in order, outside of which the line does not stand."""
         where = self._indexed()
         known = where.get(line, ()) if where is not None else None
-        if known is None or len(known) * (2 * self._replaced + _STEPS_A_COMPARISON) > len(self._lines):
+        if known is None or len(known) * (2 * self._moved + _STEPS_A_COMPARISON) > len(self._lines):
             # Without an index, and for a frequent line, one look through the text is the shortest way.
             yield 0, len(self._lines)
             return
         for index in sorted(known):
-            yield max(0, index - self._replaced), index + self._replaced + 1
+            yield max(0, index - self._moved), index + self._moved + 1
 
     def _indexed(self) -> dict[str, list[int]] | None:
         """Return the index, made now if it pays; None while it does not."""
         length = len(self._lines)
         if self._where is None and length > _SHORTEST_INDEXED and self.steps >= _SEARCHES_UNINDEXED * length:
             self.steps += _STEPS_A_COMPARISON * length
-            self._where, self._replaced = {}, 0
+            self._where, self._moved = {}, 0
             for index, line in enumerate(self._lines):
                 self._where.setdefault(line, []).append(index)
         return self._where
