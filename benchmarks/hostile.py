@@ -173,6 +173,12 @@ def _indented(size: int) -> Case:
     return "".join(_block(f"  {_line(number)}", f"  new_{number}\n") for number in range(size)), _long(size)
 
 
+def _with_typographic_quotes(size: int) -> Case:
+    lines = [f'value_{number} = compute("{number}")\n' for number in range(size)]
+    parts = (_block(f"value_{number} = compute(“{number}”)\n", f"new_{number}\n") for number in range(size))
+    return "".join(parts), {"a.py": "".join(lines)}
+
+
 def _among_common_lines(size: int) -> Case:
     text = "".join(f"def f_{number}():\n    return None\n\n" for number in range(size // 3))
     parts = (f"def {{}}_{number}():\n    return None\n\n" for number in range(size // 3))
@@ -229,6 +235,7 @@ _ON_A_LONG_FILE: tuple[tuple[str, Callable[[int], Case]], ...] = (
     ("blocks appended", _appended),
     ("blocks with blanks", _with_blanks),
     ("blocks indented", _indented),
+    ("blocks with typographic quotes", _with_typographic_quotes),
     ("blocks among common lines", _among_common_lines),
     ("blocks with a thousand places", _ambiguous),
 )

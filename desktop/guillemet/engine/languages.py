@@ -5,8 +5,9 @@ The grammars are loaded when the first file that has one is read: most starts ne
 
 # ruff: noqa: PLC0415  tree-sitter is loaded when the first file that has a grammar is read
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import islice
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 _DEEPEST_COLUMN = 100
 _MOST_OPENED = 100
 _OPENING = re.compile(r"[-?:](?=\s|$)")
+_FARTHEST_MARGIN = 1_000
+"""Lines above and below an edit that are searched for where a definition begins at the margin."""
 
 
 class Language(Struct, frozen=True):
@@ -141,6 +144,24 @@ def is_harmless(language: Language, lines: Iterable[str]) -> bool:
     # tree-sitter-yaml 0.7 writes past the end of its memory, and kills the process, where some 250 blocks stand in one
     # another. Each needs a column of its own: one of the indentation, or one of a mark that opens a block in its line.
     return not any(_indentation(line) > _DEEPEST_COLUMN or len(_OPENING.findall(line)) > _MOST_OPENED for line in lines)
+
+
+def surroundings(lines: Sequence[str], start: int, end: int) -> tuple[int, int] | None:
+    """Return the first row and the one after the last of lines, around some rows, that can be parsed alone.
+
+    They begin and end at the margin, with one statement or definition more on each side, so that `try` is not parted
+    from `except`. None where they would be most of the text, or where no such line is near.
+    """
+    low, high = max(0, start - _FARTHEST_MARGIN), min(len(lines), end + _FARTHEST_MARGIN)
+    above = list(islice(_at_margin(lines, range(start - 1, low - 1, -1)), 2))
+    below = list(islice(_at_margin(lines, range(end, high)), 2))
+    is_cut = (len(above) < 2 and low > 0) or (len(below) < 2 and high < len(lines))
+    top, bottom = above[-1] if len(above) > 1 else low, below[-1] if len(below) > 1 else high
+    return None if is_cut or 2 * (bottom - top) > len(lines) else (top, bottom)
+
+
+def _at_margin(lines: Sequence[str], rows: Iterable[int]) -> Iterator[int]:
+    return (row for row in rows if lines[row][:1].isidentifier() or lines[row][:1] == "@")
 
 
 def _indentation(line: str) -> int:

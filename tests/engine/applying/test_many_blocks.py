@@ -125,6 +125,20 @@ def test_blocks_appended_to_a_long_file_stand_in_their_order() -> None:
     assert made == FILE + "".join(f"appended_{number} = {number}\n" for number in range(COUNT))
 
 
+def test_definitions_written_differently_are_all_placed_in_a_file_too_long_to_be_parsed_for_each() -> None:
+    text = "".join(f"def f_{number}(a):\n    b = a + {number}\n    return b * {number}\n\n" for number in range(5_000))
+    parts = (
+        block(
+            f"def f_{number}(a):\n    b = a  +  {number}  # sum\n    return b * {number}\n", f"f_{number} = {number}\n"
+        )
+        for number in range(0, 5_000, 50)
+    )
+
+    _, outcomes = after("".join(parts), text)
+
+    assert {one.how for one in outcomes} == {Rung.SYNTAX}
+
+
 def test_a_placeholder_that_stood_elsewhere_in_the_file_is_the_files_own() -> None:
     note = "# ... existing code ...\n"
 

@@ -3,13 +3,16 @@
 import pytest
 
 from guillemet.engine.applying.flags import breaks_syntax, is_new_and_wrong
+from guillemet.engine.applying.working_file import Edit
 from guillemet.engine.matching.work_budget import WorkBudget
 
 PLENTY = 1_000_000_000
 
 
 def breaks(path: str, before: str, after: str, steps: int = PLENTY) -> bool:
-    return breaks_syntax(path, before.splitlines(), after.splitlines(), effort=WorkBudget(steps))
+    old, new = before.splitlines(), after.splitlines()
+    edit = Edit(1, 0, len(old), len(new))
+    return breaks_syntax(path, old, new, edit=edit, effort=WorkBudget(steps))
 
 
 @pytest.mark.parametrize(
@@ -37,6 +40,15 @@ def test_a_bracket_too_many_or_too_few_breaks_a_file(path: str, before: str, aft
 )
 def test_what_parses_or_did_not_before_or_has_no_grammar_is_not_broken(path: str, before: str, after: str) -> None:
     assert not breaks(path, before, after)
+
+
+def test_a_long_file_is_broken_by_an_edit_that_parts_what_belongs_together() -> None:
+    lines = [line for number in range(50) for line in (f"def f_{number}():", f"    return {number}", "")]
+    tried, rescued = ["try:", "    a = 1"], ["except ValueError:", "    a = 2"]
+    before, after = [*lines, *tried, *rescued, *lines], [*lines, "a = 1", *rescued, *lines]
+    edit = Edit(1, len(lines), len(tried), 1)
+
+    assert breaks_syntax("a.py", before, after, edit=edit, effort=WorkBudget(PLENTY))
 
 
 def test_without_effort_left_nothing_is_told() -> None:

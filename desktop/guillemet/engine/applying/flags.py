@@ -18,11 +18,11 @@ from guillemet.engine.applying.options import ApplyOptions, Others
 from guillemet.engine.applying.outcome_factory import flagged
 from guillemet.engine.applying.placeholders import placeholder_in, stand_in_of
 from guillemet.engine.applying.truncation import dropped_by_whole, emptied
-from guillemet.engine.applying.working_file import WorkingFile, beyond_ascii, count_spoken
+from guillemet.engine.applying.working_file import Edit, WorkingFile, beyond_ascii, count_spoken
 from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, MoveFile, WholeFile
 from guillemet.engine.formats.reply_checks import puts_separator
 from guillemet.engine.hidden_characters import escape_unseen, has_unseen
-from guillemet.engine.languages import Language, is_harmless, language_of, parser_of
+from guillemet.engine.languages import Language, is_harmless, language_of, parser_of, surroundings
 from guillemet.engine.matching.copy_artifacts import NEAR, read_numbers
 from guillemet.engine.matching.quotes import has_typographic, straightened
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
@@ -155,7 +155,7 @@ def _with_syntax_flag(outcome: Outcome, sheet: WorkingFile, before: FileText | N
             return outcome
         message = f"{sheet.path} does not parse: a line may be missing, or is no part of it."
         return flagged(outcome, Flag.BREAKS_SYNTAX, message)
-    if not breaks_syntax(sheet.path, before.lines, after, effort=effort):
+    if not breaks_syntax(sheet.path, before.lines, after, edit=sheet.edits[-1], effort=effort):
         return outcome
     message = f"{sheet.path} parsed without an error before, and does not any more: a line may be missing or doubled."
     return flagged(outcome, Flag.BREAKS_SYNTAX, message)
@@ -285,12 +285,20 @@ def escape_in(new: Sequence[str], *, old: Sequence[str], path: str) -> str:
     return ""
 
 
-def breaks_syntax(path: str, before: Sequence[str], after: Sequence[str], *, effort: WorkBudget) -> bool:
-    """Whether the lines before parse without an error, and those after do not; False where nothing can tell."""
+def breaks_syntax(path: str, before: Sequence[str], after: Sequence[str], *, edit: Edit, effort: WorkBudget) -> bool:
+    """Whether the lines parse without an error before the edit, and not after; False where nothing can tell.
+
+    Where the lines around the edit parse alone before and after, the rest of a long file is not parsed.
+    """
     language = language_of(path)
     if language is None or not any(map(str.strip, before)):
         return False
     try:
+        if (rows := surroundings(before, edit.start, edit.start + edit.count)) is not None:
+            around = after[rows[0] : rows[1] + len(after) - len(before)]
+            parts = (around, before[rows[0] : rows[1]])
+            if all(_has_error(language, part, effort) is False for part in parts):
+                return False
         return _has_error(language, after, effort) is True and _has_error(language, before, effort) is False
     except BudgetSpentError:
         return False

@@ -8,7 +8,7 @@ their own surroundings, and a method needs no class around it in the block.
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from guillemet.engine.languages import Language, is_harmless, language_of, parser_of
+from guillemet.engine.languages import Language, is_harmless, language_of, parser_of, surroundings
 from guillemet.engine.matching.lines import Lines, Place, blank_ends, runs, single_spaced
 from guillemet.engine.matching.reindent import shifted
 from guillemet.engine.matching.reindented import indentation
@@ -47,9 +47,7 @@ def places(lines: Lines, searched: Sequence[str], *, path: str, effort: WorkBudg
         return ()
     first = single_spaced(wanted[0])
     rows = list(runs(lines.stripped, [wanted[0].strip()])) or list(runs(lines.spaced, [first]))
-    if not rows or not _is_readable(lines, effort) or (parser := parser_of(language)) is None:
-        return ()
-    if not is_harmless(language, lines.plain):
+    if not rows or (parser := parser_of(language)) is None or not is_harmless(language, lines.plain):
         return ()
     reader = _Reader(parser, language, lines, effort=effort)
     found: list[Place] = []
@@ -76,20 +74,18 @@ class _Reader:
     def __init__(self, parser: "Parser", language: Language, lines: Lines, *, effort: WorkBudget) -> None:
         self._parser = parser
         self._language = language
-        self._lines = lines.plain
+        self._lines = lines
         self._effort = effort
-        root: Node | None = lines.kept.get(("read as", language))
-        if root is None:
-            root = lines.kept["read as", language] = self._read(lines.plain)
-        self._root = root
 
     def end_of_same(self, row: int, wanted: Sequence[str]) -> int | None:
         """Return the line after the definition that begins in this row, if it says the same as the wanted lines."""
-        for node in self._definitions(self._root, row):
+        top, lines, root = self._around(row)
+        row -= top
+        for node in self._definitions(root, row) if root else ():
             end = node.end_point[0] + (node.end_point[1] > 0)
-            shift = (indentation(wanted[0]), indentation(self._lines[row]))
+            shift = (indentation(wanted[0]), indentation(lines[row]))
             instead = [shifted(line, shift) for line in wanted]
-            changed = [*self._lines[:row], *instead, *self._lines[end:]]
+            changed = [*lines[:row], *instead, *lines[end:]]
             if not is_harmless(self._language, changed):
                 return None
             other = self._read(changed)
@@ -97,8 +93,20 @@ class _Reader:
                 other_end = candidate.end_point[0] + (candidate.end_point[1] > 0)
                 self._effort.spend(_STEPS_A_LINE * len(instead))
                 if candidate.type == node.type and other_end == row + len(instead) and _are_same(node, candidate):
-                    return end
+                    return top + end
         return None
+
+    def _around(self, row: int) -> tuple[int, Sequence[str], "Node | None"]:
+        """Return lines around the row, where they begin, and as what they are read; None where there are too many."""
+        plain = self._lines.plain
+        rows = surroundings(plain, row, row + 1)
+        if rows is not None and not (root := self._read(part := plain[slice(*rows)])).has_error:
+            return rows[0], part, root
+        kept = self._lines.kept
+        if ("read as", self._language) not in kept:
+            is_readable = _is_readable(self._lines, self._effort)
+            kept["read as", self._language] = self._read(plain) if is_readable else None
+        return 0, plain, kept["read as", self._language]
 
     def _read(self, lines: Sequence[str]) -> "Node":
         text = "\n".join(lines).encode("utf-8", "replace") + b"\n"
