@@ -1,12 +1,14 @@
 """Promises of the limits for a day: once one is reached nothing more is sent, by whatever way."""
 
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.chat import usage
 from guillemet.app.session import Session
 from guillemet.llm.messages import Usage
 from guillemet.settings import Settings
@@ -48,6 +50,19 @@ def test_nothing_is_sent_once_the_limit_is_reached(qtbot: QtBot, limited: Sessio
 
     assert len(serving.servers[-1].asked) == 1  # type: ignore[attr-defined]
     assert "Raise it in the settings" in spending.estimate(*shown.args).over_limit
+
+
+def test_what_was_spent_until_yesterday_does_not_count(
+    qtbot: QtBot, limited: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(qtbot, limited, "Make it two.")
+    spending = limited.talk.conversation.spending
+    qtbot.waitUntil(lambda: "is reached" in spending.over_limit(1, "here/small"), timeout=SECONDS)
+    tomorrow = usage._today() + timedelta(days=1)
+
+    monkeypatch.setattr(usage, "_today", lambda: tomorrow)
+
+    assert spending.over_limit(1, "here/small") == ""
 
 
 def test_no_commit_message_is_asked_for_once_the_limit_is_reached(
