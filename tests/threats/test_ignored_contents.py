@@ -454,3 +454,15 @@ def test_a_kill_while_they_are_kept_loses_none(project: RepositoryBuilder, does:
     while workspace.review().undo:
         assert workspace.undo().refusals == ()
     assert project.read("build/x.txt") == before.replace(NEW, OLD)
+
+
+def test_one_that_is_shown_again_stays_from_then_on(project: RepositoryBuilder) -> None:
+    workspace = Workspace.open(project.root)
+    workspace.present([".env"])
+    place = contents(project) / Repository.blob_id(OLD)
+    os.utime(place, (0, 0))
+    workspace.present([".env"])
+    project.write({".env": b"TOKEN=another\n"})
+    workspace.apply(edit(".env", "TOKEN=another", "TOKEN=rosebud"))
+
+    assert place.exists()
