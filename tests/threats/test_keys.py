@@ -43,7 +43,7 @@ class Told:
         answering, services = conversation.answering, conversation.services
         for signal in (
             *(session.notifications.noticed, session.talk.heads_found),
-            *(conversation.turn_begun, conversation.turn_ended, conversation.prepared),
+            *(conversation.turn_begun, conversation.turn_ended, conversation.gate.prepared),
             *(conversation.prompt_ready, conversation.begun_anew, answering.turn_changed, answering.tail_changed),
             *(services.offers_changed, services.tried, session.preferences.changed),
         ):
@@ -156,7 +156,7 @@ def test_a_key_that_stands_in_a_file_is_named_before_it_is_sent_or_copied(
     conversation.files.set_use(["a.py"], Use.IN)
 
     for wish in (conversation.send, conversation.copy_prompt):
-        with qtbot.waitSignal(conversation.prepared, timeout=SECONDS) as prepared:
+        with qtbot.waitSignal(conversation.gate.prepared, timeout=SECONDS) as prepared:
             wish("Look.")
         assert [(one.path, one.line) for one in prepared.args[0].secrets] == [("a.py", 2)]
         assert KEY not in repr(prepared.args[0].secrets)

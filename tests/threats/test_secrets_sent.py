@@ -27,7 +27,7 @@ def project(repository: RepositoryBuilder) -> RepositoryBuilder:
 
 def shown(qtbot: QtBot, session: Session, wish: Callable[[], object]) -> Prepared:
     """Return the request that is shown instead of being sent."""
-    with qtbot.waitSignal(session.talk.conversation.prepared, timeout=SECONDS) as prepared:
+    with qtbot.waitSignal(session.talk.conversation.gate.prepared, timeout=SECONDS) as prepared:
         wish()
     request: Prepared = prepared.args[0]
     return request

@@ -1,4 +1,7 @@
-"""The door for replies: pasted or dropped text, files, and a pipe, read without holding anybody up."""
+"""Replies from outside the conversation: text, files and a pipe, read and put into the staging area.
+
+text · file · pipe ─▶ ReceivedReply ─▶ waits while no repository is open ─▶ Workspace.apply, once ─▶ applied
+"""
 
 import contextlib
 import os
@@ -8,59 +11,182 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
 
-from guillemet.app import reply_source
-from guillemet.app.reply_source import LARGEST, ReceivedReply
+from guillemet.app import notices
+from guillemet.app.notifications import Notifications
+from guillemet.app.repository_service import RepositoryService
 from guillemet.app.task_runner import TaskRunner
+from guillemet.engine.applying import ApplyOptions
+from guillemet.engine.blocks import FormatName
+from guillemet.engine.errors import BinaryError, EncodingError, GuillemetError
+from guillemet.engine.text import FileText
+from guillemet.engine.workspace import Applied, Workspace
 
 _PIECE = 65_536
+LARGEST = 20_000_000
+"""Bytes of a file, or characters of a text; the longest replies of models are a hundredth of it."""
+
+
+class ReplySourceError(GuillemetError):
+    """What was given cannot be read as a reply."""
+
+
+class ReceivedReply(Struct, frozen=True):
+    """A reply as text, and where it came from."""
+
+    text: str
+    source: str
+    """Such as "Pasted text" or a file's name, for people."""
+    encoding: str = "utf-8"
+    asked: FormatName | None = None
+    """The edit format that was asked for, if that is known."""
+
+
+def from_text(text: str, source: str) -> ReceivedReply:
+    """Return a pasted or dropped text; raises ReplySourceError when it is empty or too long."""
+    if not text.strip():
+        message = f"{source} holds no text. Copy the model's reply first."
+        raise ReplySourceError(message)
+    if len(text) > LARGEST:
+        raise _too_long(source, len(text))
+    return ReceivedReply(text, source)
+
+
+def from_bytes(data: bytes, source: str) -> ReceivedReply:
+    """Return bytes as a reply; raises ReplySourceError when they are empty, too many or no text."""
+    if len(data) > LARGEST:
+        raise _too_long(source, len(data))
+    try:
+        read = FileText.from_bytes(data)
+    except BinaryError as error:
+        message = f"{source} is a binary file, not a model's reply. Choose a text file."
+        raise ReplySourceError(message) from error
+    except EncodingError as error:
+        message = f"{source} has an unknown encoding. Save it as UTF-8, then open it again."
+        raise ReplySourceError(message) from error
+    received = from_text(read.text, source)
+    return ReceivedReply(received.text, source, read.encoding)
+
+
+def from_file(file: Path) -> ReceivedReply:
+    """Return the reply a file holds; raises ReplySourceError, naming the file, when there is none to be had."""
+    try:
+        if not stat.S_ISREG(file.stat().st_mode):
+            message = f"{file.name} is no file with text in it. Choose the file that holds the model's reply."
+            raise ReplySourceError(message)
+        with file.open("rb") as opened:
+            # One byte more than is taken, so that a file of any length costs no more than the limit.
+            data = opened.read(LARGEST + 1)
+            size = os.fstat(opened.fileno()).st_size
+    except OSError as error:
+        message = f"{file.name} cannot be read: {error.strerror}."
+        raise ReplySourceError(message) from error
+    if len(data) > LARGEST:
+        raise _too_long(file.name, max(size, len(data)))
+    return from_bytes(data, file.name)
+
+
+def _too_long(source: str, length: int) -> ReplySourceError:
+    shown = f"{length / 1_000_000:,.0f} MB"
+    limit = f"{LARGEST / 1_000_000:,.0f} MB"
+    return ReplySourceError(f"{source} holds {shown}; a reply may have {limit}. Take the part with the edit blocks.")
 
 
 class ReplyImport(QObject):
-    """Reads what is given.
+    """Reads replies and applies them; one that comes while no repository is open waits.
 
-    Signals: `received(ReceivedReply)`, `folder_given(str)` when it was a folder.
+    Signals: `received(ReceivedReply)`; `applied(ReceivedReply, Applied, bool)` with whether listings of a reply
+    without blocks can be read as whole files; `folder_given(str)` when a path was a folder.
     """
 
     received = Signal(object)
+    applied = Signal(object, object, bool)
     folder_given = Signal(str)
 
-    def __init__(self, lanes: TaskRunner, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        lanes: TaskRunner,
+        workplace: RepositoryService,
+        notifications: Notifications,
+        options: Callable[[], ApplyOptions],
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._lanes = lanes
+        self._lanes, self._workplace, self._notifications = lanes, workplace, notifications
+        self._options = options
+        self._waiting: ReceivedReply | None = None
 
     def take_text(self, text: str, source: str) -> None:
-        """Take in a pasted or dropped reply."""
-        self._read(partial(reply_source.from_text, text, source))
+        """Apply a pasted or dropped reply."""
+        self._lanes.aside(partial(from_text, text, source), self._take)
 
     def take_path(self, path: str) -> None:
-        """Take in the reply a file holds, or tell of a folder."""
+        """Apply the reply that a file holds, or report that it is a folder."""
 
         def read() -> ReceivedReply | None:
             place = Path(path)
-            return None if place.is_dir() else reply_source.from_file(place)
+            return None if place.is_dir() else from_file(place)
 
-        def tell(received: ReceivedReply | None) -> None:
+        def take(received: ReceivedReply | None) -> None:
             if received is None:
                 self.folder_given.emit(path)
             else:
-                self.received.emit(received)
+                self._take(received)
 
-        self._lanes.aside(read, tell)
+        self._lanes.aside(read, take)
 
     def take_pipe(self, descriptor: int) -> None:
-        """Take in what comes through a descriptor, once it ends; nothing is said when nothing came."""
+        """Apply what comes through a descriptor, once it ends; nothing is reported when nothing came."""
         piped = PipedReply(descriptor, self)
         piped.arrived.connect(self._take_bytes)
         piped.start()
 
+    def take_as_files(self, text: str) -> None:
+        """Apply a reply again that was applied before: its listings are whole files."""
+        options = replace(self._options(), asked=FormatName.WHOLE_FILE)
+        received = ReceivedReply(text, "The same reply, read as whole files", asked=options.asked)
+
+        def apply(workspace: Workspace) -> tuple[Applied, bool]:
+            before = text if text in workspace.replies() else ""  # without a command it left nothing to be read again
+            return workspace.grow(before, text, options=options), False
+
+        self._apply(apply, received)
+
+    def take_waiting(self) -> None:
+        """Apply what waited for a repository."""
+        if self._waiting:
+            received, self._waiting = self._waiting, None
+            self._take(received)
+
     def _take_bytes(self, data: bytes) -> None:
         if data.strip():
-            self._read(partial(reply_source.from_bytes, data, "Standard input"))
+            self._lanes.aside(partial(from_bytes, data, "Standard input"), self._take)
 
-    def _read(self, read: Callable[[], ReceivedReply]) -> None:
-        self._lanes.aside(read, self.received.emit)
+    def _take(self, received: ReceivedReply) -> None:
+        self.received.emit(received)
+        if not self._workplace.is_open:
+            self._waiting = received
+            self._notifications.show(notices.of_waiting(received.source))
+            return
+        options = self._options()
+
+        def apply(workspace: Workspace) -> tuple[Applied, bool]:
+            applied = workspace.apply(received.text, options=options)
+            return applied, not applied.outcomes and _holds_files(workspace, received.text, options)
+
+        self._apply(apply, replace(received, asked=options.asked))
+
+    def _apply(self, apply: Callable[[Workspace], tuple[Applied, bool]], received: ReceivedReply) -> None:
+        self._workplace.ask(apply, lambda found: self.applied.emit(received, *found), what="reading reply")
+
+
+def _holds_files(workspace: Workspace, text: str, options: ApplyOptions) -> bool:
+    """Whether something would be proposed if whole files had been asked for."""
+    as_files = replace(options, asked=FormatName.WHOLE_FILE)
+    return as_files != options and bool(workspace.apply(text, options=as_files, dry_run=True).outcomes)
 
 
 def is_piped(descriptor: int) -> bool:

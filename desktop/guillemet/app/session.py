@@ -19,10 +19,7 @@ from guillemet.app.history import history_file as kept_history
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.notifications import Notifications
 from guillemet.app.preferences import Preferences
-from guillemet.app.reply_display import ReplyDisplay
-from guillemet.app.reply_import import ReplyImport
-from guillemet.app.reply_queue import ReplyQueue
-from guillemet.app.reply_source import ReceivedReply
+from guillemet.app.reply_import import ReceivedReply, ReplyImport
 from guillemet.app.repository_opener import RepositoryOpener
 from guillemet.app.repository_service import Found, RepositoryService
 from guillemet.app.review_actions import ReviewActions
@@ -70,7 +67,6 @@ class Session(QObject):
         self.tasks = TaskRunner(self, inline=inline, report_failure=self.notifications.show_error)
         self._workplace = RepositoryService(self.tasks, self)
         self.preferences = Preferences(settings, self.tasks, file=settings_file, parent=self)
-        self.reception = ReplyImport(self.tasks, self)
         self.talk = ChatService(
             self.tasks,
             self._workplace,
@@ -83,19 +79,16 @@ class Session(QObject):
         self._steps = ReviewActions(self._workplace, self.notifications, self)
         self._opening = RepositoryOpener(self._workplace, self._steps, self.notifications.show_error)
         self.committing = Committing(self._steps, self.preferences, self.notifications, self)
-        self._arrivals = ReplyQueue(self._workplace, self.talk.options, self)
+        self.reception = ReplyImport(self.tasks, self._workplace, self.notifications, self.talk.options, self)
         self.looking = CurrentFile(self._workplace, self)
-        self.transcript = ReplyTranscript(self.tasks, self)
+        self.transcript = ReplyTranscript(self.tasks, self.talk, self._known_paths, self)
         self._steps.reviewed.connect(self._take_review)
         self._workplace.opened.connect(self._take_repository)
         self._workplace.changed.connect(self._take_outside_change)
-        self.reception.received.connect(self._arrivals.take)
-        self._arrivals.applied.connect(self._take_applied)
-        self._arrivals.waits.connect(lambda received: self.notifications.show(notices.of_waiting(received.source)))
+        self.reception.applied.connect(self._take_applied)
         self.reception.folder_given.connect(self.open_repository)
-        self._replies = ReplyDisplay(self.transcript, self.talk, self._known_paths, self)
         self.talk.conversation.applied.connect(self._take_growth)
-        self.talk.ready.connect(lambda _: self._arrivals.take_waiting())
+        self.talk.ready.connect(lambda _: self.reception.take_waiting())
 
     def open_repository(self, folder: str) -> None:
         """Open the repository this folder belongs to; the one that is open stays until that succeeded."""
@@ -235,7 +228,7 @@ class Session(QObject):
             case Offer.TAKE_REPLY:
                 self.reception.take_text(notice.subject, "Text from the clipboard")
             case Offer.READ_FILES:
-                self._arrivals.take_as_files(notice.subject)
+                self.reception.take_as_files(notice.subject)
             case Offer.RESTORE_CONVERSATION:
                 self.talk.restore(int(notice.subject))
             case Offer.ADD_FILES:
@@ -262,7 +255,7 @@ class Session(QObject):
         self.looking.begin()
         self.preferences.remember_repository(found.review.root)
         self._take_review(found.review)
-        self._replies.begin(found.replies)
+        self.transcript.begin(found.replies)
 
     def _take_outside_change(self, found: Found) -> None:
         if self.review and self.review.head != found.review.head:
@@ -271,7 +264,7 @@ class Session(QObject):
 
     def _take_found(self, found: Found) -> None:
         self._take_review(found.review)
-        self._replies.follow(found.replies)
+        self.transcript.follow(found.replies)
 
     def _take_review(self, review: Review) -> None:
         """Store a review and tell of it, if it says anything new."""
@@ -287,13 +280,14 @@ class Session(QObject):
         self._take_review(applied.review)
         told = notices.of_reply(applied, source=received.source)
         self.notifications.show(notices.offering_files(told, received.text) if holds_files else told)
-        self._replies.take(received)
+        self.transcript.show(received, applied)
         self._leave_decided()
 
     def _known_paths(self) -> frozenset[str]:
         return file_selection.known_paths(self.review) if self.review else frozenset()
 
     def _take_growth(self, applied: Applied, is_whole: bool) -> None:  # noqa: FBT001  a slot
+        self.transcript.note(applied)
         self._take_review(applied.review)
         if is_whole and (applied.outcomes or applied.suggestions or applied.warnings):
             self.notifications.show(notices.of_reply(applied, source="The answer"))

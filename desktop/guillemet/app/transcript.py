@@ -1,34 +1,42 @@
-"""The replies as the conversation shows them: each is read into events away from the thread that paints."""
+"""Replies as the conversation shows them: each is parsed once, and shown once.
+
+A reply that was applied here comes with its events. One that another window or the command line applied is read in the
+background; while it still arrives there, it is not shown before all of it is staged. The turns of a conversation that
+is opened again are read in the background, too.
+"""
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
-from msgspec import Struct
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
+from guillemet.app.chat.chat_service import ChatService
+from guillemet.app.history import OtherAnswer
+from guillemet.app.reply_import import ReceivedReply
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import Turn
 from guillemet.engine.blocks import FormatName, ReplyEvent
 from guillemet.engine.formats.path_line import among
 from guillemet.engine.formats.reply import Reply, ReplyContext
+from guillemet.engine.workspace import Applied, KeptReply
 from guillemet.llm.messages import Role
 
 Shown = tuple[tuple[Turn, tuple[ReplyEvent, ...]], ...]
 """Turns with the events of what models said in them."""
 
 EARLIER = "Taken in before"
-"""The source of replies that another window or the command line took in."""
-
-
+"""The source of replies that another window or the command line applied."""
+_PATIENCE = 500
+"""Milliseconds between two looks at whether an answer still arrives in another window."""
 _SLICE = 8_192
-"""Characters read between two rests: about a millisecond of work."""
-_REST = 0.001
+"""Characters read between two pauses: about a millisecond of work."""
+_PAUSE = 0.001
 """Seconds."""
 
 
 class ReplyTranscript(QObject):
-    """Tells of every reply once.
+    """Knows which replies of the proposal are shown; `known` returns the paths that are files.
 
     Signals: `told(str, tuple[ReplyEvent, ...])` with the source and the events of a whole reply; `begun_anew()` when
     another repository was opened.
@@ -37,60 +45,45 @@ class ReplyTranscript(QObject):
     told = Signal(str, object)
     begun_anew = Signal()
 
-    def __init__(self, lanes: TaskRunner, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._lanes = lanes
-        self._told: set[str] = set()
-        self._due: list[_Reply] = []
-        self._said: Callable[[], Iterable[str]] = tuple
-
-    def tell(
+    def __init__(
         self,
-        text: str,
-        source: str,
-        *,
-        known: frozenset[str],
-        asked: FormatName | None = None,
-        chat_files: tuple[str, ...] = (),
-        only: FormatName | None = None,
+        lanes: TaskRunner,
+        talk: ChatService,
+        known: Callable[[], frozenset[str]],
+        parent: QObject | None = None,
     ) -> None:
-        """Tell of a reply, once everything asked of the repository until now is shown.
+        super().__init__(parent)
+        self._lanes, self._talk, self._known = lanes, talk, known
+        self._kept: tuple[KeptReply, ...] = ()
+        self._shown: set[str] = set()
+        """The ids of the replies that are shown, as a reply or as an answer of some conversation."""
+        self._is_reading = False
+        self._look_again = QTimer(self, singleShot=True, interval=_PATIENCE)
+        self._look_again.timeout.connect(lambda: self.follow(self._kept))
+        talk.ready.connect(self._take_conversation)
 
-        `known` are the paths in it that are files, `chat_files` those of the conversation it was asked for in, and
-        `only` the one format that is read.
-        """
-        self._told.add(text)
-        due, reply = self._due, _Reply(source)
-        due.append(reply)
+    def begin(self, kept: tuple[KeptReply, ...]) -> None:
+        """Show the conversation that a repository's proposal came from, and those replies it does not hold."""
+        self._kept, self._shown, self._is_reading = kept, set(), False
+        self._look_again.stop()
+        self.begun_anew.emit()
+        self._talk.begin(kept)
 
-        def take(events: tuple[ReplyEvent, ...]) -> None:
-            reply.events = events
-            self._tell(due)
+    def follow(self, kept: tuple[KeptReply, ...]) -> None:
+        """Show replies that another window or the command line applied, once they are whole, as they were read."""
+        self._kept = kept
+        if not self._is_reading and any(one.id not in self._shown for one in kept):
+            self._talk.others(partial(self._read_new, kept))
 
-        def fail(error: Exception) -> None:
-            due.remove(reply)
-            self._lanes.report_failure(error)
-            self._tell(due)
+    def show(self, received: ReceivedReply, applied: Applied) -> None:
+        """Show a reply that was pasted, dropped or read from a file."""
+        self.note(applied)
+        self.told.emit(received.source, applied.events)
+        self._talk.conversation.take_reply(received.text, received.source, received.asked)
 
-        def read(_: None) -> None:
-            self._lanes.aside(partial(_read, text, known, asked, chat_files, only), take, otherwise=fail)
-
-        # A second thread at work beside the repository's would keep the window from painting the proposal.
-        self._lanes.ask(_nothing, read, otherwise=fail)
-
-    def new(self, replies: Iterable[str]) -> tuple[str, ...]:
-        """Return those replies that were not told yet."""
-        said = tuple(self._said())
-        is_said = {text: any(one.startswith(text) for one in said) for text in replies if text not in self._told}
-        return tuple(text for text, is_there in is_said.items() if not is_there)
-
-    def leave(self, said: Callable[[], Iterable[str]]) -> None:
-        """Leave the conversation's own answers to it; asked for what came of them by now, as they may still flow."""
-        self._said = said
-
-    def note(self, texts: Iterable[str]) -> None:
-        """Leave these replies to the conversation, which shows them."""
-        self._told.update(texts)
+    def note(self, applied: Applied) -> None:
+        """Remember that a reply is shown; the conversation shows its own answers."""
+        self._shown.add(applied.reply_id)
 
     def read_turns(
         self,
@@ -110,26 +103,36 @@ class ReplyTranscript(QObject):
 
         self._lanes.aside(read, then)
 
-    def begin_anew(self) -> None:
-        """Forget what was told."""
-        self._told, self._due = set(), []
-        self.begun_anew.emit()
+    def _take_conversation(self, replies: Collection[str]) -> None:
+        self._shown.update(replies)
+        self.follow(self._kept)
 
-    def _tell(self, due: list["_Reply"]) -> None:
-        """Tell of replies in their order, though a short one is read sooner than a long one before it."""
-        while due is self._due and due and due[0].events is not None:  # no other repository was opened meanwhile
-            reply = due.pop(0)
-            self.told.emit(reply.source, reply.events)
+    def _read_new(self, kept: tuple[KeptReply, ...], others: Sequence[OtherAnswer]) -> None:
+        if kept is not self._kept or self._is_reading:
+            return  # others are there by now, or this is looked at again once the earlier ones are read
+        new = [one for one in kept if one.id not in self._shown]
+        whole = [one for one in new if not any(other.goes_on(one.text) for other in others)]
+        if len(whole) < len(new):
+            self._look_again.start()
+        if not whole:
+            return
+        shown, known = self._shown, self._known()
+        shown.update(one.id for one in whole)
+        self._is_reading = True
+        for one in whole:
+            self._talk.conversation.take_reply(one.text, EARLIER, one.asked or one.only)
 
+        def read() -> list[tuple[ReplyEvent, ...]]:
+            return [_read(one.text, known, one.asked, one.chat_files, one.only) for one in whole]
 
-class _Reply(Struct):
-    source: str
-    events: tuple[ReplyEvent, ...] | None = None
-    """None as long as it is being read."""
+        def show(replies: Sequence[tuple[ReplyEvent, ...]]) -> None:
+            if shown is self._shown:  # no other repository was opened meanwhile
+                self._is_reading = False
+                for events in replies:
+                    self.told.emit(EARLIER, events)
+                self.follow(self._kept)
 
-
-def _nothing() -> None:
-    """Take a place in the lane, and do nothing there."""
+        self._lanes.aside(read, show)
 
 
 def _read(
@@ -143,6 +146,6 @@ def _read(
     events: list[ReplyEvent] = []
     for start in range(0, len(text), _SLICE):
         events += reply.feed(text[start : start + _SLICE])
-        # Reading is Python through and through: without a rest the thread that paints gets half of the interpreter.
-        time.sleep(_REST)
+        # Reading is Python through and through: without a pause the thread that paints gets half of the interpreter.
+        time.sleep(_PAUSE)
     return (*events, *reply.finish())

@@ -12,8 +12,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from guillemet.app.notices import Notice, Offer, copied, folder_not_opened, from_error
-from guillemet.app.reply_import import is_piped
-from guillemet.app.reply_source import ReceivedReply
+from guillemet.app.reply_import import ReceivedReply, is_piped
 from guillemet.app.session import Session
 from guillemet.engine.blocks import FormatName, ReplyEvent
 from guillemet.engine.formats.catalogue import format_named

@@ -144,7 +144,7 @@ def test_a_request_that_is_looked_at_is_not_sent_while_an_answer_comes(
     session = talking(FLOWING)
     conversation = session.talk.conversation
     begin(qtbot, session, "Go.", until="And more")
-    with qtbot.waitSignal(conversation.prepared, timeout=SECONDS) as shown:
+    with qtbot.waitSignal(conversation.gate.prepared, timeout=SECONDS) as shown:
         conversation.look_before_sending("Two.")
 
     conversation.send_prepared(shown.args[0])

@@ -44,7 +44,7 @@ def test_nothing_is_sent_once_the_limit_is_reached(qtbot: QtBot, limited: Sessio
     spending = limited.talk.conversation.spending
     qtbot.waitUntil(lambda: "is reached" in spending.over_limit(1, "here/small"), timeout=SECONDS)
 
-    with qtbot.waitSignal(limited.talk.conversation.prepared, timeout=SECONDS) as shown:
+    with qtbot.waitSignal(limited.talk.conversation.gate.prepared, timeout=SECONDS) as shown:
         limited.talk.conversation.send("More.")
     limited.talk.conversation.send_prepared(shown.args[0])
 

@@ -150,7 +150,7 @@ def test_what_was_rejected_is_told_though_the_first_try_was_held_back(
     session.reject(["a.py"])
     qtbot.waitUntil(lambda: bool(session.review and session.review.decided(Decision.REJECTED)), timeout=SECONDS)
     session.preferences.choose(replace(session.preferences.now, tells_decisions=True, day_tokens=1))
-    with qtbot.waitSignal(session.talk.conversation.prepared, timeout=SECONDS):
+    with qtbot.waitSignal(session.talk.conversation.gate.prepared, timeout=SECONDS):
         session.talk.send("Try again.", Mode.EDIT, session.review)
     session.preferences.choose(replace(session.preferences.now, day_tokens=0))
 

@@ -21,7 +21,7 @@ def test_a_secret_is_shown_before_it_is_sent(
     conversation = session.talk.conversation
     conversation.files.set_use(["key.pem"], Use.READ_ONLY)
 
-    with qtbot.waitSignal(conversation.prepared, timeout=SECONDS) as prepared:
+    with qtbot.waitSignal(conversation.gate.prepared, timeout=SECONDS) as prepared:
         conversation.send("Look.")
 
     assert [(one.path, one.line) for one in prepared.args[0].secrets] == [("key.pem", 1)]
@@ -36,12 +36,12 @@ def test_a_request_is_shown_once_more_when_another_one_was_shown_since(
 ) -> None:
     repository.commit(FILES)
     conversation = talking(said("Fine.")).talk.conversation
-    with qtbot.waitSignal(conversation.prepared, timeout=SECONDS) as first:
+    with qtbot.waitSignal(conversation.gate.prepared, timeout=SECONDS) as first:
         conversation.look_before_sending("One.")
-    with qtbot.waitSignal(conversation.prepared, timeout=SECONDS):
+    with qtbot.waitSignal(conversation.gate.prepared, timeout=SECONDS):
         conversation.look_before_sending("Two.")
 
-    with qtbot.waitSignal(conversation.prepared, timeout=SECONDS) as again:
+    with qtbot.waitSignal(conversation.gate.prepared, timeout=SECONDS) as again:
         conversation.send_prepared(first.args[0])
 
     assert again.args[0].asked.message == "One."
@@ -55,14 +55,14 @@ def test_a_request_is_shown_once_more_when_it_is_no_longer_the_one_that_would_be
 ) -> None:
     repository.commit(FILES)
     conversation = talking(said("Fine.")).talk.conversation
-    with qtbot.waitSignal(conversation.prepared, timeout=SECONDS) as first:
+    with qtbot.waitSignal(conversation.gate.prepared, timeout=SECONDS) as first:
         conversation.look_before_sending("One.")
     if what == "said":
         conversation.take_reply("Something else.", "Pasted text")
     else:
         conversation.choose(model="here/large")
 
-    with qtbot.waitSignal(conversation.prepared, timeout=SECONDS) as again:
+    with qtbot.waitSignal(conversation.gate.prepared, timeout=SECONDS) as again:
         conversation.send_prepared(first.args[0])
 
     assert again.args[0] is not first.args[0]

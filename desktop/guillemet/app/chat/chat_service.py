@@ -34,7 +34,7 @@ from guillemet.engine.blocks import BlockFinished, FormatName
 from guillemet.engine.formats.path_line import among
 from guillemet.engine.formats.reply import Reply, ReplyContext
 from guillemet.engine.review import Review
-from guillemet.engine.workspace import Applied
+from guillemet.engine.workspace import Applied, KeptReply
 from guillemet.llm.messages import Role
 
 _AROUND = "`'\"()[]{}<>*_,;:!?."
@@ -52,7 +52,8 @@ class ChatService(QObject):
     `outlining`.
 
     Signals: `heads_found(tuple[ConversationHead, ...])`; `changed()` when the kept conversations are others;
-    `ready(tuple[str, ...])` when a repository's conversation is shown, with the texts of the replies in it.
+    `ready(tuple[str, ...])` when a repository's conversation is shown, with the ids of the replies that it or another
+    one holds.
     """
 
     heads_found = Signal(object)
@@ -100,7 +101,7 @@ class ChatService(QObject):
         self.conversation.answering.key_requested.connect(self._offer_key)
         self.commit_messages.spent.connect(self.conversation.note_spending)
 
-    def begin(self, replies: Sequence[str]) -> None:
+    def begin(self, replies: Sequence[KeptReply]) -> None:
         """Show the conversation that the open repository's proposal came from, else a new one."""
         root, now = self._workplace.root, self._preferences.now
         self.commit_messages.stop()
@@ -221,23 +222,23 @@ class ChatService(QObject):
     def _take_found(self, root: str, chosen: tuple[str, str], found: RestoredConversation | None) -> None:
         if root != self._workplace.root:
             return  # another repository was opened meanwhile
-        others: tuple[str, ...] = ()
+        held: tuple[str, ...] = ()
         if found is not None and not self.conversation.turns:
-            others = found.others
+            held = found.held
             now = self._preferences.now
             self.conversation.take_up(found.opened)
             if (now.model, now.mode) != chosen:  # by the user, while the conversation was looked for
                 self.conversation.choose(model=now.model, mode=Mode(now.mode))
             if found.unsettled is not None:
                 self._settle(found.unsettled, found.shown)
-        self.ready.emit((*(turn.text for turn in self.conversation.turns), *others))
+        self.ready.emit(held)
 
     def _settle(self, kept: KeptTurn, shown: Shown) -> None:
         """Stage what is missing of an answer, to a message with these files, that a crash cut off."""
         text = kept.turn.text
 
         def take(applied: Applied) -> None:
-            self.conversation.applied.emit(applied, False)  # noqa: FBT003  a signal
+            self.conversation.note_applied(applied, is_whole=False)
             self._keeping.ask(lambda history: history.link(kept.key, proposal_of(text)))
 
         files = self.conversation.files
@@ -247,7 +248,7 @@ class ChatService(QObject):
     def _take_feedback(self, message: str, paths: Sequence[str]) -> None:
         outside = [path for path in paths if path not in self.conversation.files.editable]
         self.conversation.files.set_use(outside, Use.IN)
-        self.conversation.draft_requested.emit(message)
+        self.conversation.request_draft(message)
 
     def _take_comments(self, _message: str, paths: Sequence[str], _before: str) -> None:
         inside = {entry.path for entry in self.conversation.files.entries}

@@ -32,6 +32,7 @@ from guillemet.app.services import Services
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import Mode, State, Turn, awaited, given, question
 from guillemet.engine.blocks import FormatName
+from guillemet.engine.workspace import Applied
 from guillemet.llm.messages import Request, Role, Usage
 from guillemet.llm.prompts.continuing import continue_message
 from guillemet.llm.prompts.layout import as_text
@@ -44,12 +45,11 @@ CarryOut = Callable[[Prepared, str], None]
 class Conversation(QObject):
     """What is said with a model.
 
-    Its parts have signals of their own: `services`, `files`, `answering`, `spending`.
+    Its parts have signals of their own: `services`, `files`, `answering`, `spending`, `gate`.
 
     Signals: `begun_anew(tuple[Turn, ...])` with the turns of the conversation that is open now; `turn_begun(Turn)`;
     `turn_ended(Turn)`; `applied(Applied, bool)` when more of an answer was staged, with whether that was all of it;
-    `prepared(Prepared, str)` when the user wants or has to look at a request, with whom it goes to; `prompt_ready(str)`
-    with a request for the clipboard; `choice_changed()` when model or mode are others;
+    `prompt_ready(str)` with a request for the clipboard; `choice_changed()` when model or mode are others;
     `draft_requested(str)` with a text for the message box, `draft_found(str)` with the one kept from before;
     `leaving()` while what stands there can still be kept with this conversation, before another one is shown and in
     the end.
@@ -59,7 +59,6 @@ class Conversation(QObject):
     turn_begun = Signal(object)
     turn_ended = Signal(object)
     applied = Signal(object, bool)
-    prepared = Signal(object, str)
     prompt_ready = Signal(str)
     choice_changed = Signal()
     draft_requested = Signal(str)
@@ -86,7 +85,6 @@ class Conversation(QObject):
         self.spending = UsageTracker(lanes, preferences, notifications, folder=keeping.folder, parent=self)
         self.asking = RequestBuilder(lanes, workplace, preferences, self.files, self.spending, self)
         self.gate = SendGuard(self.asking, self.spending, preferences, lambda: self.turns, self)
-        self.gate.prepared.connect(self.prepared)
         self._going_on = Continuation(self.asking, self.gate, preferences)
         self.counting = TokenCounter(loop, self.services, preferences, self.gate, notifications, self)
         self.counting.counted.connect(self.spending.take_count)
@@ -224,6 +222,14 @@ class Conversation(QObject):
         self.log.end(self.turns[-1])
         self.log.settle(len(self.turns), text)
 
+    def note_applied(self, applied: Applied, is_whole: bool) -> None:  # noqa: FBT001  a slot
+        """Tell that more of an answer was staged."""
+        self.applied.emit(applied, is_whole)
+
+    def request_draft(self, draft: str) -> None:
+        """Offer a text for the message box."""
+        self.draft_requested.emit(draft)
+
     def keep_draft(self, draft: str) -> None:
         """Keep what stands in the message box."""
         self.log.keep_draft(draft)
@@ -239,7 +245,7 @@ class Conversation(QObject):
             self.gate.send(prepared, act=self._say_and_answer, model=model)
         elif not model:
             self._notifications.show(Notice(Level.WARN, "No model is chosen.", "Choose one below the message box."))
-            self.draft_requested.emit(prepared.asked.message)
+            self.request_draft(prepared.asked.message)
 
     def _say_and_answer(self, prepared: Prepared) -> None:
         self.asking.note_sent(prepared)
@@ -268,7 +274,7 @@ class Conversation(QObject):
             self._staging = growth = StreamedStaging(repository, self.asking.options(), self._notifications, self)
             growth.take_up(turn.text)
             growth.whole.connect(partial(self._settle, growth, self.log, turn.number))
-            growth.applied.connect(self.applied)
+            growth.applied.connect(self.note_applied)
         opener, _ = self.services.opener(turn.model)
         files = self.files
         self.answering.begin(

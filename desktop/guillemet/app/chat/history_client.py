@@ -27,6 +27,7 @@ from guillemet.app.notices import Level, Notice
 from guillemet.app.notifications import Notifications
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import ConversationHead, Mode, State, Sums, Turn, proposal_of
+from guillemet.engine.workspace import KeptReply
 from guillemet.llm.messages import Role, Usage
 
 _LOOKED_THROUGH = 5
@@ -250,28 +251,28 @@ class RestoredConversation(Struct, frozen=True):
     """Its last answer, if a crash may have kept some of it from being staged."""
     shown: Shown = ()
     """The files that the message was sent with which it answers."""
-    others: tuple[str, ...] = ()
-    """Replies of the proposal that were said in other conversations."""
+    held: tuple[str, ...] = ()
+    """The ids of the proposal's replies that were said in it or in other conversations."""
 
 
-def retrieve(history: History, root: str, replies: Sequence[str]) -> RestoredConversation | None:
+def retrieve(history: History, root: str, replies: Sequence[KeptReply]) -> RestoredConversation | None:
     """Return the conversation to go on with; None when nothing is left to do in the last ones."""
-    proposals = {text: proposal_of(text) for text in replies}
+    proposals = {one.id: proposal_of(one.text) for one in replies}
     found: RestoredConversation | None = None
     begun: OpenedConversation | None = None
-    missing = set(replies)
+    missing = set(proposals)
     for at, head in enumerate(history.heads(root, limit=_LOOKED_THROUGH if replies else 1)):
         turns = history.turns(head.key)
         if flows_elsewhere(turns):
             continue
-        held = tuple(text for text in replies if any(_says(kept, text, proposals[text]) for kept in turns))
+        held = tuple(one.id for one in replies if any(_says(kept, one.text, proposals[one.id]) for kept in turns))
         missing.difference_update(held)
         unsettled = _unsettled(turns)
         if found is not None:
-            found = replace(found, others=(*found.others, *held))
+            found = replace(found, held=(*found.held, *held))
         elif held or (at == 0 and turns and (unsettled or _is_cut_off(turns[-1]))):
             shown = shown_with(history, turns[: unsettled.turn.number]) if unsettled else ()
-            found = RestoredConversation(opened(history, head, turns), unsettled, shown)
+            found = RestoredConversation(opened(history, head, turns), unsettled, shown, held)
         elif at == 0:
             begun = opened(history, head, turns)
         if found is not None and not missing:

@@ -22,6 +22,8 @@ class ReadReply(Struct, frozen=True):
     suggestions: tuple[SuggestedCommand, ...]
     warnings: tuple[str, ...] = ()
     """What is odd about the reply as a whole, in sentences; what could be read is read all the same."""
+    events: tuple[ReplyEvent, ...] = ()
+    """Everything that was read, in its order, for showing the reply."""
 
 
 class ApplyResult(Struct, frozen=True):
@@ -67,7 +69,8 @@ def read_reply(
     blocks: list[Block | BrokenBlock] = []
     prose: list[str] = []
     reader = Reply(context)
-    for event in _events(reader, _slices(reply) if isinstance(reply, str) else reply):
+    events = list(_events(reader, _slices(reply) if isinstance(reply, str) else reply))
+    for event in events:
         match event:
             case Prose(text):
                 prose.append(text)
@@ -75,7 +78,7 @@ def read_reply(
                 blocks.append(block)
             case _:
                 pass
-    return ReadReply(tuple(blocks), find_suggestions(prose), reader.warnings)
+    return ReadReply(tuple(blocks), find_suggestions(prose), reader.warnings, tuple(events))
 
 
 def apply_reply(

@@ -18,6 +18,7 @@ from guillemet.engine.blocks import (
     EditBlock,
     FormatName,
     MoveFile,
+    ReplyEvent,
     WholeFile,
 )
 from guillemet.engine.commands import SuggestedCommand, read_suggestion
@@ -43,8 +44,12 @@ class TakenReply(Struct, frozen=True):
     """What is odd about the reply as a whole."""
     flow: str = ""
     """Names a reply that came piece by piece, the same however long it is; empty for one that came whole."""
+    id: str = ""
+    """Names the reply for as long as the proposal has it, however its text grows or its blocks are chosen for."""
     settled: frozenset[int] = frozenset()
     """Which of `outcomes`, by index, stay as they are because their file was committed."""
+    events: tuple[ReplyEvent, ...] = ()
+    """How it was read, for showing it; known only right after that, and stored nowhere."""
 
     @property
     def committed_paths(self) -> frozenset[str]:
@@ -63,6 +68,7 @@ def reply_to_json(reply: TakenReply) -> bytes:
         "choices": [[at, _named(choice)] for at, choice in reply.choices.items()],
         "warnings": reply.warnings,
         "flow": reply.flow,
+        "id": reply.id,
         "settled": sorted(reply.settled),
     }
     return json.dumps(record, ensure_ascii=True, default=_plain).encode()
@@ -79,6 +85,7 @@ def reply_from_json(data: bytes) -> TakenReply:
         choices={at: _CHOICES[choice.pop("kind")](**choice) for at, choice in record["choices"]},
         warnings=tuple(record["warnings"]),
         flow=record.get("flow", ""),
+        id=record.get("id", ""),
         settled=frozenset(record.get("settled", ())),
     )
 

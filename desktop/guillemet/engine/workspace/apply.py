@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from guillemet.engine.applying import ApplyOptions, read_reply
 from guillemet.engine.applying.options import Choice, Skip
 from guillemet.engine.applying.outcome_factory import left_out
-from guillemet.engine.blocks import FormatName
+from guillemet.engine.blocks import FormatName, ReplyEvent
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Decision, Review
@@ -68,7 +68,8 @@ def take(desk: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> Taken:
     shown = shown_since(desk, reply)
     files = ProposedFiles(desk, {**shown, **staged}, shown=shown)
     changes = RebuiltProposal({}, {})
-    taken = applied(desk, files, reply, changes, settled={})
+    named = replace(reply, id=reply.id or reply.flow or secrets.token_hex(8))
+    taken = applied(desk, files, named, changes, settled={})
     if not taken.outcomes and not taken.suggestions:
         return Taken(taken, Plan(StagingStep(title=""), ledger.now))
     entries = entries_of(desk, earlier, changes, taken.outcomes, files)
@@ -239,11 +240,16 @@ class Applied(Struct, frozen=True):
     standing: Standing = Standing.PROPOSED
     warnings: tuple[str, ...] = ()
     """What is odd about the reply as a whole, in sentences."""
+    reply_id: str = ""
+    """Names the reply among those of the proposal."""
+    events: tuple[ReplyEvent, ...] = ()
+    """How the reply was read, for showing it."""
 
 
 class KeptReply(Struct, frozen=True):
     """A reply the proposal was made from, and how it was read, so that another reader finds the same blocks."""
 
+    id: str
     text: str
     only: FormatName | None = None
     """The one format that was read; all of them when None."""
@@ -253,10 +259,10 @@ class KeptReply(Struct, frozen=True):
     """The files of the conversation it was asked for in."""
 
 
-def kept(reply: TakenReply) -> KeptReply:
+def kept(reply: TakenReply, oid: str) -> KeptReply:
     """Return the reply without what became of it."""
     options = reply.options
-    return KeptReply(reply.text, options.only, options.asked, options.chat_files)
+    return KeptReply(reply.id or oid, reply.text, options.only, options.asked, options.chat_files)
 
 
 def told_of(taken: Taken, review: Review) -> Applied:
@@ -268,4 +274,6 @@ def told_of(taken: Taken, review: Review) -> Applied:
         review=review,
         standing=taken.standing,
         warnings=taken.reply.warnings,
+        reply_id=taken.reply.id,
+        events=taken.reply.events,
     )

@@ -182,7 +182,7 @@ def applied(
     )
     changes.contents |= applier.changed
     changes.moves |= applier.moves
-    return replace(reply, outcomes=outcomes, suggestions=read.suggestions, warnings=read.warnings)
+    return replace(reply, outcomes=outcomes, suggestions=read.suggestions, warnings=read.warnings, events=read.events)
 
 
 def entries_of(

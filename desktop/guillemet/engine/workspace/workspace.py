@@ -94,7 +94,7 @@ class Workspace:
 
     def kept_replies(self) -> tuple[KeptReply, ...]:
         """Return the replies the proposal was made from, each with how it was read, in the order they came."""
-        return tuple(kept(self._reviewer.reply(reply.oid)) for reply in self._desk.area.load().now.replies)
+        return tuple(kept(self._reviewer.reply(reply.oid), reply.oid) for reply in self._desk.area.load().now.replies)
 
     def apply(self, reply: str, *, options: ApplyOptions | None = None, dry_run: bool = False) -> Applied:
         """Read a reply and put what it proposes into the staging area; no file of the user changes."""

@@ -107,7 +107,7 @@ class ChatController(QObject):
         conversation.spending.estimate_changed.connect(picker.set_estimate)
         conversation.draft_requested.connect(self._offer_draft)
         conversation.prompt_ready.connect(self._copy_prompt)
-        conversation.prepared.connect(self._show_request)
+        conversation.gate.prepared.connect(self._show_request)
         self._session.preferences.changed.connect(lambda _: self._show_choice())
         self._pane.come_back.connect(self._talk.snippets.read)
         self._pane.come_back.connect(conversation.spending.read_prices)

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from guillemet.app import reply_source
-from guillemet.app.reply_import import PipedReply, is_piped
-from guillemet.app.reply_source import ReplySourceError, from_bytes, from_file, from_text
+from guillemet.app import reply_import
+from guillemet.app.reply_import import PipedReply, ReplySourceError, from_bytes, from_file, from_text, is_piped
 
 
 def test_text_without_a_letter_is_refused() -> None:
@@ -44,7 +43,7 @@ def test_a_file_beyond_the_limit_is_refused_with_both_sizes(tmp_path: Path) -> N
 
 def test_a_text_beyond_the_limit_is_refused() -> None:
     with pytest.raises(ReplySourceError, match="20 MB"):
-        from_text("x" * (reply_source.LARGEST + 1), "pasted text")
+        from_text("x" * (reply_import.LARGEST + 1), "pasted text")
 
 
 def test_a_file_that_is_gone_is_a_sentence(tmp_path: Path) -> None:
