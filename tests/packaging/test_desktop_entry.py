@@ -96,6 +96,22 @@ def test_another_identity_changes_every_file(published: Path) -> None:
         assert (ROOT / "docs" / "pictures" / image.removeprefix("https://example.com/pictures/")).is_file()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="packages for Linux only have these")
+def test_a_package_has_menu_entry_icons_man_page_and_completions(tmp_path: Path) -> None:
+    subprocess.run([ROOT / "packaging" / "install_share", tmp_path], check=True)
+
+    placed = {file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*") if file.is_file()}
+    assert {
+        f"applications/{ID}.desktop",
+        f"metainfo/{ID}.metainfo.xml",
+        f"icons/hicolor/16x16/apps/{ID}.png",
+        "man/man1/guillemet.1",
+        "bash-completion/completions/guillemet",
+        "zsh/site-functions/_guillemet",
+        "fish/vendor_completions.d/guillemet.fish",
+    } <= placed
+
+
 @pytest.fixture
 def published(tmp_path: Path) -> Path:
     """Return a checkout to which a publisher's identity was applied."""
