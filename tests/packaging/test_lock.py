@@ -39,15 +39,24 @@ def test_the_locks_fit_the_project() -> None:
     assert (checked.returncode, checked.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "tools.lock", "bundler.lock"])
 @pytest.mark.parametrize(
-    ("pins", "found"),
+    ("lock", "pins", "found"),
     [
-        (f"other==1.0 {HASH}", "sample>=2 on Python 3.11, Linux: the lock has nothing"),
-        (f"sample==1.9 {HASH}", "the lock has 1.9"),
-        (f"sample==2.1 ; python_version < '3.12' {HASH}", "on Python 3.12, Windows: the lock has nothing"),
-        (f"sample==2.1 {HASH}\nsample==2.2 ; sys_platform == 'darwin' {HASH}", "Darwin: the lock has 2.1, 2.2"),
-        ("sample==2.1", "sample==2.1 has no hash"),
+        ("requirements.lock", f"other==1.0 {HASH}", "sample>=2 on Python 3.11, Linux: the lock has nothing"),
+        ("requirements.lock", f"sample==1.9 {HASH}", "the lock has 1.9"),
+        (
+            "requirements.lock",
+            f"sample==2.1 ; python_version < '3.12' {HASH}",
+            "on Python 3.12, Windows: the lock has nothing",
+        ),
+        (
+            "requirements.lock",
+            f"sample==2.1 {HASH}\nsample==2.2 ; sys_platform == 'darwin' {HASH}",
+            "Darwin: the lock has 2.1, 2.2",
+        ),
+        ("requirements.lock", "sample==2.1", "sample==2.1 has no hash"),
+        ("tools.lock", f"sample==1.9 {HASH}", "the lock has 1.9"),
+        ("bundler.lock", "sample==2.1", "sample==2.1 has no hash"),
     ],
 )
 def test_a_requirement_that_a_lock_does_not_meet_is_named(project: Path, lock: str, pins: str, found: str) -> None:
