@@ -10,6 +10,7 @@ from guillemet.engine.applying import ApplyOptions, Match
 from guillemet.engine.blocks import Block, DeleteFile, EditBlock, FormatName, MoveFile, WholeFile
 from guillemet.engine.formats.catalogue import FORMATS
 from guillemet.engine.formats.format import Format
+from tests.kit.writing import written
 
 PATHS = ("a.py", "src/a.py", "src/b.ts", "lib/deep/c.go", "Makefile", "docs/read me.md", "d.txt")
 SPOKEN = (
@@ -197,7 +198,7 @@ def _listings(block: Block) -> list[str]:
 def _words(form: Format, block: Block) -> str:
     """Return the block as the format writes it; nothing where it has no words for it."""
     try:
-        return form.write(block)
+        return written(block, form.name)
     except TypeError:
         return ""
 

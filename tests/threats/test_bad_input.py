@@ -7,12 +7,12 @@ import pytest
 
 from guillemet.engine.blocks import EditBlock, FormatName
 from guillemet.engine.errors import BareRepositoryError
-from guillemet.engine.formats import guillemet, search_replace
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.engine.workspace import Workspace
 from tests.kit.command import CommandLine
 from tests.kit.replies import create, edit, guillemet_edit
 from tests.kit.repositories import RepositoryBuilder
+from tests.kit.writing import written
 
 GOOD = edit("b.txt", "b", "B")
 
@@ -143,12 +143,10 @@ def test_half_a_character_from_the_clipboard_is_refused_for_its_block_alone(
     assert Workspace.open(project.root).replies() != ()
 
 
-@pytest.mark.parametrize("write", [guillemet.write, search_replace.write])
-def test_a_whole_reply_quoted_in_a_file_arrives_as_that_file(project: RepositoryBuilder, write: object) -> None:
-    assert callable(write)
+@pytest.mark.parametrize("form", [FormatName.GUILLEMET, FormatName.SEARCH_REPLACE])
+def test_a_whole_reply_quoted_in_a_file_arrives_as_that_file(project: RepositoryBuilder, form: FormatName) -> None:
     quoted = tuple((GOOD + guillemet_edit("a.txt", "a", "stolen") + "\\<<<<<<< SEARCH\n```\n````\n").splitlines())
-    form = FormatName.GUILLEMET if write is guillemet.write else FormatName.SEARCH_REPLACE
-    reply = write(EditBlock("docs/reply.md", (), (), quoted, form, 1, 1))
+    reply = written(EditBlock("docs/reply.md", (), (), quoted, form, 1, 1), form)
     workspace = Workspace.open(project.root)
 
     applied = workspace.apply("See:\n\n" + reply)

@@ -4,11 +4,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from guillemet.engine.blocks import Block, DeleteFile, EditBlock, FormatName, MoveFile, WholeFile
+from guillemet.engine.blocks import Block, DeleteFile, EditBlock, MoveFile, WholeFile
 from guillemet.engine.formats.apply_patch import APPLY_PATCH
 from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.unified_diff import UNIFIED_DIFF
 from tests.engine.formats.patches import SIDES, edits, fenced, read
+from tests.kit.writing import written
 
 PATCHES = (UNIFIED_DIFF, APPLY_PATCH)
 
@@ -42,7 +43,7 @@ def test_a_written_hunk_of_a_diff_reads_as_the_same_edit(
 ) -> None:
     block = edit(UNIFIED_DIFF, path, parts, hint=hint)
 
-    [back] = edits(UNIFIED_DIFF.write(block))
+    [back] = edits(written(block, UNIFIED_DIFF.name))
 
     assert (back.path, back.hint) == (path, hint)
     assert (back.anchor, back.old, back.new, back.trailing) == (block.anchor, block.old, block.new, block.trailing)
@@ -55,7 +56,7 @@ def test_a_written_hunk_of_named_operations_reads_as_the_same_edit(
 ) -> None:
     block = edit(APPLY_PATCH, path, parts, within=within, at_end=at_end)
 
-    [back] = edits(APPLY_PATCH.write(block))
+    [back] = edits(written(block, APPLY_PATCH.name))
 
     assert (back.path, back.within, back.at_end) == (path, within, at_end)
     assert (back.anchor, back.old, back.new, back.trailing) == (block.anchor, block.old, block.new, block.trailing)
@@ -64,7 +65,7 @@ def test_a_written_hunk_of_named_operations_reads_as_the_same_edit(
 def test_a_written_hunk_keeps_the_line_behind_its_numbers() -> None:
     [block] = edits(fenced(f"{SIDES}@@ -4 +4 @@ def f():\n-a\n+b\n"))
 
-    [again] = edits(UNIFIED_DIFF.write(block))
+    [again] = edits(written(block, UNIFIED_DIFF.name))
 
     assert (again.within, again.hint) == (("def f():",), 4)
 
@@ -80,7 +81,7 @@ def test_what_happens_to_whole_files_reads_as_it_was_written(
         MoveFile(path, target, form.name, 1, 1),
     ]
 
-    whole, deletion, move = read("".join(map(form.write, blocks)))
+    whole, deletion, move = read("".join(written(block, form.name) for block in blocks))
 
     assert isinstance(whole, WholeFile)
     assert (whole.path, whole.new) == (path, lines)
@@ -88,14 +89,6 @@ def test_what_happens_to_whole_files_reads_as_it_was_written(
     assert deletion.path == path
     assert isinstance(move, MoveFile)
     assert (move.path, move.target) == (path, target)
-
-
-@pytest.mark.parametrize("form", PATCHES, ids=lambda form: form.name)
-def test_a_file_replaced_whole_cannot_be_written(form: Format) -> None:
-    block = WholeFile("x.py", ("a",), must_be_new=False, format=FormatName.WHOLE_FILE, number=1, line_number=1)
-
-    with pytest.raises(TypeError, match="replaced whole"):
-        form.write(block)
 
 
 @pytest.mark.parametrize("form", PATCHES, ids=lambda form: form.name)

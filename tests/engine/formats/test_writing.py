@@ -13,6 +13,7 @@ from guillemet.engine.formats.guillemet import GUILLEMET, common_prefix
 from guillemet.engine.formats.search_replace import SEARCH_REPLACE
 from tests.engine.formats.markers import MARKERS
 from tests.kit.reading import blocks_of, context, prose_of
+from tests.kit.writing import written
 
 lines = st.one_of(
     st.text(st.characters(exclude_characters="\n\r")),
@@ -50,7 +51,7 @@ def bare(block: Block | BrokenBlock) -> Block:
 def test_a_written_block_reads_as_the_same_block(form: Format, path: str, old: list[str], new: list[str]) -> None:
     wanted = block(form, path, old, new)
 
-    assert [bare(one) for one in blocks_of(form.write(wanted))] == [wanted]
+    assert [bare(one) for one in blocks_of(written(wanted, form.name))] == [wanted]
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
@@ -58,7 +59,7 @@ def test_a_written_block_reads_as_the_same_block(form: Format, path: str, old: l
 def test_written_blocks_can_follow_each_other(form: Format, first: list[str], second: list[str]) -> None:
     wanted = [block(form, "a.py", first, second), block(form, "b.py", second, first)]
 
-    text = "Prose.\n\n".join(form.write(one) for one in wanted)
+    text = "Prose.\n\n".join(written(one, form.name) for one in wanted)
 
     assert [bare(one) for one in blocks_of(text)] == wanted
 
@@ -83,17 +84,11 @@ def test_the_instructions_say_how_to_delete_and_rename(form: Format) -> None:
     assert "git mv " in prose
 
 
-def test_the_fence_is_longer_than_any_run_inside() -> None:
-    written = SEARCH_REPLACE.write(edit(SEARCH_REPLACE, "a.md", ["````"], ["x"]))
-
-    assert written.startswith("a.md\n`````\n")
-
-
 @given(old=sections, new=sections, hint=st.integers(1, 10**6))
 def test_a_line_hint_is_written_and_read(old: list[str], new: list[str], hint: int) -> None:
     wanted = replace(edit(SEARCH_REPLACE, "a.py", old, new), hint=hint)
 
-    assert [bare(one) for one in blocks_of(SEARCH_REPLACE.write(wanted))] == [wanted]
+    assert [bare(one) for one in blocks_of(written(wanted, SEARCH_REPLACE.name))] == [wanted]
 
 
 @given(anchor=sections, old=sections, new=sections, trailing=sections)
@@ -102,7 +97,7 @@ def test_both_anchors_are_written_and_read(
 ) -> None:
     wanted = EditBlock("a.py", tuple(anchor), tuple(old), tuple(new), ANCHORED.name, 1, 1, trailing=tuple(trailing))
 
-    assert [bare(one) for one in blocks_of(ANCHORED.write(wanted))] == [wanted]
+    assert [bare(one) for one in blocks_of(written(wanted, ANCHORED.name))] == [wanted]
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
@@ -112,4 +107,4 @@ def test_a_written_block_is_read_where_only_its_format_is(
 ) -> None:
     wanted = block(form, path, old, new)
 
-    assert [bare(one) for one in blocks_of(form.write(wanted), context(only=form.name))] == [wanted]
+    assert [bare(one) for one in blocks_of(written(wanted, form.name), context(only=form.name))] == [wanted]

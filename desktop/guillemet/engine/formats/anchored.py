@@ -20,19 +20,8 @@ be empty: without anchors and old lines the block creates a file.
 
 from msgspec import Struct
 
-from guillemet.engine.blocks import Block, Breakage, EditBlock, FormatName
-from guillemet.engine.formats.format import (
-    COMMANDS_INLINE,
-    Format,
-    OpenBlock,
-    Parts,
-    Step,
-    Trouble,
-    as_written,
-    escaped,
-    expect,
-    unescape,
-)
+from guillemet.engine.blocks import Breakage, FormatName
+from guillemet.engine.formats.format import COMMANDS_INLINE, Format, OpenBlock, Parts, Step, Trouble, unescape
 from guillemet.engine.formats.search_replace import is_angle_start
 
 INSTRUCTIONS = """\
@@ -179,23 +168,12 @@ def _is_stray(line: str) -> bool:
     return line.strip() in _ENDS
 
 
-def write(block: Block) -> str:
-    """Return the block as a reply holds it."""
-    edit = expect(block, EditBlock, FormatName.ANCHORED)
-    lines = [edit.path] if edit.path else []
-    sections = (edit.anchor, edit.old, edit.new, edit.trailing)
-    for marker, section in zip((ASCII.start, *ASCII.between), sections, strict=True):
-        lines += (marker, *escaped(section, is_marker))
-    return as_written(*lines, ASCII.end)
-
-
 ANCHORED = Format(
     name=FormatName.ANCHORED,
     signs=("<<<<<<< EDIT", ">>>>>>>", "««« EDIT", "»»»"),
     open=_open,
     is_stray=_is_stray,
     is_sticky=False,
-    write=write,
     instructions=INSTRUCTIONS,
     reminder="an edit block of five marker lines, <<<<<<< EDIT to >>>>>>>, under its path, without a fence",
     commands=COMMANDS_INLINE,

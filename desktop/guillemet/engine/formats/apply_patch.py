@@ -29,21 +29,9 @@ import re
 
 from msgspec.structs import replace
 
-from guillemet.engine.blocks import Block, Breakage, DeleteFile, EditBlock, FormatName, MoveFile, WholeFile
+from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.fences import read_fence
-from guillemet.engine.formats.format import (
-    Deletion,
-    Ended,
-    Format,
-    Move,
-    OpenBlock,
-    Step,
-    Trouble,
-    Whole,
-    as_written,
-    fenced,
-    never,
-)
+from guillemet.engine.formats.format import Deletion, Ended, Format, Move, OpenBlock, Step, Trouble, Whole, never
 from guillemet.engine.formats.hunk import Hunk, parts_of, read_numbers
 from guillemet.engine.formats.path_line import undecorate
 
@@ -295,35 +283,12 @@ def _is_lead(line: str) -> bool:
     return line.strip() == BEGIN
 
 
-def write(block: Block) -> str:
-    """Return the block as a reply holds it, in a fence longer than any run of back-ticks inside."""
-    match block:
-        case EditBlock():
-            lines = [f"{UPDATE} {block.path}", *((f"@@ {one}" for one in block.within) if block.within else ("@@",))]
-            lines += (f" {line}" for line in block.anchor)
-            lines += (f"-{line}" for line in block.old)
-            lines += (f"+{line}" for line in block.new)
-            lines += (f" {line}" for line in block.trailing)
-            lines += [LAST] if block.at_end else []
-        case WholeFile(path=path, new=new, must_be_new=True):
-            lines = [f"{ADD} {path}", *(f"+{line}" for line in new)]
-        case DeleteFile(path=path):
-            lines = [f"{DELETE} {path}"]
-        case MoveFile(path=path, target=target):
-            lines = [f"{UPDATE} {path}", f"{MOVE} {target}"]
-        case _:
-            message = f"The {FormatName.APPLY_PATCH} format has no words for a file that is replaced whole."
-            raise TypeError(message)
-    return as_written(*fenced((BEGIN, *lines, END)))
-
-
 APPLY_PATCH = Format(
     name=FormatName.APPLY_PATCH,
     signs=("*** ",),
     open=_open,
     is_stray=never,
     is_sticky=False,
-    write=write,
     instructions=INSTRUCTIONS,
     reminder="a patch in a fence, from *** Begin Patch to *** End Patch",
     commands=COMMANDS,

@@ -10,14 +10,17 @@ from guillemet.engine.formats.search_replace import SEARCH_REPLACE
 from guillemet.engine.formats.squares import SQUARES
 from guillemet.engine.formats.tags import TAGS
 from guillemet.engine.formats.unified_diff import UNIFIED_DIFF
-from guillemet.engine.formats.whole_file import whole_file
+from guillemet.engine.formats.whole_file import OtherMarkers, whole_file
 
 _BLOCKS: tuple[Format, ...] = (GUILLEMET, SQUARES, SEARCH_REPLACE, ANCHORED, NEW_FILE)
 """Formats whose blocks have an end marker: they take precedence inside a fence that may hold a whole file."""
 
 _OTHERS: tuple[Format, ...] = (TAGS, UNIFIED_DIFF, APPLY_PATCH)
 
-FORMATS: tuple[Format, ...] = (*_BLOCKS, *_OTHERS, whole_file(_BLOCKS, (*_BLOCKS, *_OTHERS)))
+FILE_MARKERS = OtherMarkers(_BLOCKS, _OTHERS)
+"""What is no content of a file given whole, unless a back-slash stands before it."""
+
+FORMATS: tuple[Format, ...] = (*_BLOCKS, *_OTHERS, whole_file(FILE_MARKERS))
 
 _BY_NAME = {one.name: one for one in FORMATS}
 

@@ -1,4 +1,4 @@
-"""What a format is: how its blocks begin, what their lines mean, how a block is written, how strictly it is applied.
+"""What a format is: how its blocks begin, what their lines mean, how strictly a block is applied.
 
 To add a format, write one module that makes a `Format` and add it to `catalogue.FORMATS`. No other module names it: its
 traits are fields of `Format`, which the reader, the applier and the prompts look up.
@@ -29,14 +29,13 @@ its leads: `is_lead` makes the reader hold such a line back; `open` gets it as `
 blank lines aside, is no lead) and claims it by `has_lead`. A lead that nothing claims is prose.
 """
 
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from msgspec import Struct
 
-from guillemet.engine.blocks import Block, Breakage, EditBlock, FormatName, WholeFile
+from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.fences import Fence, PageEnding
 
 COMMANDS_FENCED = """\
@@ -185,10 +184,6 @@ class Format(Struct, frozen=True):
     """Whether the line, outside every block, is a marker that needed one."""
     is_sticky: bool
     """Whether a block that names no file means the last one named, or the only one in the conversation."""
-    write: Callable[[Block], str]
-    """Return the block as a reply would hold it, every line ended: reading it gives the block back.
-
-    Raises TypeError for a kind of block that the format has no words for."""
     instructions: str
     """The instructions for a model; the examples in them are blocks of this format."""
     reminder: str
@@ -241,45 +236,8 @@ class Format(Struct, frozen=True):
         return "\n".join((instructions, self.commands) if suggests_commands and self.commands else (instructions,))
 
 
-_Kind = TypeVar("_Kind", EditBlock, WholeFile)
-
-
-def escape(line: str, is_marker: Callable[[str], bool]) -> str:
-    r"""Return content so that it is not read as a marker: one `\` more before a marker or before an escaped one."""
-    blanks, rest = _without_blanks(line)
-    return f"{blanks}\\{rest}" if is_marker(blanks + rest.lstrip("\\")) else line
-
-
 def unescape(line: str, is_marker: Callable[[str], bool]) -> str:
-    r"""Return the content that `escape` made the line of: one `\` less before a marker."""
-    blanks, rest = _without_blanks(line)
-    return blanks + rest[1:] if rest[:1] == "\\" and is_marker(blanks + rest.lstrip("\\")) else line
-
-
-def escaped(lines: Iterable[str], is_marker: Callable[[str], bool]) -> list[str]:
-    """Return lines of content so that none of them is read as a marker."""
-    return [escape(line, is_marker) for line in lines]
-
-
-def fenced(lines: Sequence[str], *, info: str = "") -> tuple[str, ...]:
-    """Return the lines in a fence longer than any run of back-ticks among them."""
-    fence = "`" * max(3, 1 + max((len(run) for line in lines for run in re.findall("`+", line)), default=0))
-    return (f"{fence}{info}", *lines, fence)
-
-
-def as_written(*lines: str) -> str:
-    """Return the lines of a block as the text of a reply."""
-    return "".join(f"{line}\n" for line in lines)
-
-
-def expect(block: Block, kind: type[_Kind], form: FormatName) -> _Kind:
-    """Return the block if it is of this kind; raises TypeError for another one, which the format cannot write."""
-    if not isinstance(block, kind):
-        message = f"The {form} format has no words for a {type(block).__name__}."
-        raise TypeError(message)
-    return block
-
-
-def _without_blanks(line: str) -> tuple[str, str]:
+    r"""Return what a line of content means: one `\` less before a marker, or before an escaped one."""
     rest = line.lstrip()
-    return line[: len(line) - len(rest)], rest
+    blanks = line[: len(line) - len(rest)]
+    return blanks + rest[1:] if rest[:1] == "\\" and is_marker(blanks + rest.lstrip("\\")) else line

@@ -33,20 +33,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from guillemet.engine.blocks import Block, Breakage, EditBlock, FormatName
+from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.anchored import BOXES
-from guillemet.engine.formats.format import (
-    COMMANDS_INLINE,
-    Format,
-    OpenBlock,
-    Parts,
-    Step,
-    Trouble,
-    as_written,
-    escaped,
-    expect,
-    unescape,
-)
+from guillemet.engine.formats.format import COMMANDS_INLINE, Format, OpenBlock, Parts, Step, Trouble, unescape
 
 START = "««« EDIT"
 SEPARATOR = "═══════ REPL"
@@ -137,12 +126,6 @@ class Markers(Struct, frozen=True):
         """Whether the line is a marker that belongs inside a block."""
         return line.strip() in (self.separator, self.end)
 
-    def write(self, block: Block, form: FormatName) -> str:
-        """Return the block as a reply holds it."""
-        edit = expect(block, EditBlock, form)
-        old, new = escaped(edit.searched, self.include), escaped(edit.replacement, self.include)
-        return as_written(*filter(None, (edit.path,)), self.start, *old, self.separator, *new, self.end)
-
 
 class TwoParts(OpenBlock):
     """A block of two sections being read."""
@@ -218,18 +201,12 @@ def _open(line: str, _above: str) -> OpenBlock | None:
     return _Reading() if line.strip() == START else None
 
 
-def write(block: Block) -> str:
-    """Return the block as a reply holds it."""
-    return MARKERS.write(block, FormatName.GUILLEMET)
-
-
 GUILLEMET = Format(
     name=FormatName.GUILLEMET,
     signs=("«««", "═══", "»»»"),
     open=_open,
     is_stray=MARKERS.is_stray,
     is_sticky=False,
-    write=write,
     instructions=INSTRUCTIONS,
     reminder="an edit block of ««« EDIT, ═══════ REPL and »»» EDIT END under its path, without a fence",
     commands=COMMANDS_INLINE,

@@ -70,12 +70,6 @@ def read_heading(head: str) -> str:
     return "" if _NO_HEADING.fullmatch(heading) else heading
 
 
-def write_numbers(line: int | None, *, old_count: int, new_count: int) -> str:
-    """Return the head of a hunk; its numbers begin with 0 when nothing is known of the place."""
-    old_start = 0 if line is None else line if old_count else line - 1
-    return f"@@ -{old_start},{old_count} +{line or 0},{new_count} @@"
-
-
 class Hunk:
     """The lines of one hunk while they come, and how many are missing of those its head told of."""
 

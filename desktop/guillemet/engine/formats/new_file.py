@@ -11,19 +11,9 @@ fences are optional.
 
 import re
 
-from guillemet.engine.blocks import Block, FormatName, WholeFile
+from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats import search_replace
-from guillemet.engine.formats.format import (
-    COMMANDS_FENCED,
-    Format,
-    OpenBlock,
-    Step,
-    Whole,
-    as_written,
-    escaped,
-    expect,
-    unescape,
-)
+from guillemet.engine.formats.format import COMMANDS_FENCED, Format, OpenBlock, Step, Whole, unescape
 from guillemet.engine.formats.search_replace import is_angle_start
 
 START = "<<<<<<< NEW_FILE"
@@ -64,7 +54,7 @@ class _Reading(OpenBlock):
             return Step.RESTART
         if _END.match(line):
             return Step.DONE
-        self.part.append(unescape(line, _is_marker))
+        self.part.append(unescape(line, is_marker))
         return Step.MORE
 
     def end(self) -> Whole:
@@ -79,14 +69,9 @@ def _is_stray(line: str) -> bool:
     return _END.match(line) is not None
 
 
-def _is_marker(line: str) -> bool:
+def is_marker(line: str) -> bool:
+    """Whether the line is a marker of this format, or would begin another block."""
     return _END.match(line) is not None or is_angle_start(line)
-
-
-def write(block: Block) -> str:
-    """Return the block as a reply holds it."""
-    file = expect(block, WholeFile, FormatName.NEW_FILE)
-    return as_written(*filter(None, (file.path,)), START, *escaped(file.new, _is_marker), END)
 
 
 NEW_FILE = Format(
@@ -95,7 +80,6 @@ NEW_FILE = Format(
     open=_open,
     is_stray=_is_stray,
     is_sticky=True,
-    write=write,
     # It changes no file that exists, so search-replace comes with it.
     instructions=f"{search_replace.INSTRUCTIONS}\n{INSTRUCTIONS}",
     reminder="a fenced block of <<<<<<< SEARCH, ======= and >>>>>>> REPLACE, or a NEW_FILE block",

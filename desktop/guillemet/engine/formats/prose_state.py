@@ -7,7 +7,7 @@ marker there means that the fence only stands around a block.
 `ProseState.read` takes one line and returns what the reader has to do about it; see `Transition`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 
 from msgspec import Struct, field
@@ -101,34 +101,19 @@ Transition = Line | Begun | Stray | Passage
 """What a line outside blocks means to the reader."""
 
 
-class _Offered(Struct, frozen=True):
-    """The formats one of whose markers begins with a certain character."""
+def _offered(formats: tuple[Format, ...]) -> dict[str, tuple[tuple[Format, ...], tuple[str, ...]]]:
+    """Return for each first character of markers the formats that have some, and what lines offered to them begin with.
 
-    formats: tuple[Format, ...] = ()
-    signs: tuple[str, ...] = ()
-
-
-class Markers:
-    """The markers of some formats, by their first character."""
-
-    def __init__(self, formats: tuple[Format, ...]) -> None:
-        self._offered: dict[str, _Offered] = {}
-        for sign, one in ((sign, form) for form in formats for sign in form.signs):
-            before = self._offered.get(sign[0], _Offered())
-            chosen = before.formats if one in before.formats else (*before.formats, one)
-            self._offered[sign[0]] = _Offered(chosen, (*before.signs, sign))
-        for sign in LOOKED_AT:
-            before = self._offered.get(sign[0], _Offered())
-            self._offered[sign[0]] = _Offered(before.formats, (*before.signs, sign))
-
-    def __iter__(self) -> Iterator[str]:
-        """Return the first characters."""
-        return iter(self._offered)
-
-    def formats_of(self, text: str) -> tuple[Format, ...] | None:
-        """Return the formats a line without blanks before it is offered to; None when it begins like no marker."""
-        offered = self._offered.get(text[:1])
-        return offered.formats if offered is not None and text.startswith(offered.signs) else None
+    Lines of prose that are only to be looked at are offered to no format.
+    """
+    signs = {(sign[0], sign): None for sign in (*(sign for one in formats for sign in one.signs), *LOOKED_AT)}
+    return {
+        first: (
+            tuple(one for one in formats if any(sign[0] == first for sign in one.signs)),
+            tuple(sign for character, sign in signs if character == first),
+        )
+        for first, _ in signs
+    }
 
 
 class LastPath:
@@ -227,8 +212,8 @@ class ProseState:
         self._context = context
         self._checks = checks
         self._events = events
-        self._markers = Markers(formats)
-        self._plain_unless = frozenset((*self._markers, *(sign[0] for sign in SIGNS), *WRAPPING_SIGNS, ""))
+        self._offered = _offered(formats)
+        self._plain_unless = frozenset((*self._offered, *(sign[0] for sign in SIGNS), *WRAPPING_SIGNS, ""))
         self._file_format = next((one for one in formats if one.is_listing), None)
         self._diff_format = next(((one, one.open_listing) for one in formats if one.open_listing), None)
         self._had_file = False
@@ -282,8 +267,8 @@ class ProseState:
     def read_marker(self, line: str, line_number: int) -> Transition | None:
         """Read a line that is a marker or belongs to one; None for any other line."""
         text, bare = line.lstrip(), line.removesuffix("\n")
-        formats = self._markers.formats_of(text)
-        if formats is None:
+        formats, signs = self._offered.get(text[:1], ((), ()))
+        if not text.startswith(signs):
             return None
         for one in formats:
             # Most lines begin with a sign of one format only.

@@ -30,20 +30,8 @@ import re
 from collections.abc import Iterable
 from string import Template
 
-from guillemet.engine.blocks import Block, Breakage, EditBlock, FormatName
-from guillemet.engine.formats.format import (
-    COMMANDS_FENCED,
-    Format,
-    OpenBlock,
-    Parts,
-    Step,
-    Trouble,
-    as_written,
-    escaped,
-    expect,
-    fenced,
-    unescape,
-)
+from guillemet.engine.blocks import Breakage, EditBlock, FormatName
+from guillemet.engine.formats.format import COMMANDS_FENCED, Format, OpenBlock, Parts, Step, Trouble, unescape
 
 # The start markers of search-replace, anchored and new-file are one family: in a block of one of them, the start
 # marker of another begins the next block too, so that a missing end marker swallows no other block.
@@ -284,10 +272,6 @@ def is_any_marker(line: str) -> bool:
     return _MARKER.match(line) is not None or _HINT.match(line) is not None or is_angle_start(line)
 
 
-def _is_flush_marker(line: str) -> bool:
-    return not indent_of(line) and is_any_marker(line)
-
-
 def may_be_of_block(line: str) -> bool:
     """Whether a block that `block_in` finds may begin with the line."""
     return _NEAR_START.match(line[:LONGEST_NEAR]) is not None
@@ -306,21 +290,12 @@ def block_in(lines: Iterable[str]) -> str:
     return ""
 
 
-def write(block: Block) -> str:
-    """Return the block as a reply holds it, in a fence longer than any run of back-ticks inside."""
-    edit = expect(block, EditBlock, FormatName.SEARCH_REPLACE)
-    old, new = escaped(edit.searched, _is_flush_marker), escaped(edit.replacement, _is_flush_marker)
-    hint = () if edit.hint is None else (f":start_line:{edit.hint}", _RULE)
-    return as_written(*filter(None, (edit.path,)), *fenced((START, *hint, *old, SEPARATOR, *new, END)))
-
-
 SEARCH_REPLACE = Format(
     name=FormatName.SEARCH_REPLACE,
     signs=("<<<<<", "-----", ">>>>>", "+++++"),
     open=_open,
     is_stray=_is_stray,
     is_sticky=True,
-    write=write,
     instructions=INSTRUCTIONS,
     reminder="a fenced block of <<<<<<< SEARCH, ======= and >>>>>>> REPLACE, its path above the fence",
     fenced_instructions=FENCED_INSTRUCTIONS,

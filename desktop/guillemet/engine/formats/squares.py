@@ -13,7 +13,7 @@ once; no anchor is computed. An empty first part creates the file.
 From `🟧🟧🟧 AGENT` to `🟩🟩🟩 AGEND` everything is prose: it is a task for another helper, not an edit.
 """
 
-from guillemet.engine.blocks import Block, FormatName
+from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.format import COMMANDS_INLINE, Format, OpenBlock
 from guillemet.engine.formats.guillemet import Markers, TwoParts
 
@@ -23,7 +23,7 @@ END = "🟩🟩🟩 END"
 TASK = "🟧🟧🟧 AGENT"
 TASK_END = "🟩🟩🟩 AGEND"
 
-_MARKERS = Markers(START, SEPARATOR, END)
+MARKERS = Markers(START, SEPARATOR, END)
 
 INSTRUCTIONS = """\
 Propose every change to a file as an edit block. A block has the path of the file on a line of its own, then three
@@ -89,25 +89,19 @@ class _Reading(TwoParts):
 
 
 def _open(line: str, _above: str) -> OpenBlock | None:
-    return _Reading(_MARKERS) if line.strip() == START else None
+    return _Reading(MARKERS) if line.strip() == START else None
 
 
 def _passage_end(line: str) -> str:
     return TASK_END if line.strip() == TASK else ""
 
 
-def write(block: Block) -> str:
-    """Return the block as a reply holds it."""
-    return _MARKERS.write(block, FormatName.SQUARES)
-
-
 SQUARES = Format(
     name=FormatName.SQUARES,
     signs=("🟧", "🟨", "🟩"),
     open=_open,
-    is_stray=_MARKERS.is_stray,
+    is_stray=MARKERS.is_stray,
     is_sticky=False,
-    write=write,
     instructions=INSTRUCTIONS,
     reminder="an edit block of 🟧🟧🟧 EDIT, 🟨🟨🟨 REPL and 🟩🟩🟩 END under its path, without a fence",
     commands=COMMANDS_INLINE,

@@ -12,9 +12,9 @@ file. Attributes stand in any order. Text on the opening tag's line is the first
 import html
 import re
 
-from guillemet.engine.blocks import Block, FormatName, WholeFile
+from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.fences import action_attributes
-from guillemet.engine.formats.format import Format, OpenBlock, Step, Whole, as_written, escaped, expect, unescape
+from guillemet.engine.formats.format import Format, OpenBlock, Step, Whole, unescape
 
 ACTION_END = "</boltAction>"
 
@@ -86,7 +86,7 @@ class _Action(OpenBlock):
         if action_attributes_of(line):
             return Step.RESTART
         if not _ends_action(line) or line.lstrip()[:1] == "\\":
-            self.part.append(unescape(line, _is_action_marker))
+            self.part.append(unescape(line, is_action_marker))
             return Step.MORE
         if before := line.rstrip().removesuffix(ACTION_END).rstrip():
             self.part.append(before)
@@ -153,19 +153,13 @@ def _ends_action(line: str) -> bool:
     return line.rstrip().endswith(ACTION_END)
 
 
-def _is_action_marker(line: str) -> bool:
+def is_action_marker(line: str) -> bool:
+    """Whether the line opens or ends an action."""
     return _ends_action(line) or action_attributes_of(line) is not None
 
 
 def _is_content_marker(line: str) -> bool:
     return _START.match(line) is not None or _END.match(line) is not None
-
-
-def write(block: Block) -> str:
-    """Return the block as a reply holds it."""
-    file = expect(block, WholeFile, FormatName.TAGS)
-    start = f'<boltAction type="file" filePath="{html.escape(file.path)}">'
-    return as_written(start, *escaped(file.new, _is_action_marker), ACTION_END)
 
 
 TAGS = Format(
@@ -174,7 +168,6 @@ TAGS = Format(
     open=_open,
     is_stray=_is_stray,
     is_sticky=True,
-    write=write,
     instructions=INSTRUCTIONS,
     reminder="a boltAction tag on lines of its own",
     commands=COMMANDS,

@@ -37,33 +37,18 @@ many as its head told of.
 
 A line `--- x` in a hunk may be the removed line `-- x` or the next file's. It is the next file's when the hunk is full;
 when `+++` follows and the hunk has no numbers or no room for both; and when `@@` follows both, whatever the hunk's head
-told of, unless both fill it and neither names a file. In any other case it is content. The writer puts the right
-numbers, and added lines before removed ones if those would look like a head.
+told of, unless both fill it and neither names a file. In any other case it is content.
 """
 
 import re
-from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.blocks import Block, Breakage, DeleteFile, EditBlock, FormatName, MoveFile, WholeFile
+from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.fences import Fence, read_fence
-from guillemet.engine.formats.format import (
-    Deletion,
-    Ended,
-    Format,
-    Move,
-    OpenBlock,
-    Parts,
-    Step,
-    Trouble,
-    Whole,
-    as_written,
-    fenced,
-    never,
-)
-from guillemet.engine.formats.hunk import Hunk, growth_of, is_head, parts_of, read_heading, read_numbers, write_numbers
+from guillemet.engine.formats.format import Deletion, Ended, Format, Move, OpenBlock, Parts, Step, Trouble, Whole, never
+from guillemet.engine.formats.hunk import Hunk, growth_of, is_head, parts_of, read_heading, read_numbers
 from guillemet.engine.formats.path_line import undecorate
 
 NOWHERE = "/dev/null"
@@ -192,16 +177,6 @@ def bare_names(old: str, new: str) -> tuple[str, str] | None:
     return None
 
 
-def quoted(path: str) -> str:
-    """Return the path as a line of a diff names it, in quotes unless it is plain."""
-    if _PLAIN.fullmatch(path):
-        return path
-    escaped = path.replace("\\", "\\\\").replace('"', '\\"')
-    for letter, control in _CONTROLS.items():
-        escaped = escaped.replace(control, f"\\{letter}")
-    return f'"{escaped}"'
-
-
 def is_side(line: str, sign: str) -> bool:
     """Whether the line names a file as `---` or `+++` lines do, and is not only content that begins like one."""
     name = _name(line[4:]) if line.startswith(sign) else ""
@@ -256,41 +231,6 @@ def _path(name: str, *, is_sure: bool) -> str:
 
 def _unknown(_path: str) -> bool:
     return False
-
-
-def write(block: Block) -> str:
-    """Return the block as a reply holds it, in a fence longer than any run of back-ticks inside."""
-    match block:
-        case EditBlock():
-            lines = [*_sides(quoted(f"a/{block.path}"), quoted(f"b/{block.path}"))] if block.path else []
-            lines += _hunk(block)
-        case WholeFile(path=path, new=new, must_be_new=True):
-            lines = [f"{GIT}{quoted(f'a/{path}')} {quoted(f'b/{path}')}", "new file mode 100644"]
-            if new:
-                numbers = write_numbers(1, old_count=0, new_count=len(new))
-                lines += (*_sides("/dev/null", quoted(f"b/{path}")), numbers, *(f"+{line}" for line in new))
-        case DeleteFile(path=path):
-            lines = [f"{GIT}{quoted(f'a/{path}')} {quoted(f'b/{path}')}", "deleted file mode 100644"]
-        case MoveFile(path=path, target=target):
-            lines = [f"{GIT}{quoted(f'a/{path}')} {quoted(f'b/{target}')}"]
-            lines += (f"rename from {quoted(path)}", f"rename to {quoted(target)}")
-        case _:
-            message = f"The {FormatName.UNIFIED_DIFF} format has no words for a file that is replaced whole."
-            raise TypeError(message)
-    return as_written(*fenced(lines, info="diff"))
-
-
-def _sides(old: str, new: str) -> tuple[str, str]:
-    return f"{OLD}{old}", f"{NEW}{new}"
-
-
-def _hunk(block: EditBlock) -> Sequence[str]:
-    old, new = [f"-{line}" for line in block.old], [f"+{line}" for line in block.new]
-    if old and new and is_pair(old[-1], new[0]):
-        old, new = new, old
-    numbers = write_numbers(block.hint, old_count=len(block.searched), new_count=len(block.replacement))
-    head = f"{numbers} {block.within[-1]}" if block.within else numbers
-    return (head, *(f" {line}" for line in block.anchor), *old, *new, *(f" {line}" for line in block.trailing))
 
 
 _BYTES = "The block holds bytes, which cannot be reviewed as text."
@@ -591,7 +531,6 @@ UNIFIED_DIFF = Format(
     open=_open,
     is_stray=never,
     is_sticky=True,
-    write=write,
     instructions=INSTRUCTIONS,
     reminder="a unified diff in a fence, with --- and +++ lines",
     commands=COMMANDS,

@@ -22,24 +22,11 @@ back-slash before it.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
-from guillemet.engine.blocks import Block, Breakage, FormatName, WholeFile
+from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.fences import DIFFS, SHELLS, Fence, PageEnding, read_fence
-from guillemet.engine.formats.format import (
-    COMMANDS_FENCED,
-    Format,
-    OpenBlock,
-    Step,
-    Trouble,
-    Whole,
-    as_written,
-    escaped,
-    expect,
-    fenced,
-    never,
-    unescape,
-)
+from guillemet.engine.formats.format import COMMANDS_FENCED, Format, OpenBlock, Step, Trouble, Whole, never, unescape
 from guillemet.engine.formats.path_line import PROSE, path_in_info
 from guillemet.engine.formats.search_replace import block_in, indent_of, may_be_of_block
 
@@ -143,17 +130,12 @@ def may_hold_file(fence: Fence, path: str | None, *, only_file: str | None, exis
     return only_file != "" and fence.language not in SHELLS and not is_reply
 
 
-def whole_file(blocks: Iterable[Format], others: Iterable[Format]) -> Format:
-    """Return the format, which gives way to the start markers of `blocks`, and escapes the markers of all `others`."""
-    markers = _Markers(tuple(blocks), tuple(others))
+def whole_file(markers: "OtherMarkers") -> Format:
+    """Return the format, which gives way to these start markers of blocks."""
 
     def open_fence(line: str, _above: str) -> OpenBlock | None:
         fence = read_fence(line.strip())
         return _Reading(fence, markers, indent=indent_of(line)) if fence else None
-
-    def write(block: Block) -> str:
-        file = expect(block, WholeFile, FormatName.WHOLE_FILE)
-        return as_written(*filter(None, (file.path,)), *fenced(escaped(file.new, markers.include)))
 
     return Format(
         name=FormatName.WHOLE_FILE,
@@ -161,7 +143,6 @@ def whole_file(blocks: Iterable[Format], others: Iterable[Format]) -> Format:
         open=open_fence,
         is_stray=never,
         is_sticky=True,
-        write=write,
         instructions=INSTRUCTIONS,
         reminder="the whole file in a fence, every line of it, directly under its path",
         commands=COMMANDS_FENCED,
@@ -170,14 +151,14 @@ def whole_file(blocks: Iterable[Format], others: Iterable[Format]) -> Format:
     )
 
 
-class _Markers:
-    """The markers of the other formats."""
+class OtherMarkers:
+    """The markers of the other formats: of those whose blocks have an end marker, and of the rest."""
 
     def __init__(self, blocks: tuple[Format, ...], others: tuple[Format, ...]) -> None:
         self._blocks = blocks
-        self._others = others
-        self._signs = tuple(sign for one in others for sign in one.signs)
-        self.first_characters = frozenset(sign[0] for one in others for sign in one.signs)
+        self._all = (*blocks, *others)
+        self._signs = tuple(sign for one in self._all for sign in one.signs)
+        self.first_characters = frozenset(sign[0] for sign in self._signs)
 
     def start(self, line: str) -> bool:
         """Whether the line is the start marker of a block, which has an end marker."""
@@ -193,7 +174,7 @@ class _Markers:
             line.lstrip().startswith(self._signs)
             and any(
                 one.open(line, "") or one.is_stray(line) or one.is_lead(line) or one.passage_end(line)
-                for one in self._others
+                for one in self._all
             )
         )
 
@@ -201,7 +182,7 @@ class _Markers:
 class _Reading(OpenBlock):
     """A file being read."""
 
-    def __init__(self, fence: Fence, markers: _Markers, *, indent: str) -> None:
+    def __init__(self, fence: Fence, markers: OtherMarkers, *, indent: str) -> None:
         self.part: list[str] = []
         self.signs = markers.first_characters | {fence.run[0], "\\"}
         self.awaits = fence.run if not fence.is_tag else fence.run.replace("<", "</", 1)
