@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from guillemet.app.commit_request import CommitRequest
 from guillemet.app.notices import Offer
+from guillemet.app.review_actions import CommitRequest
 from guillemet.app.session import Session
 from tests.app.conftest import REPLY, Told
 from tests.kit.repositories import RepositoryBuilder

@@ -1,7 +1,7 @@
 """Promises of deciding: nothing is written before, and every decision can be taken back."""
 
-from guillemet.app.commit_request import CommitRequest
 from guillemet.app.notices import Level
+from guillemet.app.review_actions import CommitRequest
 from guillemet.app.session import Session
 from guillemet.engine.review import Decision
 from tests.app.conftest import REPLY, Told

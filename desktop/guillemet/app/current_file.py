@@ -1,14 +1,18 @@
-"""Which file is looked at, and getting it ready to be seen: what is proposed for it, else the file as it stands."""
+"""The file that is shown, and its content: what is proposed for it, else the file as it stands.
+
+Where a decision moves on to, and what has to be shown again after a new review, are functions of the review alone.
+"""
 
 from collections.abc import Callable
 from functools import partial
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app import file_selection
 from guillemet.app.repository_service import RepositoryService
 from guillemet.engine.diff.content import DiffContent, prepare
-from guillemet.engine.review import Review
+from guillemet.engine.outcomes import Outcome
+from guillemet.engine.review import Decision, FileReview, Review
 from guillemet.engine.workspace import Workspace
 
 
@@ -37,11 +41,11 @@ class CurrentFile(QObject):
 
     def show(self, path: str, line: int = 0) -> None:
         """Look at this file, at this new line when it is not 0; paths that are not in the proposal are ignored."""
-        file = file_selection.file_of(self._review, path)
+        file = file_of(self._review, path)
         if file is None or self._review is None:
             return
         self._go_to(path, is_proposed=True)
-        words = file_selection.headline(self._review, path)
+        words = headline(self._review, path)
 
         def proposed(workspace: Workspace) -> DiffContent:
             return prepare(workspace.texts(path), kind=file.kind, headline=words, moved_from=file.moved_from)
@@ -56,7 +60,7 @@ class CurrentFile(QObject):
     def show_next_undecided(self) -> None:
         """Look at the next file without a decision."""
         if self._review:
-            self.show(file_selection.next_undecided(self._review, self.path))
+            self.show(next_undecided(self._review, self.path))
 
     def begin(self) -> None:
         """Forget what was looked at, for another repository was opened."""
@@ -66,16 +70,16 @@ class CurrentFile(QObject):
     def follow(self, review: Review) -> None:
         """Keep up with a new review: look at another file when this one is gone, and again when it changed."""
         old, self._review = self._review, review
-        if file_selection.file_of(review, self.path) is not None:
-            if file_selection.is_stale(self.path, old, review):
+        if file_of(review, self.path) is not None:
+            if is_stale(self.path, old, review):
                 self.show(self.path)
         elif self._is_proposed or old is None or not self._follow_unproposed(old, review):
             self._leave()
-            self.show(file_selection.first_look(review))
+            self.show(first_look(review))
 
     def _follow_unproposed(self, old: Review, review: Review) -> bool:
         """Look again at a file nothing is proposed for when its blocks are others; return False when they are gone."""
-        before, now = file_selection.outcomes_of(old, self.path), file_selection.outcomes_of(review, self.path)
+        before, now = outcomes_of(old, self.path), outcomes_of(review, self.path)
         if now and now != before:
             self.show_unproposed(self.path)
         return bool(now) or now == before
@@ -102,3 +106,52 @@ class CurrentFile(QObject):
             self.content_changed.emit(content)
             if line:
                 self.line_requested.emit(line)
+
+
+def file_of(review: Review | None, path: str) -> FileReview | None:
+    """Return the file of this path; None when the proposal has none."""
+    return next((file for file in review.files if file.path == path), None) if review else None
+
+
+def next_undecided(review: Review, after: str) -> str:
+    """Return the next undecided file after this one, going round; the same one when only it is left, else empty."""
+    paths = [file.path for file in review.files]
+    start = paths.index(after) + 1 if after in paths else 0
+    around = review.files[start:] + review.files[:start]
+    return next((file.path for file in around if file.decision is Decision.UNDECIDED), "")
+
+
+def first_look(review: Review) -> str:
+    """Return the file to look at when none is: the first undecided, else the first; empty when there are none."""
+    return next_undecided(review, "") or (review.files[0].path if review.files else "")
+
+
+def is_stale(path: str, old: Review | None, new: Review) -> bool:
+    """Whether what is proposed for the file, or how it was found, is no longer what was shown."""
+    before, after = file_of(old, path), file_of(new, path)
+    if before is None or after is None or old is None:
+        return True
+    is_same_file = replace(before, decision=after.decision) == after
+    return not is_same_file or outcomes_of(old, path) != outcomes_of(new, path)
+
+
+def outcomes_of(review: Review, path: str) -> tuple[Outcome, ...]:
+    """Return what became of the blocks of this file."""
+    return tuple(outcome for outcome in review.outcomes if outcome.path == path)
+
+
+def headline(review: Review, path: str) -> str:
+    """Return how the places in this file were found, such as "exact" or "exact, re-indented"."""
+    ways = dict.fromkeys(str(outcome.how) for outcome in outcomes_of(review, path) if outcome.how)
+    return ", ".join(ways)
+
+
+def is_undecided(review: Review, path: str) -> bool:
+    """Whether this file of the proposal waits for a decision."""
+    file = file_of(review, path)
+    return file is not None and file.decision is Decision.UNDECIDED
+
+
+def known_paths(review: Review) -> frozenset[str]:
+    """Return the paths that blocks of the proposal's replies name, as written and as meant."""
+    return frozenset(path for outcome in review.outcomes for path in (outcome.path, outcome.block.path))

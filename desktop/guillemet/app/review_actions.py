@@ -1,14 +1,21 @@
-"""Steps: the one way from a verb of the workspace to the new review and to what is told of it."""
+"""The user's steps: the verbs of the workspace, commits, opening a repository; the last one that failed can be retried.
+
+A commit may run programs of the repository (hooks, filters, a signing program); the user is asked before the first one.
+"""
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import notices
-from guillemet.app.notices import Level, Notice
+from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.notifications import Notifications
+from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
+from guillemet.engine.errors import NoIdentityError, NoRepositoryError, UntrustedRepositoryError
 from guillemet.engine.review import Review
 from guillemet.engine.workspace import Done, Workspace
 
@@ -76,3 +83,138 @@ class ReviewActions(QObject):
         again, self._again = self._again, None
         if again:
             again()
+
+
+class CommitRequest(Struct, frozen=True):
+    """A commit somebody asked for."""
+
+    message: str
+    author: tuple[str, str] | None = None
+    """Name and address; the repository's configuration tells when None."""
+    is_author_remembered: bool = False
+    """Whether the repository's configuration holds the author from now on."""
+
+
+class Committing(QObject):
+    """Signs for what was accepted.
+
+    Signals: `committed(str)` with the commit's hex id; `made_again(str)` with the message of a commit that was
+    made by a redo; `author_requested()` when a commit needs a name.
+    """
+
+    committed = Signal(str)
+    made_again = Signal(str)
+    author_requested = Signal()
+
+    def __init__(
+        self,
+        steps: ReviewActions,
+        preferences: Preferences,
+        notifications: Notifications,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._steps, self._preferences, self._notifications = steps, preferences, notifications
+        self._wish = CommitRequest("")
+        self._asked_for = ""
+        """The trust key of the programs that the user was asked about last."""
+
+    def stage(self) -> None:
+        """Put all accepted files into the index."""
+        trusted = self._preferences.now.trusted
+        self._steps.take(
+            lambda workspace: workspace.stage(trust=workspace.trust_key() in trusted),
+            done="staged",
+            what="staging",
+            otherwise=partial(self._fail, Offer.RUN_AND_STAGE),
+        )
+
+    @property
+    def message(self) -> str:
+        """The message of the commit that was asked for last."""
+        return self._wish.message
+
+    def commit(self, wish: CommitRequest) -> None:
+        """Commit what the review lists."""
+        self._wish = wish
+        trusted = self._preferences.now.trusted
+
+        def commit(workspace: Workspace) -> Done:
+            trust = workspace.trust_key() in trusted
+            done = workspace.commit(wish.message, author=wish.author, trust=trust)
+            if wish.author and wish.is_author_remembered:
+                workspace.remember_author(*wish.author)
+            return done
+
+        def tell(done: Done) -> None:
+            self._notifications.show(notices.of_commit(done.commit, done.committed))
+            self.committed.emit(done.commit)
+
+        otherwise = partial(self._fail, Offer.RUN_AND_COMMIT)
+        self._steps.take(commit, done="committed", what="committing", then=tell, otherwise=otherwise)
+
+    def tell_made_again(self, done: Done) -> None:
+        """Tell of the commit that a redo made, if it made one."""
+        if done.message:
+            self.made_again.emit(done.message.rstrip("\n"))
+
+    def request_author(self) -> None:
+        """Ask the user for the name that commits carry."""
+        self.author_requested.emit()
+
+    def trust_and_stage(self) -> None:
+        """Let the repository's own programs run from now on, and stage."""
+        self._trust()
+        self.stage()
+
+    def trust_and_commit(self) -> None:
+        """Let the repository's own programs run from now on, and commit what was asked for last."""
+        self._trust()
+        self.commit(self._wish)
+
+    def _trust(self) -> None:
+        # What the user was asked about, not what may lie there by now: that is asked about anew.
+        if self._asked_for:
+            self._preferences.trust(self._asked_for)
+
+    def _fail(self, offer: Offer, error: Exception) -> None:
+        if isinstance(error, UntrustedRepositoryError):
+            self._asked_for = error.key
+            self._notifications.show(Notice(Level.WARN, str(error), offer=offer))
+            return
+        self._notifications.show_error(error)
+        if isinstance(error, NoIdentityError):
+            self.request_author()
+
+
+class RepositoryOpener:
+    """Opens them; `fail` is told of the error and of the folder that was asked for, empty where none was."""
+
+    def __init__(
+        self, workplace: RepositoryService, steps: ReviewActions, fail: Callable[[Exception, str], None]
+    ) -> None:
+        self._workplace, self._steps, self._tell_failed = workplace, steps, fail
+
+    def open(self, folder: str) -> None:
+        """Open the repository this folder belongs to."""
+        self._open(folder, Workspace.open)
+
+    def make(self, folder: str) -> None:
+        """Make the folder a repository and open it."""
+        self._open(folder, Workspace.create)
+
+    def open_if_any(self, folder: str) -> None:
+        """Open the repository this folder belongs to, and say nothing where there is none."""
+
+        def fail(error: Exception) -> None:
+            if not isinstance(error, NoRepositoryError):
+                self._tell_failed(error, "")
+
+        self._workplace.open(folder, how=Workspace.open, otherwise=fail)
+
+    def _open(self, folder: str, how: Callable[[Path], Workspace]) -> None:
+        def fail(error: Exception) -> None:
+            self._steps.remember(partial(self._open, folder, how))
+            self._tell_failed(error, folder)
+
+        self._workplace.open(folder, how=how, otherwise=fail)

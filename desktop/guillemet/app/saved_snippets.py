@@ -1,5 +1,14 @@
-"""The file of saved snippets: read when it may have changed, made with a sample when the user wants to edit it."""
+"""The saved snippets: a text file the user edits, read when it may have changed.
 
+file     = { remark } { snippet }
+snippet  = "/" name line-end { line }        the text goes up to the next line that holds only a "/" and a name
+name     = letters, digits, "-" and "_"
+
+/tests
+Write tests for what you changed. One promise each.
+"""
+
+import re
 from pathlib import Path
 
 import platformdirs
@@ -8,14 +17,19 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.app.composer_options import Snippet
 from guillemet.app.notices import Level, Notice
 from guillemet.app.notifications import Notifications
-from guillemet.app.snippets import SAMPLE, read_snippets
 from guillemet.app.task_runner import TaskRunner
 from guillemet.private_files import make_private_folder, write_private
 
+SAMPLE = """\
+Snippets for the message box. A line with a slash and a name begins one; type the name there to get its text.
 
-def snippets_file() -> Path:
-    """Return where snippets are saved; the file need not exist."""
-    return Path(platformdirs.user_config_dir("guillemet", appauthor=False)) / "snippets.txt"
+/explain
+Explain what this code does, step by step, and what surprises you about it.
+
+/tests
+Write tests for what you changed. One promise each, named as a sentence.
+"""
+_NAME = re.compile(r"/([\w-]+)\s*")
 
 
 class SavedSnippets(QObject):
@@ -76,3 +90,21 @@ class SavedSnippets(QObject):
         if snippets != self._snippets:
             self._snippets = snippets
             self.changed.emit(snippets)
+
+
+def read_snippets(text: str) -> tuple[Snippet, ...]:
+    """Return the snippets of the file's text in its order; of two with one name the later counts."""
+    found: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for line in text.splitlines():
+        if name := _NAME.fullmatch(line):
+            lines = found[name[1].casefold()] = []
+        else:
+            lines.append(line)
+    texts = {name: "\n".join(lines).strip("\n") for name, lines in found.items()}
+    return tuple(Snippet(name, text) for name, text in texts.items() if text.strip())
+
+
+def snippets_file() -> Path:
+    """Return where snippets are saved; the file need not exist."""
+    return Path(platformdirs.user_config_dir("guillemet", appauthor=False)) / "snippets.txt"

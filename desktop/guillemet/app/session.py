@@ -11,18 +11,16 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app import file_selection, notices
+from guillemet.app import notices
 from guillemet.app.chat.chat_service import ChatService
-from guillemet.app.committing import Committing
-from guillemet.app.current_file import CurrentFile
+from guillemet.app.current_file import CurrentFile, file_of, is_undecided, known_paths
 from guillemet.app.history import history_file as kept_history
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.notifications import Notifications
 from guillemet.app.preferences import Preferences
 from guillemet.app.reply_import import ReceivedReply, ReplyImport
-from guillemet.app.repository_opener import RepositoryOpener
 from guillemet.app.repository_service import Found, RepositoryService
-from guillemet.app.review_actions import ReviewActions
+from guillemet.app.review_actions import Committing, RepositoryOpener, ReviewActions
 from guillemet.app.saved_snippets import snippets_file
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.transcript import ReplyTranscript
@@ -177,7 +175,7 @@ class Session(QObject):
 
     def show_place(self, path: str, line: int) -> None:
         """Look at a line of a file; 0 stands for the first change, or the first line where nothing is proposed."""
-        if file_selection.file_of(self.review, path):
+        if file_of(self.review, path):
             self.looking.show(path, line)
         elif path:
             self.looking.show_unproposed(path, line)
@@ -247,7 +245,7 @@ class Session(QObject):
 
     def _leave_decided(self) -> None:
         """Look at the next undecided file, if this one needs no decision any more."""
-        if self.review and not file_selection.is_undecided(self.review, self.looking.path):
+        if self.review and not is_undecided(self.review, self.looking.path):
             self.looking.show_next_undecided()
 
     def _take_repository(self, found: Found) -> None:
@@ -284,7 +282,7 @@ class Session(QObject):
         self._leave_decided()
 
     def _known_paths(self) -> frozenset[str]:
-        return file_selection.known_paths(self.review) if self.review else frozenset()
+        return known_paths(self.review) if self.review else frozenset()
 
     def _take_growth(self, applied: Applied, is_whole: bool) -> None:  # noqa: FBT001  a slot
         self.transcript.note(applied)

@@ -219,7 +219,6 @@ class Conversation(QObject):
     def take_reply(self, text: str, source: str, asked: FormatName | None = None) -> None:
         """Take a reply that was pasted, dropped or read from a file into the conversation."""
         self._add(given(len(self.turns) + 1, text, source, asked))
-        self.log.end(self.turns[-1])
         self.log.settle(len(self.turns), text)
 
     def note_applied(self, applied: Applied, is_whole: bool) -> None:  # noqa: FBT001  a slot

@@ -6,8 +6,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
-from guillemet.app.commit_request import CommitRequest
 from guillemet.app.notices import Level, Notice
+from guillemet.app.review_actions import CommitRequest
 from guillemet.app.session import Session
 from guillemet.engine.applying.options import Skip
 from guillemet.engine.review import Decision, Review
