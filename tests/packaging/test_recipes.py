@@ -15,7 +15,7 @@ import yaml
 PACKAGING = Path(__file__).parents[2] / "packaging"
 WORKFLOW = PACKAGING.parent / ".github" / "workflows" / "release.yml"
 ID = "org.guillemet.Guillemet"
-KINDS = ("bundle", "appimage", "flatpak", "windows", "macos")
+KINDS = ("bundle", "deb", "appimage", "flatpak", "windows", "macos")
 REPORT = {
     "install": [
         {
