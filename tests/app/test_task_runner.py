@@ -1,16 +1,19 @@
 """Threads of the session: order, isolation of failures, a clean end."""
 
 import logging
+import re
 import threading
 import time
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QTimer
+import shiboken6
+from PySide6.QtCore import QObject, QTimer
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.task_runner import TURN, TaskRunner
+from guillemet.app.task_runner import TURN, TaskRunner, run_detached
 from guillemet.engine.errors import IndexLockedError
+from tests.kit.command import SOURCE_ROOT
 
 
 @pytest.fixture
@@ -152,3 +155,46 @@ def test_inline_a_result_is_there_when_the_question_returns() -> None:
     TaskRunner(inline=True).ask(lambda: 7, told.append, otherwise=never)
 
     assert told == [7]
+
+
+def test_a_detached_job_brings_its_result_to_the_gui_thread(qtbot: QtBot) -> None:
+    owner, brought = QObject(), list[tuple[str, str]]()
+
+    def take(ran_in: str) -> None:
+        brought.append((ran_in, threading.current_thread().name))
+
+    run_detached(lambda: threading.current_thread().name, take, owner=owner, name="apart")
+
+    qtbot.waitUntil(lambda: brought == [("apart", threading.main_thread().name)])
+
+
+def test_the_result_of_a_detached_job_is_dropped_with_its_owner(qtbot: QtBot) -> None:
+    gone, left, goes_on, brought = QObject(), QObject(), threading.Event(), list[str]()
+    run_detached(lambda: goes_on.wait(10), lambda _: brought.append("gone"), owner=gone, name="first")
+    shiboken6.delete(gone)
+    goes_on.set()
+
+    run_detached(lambda: 1, lambda _: brought.append("left"), owner=left, name="second")
+
+    qtbot.waitUntil(lambda: "left" in brought)
+    qtbot.wait(20)
+    assert brought == ["left"]
+
+
+@pytest.mark.logs("A job failed unexpectedly")
+@pytest.mark.logs("A job failed.")
+def test_a_detached_job_that_fails_is_logged(qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> None:
+    owner = QObject()
+
+    run_detached(lambda: 1 / 0, never, owner=owner, name="failing")
+
+    qtbot.waitUntil(lambda: "ZeroDivisionError" in caplog.text)
+
+
+def test_threads_are_made_by_the_task_runner_the_loop_and_the_model_s_own_process_only() -> None:
+    makes = re.compile(r"\b(?:Thread|ThreadPoolExecutor|QThread|QThreadPool|Timer)\(")
+    made = {
+        file.name for file in SOURCE_ROOT.rglob("*.py") if makes.search(file.read_text("utf-8").replace("QTimer", ""))
+    }
+
+    assert made == {"task_runner.py", "async_loop.py", "embedded_child.py"}

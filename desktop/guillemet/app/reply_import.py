@@ -6,19 +6,18 @@ text · file · pipe ─▶ ReceivedReply ─▶ waits while no repository is op
 import contextlib
 import os
 import stat
-import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import notices
 from guillemet.app.notifications import Notifications
 from guillemet.app.repository_service import RepositoryService
-from guillemet.app.task_runner import TaskRunner
+from guillemet.app.task_runner import TaskRunner, run_detached
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import BinaryError, EncodingError, GuillemetError
@@ -140,9 +139,8 @@ class ReplyImport(QObject):
 
     def take_pipe(self, descriptor: int) -> None:
         """Apply what comes through a descriptor, once it ends; nothing is reported when nothing came."""
-        piped = PipedReply(descriptor, self)
-        piped.arrived.connect(self._take_bytes)
-        piped.start()
+        # Detached, for a writer that never ends must not keep the program from ending.
+        run_detached(partial(read_pipe, descriptor), self._take_bytes, owner=self, name="piped reply")
 
     def take_as_files(self, text: str) -> None:
         """Apply a reply again that was applied before: its listings are whole files."""
@@ -198,31 +196,10 @@ def is_piped(descriptor: int) -> bool:
     return stat.S_ISFIFO(mode) or stat.S_ISREG(mode)
 
 
-class PipedReply(QObject):
-    """Reads a descriptor to its end without holding anybody up.
-
-    The thread is a daemon and reads the descriptor itself, for a writer that never ends must not keep the program from
-    ending.
-
-    Signals: `arrived(object)` once: the bytes to the end, or the first piece beyond the limit.
-    """
-
-    arrived = Signal(object)
-    _ended = Signal(object)
-
-    def __init__(self, descriptor: int, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._descriptor = descriptor
-        self._ended.connect(self.arrived, Qt.ConnectionType.QueuedConnection)
-
-    def start(self) -> None:
-        """Begin to read."""
-        threading.Thread(target=self._read, name="piped reply", daemon=True).start()
-
-    def _read(self) -> None:
-        pieces = bytearray()
-        with contextlib.suppress(OSError):  # closed from the other side: what came is kept
-            while len(pieces) <= LARGEST and (piece := os.read(self._descriptor, _PIECE)):
-                pieces += piece
-        with contextlib.suppress(RuntimeError):  # the window is gone
-            self._ended.emit(bytes(pieces))
+def read_pipe(descriptor: int) -> bytes:
+    """Return the bytes to the end, or a little more than is allowed."""
+    pieces = bytearray()
+    with contextlib.suppress(OSError):  # closed from the other side: what came is kept
+        while len(pieces) <= LARGEST and (piece := os.read(descriptor, _PIECE)):
+            pieces += piece
+    return bytes(pieces)

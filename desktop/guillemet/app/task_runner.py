@@ -4,18 +4,24 @@ Side lanes do pure work; a lane apart holds what must stay with one thread (kept
 A job runs in its lane; its result comes back to the thread of `Lanes` by a queued signal. Results that come together
 are told over several turns of the event loop, so that the window paints and listens between them. With `inline` a job
 runs at once in the caller's thread, so that tests read straight.
+
+A detached job has a daemon thread of its own, which the end of the program does not wait for: a view's own work, whose
+result may come late or never, and what may never end, such as a pipe.
 """
 
 import logging
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from functools import partial
+from contextlib import suppress
+from functools import cache, partial
+from threading import Thread
 from time import perf_counter
 from typing import Any, TypeVar
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from shiboken6 import isValid
 
 from guillemet import process_settings
 from guillemet.engine.errors import GuillemetError
@@ -210,3 +216,50 @@ def _run(job: Callable[[], Any], ended: Callable[..., _Ended]) -> _Ended:
     except Exception as error:
         log.exception("A job failed unexpectedly.")
         return ended(None, error)
+
+
+def start_detached(job: Callable[[], None], *, name: str, daemon: bool = True) -> None:
+    """Start a detached job that keeps its results itself."""
+    Thread(target=job, name=name, daemon=daemon).start()
+
+
+def run_detached(
+    job: Callable[[], T], then: Callable[[T], None], *, owner: QObject, name: str, daemon: bool = True
+) -> None:
+    """Start a detached job; its result is delivered to the GUI thread as long as the owner exists.
+
+    A job inside of Qt must not be a daemon: the end of the program would take Qt away from it.
+    """
+    results = _detached_results()
+
+    def deliver(result: T) -> None:
+        if isValid(owner):
+            then(result)
+
+    def run() -> None:
+        ended = _run(job, partial(_Ended, "", then=deliver, otherwise=log_failure))
+        with suppress(RuntimeError):  # the program ends
+            results.arrived.emit(ended)
+
+    start_detached(run, name=name, daemon=daemon)
+
+
+class _DetachedResults(QObject):
+    """Brings results to the GUI thread; it is never deleted, so that a thread can emit its signal at any time."""
+
+    arrived = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
+
+    def _take(self, ended: _Ended) -> None:
+        if ended.error is None:
+            ended.then(ended.result)
+        else:
+            ended.otherwise(ended.error)
+
+
+@cache
+def _detached_results() -> _DetachedResults:
+    return _DetachedResults()

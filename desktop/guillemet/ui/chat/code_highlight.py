@@ -2,15 +2,15 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import accumulate
-from threading import Thread
 
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 from PySide6.QtGui import QTextBlock, QTextFormat, QTextLayout
 
+from guillemet.app.task_runner import start_detached
 from guillemet.ui.diff.formatting import Formats, utf16_column
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
@@ -73,7 +73,7 @@ class _Lexers:
         """Return the lexer; None while it is loaded."""
         if language not in self._known and language not in self._loading:
             self._loading.add(language)
-            Thread(target=self._load, args=(language,), name=f"lexer of {language}", daemon=True).start()
+            start_detached(partial(self._load, language), name=f"lexer of {language}")
         return self._known.get(language)
 
     def _load(self, language: str) -> None:

@@ -1,4 +1,4 @@
-"""Syntax colours by Pygments, worked out in a thread of their own and collected in slices.
+"""Syntax colours by Pygments, computed in a detached job and collected in slices.
 
     GUI thread                          thread "colours of PATH"
     ──────────                          ────────────────────────
@@ -13,7 +13,7 @@ No Qt here: results wait in a queue until the pane takes them, so nothing can re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from queue import Empty, SimpleQueue
-from threading import Event, Thread
+from threading import Event
 from time import perf_counter
 
 from msgspec import Struct
@@ -21,6 +21,8 @@ from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_for_filename
 from pygments.token import Token, _TokenType
 from pygments.util import ClassNotFound
+
+from guillemet.app.task_runner import start_detached
 
 Span = tuple[int, int, _TokenType]
 """Start and end column of a shown line, and what stands there."""
@@ -70,13 +72,13 @@ class Highlighter:
         self._may_work = Event()
         self._may_work.set()
         self._rested = perf_counter()
-        self._thread = Thread(target=self._run, name=f"colours of {path}", daemon=True)
-        self._thread.start()
+        self._is_running = True
+        start_detached(self._run, name=f"colours of {path}")
 
     @property
     def is_running(self) -> bool:
         """Whether more slices may come; ask before `take`, and the last ones are not missed."""
-        return self._thread.is_alive()
+        return self._is_running
 
     def take(self) -> list[Slice]:
         """Return the slices made since the last time."""
@@ -101,6 +103,12 @@ class Highlighter:
         self._may_work.set()
 
     def _run(self) -> None:
+        try:
+            self._read_all()
+        finally:
+            self._is_running = False
+
+    def _read_all(self) -> None:
         try:
             lexer = get_lexer_for_filename(PurePosixPath(self._path).name, stripnl=False, ensurenl=False)
         except ClassNotFound:

@@ -8,7 +8,8 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.app.chat.comments import Comment
-from guillemet.engine.diff.content import DiffContent
+from guillemet.app.task_runner import run_detached
+from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.review import Decision
 from guillemet.settings import Look
 from guillemet.ui.diff.block_bar import BlockBar
@@ -20,7 +21,6 @@ from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.empty import EmptyPage, words_for
 from guillemet.ui.diff.find_bar import FindBar
 from guillemet.ui.diff.header import Footer, Header
-from guillemet.ui.diff.long_line_loader import LongLineLoader
 from guillemet.ui.diff.manual_placement import ManualPlacement
 from guillemet.ui.diff.note_bar import NoteBar
 from guillemet.ui.diff.pane_keys import DiffKeys
@@ -75,7 +75,6 @@ class DiffPane(QWidget):
         self._find = FindBar(self)
         self._footer = Footer(self)
         self._search = DiffSearch(self._find, self._reading.line_in_view, self)
-        self._whole = LongLineLoader(self)
         self._keys = DiffKeys(self._key_table())
         self.setAccessibleName("Diff")
         self._lay_out()
@@ -196,7 +195,6 @@ class DiffPane(QWidget):
     def _show(self, content: DiffContent | None, *, keep_place: bool) -> None:
         had_focus, was_read = holds_focus(self), holds_focus(self._pages)
         self._content = content
-        self._whole.stop()
         self._header.show_content(content)
         self._note.show_content(content)
         self._conflict.show_content(content)
@@ -261,7 +259,6 @@ class DiffPane(QWidget):
         self._header.unfold_requested.connect(lambda unfold: self._reading.unfold_all(unfold=unfold))
         self._header.find_requested.connect(self.open_find)
         self._note.whole_requested.connect(self._show_whole)
-        self._whole.ready.connect(lambda content: self._show(content, keep_place=False))
         self._reading.hunk_changed.connect(self._tell_hunk)
         self._reading.place_changed.connect(self._footer.show_place)
         self._reading.line_entered.connect(self._tell_line)
@@ -302,5 +299,21 @@ class DiffPane(QWidget):
         self._footer.offer_comment(can=reading.has_diff)
 
     def _show_whole(self) -> None:
-        if self._content is not None:
-            self._whole.begin(self._content)
+        cut = self._content
+        if cut is None:
+            return
+
+        def show(content: DiffContent) -> None:
+            if cut is self._content:  # no other file is shown meanwhile
+                self._show(content, keep_place=False)
+
+        read = partial(
+            prepare,
+            cut.texts,
+            kind=cut.kind,
+            headline=cut.headline,
+            moved_from=cut.moved_from,
+            whole=True,
+            is_proposed=cut.is_proposed,
+        )
+        run_detached(read, show, owner=self, name=f"long lines of {cut.path}")
