@@ -32,7 +32,7 @@ from msgspec.structs import replace
 from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.fences import read_fence
 from guillemet.engine.formats.format import Deletion, Ended, Format, Move, OpenBlock, Step, Trouble, Whole, never
-from guillemet.engine.formats.hunk import Hunk, parts_of, read_numbers
+from guillemet.engine.formats.hunk import Hunk, OpenPatch, parts_of, read_numbers, unfinished
 from guillemet.engine.formats.path_line import undecorate
 
 ADD, UPDATE, DELETE = "*** Add File:", "*** Update File:", "*** Delete File:"
@@ -174,42 +174,28 @@ _UNKNOWN_OPERATION = re.compile(r"\*\*\* [A-Z][A-Za-z]{2,20} (?:File|to): ")
 _STARTS_OF_OTHERS = frozenset("«<🟧")
 
 
-class _Reading(OpenBlock):
+class _Reading(OpenPatch):
     """A patch being read, one operation after the other."""
 
-    signs = None
-    may_stop = True
     awaits = END
 
     def __init__(self, line: str, *, indentation: str, has_lead: bool) -> None:
-        self.part: list[str] = []
-        self.has_lead = has_lead
-        self._indentation = indentation
+        super().__init__(indentation=indentation, has_lead=has_lead)
         self._operation = Operation(line)
         self.path = self._operation.path
-        self._done: Ended | None = None
 
     def take(self, line: str, line_number: int) -> Step:  # noqa: ARG002 - the protocol's
-        text = line.removeprefix(self._indentation)
-        if not text.strip() and text[:1] != " ":
-            text = ""
+        text = self._text_of(line)
         step = self._take_marker(text) if text.startswith(("***", "@@", "`", "~", "<")) else None
         step = step or self._take_content(text)
         if step in (Step.BEFORE, Step.DONE):
             self._done = self._operation.ended()
         return step
 
-    def end(self) -> Ended:
-        done, self._done = self._done, None
-        if done:
-            return done
+    def _stopped(self) -> Ended:
         if self.has_lead:
-            return Trouble(
-                Breakage.UNFINISHED, f"The reply ended inside this block: the line `{self.awaits}` never came."
-            )
-        if self.fence:
-            return Trouble(Breakage.UNFINISHED, f"The reply ended inside this block: no `{self.fence.run}` closed it.")
-        return self._operation.ended()
+            return unfinished(f"the line `{END}` never came")
+        return unfinished(f"no `{self.fence.run}` closed it") if self.fence else self._operation.ended()
 
     def _take_marker(self, text: str) -> Step | None:
         """Read a marker, or the fence the patch ends with; None for any other line."""

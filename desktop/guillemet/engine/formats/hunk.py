@@ -22,7 +22,8 @@ from itertools import pairwise, takewhile
 
 from msgspec import Struct
 
-from guillemet.engine.formats.format import Parts
+from guillemet.engine.blocks import Breakage
+from guillemet.engine.formats.format import Ended, OpenBlock, Parts, Trouble
 
 _NUMBERS = re.compile(r"@+ *-(\d{1,9})(?:,(\d{1,9}))? *\+(\d{1,9})(?:,(\d{1,9}))?(?: *@+|\s*\Z)")
 _NO_HEADING = re.compile(r"[.…\s]*|-\S+ \+\S+")
@@ -68,6 +69,38 @@ def read_heading(head: str) -> str:
     before, _, rest = ("", "", head[found.end() :]) if found else head.strip().removeprefix("@@").partition("@@")
     heading = rest.strip() or before.strip()
     return "" if _NO_HEADING.fullmatch(heading) else heading
+
+
+class OpenPatch(OpenBlock):
+    """A construct whose lines have signs, being read: all are offered, and the first one's indentation is taken off."""
+
+    signs = None
+    may_stop = True
+
+    def __init__(self, *, indentation: str, has_lead: bool) -> None:
+        self.part: list[str] = []
+        self.has_lead = has_lead
+        self._indentation = indentation
+        self._done: Ended | None = None
+        """What became of the block that the last line ended."""
+
+    def end(self) -> Ended:
+        """Return what became of the block that the last line ended, or which the end of the reply ends."""
+        done, self._done = self._done, None
+        return done or self._stopped()
+
+    def _stopped(self) -> Ended:
+        raise NotImplementedError
+
+    def _text_of(self, line: str) -> str:
+        """Return the line without the indentation, and nothing for a blank one that has no sign."""
+        text = line.removeprefix(self._indentation)
+        return text if text.strip() or text[:1] == " " else ""
+
+
+def unfinished(missing: str) -> Trouble:
+    """Return why a block is none whose end did not come."""
+    return Trouble(Breakage.UNFINISHED, f"The reply ended inside this block: {missing}.")
 
 
 class Hunk:

@@ -95,46 +95,35 @@ class OpenBlockState(Struct):
         return replace(block, is_inside_broken=True) if self.is_inside_broken else block
 
     def _finished(self, ended: Parts | Whole | Deletion | Move) -> Block:
-        name, written = self.format.name, tuple(self.lines)
+        place = (self.number, self.line_number, tuple(self.lines))
         match ended:
             case Parts():
-                ended = self._out_of_list(ended)
-                is_new = self.may_mean_new and not any(map(str.strip, (*ended.anchor, *ended.old, *ended.trailing)))
+                parts = self._out_of_list(ended)
+                is_searched = bool(parts.anchor or parts.old or parts.trailing)
+                is_new = self.may_mean_new and not any(map(str.strip, (*parts.anchor, *parts.old, *parts.trailing)))
                 return EditBlock(
-                    path=self.path,
-                    anchor=ended.anchor,
-                    old=ended.old,
-                    new=ended.new if ended.anchor or ended.old or ended.trailing else self._flush(ended.new),
-                    format=ended.format or name,
-                    number=self.number,
-                    line_number=self.line_number,
-                    written=written,
-                    trailing=ended.trailing,
-                    hint=ended.hint,
-                    within=ended.within,
-                    at_end=ended.at_end,
-                    final_newline=ended.final_newline,
+                    self.path,
+                    parts.anchor,
+                    parts.old,
+                    parts.new if is_searched else self._flush(parts.new),
+                    parts.format or self.format.name,
+                    *place,
+                    trailing=parts.trailing,
+                    hint=parts.hint,
+                    within=parts.within,
+                    at_end=parts.at_end,
+                    final_newline=parts.final_newline,
                     is_path_guessed=self.is_path_guessed or is_new,
                     is_path_spoken_of=self.is_path_spoken_of and self.path != "",
                 )
             case Whole(new, must_be_new, is_end_guessed):
-                return WholeFile(
-                    self.path,
-                    self._flush(new),
-                    must_be_new=must_be_new,
-                    format=name,
-                    number=self.number,
-                    line_number=self.line_number,
-                    written=written,
-                    is_path_guessed=self.is_path_guessed or (self.may_mean_new and must_be_new),
-                    is_end_guessed=is_end_guessed,
-                )
+                is_guessed = self.is_path_guessed or (self.may_mean_new and must_be_new)
+                file = WholeFile(self.path, self._flush(new), must_be_new, self.format.name, *place)
+                return replace(file, is_path_guessed=is_guessed, is_end_guessed=is_end_guessed)
             case Deletion():
-                return DeleteFile(self.path, name, number=self.number, line_number=self.line_number, written=written)
+                return DeleteFile(self.path, self.format.name, *place)
             case Move(target):
-                return MoveFile(
-                    self.path, target, format=name, number=self.number, line_number=self.line_number, written=written
-                )
+                return MoveFile(self.path, target, self.format.name, *place)
 
     def _flush(self, new: tuple[str, ...]) -> tuple[str, ...]:
         """Return the lines of a whole file without the start marker's indentation, if all of them have it."""

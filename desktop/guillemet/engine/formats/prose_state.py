@@ -106,13 +106,13 @@ def _offered(formats: tuple[Format, ...]) -> dict[str, tuple[tuple[Format, ...],
 
     Lines of prose that are only to be looked at are offered to no format.
     """
-    signs = {(sign[0], sign): None for sign in (*(sign for one in formats for sign in one.signs), *LOOKED_AT)}
+    signs = tuple(sign for one in formats for sign in one.signs) + LOOKED_AT
     return {
         first: (
             tuple(one for one in formats if any(sign[0] == first for sign in one.signs)),
-            tuple(sign for character, sign in signs if character == first),
+            tuple(sign for sign in signs if sign[0] == first),
         )
-        for first, _ in signs
+        for first in {sign[0] for sign in signs}
     }
 
 

@@ -126,8 +126,6 @@ class Reply:
         """The file of a text that was never closed, in which examples may stand until its end marker comes."""
         self._layers = 0
         """How many wrappings were taken off around the current line."""
-        self._cited = 0
-        """Blocks that were read in quotes."""
         self._member_path, self._member_at = "", 0
         """The last path a line of JSON named beside its other members, and the number of that line."""
 
@@ -199,7 +197,7 @@ class Reply:
                 self._events.append(Prose(line))
                 if passage.is_ended_by(line):
                     self._state = self._prose
-                    self._checks.mark_passage("")
+                    self._checks.open_passage = ""
             case Quote() as quote if is_quoted(line):
                 quote.lines.append(line)
             case Quote() as quote:
@@ -229,7 +227,7 @@ class Reply:
 
     def _begin_passage(self, passage: Passage) -> None:
         self._state = passage
-        self._checks.mark_passage(passage.end)
+        self._checks.open_passage = passage.end
 
     # Outside blocks
 
@@ -414,15 +412,14 @@ class Reply:
         """Read the quote that came to its end: what it says if a block begins there, else as prose."""
         self._state = self._prose
         inner, before = list(map(unquoted, quote.lines)), self._number
-        if before > self._cited or not self._is_meant(inner, quote.first):
+        if before > self._checks.cited or not self._is_meant(inner, quote.first):
             layers, self._layers = self._layers, MOST_LAYERS
             for at, line in enumerate(quote.lines):
                 self._read_as(line, quote.first + at)
             self._layers = layers
             return
         self._read_layer(inner, quote.first, step=1)
-        self._cited += self._number - before
-        self._checks.mark_cited(self._number - before)
+        self._checks.cited += self._number - before
 
     def _is_meant(self, lines: Sequence[str], first: int) -> bool:
         """Whether a quote holds a block that is more than an example: it names its file, or begins the reply."""

@@ -172,12 +172,14 @@ class ReplyChecks:
         self._begun: list[int] = []
         """Lines that begin a patch of which nothing was read; the last one may still be followed by a block."""
         self._is_begun = False
-        self._open_passage = ""
         self._drafts = 0
-        self._cited = 0
         self._on_one_line = 0
         self._tool_call = 0
         self._no_format = UnknownFormats()
+        self.open_passage = ""
+        """The line that ends the open passage; nothing outside of one."""
+        self.cited = 0
+        """Blocks that were read in a quote."""
         self.unread_diffs = 0
         """Fences for diffs that name no file and hold no block."""
         self.unread_files = 0
@@ -238,14 +240,6 @@ class ReplyChecks:
         if not self._tool_call and _TOOL_CALL.search(line):
             self._tool_call = line_number
 
-    def mark_cited(self, blocks: int) -> None:
-        """Count blocks that were read in a quote."""
-        self._cited += blocks
-
-    def mark_passage(self, end: str) -> None:
-        """Remember the line that ends the open passage; nothing when it ended."""
-        self._open_passage = end
-
     def warnings(self, *, named: str = "") -> tuple[str, ...]:
         """Return what is odd, in sentences; `named` is the last file that a reply of whole files names."""
         found, files = (*self._unbalanced(), *self._others(), *self._wrapped()), self.unread_files
@@ -280,14 +274,14 @@ class ReplyChecks:
         if self._drafts:
             blocks = _counted(self._drafts, "block stands", "blocks stand")
             yield f"{blocks} above the line `{THOUGHT}`, where the model was still thinking: maybe a draft."
-        if self._open_passage:
-            yield f"The line `{self._open_passage}` never came, so everything after the start of that passage is prose."
+        if self.open_passage:
+            yield f"The line `{self.open_passage}` never came, so everything after the start of that passage is prose."
         if self._broken and not self._finished:
             yield "No block of the reply is whole."
 
     def _wrapped(self) -> Iterator[str]:
-        if self._cited and self._finished + self._broken > self._cited:
-            blocks = _counted(self._cited, "block stands", "blocks stand")
+        if self.cited and self._finished + self._broken > self.cited:
+            blocks = _counted(self.cited, "block stands", "blocks stand")
             yield f"{blocks} in a quote, and others outside of it: maybe only cited."
         if self._on_one_line and not self._finished:
             at = f"Line {self._on_one_line:,} of the reply"

@@ -48,7 +48,16 @@ from msgspec.structs import replace
 from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.fences import Fence, read_fence
 from guillemet.engine.formats.format import Deletion, Ended, Format, Move, OpenBlock, Parts, Step, Trouble, Whole, never
-from guillemet.engine.formats.hunk import Hunk, growth_of, is_head, parts_of, read_heading, read_numbers
+from guillemet.engine.formats.hunk import (
+    Hunk,
+    OpenPatch,
+    growth_of,
+    is_head,
+    parts_of,
+    read_heading,
+    read_numbers,
+    unfinished,
+)
 from guillemet.engine.formats.path_line import undecorate
 
 NOWHERE = "/dev/null"
@@ -381,21 +390,15 @@ _STARTS_OF_OTHERS = frozenset("«<🟧*")
 _BYTES_SIGN = re.compile(r"(?:literal|delta) \d+\Z|\S*\Z")
 
 
-class _Reading(OpenBlock):
+class _Reading(OpenPatch):
     """The diff of one file being read, and of the next ones where only later lines tell that they began."""
 
-    signs = None
-    may_stop = True
-
     def __init__(self, head: FileHead, *, indentation: str, has_lead: bool = False) -> None:
-        self.part: list[str] = []
+        super().__init__(indentation=indentation, has_lead=has_lead)
         self.path = head.path
-        self.has_lead = has_lead
-        self._indentation = indentation
         self._file = FileDiff(head)
         self._depth = 0
         """Fences that lines without a sign opened."""
-        self._done: Ended | None = None
         self._is_cut = False
 
     def begin(self, line: str) -> Step:
@@ -405,23 +408,17 @@ class _Reading(OpenBlock):
         return Step.NEXT if self._done else Step.MORE
 
     def take(self, line: str, line_number: int) -> Step:  # noqa: ARG002 - the protocol's
-        text = line.removeprefix(self._indentation)
-        if not text.strip() and text[:1] != " ":
-            text = ""
+        text = self._text_of(line)
         step = self._take_between(text) or (self._in_hunk(text) if self._file.hunks else self._in_head(text))
         if step is Step.BEFORE:
             done = self._file.ended()
             self._done = replace(done, is_cut=True) if self._is_cut and isinstance(done, Parts) else done
         return step
 
-    def end(self) -> Ended:
-        done, self._done = self._done, None
-        if done:
-            return done
+    def _stopped(self) -> Ended:
         hunk = self._file.hunks[-1] if self._file.hunks else None
-        if self.fence and hunk and not hunk.is_full:
-            return Trouble(Breakage.UNFINISHED, f"The reply ended inside this block: no `{self.fence.run}` closed it.")
-        return self._file.stopped()
+        is_cut_off = self.fence and hunk and not hunk.is_full
+        return unfinished(f"no `{self.awaits}` closed it") if is_cut_off else self._file.stopped()
 
     @property
     def awaits(self) -> str:  # type: ignore[override]
