@@ -19,7 +19,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from guillemet.bundled import bundled
-from guillemet.engine.git.history import RecordedCommit, write_history
+from guillemet.engine.git.commits import RecordedCommit, write_history
 from guillemet.engine.git.repository import Repository
 
 USER = ("You", "you@ladle.example")

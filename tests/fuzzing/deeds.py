@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 from unittest import mock
 
 from guillemet.engine.errors import IndexLockedError, RepositoryError
-from guillemet.engine.git import commit_undo, commits, index, refs
+from guillemet.engine.git import commits, index, refs
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.safe_dir import SafeDir
 from guillemet.engine.git.worktree import Worktree
@@ -44,7 +44,7 @@ FORMS = (
 MOMENTS = (
     (refs, "move"),
     (index, "put"),
-    (commit_undo, "move_head"),
+    (commits, "move_head"),
     (commits, "commit_paths"),
     (Worktree, "write"),
     (Worktree, "delete"),
@@ -58,7 +58,7 @@ FAULTS = (
     (index, "put", IndexLockedError("locked")),
     (index, "put", RepositoryError("no space")),
     (commits, "commit_paths", RepositoryError("no space")),
-    (commit_undo, "move_head", RepositoryError("no space")),
+    (commits, "move_head", RepositoryError("no space")),
     (SafeDir, "create", OSError(28, "no space")),
     (SafeDir, "exchange", OSError(13, "denied")),
     (SafeDir, "rename_to_new", OSError(13, "denied")),

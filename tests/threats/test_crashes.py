@@ -102,7 +102,7 @@ def test_a_killed_commit_is_made_or_not_and_can_be_undone_or_done(
 
 @pytest.mark.parametrize("verb", ["undo", "redo"])
 @pytest.mark.parametrize("when", ["before", "after"])
-@pytest.mark.parametrize("at", ["git.commit_undo.move_head", "git.index.put"])
+@pytest.mark.parametrize("at", ["git.commits.move_head", "git.index.put"])
 @pytest.mark.parametrize("is_staged", [False, True])
 def test_a_killed_undo_or_redo_of_a_commit_is_whole_afterwards(
     project: RepositoryBuilder, at: str, when: str, verb: str, *, is_staged: bool
@@ -169,7 +169,7 @@ def test_a_cut_off_step_waits_while_another_program_holds_the_index(project: Rep
     workspace.accept_all()
     workspace.commit("Why")
     accepted_index = project.staged("a.txt")
-    kill(project.root, "git.commit_undo.move_head", "undo")
+    kill(project.root, "git.commits.move_head", "undo")
     lock = project.root / ".git" / "index.lock"
     lock.touch()
 

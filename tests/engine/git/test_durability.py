@@ -13,7 +13,7 @@ import pygit2
 import pytest
 
 import guillemet
-from guillemet.engine.git import durability, refs, system_calls
+from guillemet.engine.git import object_store, refs, safe_dir
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.safe_dir import SafeDir
 from guillemet.engine.workspace import Workspace
@@ -49,7 +49,7 @@ class Recorder:
         self.project = project
         self.flushed: set[str] = set()
         self.happened: list[str] = []
-        flush, swap = durability.flush, refs.compare_and_swap
+        flush, swap = object_store.flush, refs.compare_and_swap
 
         def note_flush(*given: object) -> None:
             before = kept_objects(project)
@@ -63,7 +63,7 @@ class Recorder:
             assert {new} | reachable(project.git, tip) <= self.flushed
             self.happened.append(name)
 
-        monkeypatch.setattr(durability, "flush", note_flush)
+        monkeypatch.setattr(object_store, "flush", note_flush)
         monkeypatch.setattr(refs, "compare_and_swap", note_move)
         monkeypatch.setattr("guillemet.engine.git.commits.compare_and_swap", note_move)
         for renames in ("exchange", "rename_to_new"):
@@ -146,15 +146,15 @@ def test_the_system_is_asked_in_this_order(
     ],
 )
 def test_the_configuration_says_what_is_flushed(config: dict[str, str], *, objects: bool, references: bool) -> None:
-    assert durability.is_flushed(config, "objects") is objects
-    assert durability.is_flushed(config, "refs") is references
+    assert object_store.is_flushed(config, "objects") is objects
+    assert object_store.is_flushed(config, "refs") is references
 
 
 def test_a_repository_that_wants_no_flush_gets_none(
     project: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     flushed: list[object] = []
-    monkeypatch.setattr(durability, "flush", lambda *given: flushed.append(given))
+    monkeypatch.setattr(object_store, "flush", lambda *given: flushed.append(given))
     workspace = Workspace.open(project.root)
     workspace.apply(create("a/b.txt", "b"))
     assert len(flushed) == 1
@@ -174,7 +174,7 @@ def test_files_are_flushed_one_by_one_where_the_system_cannot_flush_all(
         flushed.add(os.fstat(handle).st_ino)
         fsync(handle)
 
-    monkeypatch.setattr(system_calls, "_syncfs", None)
+    monkeypatch.setattr(safe_dir, "_syncfs", None)
     monkeypatch.setattr(os, "fsync", note)
     opened = Repository.open(project.root)
     oids = [opened.write_blob(data) for data in (b"1", b"2")]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from guillemet.engine.errors import FileError
-from guillemet.engine.git import system_calls
+from guillemet.engine.git import safe_dir
 from guillemet.engine.git.safe_dir import SafeDir
 from guillemet.engine.git.trees import EXECUTABLE
 from guillemet.engine.git.worktree import FileState, Worktree
@@ -295,7 +295,7 @@ def test_a_new_file_made_in_the_last_moment_is_kept(
 def test_where_names_cannot_be_exchanged_files_are_replaced(
     repository: RepositoryBuilder, worktree: Worktree, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(system_calls, "_rename", None)
+    monkeypatch.setattr(safe_dir, "_rename", None)
     worktree.write("README.md", b"ours\n", expected=lambda disk: disk.data is not None)
     worktree.write("new.txt", b"new\n", expected=lambda disk: disk.data is None)
     assert (repository.read("README.md"), repository.read("new.txt")) == (b"ours\n", b"new\n")
@@ -309,7 +309,7 @@ def can_exchange(folder: Path) -> bool:
     for name in ("one", "other"):
         (folder / name).touch()
     try:
-        return system_calls.exchange(None, str(folder / "one"), str(folder / "other"))
+        return safe_dir.exchange(None, str(folder / "one"), str(folder / "other"))
     finally:
         for name in ("one", "other"):
             (folder / name).unlink()

@@ -156,7 +156,7 @@ def test_a_kill_after_head_moved_back_leaves_a_commit_that_is_undone(repository:
     workspace.accept(["f0.txt"])
     workspace.commit("Ours")
 
-    kill(repository.root, "git.commit_undo.move_head", "undo")
+    kill(repository.root, "git.commits.move_head", "undo")
     review = Workspace.open(repository.root).review()
 
     assert (review.undo, review.redo) == ("Accept f0.txt", "Commit “Ours”")

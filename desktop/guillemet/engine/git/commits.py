@@ -1,12 +1,16 @@
 """Commits made by libgit2: exactly the given paths on top of HEAD, the branch moved by compare-and-swap; and undone.
 
-libgit2 runs no hooks and signs nothing; `needs` tells when that matters, `program` commits through git then.
+libgit2 runs no hooks and signs nothing; `commit_requirements` says when that matters; `program` then commits
+through git.
 """
 
+import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 
 import pygit2
+from msgspec import Struct
 from pygit2.enums import FilterMode, ObjectType, RepositoryState, SortMode
 
 from guillemet.engine.errors import FileError, NoIdentityError, RepositoryError
@@ -14,7 +18,184 @@ from guillemet.engine.git import trees
 from guillemet.engine.git.error_mapping import FOREIGN, is_lock, reason, repository_faults
 from guillemet.engine.git.refs import compare_and_swap
 from guillemet.engine.git.repository import ATTRIBUTES, Repository
-from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.git.trees import FILE, TreeFile, changed_tree
+from guillemet.engine.git.worktree import Worktree
+
+_BRANCH = "refs/heads/main"
+
+
+class RecordedCommit(Struct, frozen=True):
+    """One commit as it is to be."""
+
+    author: tuple[str, str]
+    """Name and address."""
+    when: datetime
+    """With its time zone."""
+    message: str
+    files: Mapping[str, bytes | None]
+    """New contents by path; None removes the file."""
+
+
+def write_history(repository: Repository, commits: Iterable[RecordedCommit], *, user: tuple[str, str]) -> None:
+    """Write the commits one upon the other, then the last one's files; `user` is who commits here from now on."""
+    _shield(repository, user)
+    handle, tree, parents = repository.handle, "", list[pygit2.Oid]()
+    with repository_faults("The sample's history cannot be written"):
+        handle.set_head(_BRANCH)
+        for commit in commits:
+            files = {
+                path: None if data is None else TreeFile(repository.write_blob(data), FILE)
+                for path, data in commit.files.items()
+            }
+            tree = changed_tree(repository, tree, files)
+            zone = commit.when.utcoffset()
+            minutes = int(zone.total_seconds() // 60) if zone else 0
+            signature = pygit2.Signature(*commit.author, int(commit.when.timestamp()), minutes)
+            oid = handle.create_commit(_BRANCH, signature, signature, commit.message, pygit2.Oid(hex=tree), parents)
+            parents = [oid]
+    _check_out(repository, tree)
+
+
+def _shield(repository: Repository, user: tuple[str, str]) -> None:
+    """Set what the host's own configuration must not: hooks, signing, line endings, ignore rules."""
+    config = repository.handle.config
+    values = {
+        "user.name": user[0],
+        "user.email": user[1],
+        "commit.gpgsign": "false",
+        "core.autocrlf": "false",
+        "core.hooksPath": str(repository.git_dir / "hooks"),
+        "core.attributesFile": os.devnull,
+        "core.excludesFile": os.devnull,
+    }
+    with repository_faults("The sample's configuration cannot be written"):
+        for name, value in values.items():
+            config[name] = value
+
+
+def _check_out(repository: Repository, tree: str) -> None:
+    worktree = Worktree(repository)
+    with repository_faults("The sample's files cannot be written"):
+        index = repository.handle.index
+        index.read_tree(pygit2.Oid(hex=tree))
+        for path in [entry.path for entry in index]:
+            worktree.write(path, repository.read_blob(str(index[path].id)))
+            index.add(path)
+        index.write()
+
+
+_NOTE = "guillemet: commit redone"
+
+
+def move_head(repository: Repository, before: str, after: str, *, branch: str = "") -> None:
+    """Move HEAD's branch from the commit `before` to its parent or its child `after`; empty is before the first commit.
+
+    Raises RepositoryError when HEAD is not `before`, when the commit to take off was pushed, when the commit to put
+    back is no longer kept, and when `branch`, on which the commit was made, is there still but no longer HEAD's. Index
+    and files stay.
+    """
+    check_state(repository)
+    _check_branch(repository, branch, before)
+    if before and after in (_parents(repository, before) or ("",)):
+        uncommit(repository, before)
+    else:
+        _recommit(repository, before, after)
+
+
+def _check_branch(repository: Repository, branch: str, commit: str) -> None:
+    """Refuse to move another branch, made or checked out since, while the commit's own one stays where it is."""
+    now = repository.head().branch
+    if not branch or now == branch:
+        return
+    with repository_faults("The branches cannot be read"):
+        own = repository.handle.branches.local.get(branch)
+        stays = own is not None and str(own.target) == commit
+    if stays:
+        where = f"{now} is checked out" if now else "no branch is checked out"
+        raise RepositoryError(f"The commit belongs to {branch}, but {where} now. Check out {branch}, then try again.")
+
+
+def stands_on(repository: Repository, commit: str, parent: str) -> bool:
+    """Whether the commit's first parent is this one; empty is before the first commit."""
+    return bool(commit) and (_parents(repository, commit) or ("",))[0] == parent
+
+
+def changes_of(repository: Repository, commit: str) -> dict[str, tuple[TreeFile | None, TreeFile | None]]:
+    """Return what a commit changed since its first parent: both sides of every path, None for none."""
+    parent = next(iter(_parents(repository, commit)), "")
+    with repository_faults("The commit cannot be read"):
+        handle = repository.handle
+        tree = handle[pygit2.Oid(hex=commit)].peel(pygit2.Tree)
+        if parent:
+            diff = tree.diff_to_tree(handle[pygit2.Oid(hex=parent)].peel(pygit2.Tree), swap=True)
+        else:
+            diff = tree.diff_to_tree(swap=True)
+        deltas = [(delta.old_file, delta.new_file) for delta in diff.deltas]
+    return {os.fsdecode(new.raw_path): (_side(old), _side(new)) for old, new in deltas}
+
+
+def message(repository: Repository, commit: str) -> str:
+    """Return a commit's message."""
+    with repository_faults("The commit cannot be read"):
+        return str(repository.handle[pygit2.Oid(hex=commit)].peel(pygit2.Commit).message)
+
+
+def recent_messages(repository: Repository, count: int) -> tuple[str, ...]:
+    """Return the messages of the last commits of HEAD, first parents only, the newest first."""
+    found: list[str] = []
+    commit = repository.head().commit
+    while commit and len(found) < count:
+        found.append(message(repository, commit))
+        commit = next(iter(_parents(repository, commit)), "")
+    return tuple(found)
+
+
+def _recommit(repository: Repository, before: str, after: str) -> None:
+    if repository.head().commit != before:
+        raise RepositoryError("HEAD has moved since, so the commit is not put back. Commit again instead.")
+    if (_parents(repository, after) or ("",))[0] != before:
+        raise RepositoryError("The commit does not stand on HEAD, so it is not put back. Commit again instead.")
+    with repository_faults("HEAD cannot be read"):
+        head = repository.handle.references["HEAD"]
+    _renew(repository, after, before)
+    name = head.target if isinstance(head.target, str) else "HEAD"
+    move_branch(repository, name, before or None, after, note=_NOTE)
+
+
+def _side(file: pygit2.DiffFile) -> TreeFile | None:
+    return TreeFile(str(file.id), int(file.mode)) if file.mode else None
+
+
+def _renew(repository: Repository, commit: str, parent: str) -> None:
+    """Write a commit once more, with all that its parent does not hold: a gc may be about to remove what is old."""
+    handle = repository.handle
+
+    def tree_of(oid: str) -> str:
+        return str(handle[pygit2.Oid(hex=oid)].peel(pygit2.Commit).tree_id)
+
+    def renew(tree: str, old: str) -> None:
+        earlier = trees.entries(repository, old) if old else {}
+        for name, (oid, mode) in trees.entries(repository, tree).items():
+            there, kind = earlier.get(name, ("", 0))
+            if mode == trees.FOLDER and oid != there:
+                renew(oid, there if kind == trees.FOLDER else "")
+            elif mode != trees.SUBMODULE and oid != there:
+                write(oid)
+        write(tree)
+
+    def write(oid: str) -> None:
+        kind, data = handle.odb.read(pygit2.Oid(hex=oid))
+        repository.objects.write(ObjectType(kind), data)
+
+    with repository_faults("The commit is no longer in the repository. Commit again instead"):
+        renew(tree_of(commit), tree_of(parent) if parent else "")
+        write(commit)
+
+
+def _parents(repository: Repository, commit: str) -> tuple[str, ...]:
+    with repository_faults("The commit is no longer in the repository. Commit again instead"):
+        return tuple(str(oid) for oid in repository.handle[pygit2.Oid(hex=commit)].peel(pygit2.Commit).parent_ids)
+
 
 _MOVED = "Another program moved HEAD meanwhile. Look at what it did, then commit again."
 _UNFINISHED = {

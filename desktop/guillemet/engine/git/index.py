@@ -24,8 +24,8 @@ from pygit2.enums import FileMode, FileStatus
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
 from guillemet.engine.git import index_flags
 from guillemet.engine.git.error_mapping import FOREIGN, reason, repository_faults
-from guillemet.engine.git.own_files import check_own
 from guillemet.engine.git.repository import ATTRIBUTES, IGNORES, Repository
+from guillemet.engine.git.safe_dir import check_own
 from guillemet.engine.git.trees import TreeFile
 
 if sys.platform != "win32":

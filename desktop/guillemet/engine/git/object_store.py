@@ -7,6 +7,10 @@ beside another program that wrote much, this blocked the GUI thread for up to 0.
 Python's own file calls release the lock, and one flush of the disk serves a whole step. Reading stays with libgit2; the
 contents read or written last are cached by id.
 
+`core.fsync` and `core.fsyncObjectFiles` say which parts of the repository are flushed, `core.sharedRepository` what
+other users may do with new files. Unlike git, objects and refs are flushed unless the configuration says
+otherwise: an object may be the only copy of a file that is about to be replaced.
+
 Until a ref leads to an object, a `git gc --prune=now` or `git prune` of another program may remove it, and a gc that
 read the refs just before the move continues to remove objects after it. Therefore the objects of a step are kept in
 memory until the next step, and written again where they are missing: before the ref moves and after it.
@@ -15,16 +19,98 @@ memory until the next step, and written again where they are missing: before the
 import hashlib
 import os
 import secrets
+import stat
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
 import pygit2
 from pygit2.enums import ObjectType
 
-from guillemet.engine.git import durability
+from guillemet.engine.git.safe_dir import flush_file_system
+
+_OFF = frozenset({"false", "no", "off", "0", ""})
+_WORDS = {
+    "objects": frozenset({"loose-object", "objects", "committed", "added", "all"}),
+    "refs": frozenset({"reference", "committed", "added", "all"}),
+}
+"""What `core.fsync` calls each part, alone and among others."""
+_GROUP, _EVERYONE = 0o660, 0o664
+_SHARED = {
+    **dict.fromkeys(("umask", "false", "no", "off", "0", ""), 0),
+    **dict.fromkeys(("group", "true", "yes", "on", "1"), _GROUP),
+    **dict.fromkeys(("all", "world", "everybody", "2"), _EVERYONE),
+}
+_SET_GROUP = 0 if os.name == "nt" else stat.S_ISGID
+
+
+def is_flushed(config: Mapping[str, str], part: str) -> bool:
+    """Whether this part of a repository, "objects" or "refs", is flushed; on unless the configuration says no."""
+    words = [word.strip() for word in config.get("core.fsync", "").lower().split(",")]
+    if _WORDS[part].intersection(words):
+        return True
+    if "none" in words or {f"-{word}" for word in _WORDS[part]}.intersection(words):
+        return False
+    # Git, too, looks at the older name only where the newer one is not set.
+    is_off = "core.fsync" not in config and config.get("core.fsyncobjectfiles", "true").lower() in _OFF
+    return not (is_off and part == "objects")
+
+
+def flush(folder: Path, files: Collection[Path]) -> None:
+    """Flush these files below the folder, and the names they were given: by one call where the system has it."""
+    if flush_file_system(folder):
+        return
+    if os.name == "posix":  # elsewhere a file is flushed as it is written, and a folder cannot be
+        for place in (*files, *{file.parent for file in files}, folder):
+            _flush(place)
+
+
+def share(place: Path, setting: str) -> None:
+    """Give a new file or folder of the repository the permissions that this `core.sharedRepository` asks for.
+
+    A link, and a file with a second name, stay as they are: in a repository from an archive they may lead anywhere.
+    """
+    shared, is_exact = _shared(setting.lower())
+    if not shared or os.name == "nt":
+        return
+    status = place.lstat()
+    is_folder = stat.S_ISDIR(status.st_mode)
+    if not is_folder and (not stat.S_ISREG(status.st_mode) or status.st_nlink > 1):
+        return
+    mode = stat.S_IMODE(status.st_mode)
+    if not mode & stat.S_IWUSR:
+        shared &= ~0o222
+    if is_folder or mode & stat.S_IXUSR:
+        shared |= (shared & 0o444) >> 2
+    wanted = (mode & ~0o777 | shared) if is_exact else mode | shared
+    if is_folder and wanted & 0o060:
+        wanted |= _SET_GROUP
+    if wanted != mode:
+        place.chmod(wanted)
+
+
+def _shared(setting: str) -> tuple[int, bool]:
+    """Return permissions, and whether they replace those of the umask instead of adding to them."""
+    if setting in _SHARED:
+        return _SHARED[setting], False
+    try:
+        return int(setting, 8) & 0o666, True
+    except ValueError:
+        return 0, False
+
+
+def _flush(place: Path) -> None:
+    try:
+        handle = os.open(place, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+    except FileNotFoundError:
+        return  # in a pack, which git flushes itself
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
 
 MOST_CACHED_BYTES = 32 * 2**20
 _NAMES = {ObjectType.BLOB: b"blob", ObjectType.TREE: b"tree", ObjectType.COMMIT: b"commit"}
@@ -120,7 +206,7 @@ def lay_down(place: Path, head: bytes, data: bytes, *, shared: str) -> None:
 def _put(place: Path, packed: bytes, shared: str) -> None:
     if not place.parent.is_dir():
         place.parent.mkdir(exist_ok=True)
-        durability.share(place.parent, shared)
+        share(place.parent, shared)
     temporary = place.with_name(_TEMPORARY + secrets.token_hex(8))
     try:
         with os.fdopen(os.open(temporary, _NEW, 0o444), "wb") as file:
@@ -128,7 +214,7 @@ def _put(place: Path, packed: bytes, shared: str) -> None:
             if os.name == "nt":
                 file.flush()
                 os.fsync(file.fileno())  # a file for reading only cannot be flushed there later
-        durability.share(temporary, shared)
+        share(temporary, shared)
         temporary.replace(place)
     except OSError:
         with suppress(OSError):
@@ -187,8 +273,8 @@ class ObjectStore:
     def flush(self) -> None:
         """Wait until all that was written is on the disk, unless the configuration says not to."""
         self.restore()
-        if self._unflushed and durability.is_flushed(self._config(), "objects"):
-            durability.flush(self._folder, self._unflushed)
+        if self._unflushed and is_flushed(self._config(), "objects"):
+            flush(self._folder, self._unflushed)
         self._unflushed.clear()
         self._shared = None
 

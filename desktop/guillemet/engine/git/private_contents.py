@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pygit2
 
-from guillemet.engine.git import durability
+from guillemet.engine.git import object_store
 from guillemet.engine.git.error_mapping import repository_faults
-from guillemet.engine.git.own_files import check_own
+from guillemet.engine.git.safe_dir import check_own
 
 EXPIRY_SECONDS = 14 * 86400
 """How long an unneeded content is kept: as long as git's gc keeps objects, since a model may have been shown it."""
@@ -89,8 +89,8 @@ class PrivateContents:
 
     def flush(self) -> None:
         """Wait until all that was written is on the disk, unless the configuration says not to."""
-        if self._unflushed and durability.is_flushed(self._config(), "objects"):
-            durability.flush(self._git_dir, {*self._unflushed, self._folder})
+        if self._unflushed and object_store.is_flushed(self._config(), "objects"):
+            object_store.flush(self._git_dir, {*self._unflushed, self._folder})
         self._unflushed.clear()
         self._shared = None
 
@@ -115,7 +115,7 @@ class PrivateContents:
             self._shared = self._config().get("core.sharedrepository", "")
         self._folder.parent.mkdir(exist_ok=True)
         self._folder.mkdir(mode=0o700, exist_ok=True)
-        durability.share(self._folder, self._shared)
+        object_store.share(self._folder, self._shared)
         temporary = place.with_name(f"tmp-{secrets.token_hex(8)}")
         try:
             with os.fdopen(os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL | _SAFE, 0o600), "wb") as file:
@@ -123,7 +123,7 @@ class PrivateContents:
                 if os.name == "nt":
                     file.flush()
                     os.fsync(file.fileno())
-            durability.share(temporary, self._shared)
+            object_store.share(temporary, self._shared)
             temporary.replace(place)
         except OSError:
             with suppress(OSError):

@@ -7,6 +7,8 @@ Where the system cannot open by directory handle (Windows), the same checks are 
 call; someone who swaps a folder in that instant is not held off there.
 """
 
+import ctypes
+import errno
 import os
 import secrets
 import stat
@@ -14,9 +16,92 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
-from guillemet.engine.errors import FileError, UnsafePathError
-from guillemet.engine.git import system_calls
+from guillemet.engine.errors import FileError, RepositoryError, UnsafePathError
+from guillemet.engine.git.error_mapping import repository_faults
+
+
+def check_own(folder: Path, *names: str) -> None:
+    """Put aside what lies at one of these names below `folder`, or on the way there, unless a file or a real folder.
+
+    Names are relative, with slashes. Raises RepositoryError with a sentence when something was put aside.
+    """
+    for name in names:
+        place = folder
+        for part in name.split("/"):
+            place /= part
+            try:
+                status = place.lstat()
+            except OSError:
+                break  # missing, and so is everything below
+            if is_junction(status) or not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
+                _put_aside(place, folder / f"guillemet-aside-{secrets.token_hex(4)}", status.st_mode)
+
+
+def _put_aside(place: Path, aside: Path, mode: int) -> None:
+    what = "a link" if stat.S_ISLNK(mode) else "a pipe, a socket or a device"
+    with repository_faults(f"{place} is {what} that Guillemet did not make, and it cannot be put aside"):
+        place.rename(aside)
+    raise RepositoryError(
+        f"{place} was {what} that Guillemet did not make. It was not opened, and is called {aside.name} now. "
+        "Do not trust this repository before you know who made it; then try again."
+    )
+
+
+_MISSING = frozenset({errno.ENOSYS, errno.EINVAL, errno.ENOTSUP})
+_IS_MAC = sys.platform == "darwin"
+_HERE = -2 if _IS_MAC else -100
+"""AT_FDCWD: names are looked up from the current folder, or are whole paths."""
+_MUST_BE_NEW = 4 if _IS_MAC else 1
+"""RENAME_EXCL there, RENAME_NOREPLACE on Linux."""
+_EXCHANGE = 2
+"""RENAME_SWAP there, RENAME_EXCHANGE on Linux."""
+
+
+def _function(name: str) -> Any:
+    """Return a function of the C library that sets errno; None where it has none of this name."""
+    return getattr(ctypes.CDLL(None, use_errno=True), name, None) if os.name == "posix" else None
+
+
+_syncfs = _function("syncfs")
+_rename = _function("renameatx_np" if _IS_MAC else "renameat2")
+
+
+def flush_file_system(folder: Path) -> bool:
+    """Flush everything that was written to the file system of this folder; other threads go on meanwhile."""
+    if _syncfs is None:
+        return False
+    handle = os.open(folder, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+    try:
+        return _is_done(_syncfs(handle))
+    finally:
+        os.close(handle)
+
+
+def exchange(folder: int | None, name: str, other: str) -> bool:
+    """Let two files of an open folder (None: of any) swap names in one step; raises OSError when one is missing."""
+    return _renamed(folder, name, other, _EXCHANGE)
+
+
+def rename_to_new(folder: int | None, name: str, new_name: str) -> bool:
+    """Rename a file in an open folder (None: in any); raises FileExistsError when the new name is taken."""
+    return _renamed(folder, name, new_name, _MUST_BE_NEW)
+
+
+def _renamed(folder: int | None, name: str, new_name: str, flags: int) -> bool:
+    if _rename is None:
+        return False
+    place = _HERE if folder is None else folder
+    return _is_done(_rename(place, os.fsencode(name), place, os.fsencode(new_name), flags))
+
+
+def _is_done(result: int) -> bool:
+    code = ctypes.get_errno()
+    if result == 0 or code in _MISSING:
+        return result == 0
+    raise OSError(code, os.strerror(code))
+
 
 HAS_HANDLES = os.open in os.supports_dir_fd and os.replace in os.supports_dir_fd | {os.rename, os.replace}
 """Whether the system opens and renames relative to an open folder."""
@@ -127,11 +212,11 @@ class SafeDir:
 
     def exchange(self, name: str, other: str) -> bool:
         """Let two files here swap names in one step; False where the system, or this disk, cannot."""
-        return system_calls.exchange(self.handle, self.at(name), self.at(other))
+        return exchange(self.handle, self.at(name), self.at(other))
 
     def rename_to_new(self, name: str, new_name: str) -> None:
         """Rename here; raises FileExistsError when the new name is taken."""
-        if system_calls.rename_to_new(self.handle, self.at(name), self.at(new_name)):
+        if rename_to_new(self.handle, self.at(name), self.at(new_name)):
             return
         if self.status(new_name) is not None:
             raise FileExistsError(17, os.strerror(17), new_name)

@@ -12,21 +12,15 @@ file that another program saved in that very instant is put back.
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from msgspec import Struct
+
 from guillemet.engine.errors import FileError, UnsafePathError
-from guillemet.engine.git import links
 from guillemet.engine.git.error_mapping import file_faults
-from guillemet.engine.git.file_state import LARGEST, NOTHING, Expected, FileState, WantedState, anything
-from guillemet.engine.git.overwrite_check import (
-    PERMISSIONS,
-    check_replaceable,
-    check_writable_folder,
-    is_executable,
-    with_executable,
-)
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.safe_dir import (
     TEMPORARY_PREFIX,
@@ -40,6 +34,164 @@ from guillemet.engine.git.safe_dir import (
     walk,
 )
 from guillemet.engine.git.trees import EXECUTABLE, FILE, LINK
+from guillemet.engine.paths import guard_path
+
+LARGEST = 256 * 2**20
+"""Bytes of a file that is still read: it is held in memory whole, more than once."""
+
+
+class FileState(Struct, frozen=True):
+    """What lies at a path: an ordinary file, a link itself, or nothing."""
+
+    data: bytes | None
+    """A link's target, for a link; None when nothing is there."""
+    mode: int = FILE
+    """FILE, EXECUTABLE or LINK, as in trees."""
+
+
+NOTHING = FileState(None)
+
+Expected = Callable[[FileState], bool]
+"""Whether what lies at a path now is what may be written over."""
+
+
+def anything(_: FileState) -> bool:
+    """Expect whatever there is."""
+    return True
+
+
+class WantedState(Struct, frozen=True):
+    """A file to be written."""
+
+    data: bytes
+    mode: int | None
+    """FILE or EXECUTABLE to set the executable bit where the disk has it, LINK for a link; None keeps it."""
+    permissions: int
+    """Of a file that is not there yet; 0 for the usual ones."""
+
+
+PERMISSIONS = 0o777
+"""What a file may get of the permissions of another: nothing that lets it run as another user or group."""
+
+_EXECUTE = 0o111
+_OWNER_EXECUTES = 0o100
+_WRITE = 0o222
+_READABLE = 0o444
+
+
+def check_replaceable(folder: SafeDir, status: os.stat_result, path: str) -> None:
+    """Refuse folders, pipes, devices, and what is read-only."""
+    check_writable_folder(folder, path)
+    if stat.S_ISDIR(status.st_mode):
+        raise FileError(path, f"{path} is a folder, not a file. Move it away first.")
+    if not (stat.S_ISREG(status.st_mode) or stat.S_ISLNK(status.st_mode)):
+        raise FileError(path, f"{path} is a pipe, a socket or a device, not a file.")
+    # Renaming over it, or removing it, would succeed: only the folder's permissions count for that.
+    if stat.S_ISREG(status.st_mode) and not status.st_mode & _WRITE:
+        raise FileError(path, f"{path} is read-only. Make it writable and try again.")
+
+
+def check_writable_folder(folder: SafeDir, path: str) -> None:
+    """Refuse a read-only folder: asked by the mode, because everything is writable for root."""
+    # On Windows the mark means something else: Explorer puts it on folders with a look of their own.
+    if os.name != "nt" and not folder.own_status().st_mode & _WRITE:
+        raise FileError(path, f"The folder of {path} is read-only. Make it writable and try again.")
+
+
+def is_executable(status: os.stat_result) -> bool:
+    """Whether git would call the file executable."""
+    return bool(status.st_mode & _OWNER_EXECUTES)
+
+
+def with_executable(status: os.stat_result, mode: int | None) -> int:
+    """Return the file's permissions, executable or not as `mode` says; untouched where it says nothing new."""
+    permissions = status.st_mode & PERMISSIONS
+    if mode not in (FILE, EXECUTABLE) or is_executable(status) == (mode == EXECUTABLE):
+        return permissions
+    return permissions | (permissions & _READABLE) >> 2 if mode == EXECUTABLE else permissions & ~_EXECUTE
+
+
+MOST_LINKS = 40
+"""As Linux allows."""
+
+_INTO_GIT = "The path leads into .git, which belongs to git alone."
+
+
+def resolve(root: Path, path: str, *, forbidden: frozenset[Identity]) -> str:
+    """Return the path without links, relative to the root (itself without links); what is missing stays as written.
+
+    Raises UnsafePathError when a link leads out of the root, into git's own folders or into another repository, and
+    FileError when a file stands where a folder should.
+    """
+    left = deque(path.split("/"))
+    done: list[str] = []
+    hops = 0
+    while left:
+        part = left.popleft()
+        if part in ("", "."):
+            continue
+        if part == "..":
+            if not done:
+                raise _outside(path)
+            done.pop()
+            continue
+        check_name(part, path)
+        place = root.joinpath(*done, part)
+        status = _status(place)
+        if status is not None and identity(status) in forbidden:
+            raise UnsafePathError(path, _INTO_GIT)
+        if status is None or not stat.S_ISLNK(status.st_mode):
+            done.append(part)
+            _check(place, status, path=path, is_last=not left)
+            continue
+        hops += 1
+        if hops > MOST_LINKS:
+            raise UnsafePathError(path, f"The path leads through more than {MOST_LINKS} links. Name the file itself.")
+        target = os.readlink(place)  # noqa: PTH115  the text of the link, not a Path that tidies it
+        if os.path.isabs(target):  # noqa: PTH117
+            target, done = _inside(root, target, path), []
+        left.extendleft(reversed(target.replace(os.sep, "/").split("/")))
+    return _guarded(path, done) if hops else "/".join(done)
+
+
+def _status(place: Path) -> os.stat_result | None:
+    try:
+        return place.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def _check(place: Path, status: os.stat_result | None, *, path: str, is_last: bool) -> None:
+    if status is None:
+        return
+    if stat.S_ISDIR(status.st_mode):
+        if _status(place / ".git") is not None:
+            raise UnsafePathError(path, f"{place.name} is a repository of its own. Open that one to edit its files.")
+    elif not is_last:
+        raise FileError(path, f"{place.name} is a file, not a folder. Move it away first.")
+
+
+def _inside(root: Path, target: str, path: str) -> str:
+    """Return an absolute target relative to the root, comparing components; nothing of it is resolved."""
+    parts, root_parts = Path(target).parts, root.parts
+    if parts[: len(root_parts)] != root_parts:
+        raise _outside(path)
+    return "/".join(parts[len(root_parts) :])
+
+
+def _guarded(path: str, done: list[str]) -> str:
+    """Return the target when it is a path the guard lets pass: a link is no way around it."""
+    if not done:
+        raise UnsafePathError(path, "The link leads to the repository's root. Name a file inside it.")
+    try:
+        return guard_path("/".join(done), exists=lambda _: True)
+    except UnsafePathError as error:
+        raise UnsafePathError(path, f"The link leads to {'/'.join(done)}. {error}") from error
+
+
+def _outside(path: str) -> UnsafePathError:
+    return UnsafePathError(path, "The path leads out of the repository through a link. Name a file inside it.")
+
 
 _LEFTOVER = re.compile(re.escape(TEMPORARY_PREFIX) + "[0-9a-f]{16}" + re.escape(TEMPORARY_SUFFIX))
 
@@ -61,7 +213,7 @@ class Worktree:
         into .git or into another repository, or when there are more than 40 of them.
         """
         with file_faults(path):
-            return links.resolve(self._root, path, forbidden=self._forbidden())
+            return resolve(self._root, path, forbidden=self._forbidden())
 
     def read(self, path: str) -> bytes | None:
         """Return an ordinary file's bytes; None when there is no such file; raises FileError for all else, links."""

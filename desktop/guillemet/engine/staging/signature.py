@@ -18,9 +18,8 @@ from pathlib import Path
 
 from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import refs, trees
-from guillemet.engine.git.own_files import check_own
 from guillemet.engine.git.repository import Repository
-from guillemet.engine.git.safe_dir import open_folder
+from guillemet.engine.git.safe_dir import check_own, open_folder
 from guillemet.private_files import data_folder, kept_once
 
 NAME = "signature"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from guillemet.engine.errors import CommitRefusedError, FileError, RepositoryError, UntrustedRepositoryError
-from guillemet.engine.git import commit_requirements, commit_undo, commits, index, index_flags, program
+from guillemet.engine.git import commit_requirements, commits, index, index_flags, program
 from guillemet.engine.git.merge import Conflict
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
@@ -108,7 +108,7 @@ def as_committed(desk: WorkspaceContext, effects: tuple[IndexEffect, ...], commi
     Entries the user staged otherwise are left alone.
     """
     repository = desk.repository
-    made = commit_undo.changes_of(repository, commit)
+    made = commits.changes_of(repository, commit)
     ours = {effect.path: effect for effect in effects}
     held = {path: index.entry(repository, path) for path in (*ours, *made)}
     committed = index.head_entries(repository, ours)
@@ -176,7 +176,7 @@ def _lines_by_hook(
 ) -> tuple[CommitLine, ...]:
     """Return what hooks put into a commit besides the files that were listed."""
     found = []
-    for path, (before, after) in commit_undo.changes_of(desk.repository, commit).items():
+    for path, (before, after) in commits.changes_of(desk.repository, commit).items():
         kind = Kind.ADDED if before is None else Kind.DELETED if after is None else Kind.CHANGED
         if path not in contents:
             found.append(CommitLine(path, kind, is_staged=True, note="by a hook"))

@@ -3,10 +3,9 @@
 from msgspec import Struct
 
 from guillemet.engine.errors import FileError
-from guillemet.engine.git.file_state import FileState
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
-from guillemet.engine.git.worktree import Worktree
+from guillemet.engine.git.worktree import FileState, Worktree
 from guillemet.engine.staging import StagingArea
 
 OTHER = TreeFile("")

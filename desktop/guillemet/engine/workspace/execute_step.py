@@ -11,10 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.errors import FileError, RepositoryError
-from guillemet.engine.git import commit_undo, index, index_flags
-from guillemet.engine.git.file_state import FileState
+from guillemet.engine.git import commits, index, index_flags
 from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.git.trees import LINK, TreeFile
+from guillemet.engine.git.worktree import FileState
 from guillemet.engine.review import Refusal
 from guillemet.engine.staging import FileEffect, FolderEffect, IndexEffect, StagingStep
 from guillemet.engine.workspace.context import WorkspaceContext
@@ -67,7 +67,7 @@ def resolve(desk: WorkspaceContext, step: StagingStep, *, overwrites: bool = Fal
 def carry_out(desk: WorkspaceContext, step: StagingStep) -> ExecutedStep:
     """Do a resolved step: HEAD, folders, files, then the index; a file that fails is refused and the rest goes on."""
     if step.head:
-        commit_undo.move_head(desk.repository, step.head.before, step.head.after, branch=step.head.branch)
+        commits.move_head(desk.repository, step.head.before, step.head.after, branch=step.head.branch)
     folders = _make_folders(desk, step)
     done, refusals = _carry_files(desk, step.files)
     for effect in done:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.errors import FileError
-from guillemet.engine.git import commit_undo, index, index_flags
+from guillemet.engine.git import commits, index, index_flags
 from guillemet.engine.staging import Direction, FolderEffect, HeadEffect, IndexEffect, Ledger, Pending, StagingStep
 from guillemet.engine.staging.area import KeptStep
 from guillemet.engine.workspace.commit import as_committed, title_of
@@ -102,8 +102,8 @@ def _found_commit(desk: WorkspaceContext, direction: Direction, step: StagingSte
 
 def _is_ours(desk: WorkspaceContext, step: StagingStep, head: HeadEffect, commit: str) -> bool:
     """Whether this commit is the one the step was about to make, and nobody else's."""
-    is_child = commit_undo.stands_on(desk.repository, commit, head.before)
-    return is_child and title_of(commit_undo.message(desk.repository, commit)) == step.title
+    is_child = commits.stands_on(desk.repository, commit, head.before)
+    return is_child and title_of(commits.message(desk.repository, commit)) == step.title
 
 
 def _found_files(desk: WorkspaceContext, step: StagingStep) -> _Found:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.errors import GuillemetError, RepositoryError
-from guillemet.engine.git import commit_undo, index
+from guillemet.engine.git import commits, index
 from guillemet.engine.review import Refusal
 from guillemet.engine.staging import Direction, FolderEffect, Ledger, Pending, Snapshot, StagingStep
 from guillemet.engine.workspace.context import WorkspaceContext
@@ -95,7 +95,7 @@ def title(desk: WorkspaceContext, steps: tuple[str, ...]) -> str:
 def message_of_last(desk: WorkspaceContext, ledger: Ledger) -> str:
     """Return the message of the commit that undo would take back; empty when it would take back another step."""
     head = desk.area.kept(ledger.undo[-1]).step.head if ledger.undo else None
-    return commit_undo.message(desk.repository, head.after) if head else ""
+    return commits.message(desk.repository, head.after) if head else ""
 
 
 def rest_of(desk: WorkspaceContext, kept_step: str, missing: frozenset[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.applying.options import Choice
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
-from guillemet.engine.git import commit_requirements, commit_undo, index, refs
+from guillemet.engine.git import commit_requirements, commits, index, refs
 from guillemet.engine.git.listing import FoundFile, WorktreeListing
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.worktree import Worktree
@@ -266,7 +266,7 @@ class Workspace:
 
     def recent_messages(self, count: int) -> tuple[str, ...]:
         """Return the messages of the last commits of HEAD, the newest first."""
-        return commit_undo.recent_messages(self._desk.repository, count)
+        return commits.recent_messages(self._desk.repository, count)
 
     def signature(self) -> Hashable:
         """Return a cheap sign that changes when the files, the index, HEAD or the staging area did."""
