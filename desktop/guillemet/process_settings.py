@@ -11,6 +11,11 @@ from contextlib import contextmanager
 
 SWITCH_INTERVAL = 0.0001
 """Seconds after which a background job gives the interpreter to the GUI thread, which asks for it often."""
+_THRESHOLDS = gc.get_threshold()
+_FULL_COLLECTION_AFTER = 100
+"""Collections of the middle generation; Python's own number is 10."""
+_IS_DUE_AFTER = 3
+"""Collections of the middle generation after which a full one finds enough to be worth its time."""
 _NO_CERTIFICATES = {"SSL_CERT_FILE": "", "SSL_CERT_DIR": sys.prefix}
 """No file, and a folder that exists and holds no certificates."""
 
@@ -42,6 +47,25 @@ def resume_garbage_collection() -> None:
     """Collect garbage again, but never search what stands by now; a search through the window took 40 ms."""
     gc.freeze()
     gc.enable()
+
+
+def delay_full_collections() -> None:
+    """Leave full collections to `collect_if_due`, and to Python only where that is not called for long.
+
+    A full collection stops every thread, with a large conversation for longer than a frame, in the middle of an answer.
+    """
+    gc.set_threshold(*_THRESHOLDS[:2], _FULL_COLLECTION_AFTER)
+
+
+def restore_full_collections() -> None:
+    """Collect by Python's own thresholds again."""
+    gc.set_threshold(*_THRESHOLDS)
+
+
+def collect_if_due() -> None:
+    """Search all objects for garbage, if enough were made since the last time."""
+    if gc.isenabled() and gc.get_count()[2] >= _IS_DUE_AFTER:
+        gc.collect()
 
 
 @contextmanager

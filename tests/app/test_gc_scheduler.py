@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from guillemet.app.gc_scheduler import GcScheduler
+from guillemet.app.task_runner import GcScheduler
 
 
 class Circle:

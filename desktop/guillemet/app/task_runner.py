@@ -29,6 +29,8 @@ from guillemet.engine.errors import GuillemetError
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 SIDE_LANES = 2
+_GC_INTERVAL = 2_000
+"""Milliseconds."""
 TURN = 0.005
 """Seconds of one turn of the event loop in which results are told; one that takes longer is the last of its turn."""
 
@@ -205,6 +207,28 @@ class TaskRunner(QObject):
         if now != self._named:
             self._named = now
             self.busy_changed.emit(now)
+
+
+class GcScheduler(QObject):
+    """Collects garbage while nothing waits, as `is_quiet` says."""
+
+    def __init__(self, is_quiet: Callable[[], bool], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._is_quiet = is_quiet
+        process_settings.delay_full_collections()
+        self._timer = QTimer(self, interval=_GC_INTERVAL)
+        self._timer.timeout.connect(self.look)
+        self._timer.start()
+
+    def look(self) -> None:
+        """Collect garbage if that is due and nothing waits."""
+        if self._is_quiet():
+            process_settings.collect_if_due()
+
+    def end(self) -> None:
+        """Leave garbage collection to Python again."""
+        self._timer.stop()
+        process_settings.restore_full_collections()
 
 
 def _run(job: Callable[[], Any], ended: Callable[..., _Ended]) -> _Ended:

@@ -20,14 +20,13 @@ from guillemet.app.chat.history_client import (
     retrieve,
 )
 from guillemet.app.chat.request_builder import asked_last, options_asked
-from guillemet.app.gc_scheduler import GcScheduler
 from guillemet.app.history import History, KeptTurn, OtherAnswer, write_markdown
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.notifications import Notifications
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.saved_snippets import SavedSnippets
-from guillemet.app.task_runner import TaskRunner
+from guillemet.app.task_runner import GcScheduler, TaskRunner
 from guillemet.app.turns import ContextEntry, Mode, Turn, Use, proposal_of
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.blocks import BlockFinished, FormatName
