@@ -8,8 +8,8 @@ from guillemet.engine.applying import MemoryFiles, read_reply
 from guillemet.engine.formats.catalogue import FORMATS
 from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.guillemet import GUILLEMET
-from guillemet.engine.formats.reply import Reply, ReplyContext
 from guillemet.engine.formats.search_replace import SEARCH_REPLACE
+from guillemet.engine.reply.reader import Reply, ReplyContext
 
 MEGABYTE = 1_000_000
 CHUNK = 12

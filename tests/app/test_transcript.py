@@ -13,7 +13,7 @@ from guillemet.app.session import Session
 from guillemet.app.task_runner import SIDE_LANES
 from guillemet.app.transcript import EARLIER
 from guillemet.engine.applying import whole_reply
-from guillemet.engine.formats.reply import Reply, ReplyContext
+from guillemet.engine.reply.reader import Reply, ReplyContext
 from guillemet.engine.workspace import Workspace
 from guillemet.settings import Settings
 from tests.kit.replies import edit

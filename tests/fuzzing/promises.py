@@ -10,9 +10,9 @@ from guillemet.engine.batch import outcome_record
 from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockGrew, BlockStarted, EditBlock, Prose, ReplyEvent
 from guillemet.engine.errors import UnsafePathError
 from guillemet.engine.formats.fences import read_fence
-from guillemet.engine.formats.wrappers import lines_otherwise, unquoted
 from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
 from guillemet.engine.paths import guard_path
+from guillemet.engine.reply.wrappers import lines_otherwise, unquoted
 from guillemet.engine.text import FileText
 from tests.fuzzing.replies import Case
 from tests.kit.reading import context, events_of_chunks

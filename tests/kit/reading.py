@@ -13,7 +13,7 @@ from guillemet.engine.blocks import (
     ReplyEvent,
 )
 from guillemet.engine.commands import find_suggestions
-from guillemet.engine.formats.reply import Reply, ReplyContext
+from guillemet.engine.reply.reader import Reply, ReplyContext
 
 
 def context(

@@ -18,7 +18,7 @@ from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import Turn
 from guillemet.engine.blocks import FormatName, ReplyEvent
 from guillemet.engine.formats.path_line import among
-from guillemet.engine.formats.reply import Reply, ReplyContext
+from guillemet.engine.reply.reader import Reply, ReplyContext
 from guillemet.engine.workspace import Applied, KeptReply
 from guillemet.llm.messages import Role
 

@@ -4,6 +4,6 @@
 """
 
 from guillemet.engine.applying import ApplyOptions, ApplyResult, Match, apply_reply
-from guillemet.engine.formats.reply import Reply, ReplyContext
+from guillemet.engine.reply.reader import Reply, ReplyContext
 
 __all__ = ["ApplyOptions", "ApplyResult", "Match", "Reply", "ReplyContext", "apply_reply"]

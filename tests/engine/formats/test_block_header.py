@@ -2,7 +2,7 @@
 
 import pytest
 
-from guillemet.engine.formats.reply import ReplyContext
+from guillemet.engine.reply.reader import ReplyContext
 from tests.kit.reading import context, edits_of, prose_of
 from tests.kit.replies import BARE_EDIT
 

@@ -12,7 +12,7 @@ from guillemet.engine.blocks import (
     EditBlock,
     FormatName,
 )
-from guillemet.engine.formats.reply import Reply
+from guillemet.engine.reply.reader import Reply
 from tests.engine.formats.patches import SIDES, X, edits, events, fenced, prose, read
 
 

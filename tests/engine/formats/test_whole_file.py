@@ -10,7 +10,7 @@ from guillemet.engine.blocks import (
     Prose,
     WholeFile,
 )
-from guillemet.engine.formats.reply import Reply, ReplyContext
+from guillemet.engine.reply.reader import Reply, ReplyContext
 from tests.kit.reading import blocks_of, context, events_of
 from tests.kit.replies import BARE_EDIT
 

@@ -32,7 +32,7 @@ from guillemet.app.turns import State, Turn
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockStarted, FormatName, ReplyEvent
 from guillemet.engine.formats.path_line import among
-from guillemet.engine.formats.reply import Reply, ReplyContext
+from guillemet.engine.reply.reader import Reply, ReplyContext
 from guillemet.engine.workspace import Applied, Standing, Workspace
 from guillemet.llm.errors import NoKeyError, WrongKeyError
 from guillemet.llm.keys import masked

@@ -31,7 +31,7 @@ from guillemet.app.turns import ContextEntry, Mode, Turn, Use, proposal_of
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.blocks import BlockFinished, FormatName
 from guillemet.engine.formats.path_line import among
-from guillemet.engine.formats.reply import Reply, ReplyContext
+from guillemet.engine.reply.reader import Reply, ReplyContext
 from guillemet.engine.review import Review
 from guillemet.engine.workspace import Applied, KeptReply
 from guillemet.llm.messages import Role

@@ -20,13 +20,13 @@ from guillemet.engine.applying.placeholders import placeholder_in, stand_in_of
 from guillemet.engine.applying.truncation import dropped_by_whole, emptied
 from guillemet.engine.applying.working_file import Edit, WorkingFile, beyond_ascii, count_spoken
 from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, MoveFile, WholeFile
-from guillemet.engine.formats.reply_checks import puts_separator
 from guillemet.engine.hidden_characters import escape_unseen, has_unseen
 from guillemet.engine.languages import Language, is_harmless, language_of, parser_of, surroundings
 from guillemet.engine.matching.copy_artifacts import NEAR, read_numbers
 from guillemet.engine.matching.quotes import has_typographic, straightened
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
 from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
+from guillemet.engine.reply.checks import puts_separator
 from guillemet.engine.text import FileText
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from guillemet.engine.formats.fences import Fence, read_fence
 from guillemet.engine.formats.path_line import PROSE
-from guillemet.engine.formats.reply_checks import is_edit_of_no_format
 from guillemet.engine.formats.whole_file import PAGES
+from guillemet.engine.reply.checks import is_edit_of_no_format
 
 _NUMBERED = re.compile(r"\s*(\d{1,7})(?:[ \t]?[|│:](?:[ \t]|\Z)|\t|\Z)")
 _HUNK = re.compile(r"@@(?: |\Z)")

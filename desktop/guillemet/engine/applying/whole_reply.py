@@ -10,8 +10,8 @@ from guillemet.engine.applying.options import ApplyOptions
 from guillemet.engine.blocks import Block, BlockBroken, BlockFinished, BrokenBlock, Prose, ReplyEvent
 from guillemet.engine.commands import SuggestedCommand, find_suggestions
 from guillemet.engine.formats.path_line import among, slashed
-from guillemet.engine.formats.reply import SLICE, Reply, ReplyContext
 from guillemet.engine.outcomes import Outcome
+from guillemet.engine.reply.reader import SLICE, Reply, ReplyContext
 
 
 class ReadReply(Struct, frozen=True):

@@ -1,1 +1,1 @@
-"""One file per edit format: its grammar, what the model is told, the reader, the writer."""
+"""One file per edit format: its grammar, what the model is told, how a block is read."""

@@ -17,7 +17,7 @@ Markers are U+00AB ×3, U+2550 ×7 and U+00BB ×3, compared after strip. The anc
     REPL_SECTION    »»» EDIT END      IDLE, finished
     either section  ««« EDIT          EDIT_SECTION, the open block broken: unclosed
 
-The first two states are those of the whole reply and live in `reply`.
+The first two states are those of the whole reply, see `engine/reply`.
 
 An anchored block may begin with the same start marker. It is one when `»»»` comes in the edit section after the lines
 `───────`, `═══════` and `───────`, in this order; in a guillemet block all four are content.

@@ -23,7 +23,7 @@ Below the start marker may stand `:start_line:12` and `:end_line:14`, and then `
 old part is believed to stand.
 
 The path stands above the fence, inside it before the marker, above the marker without a fence, in the fence's info, in
-a section head, or nowhere: `reply` finds it.
+a section head, or nowhere: the reader of the reply finds it.
 """
 
 import re

@@ -14,7 +14,7 @@ from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockStarted, Br
 from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.formats.fences import read_fence
 from guillemet.engine.formats.path_line import undecorate
-from guillemet.engine.formats.reply import Reply, ReplyContext
+from guillemet.engine.reply.reader import Reply, ReplyContext
 from guillemet.llm.prompts.fencing import fenced
 
 _SHOWN_LINES = 12

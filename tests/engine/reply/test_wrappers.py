@@ -5,7 +5,7 @@ import json
 import pytest
 
 from guillemet.engine.blocks import BlockFinished, EditBlock, Prose, ReplyEvent
-from guillemet.engine.formats.reply import Reply
+from guillemet.engine.reply.reader import Reply
 from tests.kit.reading import context
 
 BLOCK = "a.py\n<<<<<<< SEARCH\nx = 1\n=======\nx = 2\n>>>>>>> REPLACE\n"

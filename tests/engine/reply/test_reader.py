@@ -16,7 +16,7 @@ from guillemet.engine.blocks import (
     Prose,
 )
 from guillemet.engine.formats.fences import read_fence
-from guillemet.engine.formats.reply import Reply
+from guillemet.engine.reply.reader import Reply
 from tests.engine.formats.markers import MARKERS
 from tests.kit.reading import blocks_of, context, edits_of, events_of, events_of_chunks, prose_of, warnings_of
 from tests.kit.replies import BARE_EDIT

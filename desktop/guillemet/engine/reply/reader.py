@@ -58,10 +58,10 @@ from guillemet.engine.blocks import (
 from guillemet.engine.formats.catalogue import formats_for
 from guillemet.engine.formats.fences import PageEnding, find_head
 from guillemet.engine.formats.format import Format, Step, Trouble
-from guillemet.engine.formats.open_block import Grown, OpenBlockState
-from guillemet.engine.formats.prose_state import Begun, Line, Passage, ProseState, ReplyContext, Stray, Transition
-from guillemet.engine.formats.reply_checks import ReplyChecks
-from guillemet.engine.formats.wrappers import (
+from guillemet.engine.reply.checks import ReplyChecks
+from guillemet.engine.reply.open_block import Grown, OpenBlockState
+from guillemet.engine.reply.prose_state import Begun, Line, Passage, ProseState, ReplyContext, Stray, Transition
+from guillemet.engine.reply.wrappers import (
     MOST_LAYERS,
     first_block,
     is_quoted,

@@ -16,7 +16,6 @@ from guillemet.engine.blocks import FormatName, Prose, ReplyEvent
 from guillemet.engine.formats.catalogue import are_files_wanted
 from guillemet.engine.formats.fences import DIFFS, SIGNS, Fence, closed_by, find_head, read_fence
 from guillemet.engine.formats.format import Format, OpenBlock
-from guillemet.engine.formats.open_block import OpenBlockState
 from guillemet.engine.formats.path_line import (
     HEAD_SIGNS,
     LONGEST,
@@ -27,9 +26,10 @@ from guillemet.engine.formats.path_line import (
     undecorate,
     undecorate_head,
 )
-from guillemet.engine.formats.reply_checks import LOOKED_AT, ReplyChecks
 from guillemet.engine.formats.whole_file import is_output, is_wrapping, may_hold_file, names_only_a_path
-from guillemet.engine.formats.wrappers import JSON_SIGNS, WRAPPING_SIGNS, may_be_json
+from guillemet.engine.reply.checks import LOOKED_AT, ReplyChecks
+from guillemet.engine.reply.open_block import OpenBlockState
+from guillemet.engine.reply.wrappers import JSON_SIGNS, WRAPPING_SIGNS, may_be_json
 
 
 class ReplyContext(Struct, frozen=True):
