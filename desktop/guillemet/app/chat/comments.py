@@ -58,58 +58,6 @@ Heading = tuple[Comment, str]
 """A comment, and how the message that was written of it names its lines; empty when none was."""
 
 
-class KeptComments:
-    """Reads and writes the comments about repositories."""
-
-    def __init__(self, keeping: HistoryClient) -> None:
-        self._keeping = keeping
-
-    def read(self, root: str, then: Callable[[Sequence[Heading], str], None]) -> None:
-        """Tell of all that was said about a repository, and the message that was written of it last."""
-
-        def read(history: History) -> tuple[list[Heading], str]:
-            headings = [(Comment(_spot_of(one.spot), one.said), one.heading) for one in history.comments(root)]
-            return headings, history.repository_draft(root, Purpose.COMMENTS)
-
-        self._keeping.ask(read, lambda found: then(*found))
-
-    def change(self, root: str, before: Iterable[Comment], after: Iterable[Comment]) -> None:
-        """Keep what is new, and let go of what is gone."""
-        now, old = tuple(after), tuple(before)
-        spots = {comment.spot for comment in now}
-        gone = [_spot_text(comment.spot) for comment in old if comment.spot not in spots]
-        new = [_kept(comment) for comment in now if comment not in old]
-        if gone or new:
-            self._keeping.ask(lambda history: history.change_comments(root, keep=new, remove=gone))
-
-    def note_written(self, root: str, message: str, headings: Iterable[Heading]) -> None:
-        """Keep the message, and how it names them, by which they are found in it when it is sent."""
-        kept = [_kept(comment, heading) for comment, heading in headings]
-
-        def note(history: History) -> None:
-            history.change_comments(root, keep=kept)
-            history.keep_repository_draft(root, Purpose.COMMENTS, message)
-
-        self._keeping.ask(note)
-
-    def note_sent(self, root: str) -> None:
-        """Let go of the message, since it was sent."""
-        self._keeping.ask(lambda history: history.keep_repository_draft(root, Purpose.COMMENTS, ""))
-
-
-def _kept(comment: Comment, heading: str = "") -> KeptComment:
-    return KeptComment(_spot_text(comment.spot), comment.text, heading)
-
-
-def _spot_text(spot: Spot) -> str:
-    return json.dumps([spot.path, spot.first, spot.last, spot.lines, spot.is_old])
-
-
-def _spot_of(text: str) -> Spot:
-    path, first, last, lines, is_old = json.loads(text)
-    return Spot(path, first, last, tuple(lines), is_old)
-
-
 class Tray(Struct, frozen=True):
     """The comments about one repository."""
 
@@ -129,7 +77,7 @@ class Written(Struct, frozen=True):
 
 
 class Comments(QObject):
-    """Holds the comments of every repository, on disk too.
+    """Holds the comments about the open repository; each is saved as soon as it is written.
 
     Signals: `changed(Tray)`; `written(str, tuple[str, ...], str)` with a message for the message box, the files it is
     about, and the message it takes the place of.
@@ -140,26 +88,24 @@ class Comments(QObject):
 
     def __init__(self, workplace: RepositoryService, keeping: HistoryClient, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._workplace = workplace
-        self._kept = KeptComments(keeping)
-        self._read: set[str] = set()
+        self._workplace, self._keeping = workplace, keeping
         self._root = ""
-        self._trays: dict[str, Tray] = {}
-        self._headings: dict[str, tuple[Heading, ...]] = {}
-        self._messages: dict[str, str] = {}
-        """What was written last and not sent, an earlier run's too."""
-
-    @property
-    def tray(self) -> Tray:
+        self.tray = Tray()
         """The comments about the open repository."""
-        return self._trays.get(self._root, Tray())
+        self._headings: tuple[Heading, ...] = ()
+        self._message = ""
+        """What was written last and not sent, by an earlier run too."""
 
     def begin(self, root: str) -> None:
         """Show the comments about another repository."""
-        self._root = root
+        self._root, self.tray, self._headings, self._message = root, Tray(), (), ""
         self.changed.emit(self.tray)
-        if root not in self._read:
-            self._kept.read(root, partial(self._take_kept, root))
+
+        def read(history: History) -> tuple[list[Heading], str]:
+            headings = [(Comment(_spot_of(one.spot), one.said), one.heading) for one in history.comments(root)]
+            return headings, history.repository_draft(root, Purpose.COMMENTS)
+
+        self._keeping.ask(read, partial(self._take_saved, root))
 
     def keep(self, spot: Spot, text: str) -> None:
         """Say this of the lines, in place of what was said of them before; an empty text takes the comment out."""
@@ -190,42 +136,52 @@ class Comments(QObject):
         """Write one message of all comments; they stay until it was sent."""
         comments = self.tray.comments
         if comments:
-            self._workplace.ask(lambda workspace: _write(workspace, comments), self._tell)
+            self._workplace.ask(lambda workspace: _write(workspace, comments), self._take_written)
 
     def note_sent(self, message: str) -> None:
         """Take out the comments this message tells of; one that was changed after it was written stays."""
-        headings = self._headings.get(self._root, ())
-        told = {comment for comment, heading in headings if f"{heading}:" in message}
+        told = {comment for comment, heading in self._headings if f"{heading}:" in message}
         if told:
-            del self._headings[self._root]
-            self._messages.pop(self._root, None)
-            self._kept.note_sent(self._root)
+            root, self._headings, self._message = self._root, (), ""
+            self._keeping.ask(lambda history: history.keep_repository_draft(root, Purpose.COMMENTS, ""))
             self._store(Tray(tuple(comment for comment in self.tray.comments if comment not in told)))
 
-    def _take_kept(self, root: str, kept: Sequence[Heading], message: str) -> None:
-        """Add what was said before the program started."""
-        self._read.add(root)
-        self._messages.setdefault(root, message)
-        tray = self._trays.get(root, Tray())
-        taken = {comment.spot for comment in tray.comments}
-        old = [(comment, heading) for comment, heading in kept if comment.spot not in taken]
-        self._trays[root] = Tray(_in_order((*tray.comments, *(comment for comment, _ in old))), tray.removed)
-        named = tuple((comment, heading) for comment, heading in old if heading)
-        self._headings[root] = (*self._headings.get(root, ()), *named)
-        if root == self._root and old:
+    def _take_saved(self, root: str, saved: tuple[Sequence[Heading], str]) -> None:
+        """Add what was saved before the repository was opened."""
+        headings, message = saved
+        if root != self._root:
+            return  # another repository was opened meanwhile
+        self._message = self._message or message
+        taken = {comment.spot for comment in self.tray.comments}
+        old = [(comment, heading) for comment, heading in headings if comment.spot not in taken]
+        self._headings = (*self._headings, *((comment, heading) for comment, heading in old if heading))
+        if old:
+            self.tray = Tray(_in_order((*self.tray.comments, *(comment for comment, _ in old))), self.tray.removed)
             self.changed.emit(self.tray)
 
-    def _tell(self, written: Written) -> None:
-        self._headings[self._root] = written.headings
-        self._kept.note_written(self._root, written.message, written.headings)
-        before, self._messages[self._root] = self._messages.get(self._root, ""), written.message
-        self.written.emit(written.message, written.paths, before)
+    def _take_written(self, written: Written) -> None:
+        root, message, self._headings = self._root, written.message, written.headings
+        # By its heading a comment is found in the message when that is sent.
+        saved = [_saved(comment, heading) for comment, heading in written.headings]
+
+        def save(history: History) -> None:
+            history.change_comments(root, keep=saved)
+            history.keep_repository_draft(root, Purpose.COMMENTS, message)
+
+        self._keeping.ask(save)
+        before, self._message = self._message, message
+        self.written.emit(message, written.paths, before)
 
     def _store(self, tray: Tray) -> None:
-        if tray != self.tray:
-            self._kept.change(self._root, self.tray.comments, tray.comments)
-            self._trays[self._root] = tray
-            self.changed.emit(tray)
+        if tray == self.tray:
+            return
+        root, before, self.tray = self._root, self.tray.comments, tray
+        spots = {comment.spot for comment in tray.comments}
+        gone = [_spot_text(comment.spot) for comment in before if comment.spot not in spots]
+        new = [_saved(comment) for comment in tray.comments if comment not in before]
+        if gone or new:
+            self._keeping.ask(lambda history: history.change_comments(root, keep=new, remove=gone))
+        self.changed.emit(tray)
 
 
 def line_of(spot: Spot, lines: Sequence[str]) -> int | None:
@@ -275,6 +231,19 @@ def _told(comment: Comment, sides: tuple[Sequence[str], Sequence[str]]) -> LineC
 
 def _in_order(comments: Iterable[Comment]) -> tuple[Comment, ...]:
     return tuple(sorted(comments, key=lambda one: (one.spot.path, one.spot.first, one.spot.last, one.spot.is_old)))
+
+
+def _saved(comment: Comment, heading: str = "") -> KeptComment:
+    return KeptComment(_spot_text(comment.spot), comment.text, heading)
+
+
+def _spot_text(spot: Spot) -> str:
+    return json.dumps([spot.path, spot.first, spot.last, spot.lines, spot.is_old])
+
+
+def _spot_of(text: str) -> Spot:
+    path, first, last, lines, is_old = json.loads(text)
+    return Spot(path, first, last, tuple(lines), is_old)
 
 
 class _Told(Struct, frozen=True):
