@@ -120,7 +120,12 @@ class ReplyImport(QObject):
 
     def take_text(self, text: str, source: str) -> None:
         """Apply a pasted or dropped reply."""
-        self._lanes.aside(partial(from_text, text, source), self._take)
+        try:
+            received = from_text(text, source)
+        except ReplySourceError as error:
+            self._notifications.show_error(error)
+        else:
+            self._take(received)
 
     def take_path(self, path: str) -> None:
         """Apply the reply that a file holds, or report that it is a folder."""

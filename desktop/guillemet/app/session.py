@@ -77,7 +77,9 @@ class Session(QObject):
         self._steps = ReviewActions(self._workplace, self.notifications, self)
         self._opening = RepositoryOpener(self._workplace, self._steps, self.notifications.show_error)
         self.committing = Committing(self._steps, self.preferences, self.notifications, self)
-        self.reception = ReplyImport(self.tasks, self._workplace, self.notifications, self.talk.options, self)
+        self.reception = ReplyImport(
+            self.tasks, self._workplace, self.notifications, self.talk.conversation.asking.options, self
+        )
         self.looking = CurrentFile(self._workplace, self)
         self.transcript = ReplyTranscript(self.tasks, self.talk, self._known_paths, self)
         self._steps.reviewed.connect(self._take_review)

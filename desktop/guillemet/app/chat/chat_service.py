@@ -19,7 +19,7 @@ from guillemet.app.chat.history_client import (
     flows_elsewhere,
     retrieve,
 )
-from guillemet.app.chat.request_builder import asked_last, options_asked
+from guillemet.app.chat.request_builder import options_asked
 from guillemet.app.history import History, KeptTurn, OtherAnswer, write_markdown
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.notifications import Notifications
@@ -28,7 +28,6 @@ from guillemet.app.repository_service import RepositoryService
 from guillemet.app.saved_snippets import SavedSnippets
 from guillemet.app.task_runner import GcScheduler, TaskRunner
 from guillemet.app.turns import ContextEntry, Mode, Turn, Use, proposal_of
-from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.blocks import BlockFinished, FormatName
 from guillemet.engine.formats.path_line import among
 from guillemet.engine.reply.reader import Reply, ReplyContext
@@ -183,21 +182,13 @@ class ChatService(QObject):
 
         self.export(key, write)
 
-    def options(self) -> ApplyOptions:
-        """Return how a reply that comes now is applied."""
-        talk = self.conversation
-        if talk.asking.sent is None and any(turn.role is Role.USER for turn in talk.turns):
-            asked, shown = asked_last(talk.turns), talk.asking.kept
-            return options_asked(self._preferences.now, talk.files, asked=asked, shown=shown)
-        return talk.asking.options()
-
     def restore(self, key: int) -> None:
         """Bring a deleted conversation back."""
         self._keeping.ask(lambda history: history.restore(key), lambda _: self.changed.emit())
 
     def offer(self, text: str) -> None:
         """Offer to take in a text that somebody put on the clipboard, if it holds edit blocks."""
-        self._offering.offer_reply(text, self.options().asked)
+        self._offering.offer_reply(text, self.conversation.asking.options().asked)
 
     def others(self, then: Callable[[tuple[OtherAnswer, ...]], None]) -> None:
         """Tell of the last answers about the open repository that other windows receive or have received."""

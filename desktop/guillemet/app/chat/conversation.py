@@ -126,7 +126,7 @@ class Conversation(QObject):
         self.log = ConversationLog(self._keeping, self._workplace.root)
         self.log.take_up(opened)
         self.log.sums(self.spending.take_sums)
-        self.asking.begin(opened.context.files, kept=opened.shown)
+        self.asking.begin(opened.context.files, turns=self.turns, last_shown=opened.shown)
         self.gate.begin()
         self.files.replace_all({file.path: file.use for file in opened.context.files})
         if opened.context.model:
@@ -178,7 +178,7 @@ class Conversation(QObject):
             self.counting.consider(self.asking.sent, again)
 
         self.log.sums(self.spending.take_sums)  # other windows may have spent since
-        self.asking.weigh(message, turns, weigh, mode=self.mode, otherwise=self.spending.leave_unweighed)
+        self.asking.prepare(message, turns, weigh, mode=self.mode, unweighed=self.spending.leave_unweighed)
 
     def stop(self) -> None:
         """End the answer at once, and what is being made ready; what came is kept."""
@@ -218,8 +218,7 @@ class Conversation(QObject):
 
     def take_reply(self, text: str, source: str, asked: FormatName | None = None) -> None:
         """Take a reply that was pasted, dropped or read from a file into the conversation."""
-        self._add(given(len(self.turns) + 1, text, source, asked))
-        self.log.settle(len(self.turns), text)
+        self._add(given(len(self.turns) + 1, text, source, asked), is_staged=True)
 
     def note_applied(self, applied: Applied, is_whole: bool) -> None:  # noqa: FBT001  a slot
         """Tell that more of an answer was staged."""
@@ -303,12 +302,12 @@ class Conversation(QObject):
         self._add(awaited(len(self.turns) + 1, model, prepared.asked.mode, prepared.asked_format))
         self._ask(self.turns[-1], prepared.request)
 
-    def _add(self, *turns: Turn) -> None:
+    def _add(self, *turns: Turn, is_staged: bool = False) -> None:
         """Add them as one, so that a crash leaves no message without the answer that can be asked for again."""
         self.turns = (*self.turns, *turns)
         is_said = turns[0].role is Role.USER
         files = self.asking.shown_files() if is_said else ()
-        self.log.add(turns, files)
+        self.log.add(turns, files, is_staged=is_staged)
         if is_said:
             self.log.keep_files(files)
             self.log.keep_model(self._preferences.now.model, self.mode)

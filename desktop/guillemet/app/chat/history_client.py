@@ -153,13 +153,18 @@ class ConversationLog:
 
         self._keeping.ask(take)
 
-    def add(self, turns: Sequence[Turn], files: Sequence[ContextFile] = ()) -> None:
-        """Keep turns below the last one, all or none; `files` are what the model is shown with the first."""
+    def add(self, turns: Sequence[Turn], files: Sequence[ContextFile] = (), *, is_staged: bool = False) -> None:
+        """Keep turns below the last one, all or none; `files` are what the model is shown with the first.
+
+        `is_staged` says of replies that whatever they propose is staged already.
+        """
 
         def add(history: History) -> None:
             parent = next(reversed(self._turns.values()), None)
             keys = history.add_turns(self._begun(history), parent=parent, added=turns, files=files)
             self._turns |= zip((turn.number for turn in turns), keys, strict=True)
+            for turn, key in zip(turns, keys, strict=True) if is_staged else ():
+                history.link(key, proposal_of(turn.text))
 
         self._keeping.ask(add)
 

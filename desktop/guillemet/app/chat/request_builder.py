@@ -27,7 +27,7 @@ from guillemet.engine.applying import ApplyOptions, Match, Others
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import GuillemetError
 from guillemet.engine.workspace.file_views import PresentFile
-from guillemet.llm.messages import Picture
+from guillemet.llm.messages import Picture, Role
 from guillemet.llm.prompts.modes import Aim, EditStyle, best_format
 from guillemet.llm.repo_map import RepositoryMap
 from guillemet.settings import Outsiders, Settings, Strictness
@@ -67,11 +67,6 @@ def options_asked(
     )
 
 
-def asked_last(turns: Sequence[Turn]) -> FormatName | None:
-    """Return the format that was asked for last, as far as that is kept."""
-    return next((turn.asked for turn in reversed(turns) if turn.asked), None)
-
-
 class RequestBuilder(QObject):
     """Makes requests ready.
 
@@ -101,14 +96,20 @@ class RequestBuilder(QObject):
         self._shown_at: dict[str, int] = {}
         self.sent: Prepared | None = None
         """The request that was sent last."""
-        self.kept: Shown = ()
-        """The files that the last message of a kept conversation was sent with."""
+        self._answered: tuple[FormatName | None, Shown] | None = None
+        """What replies answer: the format asked for last, and the files it was asked with; None before any request."""
 
-    def begin(self, shown: Iterable[ContextFile] = (), *, kept: Shown = ()) -> None:
-        """Begin a conversation in which the model was shown these files before, those `kept` with the last message."""
+    def begin(self, shown: Iterable[ContextFile] = (), *, turns: Sequence[Turn] = (), last_shown: Shown = ()) -> None:
+        """Begin a conversation with these turns, in which the model was shown these files.
+
+        `last_shown` are those that the last message was sent with.
+        """
         self._shown = {file.path: file.hash for file in shown if file.hash}
         self._shown_at = dict.fromkeys(self._shown, 0)
-        self._notes, self.sent, self.kept = (), None, kept
+        self._notes, self.sent = (), None
+        is_asked = any(turn.role is Role.USER for turn in turns)
+        asked = next((turn.asked for turn in reversed(turns) if turn.asked), None)
+        self._answered = (asked, last_shown) if is_asked else None
 
     def take_outline(self, outline: RepositoryMap) -> None:
         """Send this outline of other files along from now on."""
@@ -146,41 +147,23 @@ class RequestBuilder(QObject):
         mode: Mode,
         reminds: bool = True,
         model: str = "",
+        unweighed: Callable[[str], None] | None = None,
     ) -> None:
-        """Make the request for this message after these turns ready, for the chosen model unless another is named."""
+        """Make the request for this message after these turns ready, for the chosen model unless another is named.
+
+        With `unweighed` it is made for its size alone and never sent, so no secrets are looked for in it; that takes a
+        sentence when there are too many files.
+        """
 
         def ask() -> None:
-            asked = self._asked(message, turns, mode=mode, reminds=reminds, model=model or self._preferences.now.model)
-            self._prepare(asked, then, finds=self._finds)
-
-        self._unless_too_much(ask, self.refused.emit)
-
-    def weigh(
-        self,
-        message: str,
-        turns: Sequence[Turn],
-        then: Callable[[Prepared], None],
-        *,
-        mode: Mode,
-        otherwise: Callable[[str], None],
-    ) -> None:
-        """Make the same request ready for its size alone: no secrets are looked for in it, and it is never sent."""
-
-        def ask() -> None:
-            asked = self._asked(message, turns, mode=mode, reminds=True, model=self._preferences.now.model)
-            self._prepare(asked, then, finds=None)
-
-        self._unless_too_much(ask, otherwise)
-
-    def _unless_too_much(self, ask: Callable[[], None], otherwise: Callable[[str], None]) -> None:
-        def look() -> None:
             if (count := len(self._files.entries)) > MOST_FILES:
                 more = f"{count:,} files are in the conversation, more than {MOST_FILES:,}"
-                otherwise(f"{more}: they are neither weighed nor sent. Take some of them out.")
-            else:
-                ask()
+                (unweighed or self.refused.emit)(f"{more}: they are neither weighed nor sent. Take some of them out.")
+                return
+            asked = self._asked(message, turns, mode=mode, reminds=reminds, model=model or self._preferences.now.model)
+            self._prepare(asked, then, finds=None if unweighed else self._finds)
 
-        self._files.once_settled(look)
+        self._files.once_settled(ask)
 
     def _prepare(self, asked: Asked, then: Callable[[Prepared], None], *, finds: Finds | None) -> None:
         def make(files: Sequence[PresentFile]) -> None:
@@ -212,7 +195,7 @@ class RequestBuilder(QObject):
 
     def note_sent(self, prepared: Prepared) -> None:
         """Remember what the model has seen by now."""
-        self.sent = prepared
+        self.sent, self._answered = prepared, (prepared.asked_format, prepared.shown)
         self._shown, self._shown_at = dict(prepared.shown), dict(prepared.shown_at)
         self._notes = ()
         if prepared.asked.mentioned:
@@ -244,10 +227,11 @@ class RequestBuilder(QObject):
 
     def options(self) -> ApplyOptions:
         """Return how replies are applied: with the files that the model was shown, once it was shown any."""
-        now, sent = self._preferences.now, self.sent
-        if sent is None:
+        now = self._preferences.now
+        if self._answered is None:
             return options_unasked(now)
-        return options_asked(now, self._files, asked=sent.asked_format, shown=sent.shown)
+        asked, shown = self._answered
+        return options_asked(now, self._files, asked=asked, shown=shown)
 
     def style(self, model: str) -> EditStyle:
         """Return the edit format the user has set, else the one that suits the model."""
