@@ -142,13 +142,6 @@ class ChatService(QObject):
     def next_branch(self, key: int, then: Callable[[int], None]) -> None:
         """Let the branch begun after the shown one be the one that is shown, and behind the last one the first."""
 
-        def choose(history: History) -> int:
-            turns, leaves = history.turns(key), history.leaves(key)
-            at = leaves.index(turns[-1].key) if turns and turns[-1].key in leaves else -1
-            if len(leaves) > 1:
-                history.choose_branch(key, leaves[(at + 1) % len(leaves)])
-            return len(leaves)
-
         def tell(branches: int) -> None:
             if branches > 1:
                 then(key)
@@ -156,7 +149,7 @@ class ChatService(QObject):
                 todo = "Edit an earlier message and send it again to begin another."
                 self._notifications.show(Notice(Level.INFO, "This conversation has one branch.", todo))
 
-        self._keeping.ask(choose, tell)
+        self._keeping.ask(lambda history: history.next_branch(key), tell)
 
     def find(self, words: str, *, everywhere: bool = False) -> None:
         """Look for kept conversations of this repository, or of all."""

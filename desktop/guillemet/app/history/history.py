@@ -32,8 +32,8 @@ from guillemet.app.history.records import (
     stamp,
 )
 from guillemet.app.history.store import Store
-from guillemet.app.turns import ConversationHead, Mode, Sums, Turn, Use
-from guillemet.llm.messages import Usage
+from guillemet.app.turns import ConversationHead, Mode, State, Sums, Turn, Use
+from guillemet.llm.messages import Role, Usage
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -58,6 +58,18 @@ _SPENT = """
     SELECT coalesce(sum(read + written), 0), coalesce(sum(money), 0.0), count(*) - count(money), count(money)
     FROM spendings
 """
+_LEAVES = """
+    SELECT key FROM turns AS t WHERE conversation = ?
+    AND NOT EXISTS (SELECT 1 FROM turns WHERE conversation = t.conversation AND parent = t.key) ORDER BY key
+"""
+_LAST_ANSWERS = """
+    SELECT writer, text, state, proposal FROM turns JOIN conversations AS c ON c.key = turns.conversation
+    WHERE root = ? AND role = ? ORDER BY turns.key DESC LIMIT ?
+"""
+_LATEST = 10
+"""Answers among which those are that other windows receive."""
+_RECEIVING = "SELECT DISTINCT writer FROM turns WHERE state IN ('waiting', 'flowing')"
+_INTERRUPT = "UPDATE turns SET state = ?, note = ? WHERE state IN ('waiting', 'flowing') AND writer = ?"
 _LONGEST_TITLE = 60
 _UNTITLED = "Untitled"
 _MARKS = re.compile(r"^(?:\s*(?:[#>*+-]+|\d+[.)])\s+)+")
@@ -237,7 +249,12 @@ class History:
     @_writes
     def grow(self, db: sqlite3.Connection, key: int, text: str, reasoning: str = "") -> None:
         """Save all that has come so far of an answer, so that a crash does not lose it."""
-        turns.grow(db, key, text, reasoning, writer=self._store.writer)
+        turns.require(
+            db.execute(
+                "UPDATE turns SET text = ?, reasoning = ?, state = ?, writer = ? WHERE key = ?",
+                (sound(text), sound(reasoning), State.FLOWING, self._store.writer, key),
+            )
+        )
 
     @_writes
     def end(self, db: sqlite3.Connection, key: int, turn: Turn) -> None:
@@ -260,28 +277,28 @@ class History:
         """Return the last answers about a repository that other living windows receive or have received."""
         self._interrupt()
         store = self._store
-        return store.read(lambda db: turns.others(db, root, is_alive=store.is_alive, own=store.writer))
-
-    @_reads
-    def leaves(self, db: sqlite3.Connection, conversation: int) -> tuple[int, ...]:
-        """Return the keys of the last turn of every branch, oldest first."""
-        return turns.branches(db, conversation).leaves()
+        rows = store.read(lambda db: db.execute(_LAST_ANSWERS, (sound(root), Role.ASSISTANT, _LATEST)).fetchall())
+        return tuple(
+            OtherAnswer(text, is_whole=bool(proposal) and State(state) not in turns.GROWING)
+            for writer, text, state, proposal in rows
+            if writer != store.writer and store.is_alive(writer)
+        )
 
     @_writes
-    def choose_branch(self, db: sqlite3.Connection, conversation: int, turn: int) -> int:
-        """Show the newest branch that runs through the turn; return its last turn."""
+    def next_branch(self, db: sqlite3.Connection, conversation: int) -> int:
+        """Show the branch begun after the shown one, or the first after the last; return how many there are."""
         _require(db, conversation)
-        tree = turns.branches(db, conversation)
-        if turn not in tree.parents:
-            raise GoneError("This message is not in the conversation any more. Open the conversation again.")
-        leaf = tree.newest_below(turn)
-        db.execute("UPDATE conversations SET leaf = ? WHERE key = ?", (leaf, conversation))
-        return leaf
+        leaves = [leaf for (leaf,) in db.execute(_LEAVES, (conversation,))]
+        shown = _leaf(db, conversation)
+        if leaves:
+            following = leaves[(leaves.index(shown) + 1) % len(leaves) if shown in leaves else 0]
+            db.execute("UPDATE conversations SET leaf = ? WHERE key = ?", (following, conversation))
+        return len(leaves)
 
     @_writes
     def link(self, db: sqlite3.Connection, key: int, proposal: str) -> None:
         """Note which proposal an answer became: everything that it proposes is staged."""
-        turns.link(db, key, proposal)
+        turns.require(db.execute("UPDATE turns SET proposal = ? WHERE key = ?", (proposal, key)))
 
     @_reads
     def files_of(self, db: sqlite3.Connection, key: int) -> tuple[ContextFile, ...]:
@@ -404,15 +421,14 @@ class History:
     @_reads
     def _branch(self, db: sqlite3.Connection, conversation: int) -> tuple[KeptTurn, ...]:
         _require(db, conversation)
-        (leaf,) = db.execute("SELECT leaf FROM conversations WHERE key = ?", (conversation,)).fetchone()
-        return tuple(turns.branch(db, conversation, leaf, own=self._store.writer))
+        return tuple(turns.branch(db, _leaf(db, conversation), own=self._store.writer))
 
     def _interrupt(self) -> None:
         """Mark the answers interrupted that windows which no longer live were receiving."""
-        writers = self._store.read(turns.receiving)
-        dead = [writer for writer in writers if not self._store.is_alive(writer)]
+        writers = self._store.read(lambda db: db.execute(_RECEIVING).fetchall())
+        dead = [(State.BROKEN, turns.CUT_OFF, writer) for (writer,) in writers if not self._store.is_alive(writer)]
         if dead:
-            self._store.write(lambda db: turns.interrupt(db, dead))
+            self._store.write(lambda db: db.executemany(_INTERRUPT, dead))
 
     def _purge(self) -> None:
         """Remove deleted conversations for good; while another window is open it may show one of them."""
@@ -429,6 +445,11 @@ def _require(db: sqlite3.Connection, conversation: int, *, even_if_deleted: bool
     found = db.execute("SELECT deleted_by FROM conversations WHERE key = ?", (conversation,)).fetchone()
     if found is None or (found[0] is not None and not even_if_deleted):
         raise GoneError("This conversation was deleted. Choose another, or begin a new one.")
+
+
+def _leaf(db: sqlite3.Connection, conversation: int) -> int | None:
+    leaf: int | None = db.execute("SELECT leaf FROM conversations WHERE key = ?", (conversation,)).fetchone()[0]
+    return leaf
 
 
 def _head(db: sqlite3.Connection, conversation: int) -> ConversationHead:

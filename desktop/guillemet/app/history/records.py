@@ -22,14 +22,11 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 class KeptTurn(Struct, frozen=True):
-    """A turn of the shown branch, and where it stands in the tree of turns."""
+    """A turn of the shown branch."""
 
     key: int
     """As the history numbers it; never used twice."""
     turn: Turn
-    parent: int | None = None
-    siblings: tuple[int, ...] = ()
-    """Keys of all turns that answer the same parent, itself included, oldest first: `2 of 3`."""
     proposal: str = ""
     """What the reply became: a blob's or a tree's id; empty when it became nothing."""
 
