@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guillemet.engine.matching.edit_transfer import carry
+from guillemet.engine.matching.replacement_fit import carry
 
 
 def test_a_line_that_stays_is_taken_as_the_file_has_it() -> None:

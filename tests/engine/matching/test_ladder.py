@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guillemet.engine.matching.ladder import find, find_likely
-from guillemet.engine.matching.line_index import MOST_PLACES
-from guillemet.engine.matching.lines import Found, Lines, Place, runs
+from guillemet.engine.matching.lines import MOST_PLACES, Found, Lines, Place, runs
 from guillemet.engine.matching.replacement_fit import fit
 from guillemet.engine.outcomes import Rung
 

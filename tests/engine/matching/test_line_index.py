@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guillemet.engine.matching.line_index import MOST_PLACES, LineIndex
+from guillemet.engine.matching.lines import MOST_PLACES, LineIndex
 
 LINE = st.sampled_from(["a", "b", "}", "", "return", "once"])
 SPLICES = st.lists(

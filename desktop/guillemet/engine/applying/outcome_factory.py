@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.applying.locate import Placed, numbers
 from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, WholeFile
-from guillemet.engine.matching.line_index import MOST_PLACES
+from guillemet.engine.matching.lines import MOST_PLACES
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
 
 _COPIED = {

@@ -20,7 +20,7 @@ from msgspec import Struct
 from guillemet.engine.languages import is_prose
 from guillemet.engine.matching.ladder import find
 from guillemet.engine.matching.lines import Found, Lines, Place, runs, straight
-from guillemet.engine.matching.reindented import shared_indentation
+from guillemet.engine.matching.sure_rungs import shared_indentation
 from guillemet.engine.outcomes import Flag
 
 NEAR = 100

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from guillemet.engine.matching.lines import can_be_aligned, single_spaced
-from guillemet.engine.matching.reindented import indentation
+from guillemet.engine.matching.sure_rungs import indentation
 
 _MOST_TOLD = 4
 

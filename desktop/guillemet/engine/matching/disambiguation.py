@@ -7,9 +7,9 @@ from operator import attrgetter
 from msgspec import Struct
 
 from guillemet.engine.blocks import EditBlock
-from guillemet.engine.matching import reindented
+from guillemet.engine.matching import sure_rungs
 from guillemet.engine.matching.lines import Lines, Place
-from guillemet.engine.matching.reindented import indentation
+from guillemet.engine.matching.sure_rungs import indentation
 
 _NEAR = 100
 """Places before the hinted line, and after it, that are ordered by their distance; all others come after them."""
@@ -46,7 +46,7 @@ def pick_among_twins(picked: Picked, lines: Lines, block: EditBlock) -> Picked:
     is_settled = not picked.is_clear or block.hint == picked.places[0].start + 1
     if is_settled or not says_place or not any(map(str.strip, block.searched)):
         return picked
-    every = reindented.places(lines, block.searched)
+    every = sure_rungs.reindented_places(lines, block.searched)
     meant = pick(every, lines, hint=block.hint, within=block.within, at_end=block.at_end)
     if len(every) < 2 or not meant.is_clear or any(_overlap(meant.places[0], one) for one in picked.places):
         return picked

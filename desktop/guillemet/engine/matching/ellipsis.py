@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from guillemet.engine.matching.lines import Lines, Place, blank_ends, runs, single_spaced
 from guillemet.engine.matching.reindent import Shift, shifted
-from guillemet.engine.matching.reindented import even_shift
+from guillemet.engine.matching.sure_rungs import even_shift
 from guillemet.engine.matching.work_budget import WorkBudget
 
 _DOTS = re.compile(r"\.{3,}|…|\[(?:\.{3}|…)\]")

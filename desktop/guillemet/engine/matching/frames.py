@@ -19,10 +19,9 @@ from math import gcd
 
 from msgspec import Struct
 
-from guillemet.engine.matching.indent_unit import around, steps_of, unit_around
 from guillemet.engine.matching.lines import can_be_aligned, single_spaced
-from guillemet.engine.matching.reindent import Shift, common_shift, levels_of, shifted
-from guillemet.engine.matching.reindented import indentation, shared_indentation
+from guillemet.engine.matching.reindent import Shift, around, common_shift, levels_of, shifted, steps_of, unit_around
+from guillemet.engine.matching.sure_rungs import indentation, shared_indentation
 
 _OPENING = (":", "{")
 """What ends a line below which the next one is deeper."""

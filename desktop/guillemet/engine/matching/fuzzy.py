@@ -11,8 +11,8 @@ from itertools import accumulate
 from msgspec import Struct
 from rapidfuzz.distance import Indel
 
-from guillemet.engine.matching.candidates import candidates
 from guillemet.engine.matching.lines import Lines, Place, blank_ends
+from guillemet.engine.matching.nearest import candidates
 from guillemet.engine.matching.work_budget import WorkBudget, comparing
 
 LEAST = 0.85

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from guillemet.engine.matching import ellipsis, exact, fuzzy, reindented, syntax, whitespace
+from guillemet.engine.matching import ellipsis, fuzzy, sure_rungs, syntax
 from guillemet.engine.matching.lines import Found, Lines, Place
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
 from guillemet.engine.outcomes import Rung
@@ -17,9 +17,9 @@ BUDGET = 400_000_000
 """Steps the search for one block may take beyond the sure rungs."""
 
 _RUNGS: tuple[tuple[Rung, Callable[[Lines, Sequence[str]], tuple[Place, ...]]], ...] = (
-    (Rung.EXACT, exact.places),
-    (Rung.WHITESPACE, whitespace.places),
-    (Rung.REINDENTED, reindented.places),
+    (Rung.EXACT, sure_rungs.exact_places),
+    (Rung.WHITESPACE, sure_rungs.trimmed_places),
+    (Rung.REINDENTED, sure_rungs.reindented_places),
 )
 
 

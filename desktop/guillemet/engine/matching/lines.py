@@ -2,12 +2,171 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import Any
+from itertools import compress, islice, repeat
+from operator import eq
+from typing import Any, overload
 
 from msgspec import Struct
 
-from guillemet.engine.matching.line_index import LineIndex
 from guillemet.engine.outcomes import Rung
+
+MOST_PLACES = 1_000
+"""The number of places of one block that are returned; further ones do not help the user."""
+
+_SEARCHES_UNINDEXED = 16
+"""How often a text is looked through before an index pays."""
+_SHORTEST_INDEXED = 512
+"""Lines of a text for which looking through all of it is always cheap."""
+_SHARE_MOVED = 64
+"""An index is made again after one of so many lines came or went."""
+_STEPS_A_COMPARISON = 10
+"""A line compared in Python takes as long as so many that are looked through by `list.index`."""
+
+
+class LineIndex(Sequence[str]):
+    """Lines that are searched and replaced; the places that a search yields are valid until the next change.
+
+    A search looks through a plain list. Only a long text that is searched often gets an index of its lines: where each
+    stood when the index was made; no line has moved farther than lines came or went since, and after many a new index
+    is made. A plain list is as fast for ordinary replies (benchmarks/applying.py); with 10,000 blocks on one file
+    ("blocks in no order" in benchmarks/hostile.py) it took 3.8 s instead of 3.2 s, and its share grows with the square.
+    """
+
+    __slots__ = ("_lines", "_moved", "_where", "steps")
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = list(lines)
+        self._where: dict[str, list[int]] | None = None
+        """Where each line stood when the index was made, or when it was put in; replaced lines stay listed."""
+        self._moved = 0
+        """How far lines may have moved since then."""
+        self.steps = 0
+        """Lines that were looked at in all searches so far."""
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        return self._lines[index]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lines)
+
+    def onwards(self, start: int) -> Iterator[str]:
+        """Yield the lines from an index, counted from 0, to the end."""
+        for line in islice(self._lines, start, None):
+            self.steps += _STEPS_A_COMPARISON
+            yield line
+
+    def positions(self, line: str, *, first: int = 0) -> Iterator[int]:
+        """Yield where the line stands, in order, from the index `first` on."""
+        lines, ahead = self._lines, 1
+        for start, stop in self._stretches(line):
+            end = min(stop, len(lines))
+            first = max(start, first)
+            try:
+                while first < end:
+                    found = lines.index(line, first, end)
+                    # Where a line stands in many places, the lines below each are compared at once, more every time.
+                    near, ahead = min(found + ahead, end), 2 * ahead
+                    self.steps += near - first
+                    first = near
+                    yield from compress(range(found, near), map(eq, lines[found:near], repeat(line)))
+            except ValueError:
+                self.steps += end - first
+                first = end
+
+    def runs(self, searched: Sequence[str]) -> Iterator[int]:
+        """Yield the indexes, counted from 0, where the searched lines stand as one run; overlapping runs too.
+
+        The time is linear in the number of lines; the search ends after MOST_PLACES.
+        """
+        if not searched or len(searched) > len(self._lines):
+            return iter(())
+        found = self._runs(list(searched)) if len(searched) > 1 else self.positions(searched[0])
+        return islice(found, MOST_PLACES)
+
+    def splice(self, start: int, count: int, new: Sequence[str]) -> None:
+        """Replace `count` lines from `start`, as many as there are, by the new ones."""
+        self._lines[start : start + count] = new
+        self._moved += abs(len(new) - count)
+        if self._where is None:
+            return
+        if self._moved > max(_SHORTEST_INDEXED, len(self._lines)) // _SHARE_MOVED:
+            self._where = None
+            return
+        for index, line in enumerate(new, start):
+            self._where.setdefault(line, []).append(index)
+
+    def _runs(self, wanted: list[str]) -> Iterator[int]:
+        lines, count, before = self._lines, len(wanted), self.steps
+        pivot = self._rarest(wanted)
+        for index in self.positions(wanted[pivot], first=pivot):
+            start = index - pivot
+            self.steps += _STEPS_A_COMPARISON
+            # One other line is enough to exclude most places of a frequent line.
+            if start + count > len(lines) or lines[start] != wanted[0]:
+                continue
+            self.steps += count
+            if lines[start : start + count] == wanted:
+                yield start
+            if self.steps - before > 2 * _STEPS_A_COMPARISON * len(lines):
+                self.steps += _STEPS_A_COMPARISON * (len(lines) - start)
+                yield from _by_borders(islice(lines, start + 1, None), wanted, first=start + 1)
+                return
+
+    def _rarest(self, wanted: Sequence[str]) -> int:
+        """Return the index of a line that stands in few places: without an index the longest line."""
+        where = self._indexed()
+        places = [len(where.get(line, ())) for line in wanted] if where is not None else [0] * len(wanted)
+        return min(range(len(wanted)), key=lambda index: (places[index], -len(wanted[index])))
+
+    def _stretches(self, line: str) -> Iterator[tuple[int, int]]:
+        """Yield runs of lines, in order, outside of which the line does not stand."""
+        where = self._indexed()
+        known = where.get(line, ()) if where is not None else None
+        if known is None or len(known) * (2 * self._moved + _STEPS_A_COMPARISON) > len(self._lines):
+            # Without an index, and for a frequent line, one look through the text is the shortest way.
+            yield 0, len(self._lines)
+            return
+        for index in sorted(known):
+            yield max(0, index - self._moved), index + self._moved + 1
+
+    def _indexed(self) -> dict[str, list[int]] | None:
+        """Return the index, made now if it pays; None while it does not."""
+        length = len(self._lines)
+        if self._where is None and length > _SHORTEST_INDEXED and self.steps >= _SEARCHES_UNINDEXED * length:
+            self.steps += _STEPS_A_COMPARISON * length
+            self._where, self._moved = {}, 0
+            for index, line in enumerate(self._lines):
+                self._where.setdefault(line, []).append(index)
+        return self._where
+
+
+def _by_borders(lines: Iterable[str], wanted: Sequence[str], *, first: int) -> Iterator[int]:
+    """Search as Knuth, Morris and Pratt do: no line is compared again, however many of them are equal."""
+    borders = [0] * len(wanted)
+    known = 0
+    for index in range(1, len(wanted)):
+        while known and wanted[index] != wanted[known]:
+            known = borders[known - 1]
+        known += wanted[index] == wanted[known]
+        borders[index] = known
+    known = 0
+    for index, line in enumerate(lines, first):
+        while known and line != wanted[known]:
+            known = borders[known - 1]
+        known += line == wanted[known]
+        if known == len(wanted):
+            yield index - known + 1
+            known = borders[known - 1]
+
 
 _LONGEST_SPACED = 10_000
 _STRAIGHT = str.maketrans("“”„‟‘’‚‛", 4 * '"' + 4 * "'")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from guillemet.engine.languages import Language, is_harmless, language_of, parser_of, surroundings
 from guillemet.engine.matching.lines import Lines, Place, blank_ends, runs, single_spaced
 from guillemet.engine.matching.reindent import shifted
-from guillemet.engine.matching.reindented import indentation
+from guillemet.engine.matching.sure_rungs import indentation
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
 
 if TYPE_CHECKING:

@@ -28,9 +28,7 @@ from guillemet.llm.messages import (
     Role,
     Usage,
 )
-from guillemet.llm.services.proxy_environment import taken_in
-from guillemet.llm.services.redirects import refuse_foreign_redirects
-from guillemet.llm.services.response_limits import PLAIN, bound_responses
+from guillemet.llm.services.http_client import PLAIN, bound_responses, environment_errors, refuse_foreign_redirects
 from guillemet.llm.services.retry import Answer, Patience, patiently
 from guillemet.llm.services.sdk_errors import (
     LONGEST_CONNECT,
@@ -46,7 +44,7 @@ from guillemet.llm.services.sdk_errors import (
     status_of,
     unfinished,
 )
-from guillemet.llm.services.untrusted_json import list_at, number_at, text_at, value_at
+from guillemet.llm.services.service import list_at, number_at, text_at, value_at
 
 OWN_ADDRESS = "https://api.anthropic.com"
 _MOST_OUTPUT = 32_000
@@ -121,7 +119,7 @@ class AnthropicService:
             place = self._place
             wants_key = place.host.endswith("api.anthropic.com")
             key = checked_key(place.key or ("" if wants_key else NO_KEY), host=place.host)
-            with taken_in():
+            with environment_errors():
                 hooks = [refuse_foreign_redirects(place.host), bound_responses(place.host)]
                 client = anthropic.DefaultAsyncHttpxClient(event_hooks={"response": hooks})
             self._opened = anthropic.AsyncAnthropic(

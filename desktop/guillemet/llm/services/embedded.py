@@ -32,7 +32,7 @@ from guillemet.llm.messages import (
 )
 from guillemet.llm.services.model_process import ModelProcess, check_model_file
 from guillemet.llm.services.reasoning_splitter import ReasoningSplitter
-from guillemet.llm.services.untrusted_json import list_at, number_at, text_at, value_at
+from guillemet.llm.services.service import list_at, number_at, text_at, value_at
 
 ROOM = 16_384
 """Tokens of a conversation unless told otherwise: what the models of a laptop can keep in its memory."""

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from guillemet.llm.services.catalogue import ServiceChoice
 from guillemet.llm.services.presets import Kind
-from guillemet.llm.services.untrusted_json import list_at, text_at
+from guillemet.llm.services.service import list_at, text_at
 
 LIMIT = 0.3
 """Seconds the whole search takes at most."""

@@ -26,10 +26,14 @@ from guillemet.llm.messages import (
     Request,
     Usage,
 )
-from guillemet.llm.services.proxy_environment import taken_in
+from guillemet.llm.services.http_client import (
+    PLAIN,
+    BoundedStream,
+    bound_responses,
+    environment_errors,
+    refuse_foreign_redirects,
+)
 from guillemet.llm.services.reasoning_splitter import ReasoningSplitter
-from guillemet.llm.services.redirects import refuse_foreign_redirects
-from guillemet.llm.services.response_limits import PLAIN, BoundedStream, bound_responses
 from guillemet.llm.services.retry import Answer, Patience, patiently
 from guillemet.llm.services.sdk_errors import (
     LONGEST_CONNECT,
@@ -45,7 +49,7 @@ from guillemet.llm.services.sdk_errors import (
     status_of,
     unfinished,
 )
-from guillemet.llm.services.untrusted_json import list_at, number_at, text_at, value_at
+from guillemet.llm.services.service import list_at, number_at, text_at, value_at
 
 OWN_ADDRESS = "https://api.openai.com/v1"
 _MOST_MODELS = 5000
@@ -117,7 +121,7 @@ class OpenAIService:
                 # The environment's organization is OpenAI's business alone.
                 headers |= {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
             key = checked_key(place.key or ("" if self._is_own else NO_KEY), host=place.host)
-            with taken_in():
+            with environment_errors():
                 hooks = [refuse_foreign_redirects(place.host), bound_responses(place.host)]
                 client = openai.DefaultAsyncHttpxClient(event_hooks={"response": hooks})
             self._opened = openai.AsyncOpenAI(

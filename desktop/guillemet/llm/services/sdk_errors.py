@@ -23,8 +23,8 @@ from guillemet.llm.errors import (
     UnreachableError,
     WrongKeyError,
 )
-from guillemet.llm.services.proxy_environment import has_proxy
-from guillemet.llm.services.untrusted_json import list_at, text_at, value_at
+from guillemet.llm.services.http_client import has_proxy
+from guillemet.llm.services.service import list_at, text_at, value_at
 
 WIRE_ERRORS = (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, anyio.EndOfStream, OSError)
 """What the HTTP client raises when a connection fails; the last two slip through it unmapped."""

@@ -23,10 +23,9 @@ from guillemet.ui.changes.suggested_commands import SuggestedCommand, SuggestedC
 from guillemet.ui.changes.summary import Summary
 from guillemet.ui.open_block import OpenBlock, open_blocks
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.controls import Heading, button, label
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.flow_layout import FlowLayout
-from guillemet.ui.widgets.heading import Heading
 from guillemet.ui.widgets.list_item import ListItem
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.widgets.virtual_list import VirtualList

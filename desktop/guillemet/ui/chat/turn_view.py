@@ -12,7 +12,7 @@ from guillemet.ui.chat.reply_items import ProseItem, ReplyItems
 from guillemet.ui.chat.transcript_signals import TranscriptSignals
 from guillemet.ui.chat.turn_foot import FootItem, WaitItem
 from guillemet.ui.chat.turn_head import ModelItem, UserItem
-from guillemet.ui.widgets.heading import Heading
+from guillemet.ui.widgets.controls import Heading
 from guillemet.ui.widgets.list_item import ListItem
 
 _UNENDING = (State.WAITING, State.FLOWING)

@@ -3,7 +3,7 @@
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QComboBox
 
-from guillemet.ui.widgets.focus_frame import frame_focus
+from guillemet.ui.widgets.number_box import frame_focus
 
 
 class ChoiceBox(QComboBox):

@@ -34,6 +34,23 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.tab_order import leave
 from guillemet.ui.wording import seen
 
+
+class Heading:
+    """A row that only names what follows."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def estimate(self, width: int) -> int:  # noqa: ARG002
+        """Return the height of a line."""
+        return 18
+
+    def build(self, parent: QWidget) -> QWidget:
+        """Return the label."""
+        made: QLabel = label(self.text, "title", parent=parent)
+        return made
+
+
 _PAD_X, _PAD_Y = 10, 6
 _MOVES = (
     Qt.Key.Key_Tab,

@@ -1,10 +1,23 @@
 """Fields for numbers: framed while they have the focus, and picked out by it, so that typing replaces the number."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFocusEvent, QPaintEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QSpinBox
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QSpinBox, QWidget
 
-from guillemet.ui.widgets.focus_frame import frame_focus
+from guillemet.ui.style import style
+
+
+def frame_focus(box: QWidget) -> None:
+    """Frame the box while it has the focus, at the end of its painting.
+
+    A style sheet that did so would take away arrows, or their shape.
+    """
+    if box.hasFocus():
+        painter = QPainter(box)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(style.current().theme.accent))
+        painter.drawRoundedRect(QRectF(box.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2)
+        painter.end()
 
 
 class NumberBox(QSpinBox):

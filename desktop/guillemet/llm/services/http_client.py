@@ -1,16 +1,77 @@
-"""Bounds what a server can make this program keep in memory, below the SDKs.
+"""What our HTTP clients add below the SDKs: limits of responses, no foreign redirects, clear errors of the environment.
 
 The SDKs read bodies of errors and lists whole, and hold an event of a stream until its blank line. Neither has a limit;
 and Anthropic's decoder copies what it holds at every line and every chunk, so that both are kept few.
+
+httpx follows every redirect the SDKs get: 307 and 308 repeat the whole request, and of the headers that hold keys it
+leaves out only `Authorization` for another host. An origin is scheme, host and port.
 """
 
 import asyncio
+import os
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from urllib.request import getproxies, proxy_bypass
 
 import httpx2
 
-from guillemet.llm.errors import ServiceFaultError
+from guillemet.llm.errors import MissingPackageError, ServiceError, ServiceFaultError, UnreachableError
+
+_CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
+
+
+@contextmanager
+def environment_errors() -> Iterator[None]:
+    """Raise ServiceError when a client cannot be made with the proxies and certificates that the environment names."""
+    try:
+        yield
+    except ServiceError:
+        raise
+    except ImportError as error:
+        raise MissingPackageError("The SOCKS proxy that is set in the environment", "socksio") from error
+    except OSError as error:
+        named = " or ".join(name for name in _CERTIFICATES if os.environ.get(name)) or "the system"
+        raise UnreachableError(
+            f"The certificates that {named} names cannot be read ({error.strerror or error}).",
+            "Correct that, and start Guillemet again.",
+        ) from error
+    except ValueError as error:
+        raise UnreachableError(
+            "The proxy that is set in the environment cannot be used.",
+            "Correct HTTP_PROXY, HTTPS_PROXY, ALL_PROXY or NO_PROXY, and start Guillemet again.",
+        ) from error
+
+
+def has_proxy(host: str) -> bool:
+    """Whether requests to this host, with or without its port, go through a proxy."""
+    return bool(getproxies().keys() & {"http", "https", "all"}) and not proxy_bypass(host)
+
+
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+def refuse_foreign_redirects(host: str) -> Callable[[httpx2.Response], Awaitable[None]]:
+    """Return a hook for a client of httpx2 that raises UnreachableError before such a redirect is followed."""
+
+    async def refuse(response: httpx2.Response) -> None:
+        if not response.has_redirect_location:
+            return
+        asked = response.request.url
+        target = asked.join(response.headers["location"])
+        if _origin(target) != _origin(asked):
+            named = f"{target.scheme}://{target.netloc.decode('ascii')}"
+            raise UnreachableError(
+                f"{host} redirects requests to another server, {named}. Nothing was sent there.",
+                "If you trust that server, give its address in the settings.",
+            )
+
+    return refuse
+
+
+def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
+    return url.scheme, url.host, url.port or _DEFAULT_PORTS.get(url.scheme)
+
 
 LARGEST_BODY = 16_000_000
 """Bytes of a body that is read whole."""
