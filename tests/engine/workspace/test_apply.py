@@ -2,9 +2,11 @@
 
 import os
 import sys
+from collections.abc import Callable
 
 import pytest
 
+from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Badge, Kind
 from guillemet.engine.workspace import Workspace
@@ -136,6 +138,40 @@ def test_a_proposed_file_holds_no_other_file(repository: RepositoryBuilder) -> N
 
     assert [outcome.status for outcome in review.outcomes] == [Status.APPLIED, Status.FAILED]
     assert [file.path for file in review.files] == ["a.d"]
+
+
+@pytest.mark.parametrize(("first", "second"), [("a.d", "a.d/b.py"), ("a.d/b.py", "a.d")])
+def test_a_file_of_an_earlier_reply_neither_holds_another_nor_lies_in_one(
+    repository: RepositoryBuilder, first: str, second: str
+) -> None:
+    workspace = Workspace.open(repository.root)
+    workspace.apply(create(first, "x = 1"))
+
+    review = workspace.apply(create(second, "y = 1")).review
+
+    assert [outcome.status for outcome in review.outcomes] == [Status.APPLIED, Status.FAILED]
+    assert [file.path for file in review.files] == [first]
+
+
+@pytest.mark.parametrize("look", [Workspace.texts, lambda workspace, path: workspace.unified([path])])
+def test_a_file_that_another_window_took_out_of_the_proposal_is_refused(
+    repository: RepositoryBuilder, look: Callable[[Workspace, str], object]
+) -> None:
+    workspace = Workspace.open(repository.root)
+    workspace.apply(create("a.py", "x = 1"))
+    Workspace.open(repository.root).undo()
+
+    with pytest.raises(RepositoryError, match="part of the proposal"):
+        look(workspace, "a.py")
+
+
+def test_the_diff_of_a_file_accepted_meanwhile_is_that_of_its_proposal(repository: RepositoryBuilder) -> None:
+    workspace = Workspace.open(repository.root)
+    workspace.apply(create("a.py", "x = 1"))
+    Workspace.open(repository.root).accept_all()
+
+    assert b"+x = 1\n" in workspace.unified(["a.py"])
+    assert workspace.unified() == b""
 
 
 def test_ignored_and_untracked_files_are_badged(repository: RepositoryBuilder) -> None:

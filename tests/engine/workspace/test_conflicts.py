@@ -132,24 +132,41 @@ def test_mine_is_not_taken_of_a_file_that_is_decided(repository: RepositoryBuild
 
 
 @pytest.mark.parametrize(
-    ("reply", "lies", "why"),
+    ("reply", "lies", "shown", "why"),
     [
-        (create("new.txt", "ours"), {"new.txt": "theirs\n"}, "new.txt was made by another program meanwhile."),
-        (DELETE, {"d.txt": "edited\n"}, "d.txt was changed by another program meanwhile, so it is not deleted."),
-        (edit("d.txt", "d", "D"), {"d.txt": None}, "d.txt is gone: another program deleted or moved it."),
+        (
+            create("new.txt", "ours"),
+            {"new.txt": "theirs\n"},
+            "A file of this name was made since the proposal was.",
+            "new.txt was made by another program meanwhile.",
+        ),
+        (
+            DELETE,
+            {"d.txt": "edited\n"},
+            "The file that is to be deleted was changed since.",
+            "d.txt was changed by another program meanwhile, so it is not deleted.",
+        ),
+        (
+            edit("d.txt", "d", "D"),
+            {"d.txt": None},
+            "The file was deleted or moved since the proposal was made.",
+            "d.txt is gone: another program deleted or moved it.",
+        ),
     ],
     ids=["made", "changed", "gone"],
 )
 def test_why_a_file_is_not_written_says_what_another_program_did(
-    repository: RepositoryBuilder, reply: str, lies: dict[str, str | None], why: str
+    repository: RepositoryBuilder, reply: str, lies: dict[str, str | None], shown: str, why: str
 ) -> None:
     repository.commit({"d.txt": "d\n"})
     workspace = Workspace.open(repository.root)
     workspace.apply(reply)
     repository.write(lies)
 
+    conflict = workspace.texts(*lies).conflict
     (refusal,) = workspace.accept_all().refusals
 
+    assert conflict == shown
     assert refusal.message.startswith(why)
 
 
@@ -160,7 +177,19 @@ def test_a_file_that_is_as_proposed_already_is_not_written_again(repository: Rep
     repository.write({"d.txt": "D\n"})
     before = (repository.root / "d.txt").stat()
 
+    assert workspace.review().files[0].badges == frozenset()
     assert workspace.accept_all().refusals == ()
 
     after = (repository.root / "d.txt").stat()
     assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
+def test_a_file_that_changes_after_it_was_accepted_is_in_no_conflict(
+    repository: RepositoryBuilder, conflicting: Workspace
+) -> None:
+    conflicting.take_proposal(["a.txt"])
+    repository.write({"a.txt": MINE})
+
+    review = conflicting.review()
+
+    assert (review.files[0].badges, review.conflicts) == (frozenset(), frozenset())

@@ -5,7 +5,7 @@ import stat
 import pygit2
 from pygit2.enums import FileMode
 
-from guillemet.engine.review import Decision
+from guillemet.engine.review import Badge, Decision
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
@@ -140,6 +140,8 @@ def test_accept_all_leaves_out_what_waits_for_its_own_decision(repository: Repos
 
     assert repository.read("twice.txt") == b"x\ny\nx\n"
     assert repository.read("b.txt") == b"B\n"
+    assert Badge.ASKS in workspace.review().files[0].badges
+    assert Badge.ASKS not in workspace.accept(["twice.txt"]).review.files[0].badges
 
 
 def test_a_path_outside_the_proposal_is_refused(repository: RepositoryBuilder) -> None:

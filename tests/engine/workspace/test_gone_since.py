@@ -23,6 +23,7 @@ def test_a_file_that_is_gone_or_changed_back_stays_listed_and_out_of_the_commit(
     staged = repository.staged("gone.txt")
 
     shown = {line.path: (line.is_left_out, line.note.partition(",")[0]) for line in workspace.review().commit}
+    diff = workspace.commit_diff()
     done = workspace.commit("What is left")
 
     assert shown == {
@@ -32,6 +33,8 @@ def test_a_file_that_is_gone_or_changed_back_stays_listed_and_out_of_the_commit(
         "new.txt": (True, "deleted since"),
         "deleted.txt": (True, "changed back since"),
     }
+    assert diff.startswith(b"diff --git a/there.txt b/there.txt\n")
+    assert diff.count(b"diff --git") == 1
     assert [line.path for line in done.committed if not line.is_left_out] == ["there.txt"]
     assert (repository.committed("back.txt"), repository.committed("gone.txt")) == (b"a\n", b"b\n")
     assert repository.staged("gone.txt") == staged

@@ -5,6 +5,7 @@ import pytest
 from guillemet.engine.applying.options import Skip
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Decision
+from guillemet.engine.staging import area
 from guillemet.engine.workspace import Standing, Workspace
 from tests.kit.killing import kill, needs_kill
 from tests.kit.replies import edit
@@ -145,6 +146,23 @@ def test_a_reply_pasted_meanwhile_is_undone_without_the_one_that_grows(workspace
     assert workspace.replies() == (FIRST + SECOND + AGAIN, OTHER)
 
 
+def test_a_pasted_reply_that_fits_meanwhile_stays_itself_when_the_one_that_grew_is_undone(
+    repository: RepositoryBuilder,
+) -> None:
+    repository.commit(FILES)
+    workspace = Workspace.open(repository.root)
+    missed = edit("README.md", "nowhere", "here")
+    workspace.apply(OTHER)
+    workspace.apply(missed)
+    workspace.grow("", FIRST)
+    repository.write({"README.md": "nowhere\n"})
+    workspace.grow(FIRST, FIRST + SECOND)
+
+    workspace.undo()
+
+    assert workspace.replies() == (OTHER, missed)
+
+
 def test_a_reply_taken_back_grows_where_redo_finds_it(workspace: Workspace) -> None:
     workspace.undo()
     workspace.undo()
@@ -198,9 +216,71 @@ def test_a_reply_goes_on_growing_after_its_settled_part_made_room_for_another(
     workspace.grow(text, text + edit("c.py", "z = 2", "z = 3"))
 
     assert applied.standing is Standing.PROPOSED
+    assert [outcome.status is Status.SKIPPED for outcome in applied.outcomes] == [False, True, False]
     assert set(decisions(workspace)) == {"a.py", "c.py"}
     assert after(workspace, "a.py") == "x = 2\nthe end\n"
     assert after(workspace, "c.py") == "z = 3\n"
+
+
+def test_of_two_replies_put_away_the_one_that_grows_goes_on(repository: RepositoryBuilder) -> None:
+    repository.commit(FILES)
+    workspace = Workspace.open(repository.root)
+    workspace.grow("", OTHER)
+    workspace.grow("", FIRST)
+    workspace.reject(["c.py"])
+    workspace.accept(["a.py"])
+    workspace.apply(edit("README.md", "# Project", "# Mine"))
+
+    applied = workspace.grow(FIRST, FIRST + SECOND)
+
+    assert [outcome.status is Status.SKIPPED for outcome in applied.outcomes] == [False, False]
+
+
+def test_a_reply_taken_back_whose_text_was_pasted_and_put_away_since_is_gone(repository: RepositoryBuilder) -> None:
+    repository.commit(FILES)
+    workspace = Workspace.open(repository.root)
+    workspace.grow("", FIRST)
+    workspace.undo()
+    workspace.apply(FIRST)
+    workspace.accept(["a.py"])
+    workspace.apply(OTHER)
+
+    applied = workspace.grow(FIRST, FIRST + SECOND)
+
+    assert applied.standing is Standing.GONE
+    assert set(decisions(workspace)) == {"c.py"}
+
+
+def test_a_reply_put_away_grows_although_its_step_is_too_old_to_be_undone(
+    repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(area, "UNDO_LIMIT", 2)
+    repository.commit(FILES)
+    workspace = Workspace.open(repository.root)
+    workspace.grow("", FIRST)
+    workspace.accept(["a.py"])
+    workspace.apply(OTHER)
+
+    workspace.grow(FIRST, FIRST + SECOND)
+    assert set(decisions(workspace)) == {"b.py", "c.py"}
+
+    workspace.undo()
+    assert set(decisions(workspace)) == {"c.py"}
+
+
+def test_what_came_after_the_step_of_a_reply_was_too_old_to_be_undone_is_undone_by_itself(
+    repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(area, "UNDO_LIMIT", 1)
+    repository.commit(FILES)
+    workspace = Workspace.open(repository.root)
+    workspace.grow("", FIRST)
+    workspace.apply(OTHER)
+    workspace.grow(FIRST, FIRST + SECOND)
+
+    workspace.undo()
+
+    assert workspace.replies() == (FIRST, OTHER)
 
 
 def test_the_same_answer_given_twice_grows_only_as_the_second(repository: RepositoryBuilder) -> None:
@@ -224,6 +304,17 @@ def test_what_a_crash_left_of_a_reply_is_completed(workspace: Workspace) -> None
     assert decisions(workspace)["a.py"] is Decision.ACCEPTED
     assert review.undo == "Accept a.py"
     assert workspace.go_on(FIRST + SECOND + OTHER).review == review
+
+
+def test_neither_a_pasted_reply_nor_another_answer_is_completed_after_a_crash(repository: RepositoryBuilder) -> None:
+    repository.commit(FILES)
+    workspace = Workspace.open(repository.root)
+    workspace.apply(FIRST)
+    workspace.grow("", OTHER + SECOND)
+
+    workspace.go_on(FIRST + AGAIN)
+
+    assert workspace.replies() == (FIRST, OTHER + SECOND, FIRST + AGAIN)
 
 
 def test_a_reply_taken_back_before_a_crash_stays_so(workspace: Workspace) -> None:

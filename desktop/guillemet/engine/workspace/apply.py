@@ -161,13 +161,12 @@ def _begin(desk: WorkspaceContext, ledger: Ledger, reply: str, options: ApplyOpt
 
 def _put_away(desk: WorkspaceContext, ledger: Ledger, text: str) -> TakenReply | None:
     """Return the reply of this text that was put away with a proposal that is over; what was rejected is left out."""
-    for at in reversed(range(len(ledger.undo))):
-        then = desk.area.snapshot(desk.area.kept(ledger.undo[at]).state)
+    for step in reversed(ledger.undo):
+        then = desk.area.snapshot(desk.area.kept(step).state)
         found = next((one for one in replies_of(desk, then.replies) if one.text == text), None)
         if found is None:
             continue
-        steps = map(desk.area.kept, ledger.undo[:at])
-        if not found.flow or all(kept.step.flow != found.flow for kept in steps):
+        if not found.flow:
             return None
         rejected = {path for path, entry in then.entries.items() if entry.decision is Decision.REJECTED}
         left_out = {at: Skip() for at, one in enumerate(found.outcomes) if one.path in rejected}

@@ -35,8 +35,6 @@ def as_found(outcomes: Sequence[Outcome], number: int, choice: Choice | None) ->
     outcome, rest = outcomes[number - 1], outcomes[number:]
     changes = [one.change for one in rest if one.change and one.path == outcome.path]
     own = [outcome.change] if outcome.change else []
-    if not (changes or own):
-        return choice
     shown = _shown(outcome, LineMap(changes))
     for found, there in zip(outcome.nearest, shown.nearest, strict=True):
         if there.line == choice.line and choice.count in (None, there.count):

@@ -104,7 +104,10 @@ def caught_up(desk: WorkspaceContext, then: Snapshot, now: Snapshot, *, but: str
     if not longer:
         return then
     before = replies_of(desk, then.replies)
-    replies = [_as_long(reply, longer.get(reply.flow)) for reply in before]
+    replies = [
+        replace(reply, text=one.text, options=one.options) if (one := longer.get(reply.flow)) else reply
+        for reply in before
+    ]
     return then if replies == before else taken_again(desk, then, replies)[0]
 
 
@@ -226,12 +229,6 @@ def _is_about_ignored(desk: WorkspaceContext, reply: TakenReply) -> bool:
             if desk.repository.is_ignored(guard_path(path)):
                 return True
     return False
-
-
-def _as_long(reply: TakenReply, longer: TakenReply | None) -> TakenReply:
-    if longer is None or len(longer.text) <= len(reply.text):
-        return reply
-    return replace(reply, text=longer.text, options=longer.options)
 
 
 def _origin(desk: WorkspaceContext, earlier: Mapping[str, ProposalEntry], source: str) -> TreeFile | None:
