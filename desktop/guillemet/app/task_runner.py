@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache
 from threading import Thread
 from time import perf_counter
 from typing import Any, TypeVar
@@ -35,14 +35,22 @@ TURN = 0.005
 """Seconds of one turn of the event loop in which results are told; one that takes longer is the last of its turn."""
 
 
-class _Ended(Struct, frozen=True):
-    """A job that ran, and who is told."""
+class _Job(Struct, frozen=True):
+    """A job, and the callbacks that take its result in the thread of the task runner."""
 
-    what: str
-    result: Any
-    error: Exception | None
+    run: Callable[[], Any]
     then: Callable[[Any], None]
     otherwise: Callable[[Exception], None]
+    leave: Callable[[], None] | None = None
+    """Takes the job from those that run or wait, before its result is delivered."""
+
+
+class _Ended(Struct, frozen=True):
+    """A job that ran."""
+
+    job: _Job
+    result: Any = None
+    error: Exception | None = None
 
 
 def log_failure(error: Exception) -> None:
@@ -109,9 +117,7 @@ class TaskRunner(QObject):
             return
         self._waiting.append(what)
         self._tell_busy()
-        otherwise = self._first_leave(otherwise or self.report_failure)
-        ended = partial(_Ended, what, then=self._first_leave(then), otherwise=otherwise)
-        self._start(self._repository, job, ended)
+        self._start(self._repository, _Job(job, then, otherwise or self.report_failure, self._leave_repository))
 
     def aside(
         self, job: Callable[[], T], then: Callable[[T], None], *, otherwise: Callable[[Exception], None] | None = None
@@ -120,16 +126,7 @@ class TaskRunner(QObject):
         if self._is_closed:
             return
         self._aside += 1
-
-        def leave_and(told: Callable[[Any], None]) -> Callable[[Any], None]:
-            def tell(value: object) -> None:
-                self._aside -= 1
-                told(value)
-
-            return tell
-
-        ended = partial(_Ended, "", then=leave_and(then), otherwise=leave_and(otherwise or self.report_failure))
-        self._start(self._side, job, ended)
+        self._start(self._side, _Job(job, then, otherwise or self.report_failure, self._leave_side))
 
     def apart(
         self,
@@ -144,8 +141,7 @@ class TaskRunner(QObject):
             return
         if not self._is_inline and name not in self._apart:
             self._apart[name] = ThreadPoolExecutor(1, thread_name_prefix=name)
-        ended = partial(_Ended, "", then=then, otherwise=otherwise or self.report_failure)
-        self._start(self._apart.get(name), job, ended)
+        self._start(self._apart.get(name), _Job(job, then, otherwise or self.report_failure))
 
     def close(self) -> None:
         """Wait until the jobs of the repository and of lanes apart are done, drop all others and every result."""
@@ -157,11 +153,11 @@ class TaskRunner(QObject):
         if self._repository is not None:
             self._repository.shutdown(wait=True)
 
-    def _start(self, lane: Executor | None, job: Callable[[], Any], ended: Callable[..., _Ended]) -> None:
+    def _start(self, lane: Executor | None, job: _Job) -> None:
         if lane is None:
-            self._deliver(_run(job, ended))
+            self._deliver(_run(job))
             return
-        future: Future[_Ended] = lane.submit(_run, job, ended)
+        future: Future[_Ended] = lane.submit(_run, job)
         future.add_done_callback(self._send)
 
     def _send(self, future: "Future[_Ended]") -> None:
@@ -189,18 +185,16 @@ class TaskRunner(QObject):
     def _deliver(self, ended: _Ended) -> None:
         if self._is_closed:
             return
-        if ended.error is None:
-            ended.then(ended.result)
-        else:
-            ended.otherwise(ended.error)
+        if ended.job.leave is not None:
+            ended.job.leave()
+        _deliver(ended)
 
-    def _first_leave(self, told: Callable[[Any], None]) -> Callable[[Any], None]:
-        def leave_and_tell(value: object) -> None:
-            self._waiting.pop(0)
-            self._tell_busy()
-            told(value)
+    def _leave_repository(self) -> None:
+        self._waiting.pop(0)
+        self._tell_busy()
 
-        return leave_and_tell
+    def _leave_side(self) -> None:
+        self._aside -= 1
 
     def _tell_busy(self) -> None:
         now = next(filter(None, self._waiting), "")
@@ -231,15 +225,22 @@ class GcScheduler(QObject):
         process_settings.restore_full_collections()
 
 
-def _run(job: Callable[[], Any], ended: Callable[..., _Ended]) -> _Ended:
-    """Run the job; this is the door where what goes wrong becomes a value."""
+def _run(job: _Job) -> _Ended:
+    """Run the job; this is the place where what goes wrong becomes a value."""
     try:
-        return ended(job(), None)
+        return _Ended(job, job.run())
     except GuillemetError as error:
-        return ended(None, error)
+        return _Ended(job, error=error)
     except Exception as error:
         log.exception("A job failed unexpectedly.")
-        return ended(None, error)
+        return _Ended(job, error=error)
+
+
+def _deliver(ended: _Ended) -> None:
+    if ended.error is None:
+        ended.job.then(ended.result)
+    else:
+        ended.job.otherwise(ended.error)
 
 
 def start_detached(job: Callable[[], None], *, name: str, daemon: bool = True) -> None:
@@ -261,7 +262,7 @@ def run_detached(
             then(result)
 
     def run() -> None:
-        ended = _run(job, partial(_Ended, "", then=deliver, otherwise=log_failure))
+        ended = _run(_Job(job, deliver, log_failure))
         with suppress(RuntimeError):  # the program ends
             results.arrived.emit(ended)
 
@@ -275,13 +276,7 @@ class _DetachedResults(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
-
-    def _take(self, ended: _Ended) -> None:
-        if ended.error is None:
-            ended.then(ended.result)
-        else:
-            ended.otherwise(ended.error)
+        self.arrived.connect(_deliver, Qt.ConnectionType.QueuedConnection)
 
 
 @cache
