@@ -199,6 +199,19 @@ def test_another_window_sees_the_same_proposal_and_the_same_reply(repository: Re
     assert other.replies() == (reply,)
 
 
+def test_a_reply_that_was_just_applied_is_not_read_back(
+    repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository.commit({"app.py": APP})
+    workspace, read = Workspace.open(repository.root), list[bytes]()
+    monkeypatch.setattr("guillemet.engine.staging.area.reply_from_json", read.append)
+
+    review = workspace.apply(edit("app.py", "    return sum(xs)", "    return 0")).review
+
+    assert [file.path for file in review.files] == ["app.py"]
+    assert not read
+
+
 def test_the_unified_diff_holds_what_is_undecided(repository: RepositoryBuilder) -> None:
     repository.commit({"app.py": APP, "b.py": "b = 1\n"})
     workspace = Workspace.open(repository.root)

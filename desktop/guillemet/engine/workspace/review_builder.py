@@ -1,6 +1,7 @@
 """Making the snapshot that is shown: what is proposed, and how it stands against the files as they are now."""
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from guillemet.engine.commands import SuggestedCommand
 from guillemet.engine.errors import FileError, NotTextError
@@ -23,6 +24,7 @@ from guillemet.engine.review import (
 from guillemet.engine.staging import Ledger, ProposalEntry, ReplyRecord
 from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace import commit_list, step_log
+from guillemet.engine.workspace.apply import Taken
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 from guillemet.engine.workspace.line_mapping import as_shown
 from guillemet.engine.workspace.line_stats import whole_text
@@ -61,6 +63,11 @@ class Reviewer(Struct):
             redo=step_log.title(self.desk, ledger.redo),
             notes=notes,
         )
+
+    def remember(self, taken: Taken) -> None:
+        """Remember a reply that was stored just now, so that it is not read back."""
+        for record in taken.plan.after.replies[-1:] if taken.reply.outcomes or taken.reply.suggestions else ():
+            self._replies[record.oid] = replace(taken.reply, events=())
 
     def reply(self, oid: str) -> TakenReply:
         """Return a kept reply."""

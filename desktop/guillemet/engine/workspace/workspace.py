@@ -103,6 +103,7 @@ class Workspace:
             taken = apply.take(self._desk, ledger, TakenReply((), (), reply, options=options or ApplyOptions()))
             if not dry_run:
                 step_log.run(self._desk, ledger, taken.plan)
+                self._reviewer.remember(taken)
             return told_of(taken, self._review())
 
     def grow(self, before: str, reply: str, *, options: ApplyOptions | None = None) -> Applied:
