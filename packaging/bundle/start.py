@@ -25,7 +25,7 @@ def main() -> int:
         runpy.run_module(module, run_name="__main__", alter_sys=True)
         return 0
     # Not for the processes apart: they start faster without it.
-    from guillemet.cli import main as command_line  # noqa: PLC0415
+    from guillemet.__main__ import main as command_line  # noqa: PLC0415
 
     return command_line()
 

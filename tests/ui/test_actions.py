@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QListWidget, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.actions import TABLE, Act, Actions, describe_keys
-from guillemet.ui.command_palette import CommandPalette
+from guillemet.ui.dialogs import CommandPalette
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.status_line import StatusLine
+from guillemet.ui.main_window import StatusLine
 from tests.kit.reviews import TWENTY
 
 

@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from guillemet.ui.window_state import WindowState
+from guillemet.ui.main_window import WindowState
 
 
 def test_it_is_read_as_it_was_written() -> None:

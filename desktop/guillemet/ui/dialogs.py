@@ -1,18 +1,344 @@
 """What opens over the window when asked for: choosers of files and folders, the palette, the keys, the settings."""
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction, QGuiApplication
+import platform
+from collections.abc import Sequence
 
+from PySide6 import __version__ as pyside_version
+from PySide6.QtCore import QEvent, QLibraryInfo, QObject, QSize, Qt, Signal, qVersion
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from guillemet import __version__
+from guillemet.bundled import bundled, package_kind
+from guillemet.components import COMPONENTS
 from guillemet.engine.blocks import FormatName
+from guillemet.engine.formats.catalogue import format_named
+from guillemet.engine.git.diagnosis import git_libraries
 from guillemet.settings import Settings
-from guillemet.ui.about import AboutDialog
 from guillemet.ui.actions import Act, describe_keys
-from guillemet.ui.command_palette import CommandPalette
+from guillemet.ui.app_icon import application_icon
 from guillemet.ui.file_dialogs import ask_file, ask_folder
-from guillemet.ui.format_sheet import FormatSheet
 from guillemet.ui.main_window import MainWindow
 from guillemet.ui.settings.page import SettingsPage
-from guillemet.ui.shortcuts_dialog import ShortcutsDialog
+from guillemet.ui.style import style
+from guillemet.ui.style.style import GAP, TIGHT, WIDE, set_role
+from guillemet.ui.widgets.controls import button, copy_text, label
+
+_TRAVEL = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
+_WORDS = (
+    "Guillemet recognises these formats by itself, mixed in one reply if need be. "
+    "Each is shown as the instructions describe it to a model."
+)
+_ICON = QSize(64, 64)
+_SUMMARY = "Review what a language model proposes for your code, and commit only what you accept."
+_OWN_LICENCE = "Guillemet is free software under the MIT licence. It uses these libraries:"
+_TERMS = (
+    "Qt and PySide6 are used under the GNU Lesser General Public License, version 3 "
+    "(https://www.gnu.org/licenses/lgpl-3.0.html). You may replace them with your own version: they are loaded from "
+    "{folder}. Their source code is at https://code.qt.io. pygit2 and libgit2 are used under the GNU General Public "
+    "License, version 2, with an exception that allows linking them into programs under any licence."
+)
+_IN_PLACES = (
+    ("Open the file in the diff", "Return", "in the list"),
+    ("Accept file", "Space", "in the list"),
+    ("Reject file", "Delete", "in the list"),
+    ("Open folded lines", "Return", "in the diff"),
+    ("Keep the comment", "Ctrl+Return", "in the comment"),
+    ("Commit", "Ctrl+Return", "in the commit message"),
+    ("Send", "Return", "in the message"),
+    ("Begin a new line", "Shift+Return", "in the message"),
+    ("The last message again", "Up", "in the empty message"),
+    ("Stop the answer", "Esc", "in the message, in the conversation"),
+    ("Beginning", "Home", "in the conversation"),
+    ("Newest", "End", "in the conversation"),
+    ("Rename the conversation", "F2", "in the list of conversations"),
+    ("Delete the conversation", "Delete", "in the list of conversations"),
+    ("File in, read-only, out", "Space", "in the list of files"),
+    ("Menu of what has the focus", "Shift+F10", ""),
+    ("Back", "Esc", "where something was opened"),
+)
+"""What keys mean in one place only: in words, in Qt's portable spelling, and where."""
+
+
+class CommandPalette(QDialog):
+    """Lists actions with their keys; Return does the chosen one and Escape leaves."""
+
+    def __init__(
+        self, actions: Sequence[tuple[QAction, str]], parent: QWidget, *, title: str = "Search actions"
+    ) -> None:
+        """Show these actions, each with its keys as text."""
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._actions = actions
+        self._field = QLineEdit(self)
+        self._field.setPlaceholderText("What would you like to do?")
+        self._field.setAccessibleName(title)
+        self._list = QListWidget(self)
+        self._list.setAccessibleName("Actions found")
+        self._list.setProperty("role", "list")
+        self._list.setUniformItemSizes(True)
+        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(WIDE, WIDE, WIDE, WIDE)
+        layout.addWidget(self._field)
+        layout.addWidget(self._list)
+        self.resize(520, 420)
+        self._field.textChanged.connect(self._fill)
+        self._field.returnPressed.connect(self._do_chosen)
+        self._list.itemClicked.connect(self._do_chosen)
+        self._field.installEventFilter(self)
+        self._fill("")
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let arrow keys in the field move through the list."""
+        is_travel = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in _TRAVEL
+        if watched is self._field and is_travel:
+            self._list.event(event)
+            return True
+        return super().eventFilter(watched, event)
+
+    def _fill(self, typed: str) -> None:
+        words = typed.casefold().split()
+        self._list.clear()
+        for number, (action, keys) in enumerate(self._actions):
+            if all(word in action.text().casefold() for word in words):
+                item = QListWidgetItem(self._list)
+                item.setData(Qt.ItemDataRole.UserRole, number)
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{action.text()}, {keys}" if keys else action.text())
+                if not action.isEnabled():
+                    item.setFlags(Qt.ItemFlag.NoItemFlags)
+                line = _Line(action, keys, self._list)
+                item.setSizeHint(line.sizeHint())
+                self._list.setItemWidget(item, line)
+        self._choose_first()
+
+    def _choose_first(self) -> None:
+        rows = range(self._list.count())
+        first = next((row for row in rows if self._list.item(row).flags() & Qt.ItemFlag.ItemIsEnabled), -1)
+        self._list.setCurrentRow(first)
+
+    def _do_chosen(self) -> None:
+        row = self._list.currentRow()
+        if row < 0:
+            return
+        item = self._list.item(row)
+        action, _ = self._actions[item.data(Qt.ItemDataRole.UserRole)]
+        self.accept()
+        action.trigger()
+
+
+class _Line(QWidget):
+    """An action's words at the left, its keys at the right."""
+
+    def __init__(self, action: QAction, keys: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        words, key_label = QLabel(action.text(), self), QLabel(keys, self)
+        words.setEnabled(action.isEnabled())
+        set_role(key_label, "dim")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(GAP, 3, GAP, 3)
+        layout.addWidget(words)
+        layout.addStretch()
+        layout.addWidget(key_label)
+
+
+class FormatSheet(QDialog):
+    """Lists the formats beside the instructions of the chosen one.
+
+    Signals: `instructions_requested(FormatName)` when they are to be copied.
+    """
+
+    instructions_requested = Signal(object)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Formats of edits")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._list = QListWidget(self)
+        self._list.setAccessibleName("Formats")
+        self._list.setProperty("role", "list")
+        self._list.setSpacing(style.TIGHT // 2)
+        self._list.addItems([str(name) for name in FormatName])
+        self._text = QPlainTextEdit(self)
+        self._text.setAccessibleName("Instructions of the format")
+        self._text.setReadOnly(True)
+        self._text.setTabChangesFocus(True)
+        self._text.setFont(style.current().code_font())
+        self._list.currentRowChanged.connect(self._show)
+        self._arrange()
+        self._list.setCurrentRow(0)
+        self._list.setFocus()
+        self.resize(960, 620)
+
+    def _arrange(self) -> None:
+        copy = button("Copy the instructions", parent=self)
+        copy.clicked.connect(lambda: self.instructions_requested.emit(self._chosen()))
+        close = button("Close", parent=self)
+        close.clicked.connect(self.close)
+        self._list.setFixedWidth(self._list.sizeHintForColumn(0) + 4 * style.WIDE)
+        body, foot = QHBoxLayout(), QHBoxLayout()
+        body.setSpacing(style.GAP)
+        body.addWidget(self._list)
+        body.addWidget(self._text, 1)
+        foot.addStretch()
+        foot.addWidget(copy)
+        foot.addWidget(close)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(style.WIDE, style.WIDE, style.WIDE, style.WIDE)
+        layout.setSpacing(style.GAP)
+        layout.addWidget(label(_WORDS, parent=self))
+        layout.addLayout(body, 1)
+        layout.addLayout(foot)
+
+    def _chosen(self) -> FormatName:
+        return tuple(FormatName)[self._list.currentRow()]
+
+    def _show(self) -> None:
+        self._text.setPlainText(format_named(self._chosen()).prompt())
+
+
+class AboutDialog(QDialog):
+    """Shows version, licences, and what to name in a bug report."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("About Guillemet")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        rows = [(one.name, _version(one.name, one.version()), one.licence) for one in COMPONENTS]
+        self._table = plain_table("Libraries and their licences", ("Library", "Version", "Licence"), rows, self)
+        terms = label(
+            _TERMS.format(folder=QLibraryInfo.path(QLibraryInfo.LibraryPath.LibrariesPath)), "dim", parent=self
+        )
+        self._body = layout = QVBoxLayout(self)
+        layout.setContentsMargins(WIDE, WIDE, WIDE, WIDE)
+        layout.setSpacing(GAP)
+        layout.addLayout(self._head())
+        layout.addWidget(label(_OWN_LICENCE, parent=self))
+        layout.addWidget(self._table, 1)
+        layout.addWidget(terms)
+        layout.addLayout(self._foot())
+        self.resize(620, 560)
+
+    def _head(self) -> QHBoxLayout:
+        picture = QLabel(self)
+        picture.setPixmap(application_icon().pixmap(_ICON, self.devicePixelRatioF()))
+        picture.setAccessibleName("The icon of Guillemet")
+        words = QVBoxLayout()
+        words.setSpacing(TIGHT)
+        words.addWidget(label(f"Guillemet {__version__}", "title", parent=self))
+        words.addWidget(label(_SUMMARY, parent=self))
+        words.addWidget(label(versions(), "dim", parent=self))
+        row = QHBoxLayout()
+        row.setSpacing(WIDE)
+        row.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(words, 1)
+        return row
+
+    def _foot(self) -> QHBoxLayout:
+        copy = button("Copy the versions", parent=self)
+        copy.clicked.connect(lambda: copy_text(f"Guillemet {__version__}\n{versions()}"))
+        close = button("Close", parent=self)
+        close.clicked.connect(self.close)
+        close.setFocus()
+        row = QHBoxLayout()
+        row.addWidget(label("For a bug report, the command guillemet doctor prints more.", "dim", parent=self), 1)
+        if package_kind():
+            row.addWidget(self._texts_button())
+        row.addWidget(copy)
+        row.addWidget(close)
+        return row
+
+    def _texts_button(self) -> QPushButton:
+        """Return the button that shows the licence texts of everything in this package instead of the table."""
+        show = button("Licence texts", parent=self)
+        show.clicked.connect(self._show_texts)
+        show.clicked.connect(show.hide)
+        return show
+
+    def _show_texts(self) -> None:
+        texts = QPlainTextEdit(bundled("package/licences.txt").read_text(encoding="utf-8"), self)
+        texts.setAccessibleName("Licence texts")
+        texts.setReadOnly(True)
+        texts.setTabChangesFocus(True)
+        self._body.replaceWidget(self._table, texts)
+        self._table.hide()
+        texts.setFocus()
+
+
+def versions() -> str:
+    """Return the versions that matter most, in one line."""
+    parts = {name: _version(name, "") for name in ("Python", "Qt", "PySide6", "libgit2")}
+    return " · ".join(f"{name} {version}" for name, version in parts.items())
+
+
+def _version(name: str, installed: str) -> str:
+    """Return the version of what runs now, where it says so itself: a bundle may lack what an installation notes."""
+    libraries = git_libraries()
+    running = {
+        "Python": platform.python_version(),
+        "Qt": qVersion(),
+        "PySide6": pyside_version,
+        "libgit2": libraries.libgit2,
+        "pygit2": libraries.pygit2,
+    }
+    return running.get(name, installed)
+
+
+class ShortcutsDialog(QDialog):
+    """Lists actions and their keys side by side."""
+
+    def __init__(self, lines: Sequence[tuple[str, str]], parent: QWidget) -> None:
+        """Show these pairs of words and keys, and the keys that mean something in one place only."""
+        super().__init__(parent)
+        lines = (*lines, *((words, f"{_native(key)} {place}".strip()) for words, key, place in _IN_PLACES))
+        self.setWindowTitle("Keyboard shortcuts")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        table = plain_table("Actions and their keys", ("Action", "Keyboard shortcuts"), lines, self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(WIDE, WIDE, WIDE, WIDE)
+        layout.addWidget(table)
+        self.resize(560, 620)
+
+
+def _native(key: str) -> str:
+    return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def plain_table(name: str, header: Sequence[str], rows: Sequence[Sequence[str]], parent: QWidget) -> QTableWidget:
+    """Return a table of these rows, with an accessible name; the last column takes what room is left."""
+    table = QTableWidget(len(rows), len(header), parent)
+    table.setAccessibleName(name)
+    table.setHorizontalHeaderLabels(list(header))
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setTabKeyNavigation(False)
+    table.setShowGrid(False)
+    table.setProperty("role", "list")
+    table.verticalHeader().hide()
+    table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    for row, cells in enumerate(rows):
+        for column, text in enumerate(cells):
+            item = QTableWidgetItem(text)
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+            table.setItem(row, column, item)
+    table.resizeColumnsToContents()
+    table.horizontalHeader().setStretchLastSection(True)
+    return table
 
 
 class Dialogs(QObject):

@@ -7,8 +7,13 @@ conversation            │ proposal               │ diff
 4 undecided                                                                              reading reply ▓▓░
 """
 
+import base64
+import binascii
+import json
+from collections.abc import Sequence
+
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QContextMenuEvent,
@@ -23,23 +28,31 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
     QMainWindow,
+    QProgressBar,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from guillemet.engine.review import Review
+from guillemet.app.turns import Sums
+from guillemet.engine.review import Decision, Review
 from guillemet.settings import Settings
 from guillemet.ui.actions import Act, Actions
+from guillemet.ui.chat.cost_wording import money
 from guillemet.ui.notices import NoticeBar, NoticePlace
-from guillemet.ui.status_line import StatusLine
+from guillemet.ui.style import style
 from guillemet.ui.top_bar import TopBar
-from guillemet.ui.welcome import Welcome
+from guillemet.ui.widgets.controls import PathButton, button, label
 from guillemet.ui.widgets.tab_order import chain_panes, holds_focus, leave, take_over, takes_text
-from guillemet.ui.window_state import WindowState
 
+PATIENCE = 150
+"""Milliseconds before work is worth telling of; most is over sooner and would only flicker."""
+_MOST = 6
 NARROW = 1100
 """Below this many pixels the conversation is folded away."""
 CRAMPED = 940
@@ -49,6 +62,176 @@ _FIRST = QSize(1440, 900)
 _FRAME = QSize(16, 48)
 """About what a desktop draws around a window."""
 _COLUMNS = (330, 390, 720)
+
+
+class StatusLine(QFrame):
+    """Counts what waits for a decision and names the work in progress."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._work = ""
+        self._review: Review | None = None
+        self._counts = QLabel(self)
+        self._spent = QLabel(self)
+        self._doing = QLabel(self)
+        self._progress = QProgressBar(self)
+        self._wait = QTimer(self, singleShot=True, interval=PATIENCE)
+        self._wait.timeout.connect(self._show_work)
+        self._arrange()
+        self.set_review(None)
+
+    def set_review(self, review: Review | None) -> None:
+        """Count what this review holds."""
+        self._review = review
+        self._show_counts()
+
+    def set_sums(self, sums: Sums) -> None:
+        """Tell what this conversation and this day cost; nothing before anything was sent."""
+        self._spent.setText(spent(sums))
+        self._spent.setAccessibleName(spent(sums))
+
+    def set_busy(self, what: str) -> None:
+        """Name the work in progress; empty when there is none."""
+        self._work = what
+        self._show_counts()
+        if what:
+            self._wait.start()
+        else:
+            self._wait.stop()
+            self._show_work()
+
+    def _arrange(self) -> None:
+        self._progress.setRange(0, 0)
+        self._progress.setFixedSize(80, 8)
+        self._progress.setTextVisible(False)
+        self._progress.setAccessibleName("Working")
+        style.set_role(self._counts, "dim")
+        style.set_role(self._spent, "dim")
+        style.set_role(self._doing, "dim")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(style.WIDE, style.TIGHT, style.WIDE, style.TIGHT)
+        row.setSpacing(self.fontMetrics().horizontalAdvance(" "))
+        row.addWidget(self._counts)
+        row.addWidget(self._spent)
+        row.addStretch()
+        row.addWidget(self._doing)
+        row.addSpacing(style.TIGHT)
+        row.addWidget(self._progress)
+        self._show_work()
+
+    def _show_counts(self) -> None:
+        # Work without a review is the opening of one: nobody is to read that none is open.
+        text = "" if self._review is None and self._work else summary(self._review)
+        self._counts.setText(text)
+        self._counts.setAccessibleName(text)
+
+    def _show_work(self) -> None:
+        self._doing.setText(self._work)
+        self._progress.setVisible(bool(self._work))
+
+
+def summary(review: Review | None) -> str:
+    """Return such as "4 undecided · 2 accepted · 1 rejected"."""
+    if review is None:
+        return "No repository is open"
+    counts = {decision: len(review.decided(decision)) for decision in Decision}
+    nothing = "No file is proposed" if review.can_be_finished else "Nothing is proposed"
+    return " · ".join(f"{count:,} {decision}" for decision, count in counts.items() if count) or nothing
+
+
+def spent(sums: Sums) -> str:
+    """Return such as "· 1,204 tokens, $0.01 · today 20,000 tokens, $0.31"; empty when nothing was spent today."""
+    if not sums.day_tokens:
+        return ""
+    talk = f"{sums.conversation_tokens:,} tokens, {_money(sums.conversation_money, sums.conversation_has_unknown)}"
+    day = f"today {sums.day_tokens:,} tokens, {_money(sums.day_money, sums.day_has_unknown)}"
+    return f"· {talk} · {day}" if sums.conversation_tokens else f"· {day}"
+
+
+def _money(dollars: float | None, has_unknown: bool) -> str:
+    known = money(dollars)
+    return f"{known} and more at unknown prices" if has_unknown and dollars else known
+
+
+class Welcome(QWidget):
+    """Offers to open a repository.
+
+    Signals: `open_requested()`, and `repository_requested(str)` for one that was opened lately.
+    """
+
+    open_requested = Signal()
+    repository_requested = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        title = label("No repository is open", "title")
+        hint = label(
+            "Open the repository a reply was written for, or drop its folder here. "
+            "Nothing in it changes before you accept.",
+            "dim",
+        )
+        self._open = button("Open repository…", "primary")
+        self._open.clicked.connect(self.open_requested)
+        self._heading = QLabel("Opened lately", self)
+        style.set_role(self._heading, "title")
+        self._recent = QVBoxLayout()
+        self._entries: list[PathButton] = []
+        middle = QWidget(self)
+        inner = QVBoxLayout(middle)
+        inner.setSpacing(style.WIDE)
+        for widget in (title, hint):
+            inner.addWidget(widget)
+        inner.addWidget(self._open, alignment=Qt.AlignmentFlag.AlignLeft)
+        inner.addSpacing(style.WIDE)
+        inner.addWidget(self._heading)
+        inner.addLayout(self._recent)
+        middle.setMaximumWidth(460)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(middle, 100)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.addStretch(2)
+        column.addLayout(row)
+        column.addStretch(3)
+        self.setFocusProxy(self._open)
+        self.set_recent(())
+
+    def set_recent(self, recent: Sequence[str]) -> None:
+        """List these repositories, newest first."""
+        for gone in self._entries:
+            gone.deleteLater()
+        self._entries = []
+        for place in recent[:_MOST]:
+            entry = PathButton(place, self)
+            entry.clicked.connect(lambda *, place=place: self.repository_requested.emit(place))
+            self._recent.addWidget(entry)
+            self._entries.append(entry)
+        self._heading.setVisible(bool(recent))
+
+
+class WindowState(Struct, frozen=True):
+    """What a window remembers of itself, in Qt's own bytes."""
+
+    geometry: bytes
+    columns: bytes
+    shows_conversation: bool
+    """In a window wide enough for it."""
+
+    def to_text(self) -> str:
+        """Return the state as base64."""
+        parts = [base64.b64encode(part).decode() for part in (self.geometry, self.columns)]
+        return base64.b64encode(json.dumps([*parts, self.shows_conversation]).encode()).decode()
+
+    @classmethod
+    def from_text(cls, text: str) -> "WindowState | None":
+        """Return the state `to_text` wrote; None for any other text."""
+        try:
+            *parts, shows_conversation = json.loads(base64.b64decode(text, validate=True))
+            geometry, columns = (base64.b64decode(part, validate=True) for part in parts)
+        except (ValueError, TypeError, RecursionError, binascii.Error):
+            return None
+        return cls(geometry, columns, shows_conversation=bool(shows_conversation))
 
 
 class Panes(Struct, frozen=True):

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.catalogue import format_named
-from guillemet.ui.command_palette import CommandPalette
+from guillemet.ui.dialogs import CommandPalette
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import type_message
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.actions import Act
-from guillemet.ui.command_palette import CommandPalette
-from guillemet.ui.shortcuts_dialog import ShortcutsDialog
+from guillemet.ui.dialogs import CommandPalette, ShortcutsDialog
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL_SHIFT
 from tests.ui.window.hands import decisions, file_list

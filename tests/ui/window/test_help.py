@@ -23,12 +23,9 @@ from guillemet import __version__, bundled
 from guillemet.components import COMPONENTS
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.catalogue import format_named
-from guillemet.ui.about import AboutDialog, versions
 from guillemet.ui.actions import Act
-from guillemet.ui.command_palette import CommandPalette
-from guillemet.ui.format_sheet import FormatSheet
+from guillemet.ui.dialogs import AboutDialog, CommandPalette, FormatSheet, ShortcutsDialog, versions
 from guillemet.ui.logging_setup import log_file
-from guillemet.ui.shortcuts_dialog import ShortcutsDialog
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL_SHIFT, named
 

@@ -16,11 +16,11 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.review import Head
 from guillemet.settings import Look, Settings, ThemeChoice, load
 from guillemet.ui.actions import Act
+from guillemet.ui.main_window import WindowState
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT
 from guillemet.ui.window_controller import WindowController
-from guillemet.ui.window_state import WindowState
 from tests.kit.hands import CTRL, buttons
 
 

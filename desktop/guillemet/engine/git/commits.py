@@ -22,6 +22,15 @@ from guillemet.engine.git.trees import FILE, TreeFile, changed_tree
 from guillemet.engine.git.worktree import Worktree
 
 _BRANCH = "refs/heads/main"
+_NOTE = "guillemet: commit redone"
+_MOVED = "Another program moved HEAD meanwhile. Look at what it did, then commit again."
+_UNFINISHED = {
+    RepositoryState.MERGE: "merge",
+    RepositoryState.REVERT: "revert",
+    RepositoryState.REVERT_SEQUENCE: "revert",
+    RepositoryState.CHERRYPICK: "cherry-pick",
+    RepositoryState.CHERRYPICK_SEQUENCE: "cherry-pick",
+}
 
 
 class RecordedCommit(Struct, frozen=True):
@@ -82,9 +91,6 @@ def _check_out(repository: Repository, tree: str) -> None:
             worktree.write(path, repository.read_blob(str(index[path].id)))
             index.add(path)
         index.write()
-
-
-_NOTE = "guillemet: commit redone"
 
 
 def move_head(repository: Repository, before: str, after: str, *, branch: str = "") -> None:
@@ -195,16 +201,6 @@ def _renew(repository: Repository, commit: str, parent: str) -> None:
 def _parents(repository: Repository, commit: str) -> tuple[str, ...]:
     with repository_faults("The commit is no longer in the repository. Commit again instead"):
         return tuple(str(oid) for oid in repository.handle[pygit2.Oid(hex=commit)].peel(pygit2.Commit).parent_ids)
-
-
-_MOVED = "Another program moved HEAD meanwhile. Look at what it did, then commit again."
-_UNFINISHED = {
-    RepositoryState.MERGE: "merge",
-    RepositoryState.REVERT: "revert",
-    RepositoryState.REVERT_SEQUENCE: "revert",
-    RepositoryState.CHERRYPICK: "cherry-pick",
-    RepositoryState.CHERRYPICK_SEQUENCE: "cherry-pick",
-}
 
 
 def commit_paths(

@@ -44,6 +44,17 @@ _SHARED = {
     **dict.fromkeys(("all", "world", "everybody", "2"), _EVERYONE),
 }
 _SET_GROUP = 0 if os.name == "nt" else stat.S_ISGID
+MOST_CACHED_BYTES = 32 * 2**20
+_NAMES = {ObjectType.BLOB: b"blob", ObjectType.TREE: b"tree", ObjectType.COMMIT: b"commit"}
+_TEMPORARY = "tmp_obj_"
+"""How the names of files begin that git's gc removes when they were left behind."""
+_FAST = 1
+"""The level of compression; libgit2's own for loose objects."""
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+_TRIES = 20
+MOST_BYTES = 64 * 2**20
+"""Data kept in memory for one step; what is beyond is written once."""
 
 
 def is_flushed(config: Mapping[str, str], part: str) -> bool:
@@ -110,19 +121,6 @@ def _flush(place: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-MOST_CACHED_BYTES = 32 * 2**20
-_NAMES = {ObjectType.BLOB: b"blob", ObjectType.TREE: b"tree", ObjectType.COMMIT: b"commit"}
-_TEMPORARY = "tmp_obj_"
-"""How the names of files begin that git's gc removes when they were left behind."""
-_FAST = 1
-"""The level of compression; libgit2's own for loose objects."""
-_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-_TRIES = 20
-MOST_BYTES = 64 * 2**20
-"""Data kept in memory for one step; what is beyond is written once."""
 
 
 class BlobCache:

@@ -21,6 +21,27 @@ from typing import Any
 from guillemet.engine.errors import FileError, RepositoryError, UnsafePathError
 from guillemet.engine.git.error_mapping import repository_faults
 
+_MISSING = frozenset({errno.ENOSYS, errno.EINVAL, errno.ENOTSUP})
+_IS_MAC = sys.platform == "darwin"
+_HERE = -2 if _IS_MAC else -100
+"""AT_FDCWD: names are looked up from the current folder, or are whole paths."""
+_MUST_BE_NEW = 4 if _IS_MAC else 1
+"""RENAME_EXCL there, RENAME_NOREPLACE on Linux."""
+_EXCHANGE = 2
+"""RENAME_SWAP there, RENAME_EXCHANGE on Linux."""
+HAS_HANDLES = os.open in os.supports_dir_fd and os.replace in os.supports_dir_fd | {os.rename, os.replace}
+"""Whether the system opens and renames relative to an open folder."""
+TEMPORARY_PREFIX = ".guillemet-"
+TEMPORARY_SUFFIX = ".tmp"
+_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+_PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _PLAIN
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _PLAIN
+_JUNCTION = 0xA0000003
+"""What Windows marks a folder with that only leads to another one."""
+MOST_LEVELS = 200
+"""Folders inside folders that are walked; each keeps a handle open."""
+
 
 def check_own(folder: Path, *names: str) -> None:
     """Put aside what lies at one of these names below `folder`, or on the way there, unless a file or a real folder.
@@ -47,16 +68,6 @@ def _put_aside(place: Path, aside: Path, mode: int) -> None:
         f"{place} was {what} that Guillemet did not make. It was not opened, and is called {aside.name} now. "
         "Do not trust this repository before you know who made it; then try again."
     )
-
-
-_MISSING = frozenset({errno.ENOSYS, errno.EINVAL, errno.ENOTSUP})
-_IS_MAC = sys.platform == "darwin"
-_HERE = -2 if _IS_MAC else -100
-"""AT_FDCWD: names are looked up from the current folder, or are whole paths."""
-_MUST_BE_NEW = 4 if _IS_MAC else 1
-"""RENAME_EXCL there, RENAME_NOREPLACE on Linux."""
-_EXCHANGE = 2
-"""RENAME_SWAP there, RENAME_EXCHANGE on Linux."""
 
 
 def _function(name: str) -> Any:
@@ -102,20 +113,6 @@ def _is_done(result: int) -> bool:
         return result == 0
     raise OSError(code, os.strerror(code))
 
-
-HAS_HANDLES = os.open in os.supports_dir_fd and os.replace in os.supports_dir_fd | {os.rename, os.replace}
-"""Whether the system opens and renames relative to an open folder."""
-
-TEMPORARY_PREFIX = ".guillemet-"
-TEMPORARY_SUFFIX = ".tmp"
-
-_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
-_PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _PLAIN
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _PLAIN
-
-_JUNCTION = 0xA0000003
-"""What Windows marks a folder with that only leads to another one."""
 
 Identity = tuple[int, int]
 """Device and number of a file: the same however it is named."""
@@ -286,10 +283,6 @@ class SafeDir:
         if self.handle is None and stat.S_ISLNK((self._path / name).lstat().st_mode):
             raise OSError(40, os.strerror(40), name)
         return os.open(self.at(name), flags, dir_fd=self.handle)
-
-
-MOST_LEVELS = 200
-"""Folders inside folders that are walked; each keeps a handle open."""
 
 
 @contextmanager

@@ -38,6 +38,16 @@ from guillemet.engine.paths import guard_path
 
 LARGEST = 256 * 2**20
 """Bytes of a file that is still read: it is held in memory whole, more than once."""
+PERMISSIONS = 0o777
+"""What a file may get of the permissions of another: nothing that lets it run as another user or group."""
+_EXECUTE = 0o111
+_OWNER_EXECUTES = 0o100
+_WRITE = 0o222
+_READABLE = 0o444
+MOST_LINKS = 40
+"""As Linux allows."""
+_INTO_GIT = "The path leads into .git, which belongs to git alone."
+_LEFTOVER = re.compile(re.escape(TEMPORARY_PREFIX) + "[0-9a-f]{16}" + re.escape(TEMPORARY_SUFFIX))
 
 
 class FileState(Struct, frozen=True):
@@ -70,15 +80,6 @@ class WantedState(Struct, frozen=True):
     """Of a file that is not there yet; 0 for the usual ones."""
 
 
-PERMISSIONS = 0o777
-"""What a file may get of the permissions of another: nothing that lets it run as another user or group."""
-
-_EXECUTE = 0o111
-_OWNER_EXECUTES = 0o100
-_WRITE = 0o222
-_READABLE = 0o444
-
-
 def check_replaceable(folder: SafeDir, status: os.stat_result, path: str) -> None:
     """Refuse folders, pipes, devices, and what is read-only."""
     check_writable_folder(folder, path)
@@ -109,12 +110,6 @@ def with_executable(status: os.stat_result, mode: int | None) -> int:
     if mode not in (FILE, EXECUTABLE) or is_executable(status) == (mode == EXECUTABLE):
         return permissions
     return permissions | (permissions & _READABLE) >> 2 if mode == EXECUTABLE else permissions & ~_EXECUTE
-
-
-MOST_LINKS = 40
-"""As Linux allows."""
-
-_INTO_GIT = "The path leads into .git, which belongs to git alone."
 
 
 def resolve(root: Path, path: str, *, forbidden: frozenset[Identity]) -> str:
@@ -192,8 +187,6 @@ def _guarded(path: str, done: list[str]) -> str:
 def _outside(path: str) -> UnsafePathError:
     return UnsafePathError(path, "The path leads out of the repository through a link. Name a file inside it.")
 
-
-_LEFTOVER = re.compile(re.escape(TEMPORARY_PREFIX) + "[0-9a-f]{16}" + re.escape(TEMPORARY_SUFFIX))
 
 Fingerprint = tuple[int, int, int, int]
 """Size in bytes, time of the last change in ns, number of the file, mode."""

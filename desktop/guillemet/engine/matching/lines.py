@@ -21,6 +21,10 @@ _SHARE_MOVED = 64
 """An index is made again after one of so many lines came or went."""
 _STEPS_A_COMPARISON = 10
 """A line compared in Python takes as long as so many that are looked through by `list.index`."""
+_LONGEST_SPACED = 10_000
+_STRAIGHT = str.maketrans("“”„‟‘’‚‛", 4 * '"' + 4 * "'")
+_MOST_ALIGNED = 20_000
+_MOST_PAIRS = 100_000
 
 
 class LineIndex(Sequence[str]):
@@ -166,12 +170,6 @@ def _by_borders(lines: Iterable[str], wanted: Sequence[str], *, first: int) -> I
         if known == len(wanted):
             yield index - known + 1
             known = borders[known - 1]
-
-
-_LONGEST_SPACED = 10_000
-_STRAIGHT = str.maketrans("“”„‟‘’‚‛", 4 * '"' + 4 * "'")
-_MOST_ALIGNED = 20_000
-_MOST_PAIRS = 100_000
 
 
 class Place(Struct, frozen=True, gc=False):

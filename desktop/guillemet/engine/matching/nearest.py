@@ -26,6 +26,15 @@ _LEAST_ALIKE = 50
 """Percent of likeness below which a single line names no window."""
 _STEPS_A_CANDIDATE = 200
 """What looking for a line like another takes, for each line of the file."""
+BUDGET = 400_000_000
+"""Steps one search may take."""
+_STEPS_A_LINE = 200
+"""What voting takes, for each of the searched lines."""
+_LINES_LIMIT = 200
+"""Lines of a window that are compared."""
+_SHOWN_LIMIT = 20_000
+"""Characters of a place that are kept for showing."""
+_LEAST = 0.4
 
 
 def candidates(text: Lines, searched: Sequence[str], *, effort: WorkBudget) -> Iterator[int]:
@@ -54,18 +63,6 @@ def _around_similar_line(text: Lines, searched: Sequence[str], effort: WorkBudge
         found = process.extract(wanted, choices, scorer=fuzz.ratio, limit=_WINDOWS, score_cutoff=_LEAST_ALIKE)
         similar = text.kept["similar to", wanted] = [number for _, _, number in found]
     return [number - pivot for number in similar]
-
-
-BUDGET = 400_000_000
-"""Steps one search may take."""
-_STEPS_A_LINE = 200
-"""What voting takes, for each of the searched lines."""
-
-_LINES_LIMIT = 200
-"""Lines of a window that are compared."""
-_SHOWN_LIMIT = 20_000
-"""Characters of a place that are kept for showing."""
-_LEAST = 0.4
 
 
 class Resemblance(Struct, frozen=True):

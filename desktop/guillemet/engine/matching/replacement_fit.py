@@ -32,6 +32,8 @@ from guillemet.engine.outcomes import Rung
 
 _WORD = re.compile(r"\w+|\s+|[^\w\s]")
 _LONGEST_LINE = 2_000
+_CLOSING = (";", ",")
+"""What ends a line below which none is deeper."""
 
 
 def carry(written: Sequence[str], wanted: Sequence[str], standing: Sequence[str]) -> list[str]:
@@ -199,10 +201,6 @@ def _is_contested(merge: "_Merge") -> bool:
     """Whether both changes touch at one point, where their order is anyone's guess."""
     found = {(one.start, one.end) for one in merge.found}
     return any(start <= one.end and one.start <= end for one in merge.asked for start, end in found)
-
-
-_CLOSING = (";", ",")
-"""What ends a line below which none is deeper."""
 
 
 class Fitted(Struct, frozen=True):

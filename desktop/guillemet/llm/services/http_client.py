@@ -19,6 +19,23 @@ import httpx2
 from guillemet.llm.errors import MissingPackageError, ServiceError, ServiceFaultError, UnreachableError
 
 _CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+LARGEST_BODY = 16_000_000
+"""Bytes of a body that is read whole."""
+LARGEST_EVENT = 4_000_000
+"""Bytes of one event of a stream."""
+MOST_LINES = 2000
+"""Ends of lines in one event; the services' own events have two lines."""
+_LINE_PIECE = 65_536
+_PIECE = 8192
+_BREATH = 0.01
+"""Seconds after which a flood lets the loop do other things, such as stopping it."""
+_PACKED_SHARE = 100
+"""How many times smaller a packed body must be; packing is never asked for."""
+_EVENT_ENDS = (b"\n\n", b"\r\n\r\n", b"\r\r")
+_LONGEST_END = 4
+PLAIN = {"Accept-Encoding": "identity"}
+"""Headers that ask for bodies whose size is seen before they are unpacked."""
 
 
 @contextmanager
@@ -48,9 +65,6 @@ def has_proxy(host: str) -> bool:
     return bool(getproxies().keys() & {"http", "https", "all"}) and not proxy_bypass(host)
 
 
-_DEFAULT_PORTS = {"http": 80, "https": 443}
-
-
 def refuse_foreign_redirects(host: str) -> Callable[[httpx2.Response], Awaitable[None]]:
     """Return a hook for a client of httpx2 that raises UnreachableError before such a redirect is followed."""
 
@@ -71,25 +85,6 @@ def refuse_foreign_redirects(host: str) -> Callable[[httpx2.Response], Awaitable
 
 def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
     return url.scheme, url.host, url.port or _DEFAULT_PORTS.get(url.scheme)
-
-
-LARGEST_BODY = 16_000_000
-"""Bytes of a body that is read whole."""
-LARGEST_EVENT = 4_000_000
-"""Bytes of one event of a stream."""
-MOST_LINES = 2000
-"""Ends of lines in one event; the services' own events have two lines."""
-_LINE_PIECE = 65_536
-_PIECE = 8192
-_BREATH = 0.01
-"""Seconds after which a flood lets the loop do other things, such as stopping it."""
-_PACKED_SHARE = 100
-"""How many times smaller a packed body must be; packing is never asked for."""
-_EVENT_ENDS = (b"\n\n", b"\r\n\r\n", b"\r\r")
-_LONGEST_END = 4
-
-PLAIN = {"Accept-Encoding": "identity"}
-"""Headers that ask for bodies whose size is seen before they are unpacked."""
 
 
 class BoundedStream(httpx2.AsyncByteStream):

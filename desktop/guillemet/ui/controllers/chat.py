@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
 
 from guillemet.app.chat.request import Prepared
 from guillemet.app.composer_options import OptionPart
@@ -18,11 +19,40 @@ from guillemet.ui.chat.chat_pane import ChatPane
 from guillemet.ui.chat.commands import Command, Name
 from guillemet.ui.chat.request_parts import parts_of
 from guillemet.ui.chat.request_preview import RequestDetails, RequestPreview
-from guillemet.ui.clipboard_watch import ClipboardWatch
 from guillemet.ui.commit import CommitPanel
 from guillemet.ui.controllers.drafts import DraftsController
 from guillemet.ui.controllers.history import HistoryController
 from guillemet.ui.widgets.controls import copy_text, open_by_desktop
+
+LARGEST = 5_000_000
+"""Characters of a text that is still looked at."""
+
+
+class ClipboardWatch(QObject):
+    """Tells of text that another program put on the clipboard.
+
+    Signals: `text_found(str)`.
+    """
+
+    text_found = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._is_on = False
+        QGuiApplication.clipboard().dataChanged.connect(self._look)
+
+    def set_on(self, is_on: bool) -> None:
+        """Watch, or look no more."""
+        self._is_on = is_on
+
+    def _look(self) -> None:
+        clipboard = QGuiApplication.clipboard()
+        if not self._is_on or clipboard.ownsClipboard():
+            return
+        text = clipboard.text()
+        if 0 < len(text) <= LARGEST:
+            self.text_found.emit(text)
+
 
 _PAUSE = 250
 """Milliseconds without typing before the estimate is made."""

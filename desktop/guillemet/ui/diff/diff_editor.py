@@ -5,6 +5,7 @@ get their formats when their row comes into view.
 """
 
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -14,14 +15,44 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
-from guillemet.ui.diff.copying import selected_lines
-from guillemet.ui.diff.diff_side import Shows
-from guillemet.ui.diff.formatting import Colours, Columns, Formats, row_formats, utf16_column
+from guillemet.ui.diff.formatting import Colours, Columns, Formats, python_column, row_formats, utf16_column
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 
 TAB = 4
 """Columns."""
+
+
+class Shows(StrEnum):
+    """Which lines a sheet holds; the words name it to screen readers."""
+
+    OLD = "Before"
+    NEW = "After"
+    BOTH = "Before and after"
+
+    @property
+    def sides(self) -> tuple[bool, ...]:
+        """The sides whose line numbers stand beside it, from the left: whether each is the old one."""
+        return {Shows.OLD: (True,), Shows.NEW: (False,), Shows.BOTH: (True, False)}[self]
+
+    def place(self, row: DiffRow) -> tuple[bool, int] | None:
+        """Return whose line stands in this row, as (is old, line); None for folds and empty sides."""
+        if row.kind is RowKind.FOLD:
+            return None
+        is_old = self is Shows.OLD or (self is Shows.BOTH and row.new is None)
+        line = row.old if is_old else row.new
+        return None if line is None else (is_old, line)
+
+    def band(self, row: DiffRow, theme: Theme, *, filler: str = "") -> str:
+        """Return the colour behind the row, empty for none; a side without a line has the filler's."""
+        if row.kind is RowKind.FOLD:
+            return theme.fold
+        if row.kind is RowKind.SAME:
+            return ""
+        place = self.place(row)
+        if place is None:
+            return filler
+        return theme.removed if place[0] else theme.added
 
 
 class VisibleRow(NamedTuple):
@@ -293,3 +324,21 @@ class DiffEditor(QPlainTextEdit):
             return [made] if row.kind is RowKind.FOLD else []
         spans, found = dress.colours.spans(*place), dress.found.get(place, ())
         return row_formats(self.content, row, place=place, formats=dress.formats, spans=spans, found=found)
+
+
+def selected_lines(cursor: QTextCursor, content: DiffContent, rows: DiffRows, shows: Shows) -> Iterator[str]:
+    """Yield the selected lines: no gutter, no folds, no empty sides, nothing written out, none cut for showing."""
+    start, end = cursor.selectionStart(), cursor.selectionEnd()
+    block = cursor.document().findBlock(start)
+    while block.isValid() and block.position() <= end and block.blockNumber() < len(rows):
+        place = shows.place(rows[block.blockNumber()])
+        if place is not None:
+            side = content.old if place[0] else content.new
+            text = side.shown[place[1]]
+            is_last = end < block.position() + block.length()
+            first = python_column(text, max(0, start - block.position()))
+            last = python_column(text, end - block.position()) if is_last else None
+            if last is not None and last >= len(text):
+                last = None
+            yield side.copied(place[1], first, last)
+        block = block.next()

@@ -3,18 +3,16 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QSplitter, QWidget
+from PySide6.QtWidgets import QGridLayout, QScrollBar, QSplitter, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.rows import DiffRow, DiffRows
 from guillemet.settings import Look
 from guillemet.ui.diff.comment_anchors import Marks, commented_rows
-from guillemet.ui.diff.diff_editor import DiffEditor, EditorColours, VisibleRow
-from guillemet.ui.diff.diff_side import Shows
+from guillemet.ui.diff.diff_editor import DiffEditor, EditorColours, Shows, VisibleRow
 from guillemet.ui.diff.gutter import Gutter
 from guillemet.ui.diff.overview import Overview
-from guillemet.ui.diff.shared_bar import SharedBar
 from guillemet.ui.style.theme import Theme
 
 FOLD_TEXT = "{:,} unchanged lines"
@@ -24,9 +22,40 @@ PAUSE = 4
 """Milliseconds between two goes."""
 ABOVE = 4
 """Rows shown above the one that is gone to."""
-
-
 NO_ROWS = DiffRows((), (), (), is_unified=False)
+
+
+class SharedBar(QScrollBar):
+    """Moves with every bar it stands for, and they with it; its range is that of the longest."""
+
+    def __init__(self, orientation: Qt.Orientation, bars: Sequence[QScrollBar], parent: QWidget) -> None:
+        super().__init__(orientation, parent)
+        self._bars = bars
+        self._is_leading = False
+        for bar in bars:
+            bar.valueChanged.connect(self._lead)
+            bar.rangeChanged.connect(self.fit)
+        self.valueChanged.connect(self._lead)
+
+    def fit(self) -> None:
+        """Take the range of the longest; Qt tells only of a range that becomes another one."""
+        longest = max(self._bars, key=lambda bar: bar.maximum())
+        self.setRange(0, longest.maximum())
+        self.setPageStep(longest.pageStep())
+        self.setSingleStep(longest.singleStep())
+        if self.orientation() is Qt.Orientation.Horizontal:
+            self.setVisible(longest.maximum() > 0)
+        else:
+            self.setEnabled(longest.maximum() > 0)  # shows nothing then, and keeps its place: lines wrap as they did
+
+    def _lead(self, value: int) -> None:
+        """Bring every bar to this value; one with a shorter range goes as far as it can."""
+        if self._is_leading:
+            return
+        self._is_leading = True
+        for bar in (self, *self._bars):
+            bar.setValue(value)
+        self._is_leading = False
 
 
 class DiffSplitter(QWidget):

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from guillemet.engine.diff.content import Side
 from guillemet.engine.diff.rows import DiffRow, RowKind
-from guillemet.ui.diff.comment_anchors import CommentMark, Marks, marks_of_row, told
-from guillemet.ui.diff.comment_icon import draw_balloon
+from guillemet.ui.diff.comment_anchors import CommentMark, Marks, draw_balloon, marks_of_row, told
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.wording import counted
 

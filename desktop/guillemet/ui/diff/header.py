@@ -1,18 +1,16 @@
 """What stands above and below the diff: which file, how much of it changes, where one is, and the decision."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtGui import QAction, QActionGroup, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import FoldState
 from guillemet.engine.review import Decision, Kind
 from guillemet.settings import Look
 from guillemet.ui.accessibility import announce
-from guillemet.ui.diff.options import LookChoice, Options
-from guillemet.ui.diff.tool import tool
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import button
+from guillemet.ui.widgets.controls import ToolButton, button
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import MINUS, counted, seen
 
@@ -20,8 +18,88 @@ _LEAST = 60
 """Pixels below which a shortened summary says nothing any more."""
 WISHED = 452
 """Pixels of width below which the diff shrinks only where the other panes cannot."""
-
 _KINDS = {Kind.ADDED: "new file", Kind.DELETED: "deleted", Kind.MOVED: "moved", Kind.CHANGED: ""}
+
+
+class LookChoice(ToolButton):
+    """Says how the sides lie, and offers the other way.
+
+    Signals: `look_requested(Look)`.
+    """
+
+    look_requested = Signal(Look)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._menu = QMenu(self)
+        group = QActionGroup(self)
+        self._ways: dict[Look, QAction] = {}
+        for kind in Look:
+            way = self._ways[kind] = self._menu.addAction(f"{str(kind).capitalize()}\tU")
+            way.setCheckable(True)
+            group.addAction(way)
+            way.triggered.connect(lambda *, kind=kind: self.look_requested.emit(kind))
+        open_menu(self, self._menu)
+
+    def show_look(self, kind: Look) -> None:
+        """Say which look is in use."""
+        self._ways[kind].setChecked(True)
+        self.setText(f"{str(kind).capitalize()} ▾")
+        self.setToolTip("Side by side or unified (u)")
+        self.setAccessibleName(f"Look of the diff: {kind}")
+
+
+class Options(ToolButton):
+    """Offers what else can be done with the diff.
+
+    Signals: `context_requested(int)` by how many lines it changes; `unfold_requested(bool)`; `find_requested()`.
+    """
+
+    context_requested = Signal(int)
+    unfold_requested = Signal(bool)
+    find_requested = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setText("⚙")
+        self.setToolTip("Diff options: find, context, unfold")
+        self.setAccessibleName("Diff options")
+        self._menu = QMenu(self)
+        self._menu.addAction("Find…\tCtrl+F").triggered.connect(lambda *_: self.find_requested.emit())
+        self._menu.addSeparator()
+        self._context = self._menu.addAction("")
+        self._context.setEnabled(False)
+        self._menu.addAction("More context\t+").triggered.connect(lambda: self.context_requested.emit(1))
+        self._menu.addAction(f"Less context\t{MINUS}").triggered.connect(lambda: self.context_requested.emit(-1))
+        self._menu.addSeparator()
+        self._unfold = self._menu.addAction("Show all unchanged lines\tO")
+        self._unfold.setCheckable(True)
+        self._unfold.triggered.connect(self.unfold_requested)
+        open_menu(self, self._menu)
+
+    def show_folding(self, folding: FoldState) -> None:
+        """Say how many unchanged lines are shown."""
+        self._unfold.setChecked(folding.is_all_open)
+        self._context.setText(f"Context: {counted(folding.context, 'line')}")
+
+
+def open_menu(control: QToolButton, menu: QMenu) -> None:
+    """Let a press, Space or Return open the menu."""
+    control.setMenu(menu)
+    control.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    # A click leaves the focus in the text, so that the keys go on working there.
+    control.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+
+def tool(text: str, name: str, parent: QWidget) -> QToolButton:
+    """Return a small button; its name is its tooltip and what screen readers say."""
+    made = ToolButton(parent)
+    made.setText(text)
+    made.setToolTip(name)
+    made.setAccessibleName(name)
+    # A click leaves the focus in the text, so that the keys go on working there.
+    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return made
 
 
 class Shortened(QLabel):

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QWheelEven
 from PySide6.QtWidgets import QScrollBar, QWidget
 
 from guillemet.engine.diff.rows import DiffRows
-from guillemet.ui.diff.comment_icon import draw_balloon
+from guillemet.ui.diff.comment_anchors import draw_balloon
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.wording import counted

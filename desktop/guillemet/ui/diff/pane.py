@@ -1,33 +1,232 @@
 """The diff pane as a whole: header, block bar, sheets, find bar, footer, and the keys that work in it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QSpacerItem,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from guillemet.app.chat.comments import Comment
 from guillemet.app.task_runner import run_detached
-from guillemet.engine.diff.content import DiffContent, prepare
-from guillemet.engine.review import Decision
+from guillemet.engine.diff.content import LONGEST_SHOWN, DiffContent, prepare
+from guillemet.engine.review import Decision, Kind
 from guillemet.settings import Look
-from guillemet.ui.diff.block_bar import BlockBar
-from guillemet.ui.diff.comment_bar import CommentBar
-from guillemet.ui.diff.commenting import DiffComments
-from guillemet.ui.diff.conflict_bar import ConflictBar
+from guillemet.ui.diff.comment_bar import CommentBar, DiffComments
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
-from guillemet.ui.diff.empty import EmptyPage, words_for
-from guillemet.ui.diff.find_bar import FindBar
-from guillemet.ui.diff.header import Footer, Header
-from guillemet.ui.diff.manual_placement import ManualPlacement
-from guillemet.ui.diff.note_bar import NoteBar
-from guillemet.ui.diff.pane_keys import DiffKeys
-from guillemet.ui.diff.search import DiffSearch
+from guillemet.ui.diff.find_bar import DiffSearch, FindBar
+from guillemet.ui.diff.header import WISHED, Footer, Header
+from guillemet.ui.diff.manual_placement import BlockBar, ManualPlacement
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
+from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.empty_state import ABOVE
+from guillemet.ui.widgets.flow_layout import FlowLayout
 from guillemet.ui.widgets.tab_order import holds_focus
+from guillemet.ui.wording import counted, seen
+
+NOTHING_PICKED = (
+    "No file picked",
+    """Pick a file of the proposal to see what would change in it.
+There is no proposal yet? Paste a model's reply with Ctrl+Shift+V, or open one with Ctrl+O.""",
+)
+
+_WITHOUT_LINES = {
+    Kind.ADDED: ("A new, empty file", "Accepting creates it."),
+    Kind.DELETED: ("An empty file is deleted", "Accepting removes it."),
+    Kind.CHANGED: ("Both sides are the same", "Nothing is left to change in this file."),
+}
+_SHOWN = "The old side is the file as it lies on the disk now, the new side is the proposal."
+
+
+class EmptyPage(QWidget):
+    """A headline and what to do next, in the middle of the pane."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._headline = self._label("title")
+        self._advice = self._label("dim")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(style.WIDE * 3, style.WIDE, style.WIDE * 3, style.WIDE)
+        layout.setSpacing(style.GAP)
+        layout.addSpacerItem(QSpacerItem(0, ABOVE, vData=QSizePolicy.Policy.Maximum))
+        layout.addWidget(self._headline)
+        layout.addWidget(self._advice)
+        layout.addStretch(1)
+
+    def say(self, headline: str, advice: str) -> None:
+        """Show these words."""
+        self._headline.setText(headline)
+        self._advice.setText(advice)
+        self.setAccessibleName(headline)
+        self.setAccessibleDescription(advice)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(WISHED, super().minimumSizeHint().height())  # as of a diff: picking a file moves no pane
+
+    def _label(self, role: str) -> QLabel:
+        made = QLabel(self)
+        made.setProperty("role", role)
+        made.setTextFormat(Qt.TextFormat.PlainText)
+        made.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        made.setWordWrap(True)
+        return made
+
+
+def words_for(content: DiffContent | None) -> tuple[str, str] | None:
+    """Return the headline and the advice for a content without a diff; None when there is one."""
+    if content is None:
+        return NOTHING_PICKED
+    if not content.is_proposed and (content.note or not content.new.lines):
+        return "Nothing is proposed for this file", seen(content.note) or "The file is empty."
+    if content.note:
+        return "Nothing to compare line by line", seen(content.note)
+    if content.hunks or not content.is_proposed:
+        return None
+    if content.kind is Kind.MOVED:
+        return "The file moves, its content stays", f"From {seen(content.moved_from)} to {seen(content.path)}."
+    return _WITHOUT_LINES[content.kind]
+
+
+_Modifier = Qt.KeyboardModifier
+# AltGr, with which many keyboards write brackets and the slash, comes as Ctrl+Alt on Windows.
+_WRITING = (
+    _Modifier.NoModifier,
+    _Modifier.ShiftModifier,
+    _Modifier.GroupSwitchModifier,
+    _Modifier.ControlModifier | _Modifier.AltModifier,
+)
+
+
+class DiffKeys:
+    """Maps what is typed to actions: signs by what they write, wherever they lie; other keys by Qt's portable names."""
+
+    def __init__(self, actions: Mapping[str, Callable[[], object]]) -> None:
+        self._actions = actions
+
+    def knows(self, event: QKeyEvent) -> bool:
+        """Return whether the key has an action."""
+        return self._action(event) is not None
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Do what the key is for; return whether it is for anything."""
+        action = self._action(event)
+        if action is not None:
+            action()
+        return action is not None
+
+    def _action(self, event: QKeyEvent) -> Callable[[], object] | None:
+        if event.key() in (0, Qt.Key.Key_unknown):
+            return None
+        modifiers = event.modifiers() & ~_Modifier.KeypadModifier
+        if len(event.text()) == 1 and event.text() in self._actions and modifiers in _WRITING:
+            return self._actions[event.text()]
+        name = QKeySequence(event.keyCombination()).toString(QKeySequence.SequenceFormat.PortableText)
+        return self._actions.get(name) if len(name) > 1 else None
+
+
+class NoteBar(QFrame):
+    """Shows itself only when there is something to say.
+
+    Signals: `whole_requested()` when cut lines are to be shown whole.
+    """
+
+    whole_requested = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "banner")
+        self._words = label("", "warn", parent=self)
+        self._whole = button("Show all", "quiet", name="Show long lines whole", parent=self)
+        self._whole.clicked.connect(self._ask)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
+        layout.addWidget(self._words, 1)
+        layout.addWidget(self._whole)
+        self.hide()
+
+    def show_content(self, content: DiffContent | None) -> None:
+        """Say what is to be said of this content."""
+        words = [] if content is None else _words(content)
+        self._words.setText("  ".join(words))
+        style.set_role(self._words, "warn" if content is None or content.is_proposed else "dim")
+        self._whole.setVisible(content is not None and content.is_cut)
+        self._whole.setEnabled(True)
+        self.setVisible(bool(words))
+
+    def _ask(self) -> None:
+        self._whole.setEnabled(False)
+        self.whole_requested.emit()
+
+
+def _words(content: DiffContent) -> list[str]:
+    words: list[str] = []
+    if not content.is_proposed and content.new.lines:
+        words.append("Nothing is proposed for this file. It is shown as it stands.")
+    if content.hidden:
+        verb = "is" if content.hidden == 1 else "are"
+        words.append(f"{counted(content.hidden, 'hidden character')} in the new lines {verb} written out in red.")
+    if content.is_cut:
+        words.append(f"Lines of more than {LONGEST_SHOWN:,} characters are cut.")
+    return words
+
+
+class ConflictBar(QFrame):
+    """Shows itself only for a file in conflict.
+
+    Signals: `mine_requested()`; `proposal_requested()`; `editor_requested()`.
+    """
+
+    mine_requested = Signal()
+    proposal_requested = Signal()
+    editor_requested = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "banner")
+        self._words = label("", "bad", parent=self)
+        row = FlowLayout(gap=style.TIGHT)
+        mine = button("Take mine", parent=self)
+        mine.setToolTip("Leaves the file as it lies on the disk, and rejects the proposal")
+        mine.clicked.connect(self.mine_requested)
+        proposal = button("Take the proposal", parent=self)
+        proposal.setToolTip("Writes the proposal over the file; undo brings back what lay there")
+        proposal.clicked.connect(self.proposal_requested)
+        self._editor = button("Open in editor", "quiet", parent=self)
+        self._editor.setToolTip("Opens the file in your editor: VISUAL, EDITOR, or what the system opens it with")
+        self._editor.clicked.connect(self.editor_requested)
+        for control in (mine, proposal, self._editor):
+            row.addWidget(control)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(style.WIDE, style.TIGHT, style.GAP, style.GAP)
+        column.setSpacing(style.TIGHT)
+        column.addWidget(self._words)
+        column.addLayout(row)
+        self.hide()
+
+    def show_content(self, content: DiffContent | None) -> None:
+        """Say what became of this file, if it is in conflict."""
+        texts = content.texts if content is not None else None
+        conflict = texts.conflict if texts else ""
+        has_both = texts is not None and not texts.is_gone and not texts.note
+        self._words.setText(f"✗ {conflict} {_SHOWN if has_both else ''}".rstrip())
+        self.setAccessibleName(self._words.text())
+        self._editor.setVisible(texts is not None and not texts.is_gone)
+        self.setVisible(bool(conflict))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
 
 
 class DiffPane(QWidget):
