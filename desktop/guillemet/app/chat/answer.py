@@ -154,12 +154,10 @@ def _lines(text: str) -> list[str]:
 class StreamedStaging(QObject):
     """Puts one reply into the staging area; deletes itself after all of it is there.
 
-    Signals: `applied(Applied, bool)` with whether that was all of it; `whole(str)` with the text once all of it is
-    there.
+    Signals: `applied(Applied, bool)` with whether that was all of it.
     """
 
     applied = Signal(object, bool)
-    whole = Signal(str)
 
     def __init__(
         self,
@@ -183,6 +181,11 @@ class StreamedStaging(QObject):
         self._is_over = False
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._go_on)
+
+    @property
+    def text(self) -> str:
+        """The reply, as far as it is to be staged."""
+        return self._wanted
 
     def reach(self, text: str) -> None:
         """Stage the reply as far as this text, which ends with a finished block."""
@@ -228,7 +231,6 @@ class StreamedStaging(QObject):
             self._tell_standing(applied.standing)
             self.applied.emit(_proposed(applied), is_last)
             if is_last:
-                self.whole.emit(wanted)
                 self.deleteLater()
             elif not self._is_over:  # a timer that outlives the last job has nothing to begin
                 self._pause.start(int(1000 * max(_LEAST_REST, _REST * (perf_counter() - start))))

@@ -17,6 +17,7 @@ from guillemet.app.chat.history_client import (
     RestoredConversation,
     Shown,
     flows_elsewhere,
+    opened,
     retrieve,
 )
 from guillemet.app.chat.request_builder import options_asked
@@ -27,7 +28,7 @@ from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.saved_snippets import SavedSnippets
 from guillemet.app.task_runner import GcScheduler, TaskRunner
-from guillemet.app.turns import ContextEntry, Mode, Turn, Use, proposal_of
+from guillemet.app.turns import ContextEntry, ConversationHead, Mode, Turn, Use, proposal_of
 from guillemet.engine.blocks import BlockFinished, FormatName
 from guillemet.engine.formats.path_line import among
 from guillemet.engine.reply.reader import Reply, ReplyContext
@@ -35,6 +36,8 @@ from guillemet.engine.review import Review
 from guillemet.engine.workspace import Applied, KeptReply
 from guillemet.llm.messages import Role
 
+_MOST_FOUND = 200
+"""Conversations in a list."""
 _AROUND = "`'\"()[]{}<>*_,;:!?."
 """What stands around a path in prose."""
 _MOST_OFFERED = 8
@@ -130,14 +133,14 @@ class ChatService(QObject):
         """Show a kept conversation and go on with it."""
         root = self._workplace.root
 
-        def take_up(opened: OpenedConversation) -> None:
-            if flows_elsewhere(opened.turns):
+        def take_up(found: OpenedConversation) -> None:
+            if flows_elsewhere(found.turns):
                 what = "Another window is receiving an answer in this conversation."
                 self._notifications.show(Notice(Level.INFO, what, "Look there, or open it once that has ended."))
             elif root == self._workplace.root:  # no other repository was opened meanwhile
-                self.conversation.take_up(opened)
+                self.conversation.take_up(found)
 
-        self._keeping.open(key, take_up)
+        self._keeping.ask(lambda history: opened(history, history.head(key), history.turns(key)), take_up)
 
     def next_branch(self, key: int, then: Callable[[int], None]) -> None:
         """Let the branch begun after the shown one be the one that is shown, and behind the last one the first."""
@@ -153,7 +156,14 @@ class ChatService(QObject):
 
     def find(self, words: str, *, everywhere: bool = False) -> None:
         """Look for kept conversations of this repository, or of all."""
-        self._keeping.heads(None if everywhere else self._workplace.root, words, self.heads_found.emit)
+        root = None if everywhere else self._workplace.root
+
+        def find(history: History) -> tuple[ConversationHead, ...]:
+            if words.strip():
+                return history.search(words, root, limit=_MOST_FOUND)
+            return history.heads(root, limit=_MOST_FOUND)
+
+        self._keeping.ask(find, self.heads_found.emit)
 
     def rename(self, key: int, title: str) -> None:
         """Give a kept conversation a title."""

@@ -39,7 +39,6 @@ from guillemet.llm.prompts.layout import as_text
 from guillemet.llm.prompts.modes import Aim
 
 GoOn = Callable[[Prepared, Turn], None]
-CarryOut = Callable[[Prepared, str], None]
 
 
 class Conversation(QObject):
@@ -85,7 +84,6 @@ class Conversation(QObject):
         self.spending = UsageTracker(lanes, preferences, notifications, folder=keeping.folder, parent=self)
         self.asking = RequestBuilder(lanes, workplace, preferences, self.files, self.spending, self)
         self.gate = SendGuard(self.asking, self.spending, preferences, lambda: self.turns, self)
-        self._going_on = Continuation(self.asking, self.gate, preferences)
         self.counting = TokenCounter(loop, self.services, preferences, self.gate, notifications, self)
         self.counting.counted.connect(self.spending.take_count)
         self.log = ConversationLog(keeping, "")
@@ -204,7 +202,7 @@ class Conversation(QObject):
                 self.asking.note_sent(prepared)
                 self._ask(turn, prepared.request)
 
-        self._going_on.make_ready(self.turns, go_on)
+        self._continue(go_on)
 
     def resend(self, number: int, message: str, *, mode: Mode | None = None) -> None:
         """Say something else in place of the turn of this number; the old branch is kept."""
@@ -220,7 +218,7 @@ class Conversation(QObject):
         """Take a reply that was pasted, dropped or read from a file into the conversation."""
         self._add(given(len(self.turns) + 1, text, source, asked), is_staged=True)
 
-    def note_applied(self, applied: Applied, is_whole: bool) -> None:  # noqa: FBT001  a slot
+    def note_applied(self, applied: Applied, *, is_whole: bool) -> None:
         """Tell that more of an answer was staged."""
         self.applied.emit(applied, is_whole)
 
@@ -271,18 +269,26 @@ class Conversation(QObject):
         if repository is not None and sent is not None and sent.parts.aim.writes_edits:
             self._staging = growth = StreamedStaging(repository, self.asking.options(), self._notifications, self)
             growth.take_up(turn.text)
-            growth.whole.connect(partial(self._settle, growth, self.log, turn.number))
-            growth.applied.connect(self.note_applied)
+            growth.applied.connect(partial(self._take_staged, growth, self.log, turn.number))
         opener, _ = self.services.opener(turn.model)
         files = self.files
         self.answering.begin(
             Question(turn, opener, request, files.known, files.editable, growth=self._staging, log=self.log)
         )
 
-    def _settle(self, growth: StreamedStaging, log: ConversationLog, number: int, text: str) -> None:
-        log.settle(number, text)
-        if growth is self._staging:
-            self._staging = None
+    def _take_staged(
+        self,
+        growth: StreamedStaging,
+        log: ConversationLog,
+        number: int,
+        applied: Applied,
+        is_whole: bool,  # noqa: FBT001  a slot
+    ) -> None:
+        self.note_applied(applied, is_whole=is_whole)
+        if is_whole:
+            log.settle(number, growth.text)
+            if growth is self._staging:
+                self._staging = None
 
     def _take_end(self, turn: Turn, usage: Usage | None) -> None:
         ended = self.spending.charged(turn, usage, before=self.turns[turn.number - 1], sent=self.asking.sent)
@@ -295,7 +301,43 @@ class Conversation(QObject):
         if usage is not None and self.asking.sent is not None:
             self.spending.learn(self.asking.sent, usage)
         self.turn_ended.emit(ended)
-        self._going_on.carry_out(ended, self._answer_plan)
+        self._carry_out(ended)
+
+    def _continue(self, go_on: GoOn) -> None:
+        """Make the request for the rest of the last turn ready, and go on with the turn that it fills."""
+        last, plan = self.turns[-1], _plan(self.turns)
+        asked = self.turns[: -2 if plan else -1]
+        has_question = bool(asked) and asked[-1].role is Role.USER and bool(asked[-1].text.strip())
+
+        def send(prepared: Prepared, model: str) -> None:
+            turn = last if last.text.strip() else _asked_again(last, model, prepared)
+            self.gate.send(prepared, act=lambda sent: go_on(sent, turn), model=model)
+
+        def send_again(prepared: Prepared) -> None:
+            carried_out = self.asking.carried_out(prepared, plan.text) if plan else None
+            send(*(carried_out or (prepared, self._preferences.now.model)))
+
+        if last.text.strip() or not has_question:
+            mode = Mode.EDIT if plan else last.mode
+            self.gate.make_ready(
+                continue_message(last.text),
+                lambda prepared: send(prepared, last.model),
+                mode=mode,
+                reminds=False,
+                model=last.model,
+            )
+        else:
+            before = asked[-1]
+            self.asking.bring_back(before.text)
+            self.gate.make_ready(before.text, send_again, mode=before.mode, after=len(asked) - 1)
+
+    def _carry_out(self, plan: Turn) -> None:
+        """Let the second model write the blocks of an answer, if that is a plan."""
+        sent, is_answered = self.asking.sent, plan.state is State.DONE and plan.text.strip()
+        if sent is None or sent.parts.aim is not Aim.PLAN or not is_answered or plan.mode is not Mode.ARCHITECT:
+            return
+        request, model = self.asking.carried_out(sent, plan.text)
+        self.gate.send(request, act=lambda carried_out: self._answer_plan(carried_out, model), model=model)
 
     def _answer_plan(self, prepared: Prepared, model: str) -> None:
         self.asking.note_sent(prepared)
@@ -313,49 +355,6 @@ class Conversation(QObject):
             self.log.keep_model(self._preferences.now.model, self.mode)
         for turn in turns:
             self.turn_begun.emit(turn)
-
-
-class Continuation:
-    """Makes the request ready that goes on after the last turn."""
-
-    def __init__(self, asking: RequestBuilder, gate: SendGuard, preferences: Preferences) -> None:
-        self._asking, self._gate, self._preferences = asking, gate, preferences
-
-    def make_ready(self, turns: Sequence[Turn], go_on: GoOn) -> None:
-        """Make the request for the rest of the last turn ready, and go on with the turn that it fills."""
-        last, plan = turns[-1], _plan(turns)
-        asked = turns[: -2 if plan else -1]
-        has_question = bool(asked) and asked[-1].role is Role.USER and bool(asked[-1].text.strip())
-
-        def send(prepared: Prepared, model: str) -> None:
-            turn = last if last.text.strip() else _asked_again(last, model, prepared)
-            self._gate.send(prepared, act=lambda sent: go_on(sent, turn), model=model)
-
-        def send_again(prepared: Prepared) -> None:
-            carried_out = self._asking.carried_out(prepared, plan.text) if plan else None
-            send(*(carried_out or (prepared, self._preferences.now.model)))
-
-        if last.text.strip() or not has_question:
-            mode = Mode.EDIT if plan else last.mode
-            self._gate.make_ready(
-                continue_message(last.text),
-                lambda prepared: send(prepared, last.model),
-                mode=mode,
-                reminds=False,
-                model=last.model,
-            )
-        else:
-            question = asked[-1]
-            self._asking.bring_back(question.text)
-            self._gate.make_ready(question.text, send_again, mode=question.mode, after=len(asked) - 1)
-
-    def carry_out(self, plan: Turn, then: CarryOut) -> None:
-        """Make the request ready by which the second model writes the blocks of an answer, if that is a plan."""
-        sent, is_answered = self._asking.sent, plan.state is State.DONE and plan.text.strip()
-        if sent is None or sent.parts.aim is not Aim.PLAN or not is_answered or plan.mode is not Mode.ARCHITECT:
-            return
-        request, model = self._asking.carried_out(sent, plan.text)
-        self._gate.send(request, act=lambda carried_out: then(carried_out, model), model=model)
 
 
 def _plan(turns: Sequence[Turn]) -> Turn | None:

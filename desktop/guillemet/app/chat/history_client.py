@@ -33,8 +33,6 @@ from guillemet.llm.messages import Role, Usage
 _LOOKED_THROUGH = 5
 """Conversations, those changed last."""
 LANE = "history"
-_MOST = 200
-"""Conversations in a list."""
 T = TypeVar("T")
 Shown = tuple[tuple[str, str], ...]
 """Files as the model was shown them: path and blob id of each."""
@@ -67,22 +65,6 @@ class HistoryClient(QObject):
     def folder(self) -> Path:
         """The folder of the history, where other things that are learned lie, too."""
         return self._file.parent
-
-    def heads(self, root: str | None, words: str, then: Callable[[tuple[ConversationHead, ...]], None]) -> None:
-        """Tell of the conversations of a repository, or of all; with words, of those that say them."""
-
-        def find(history: History) -> tuple[ConversationHead, ...]:
-            return history.search(words, root, limit=_MOST) if words.strip() else history.heads(root, limit=_MOST)
-
-        self.ask(find, then)
-
-    def open(self, key: int, then: Callable[[OpenedConversation], None]) -> None:
-        """Tell of a whole conversation."""
-
-        def read(history: History) -> OpenedConversation:
-            return opened(history, history.head(key), history.turns(key))
-
-        self.ask(read, then)
 
     def ask(self, job: Callable[[History], T], then: Callable[[T], None] = lambda _: None) -> Event:
         """Do something with the history; the event is set once it is done, or cannot be."""
