@@ -65,6 +65,7 @@ def test_a_block_that_is_left_out_leaves_the_file(repository: RepositoryBuilder)
 
     assert [outcome.status for outcome in review.outcomes] == [Status.SKIPPED, Status.APPLIED]
     assert staged(workspace, "a.py") == "first\nx = 1\n2nd\nx = 1\n"
+    assert workspace.choose(2, Skip()).review.files == ()
 
 
 def test_a_block_for_an_existing_file_can_replace_or_extend_it(repository: RepositoryBuilder) -> None:

@@ -53,13 +53,22 @@ def test_a_block_placed_at_the_line_that_is_shown_lands_there(repository: Reposi
         workspace.choose(1, None)
 
 
-def test_a_block_placed_at_any_other_line_lands_there_too(repository: RepositoryBuilder) -> None:
-    workspace, _ = missed_below_two_new_lines(repository, BELOW)
+@pytest.mark.parametrize(
+    ("line", "after"),
+    [
+        (8, ["    # all of them", "    return sum(prices)", "    return result"]),
+        (9, ["    # all of them", "    result = sum(prices)", "    return sum(prices)"]),
+    ],
+)
+def test_a_block_placed_at_any_other_lines_lands_there_too(
+    repository: RepositoryBuilder, line: int, after: list[str]
+) -> None:
+    workspace, review = missed_below_two_new_lines(repository, BELOW)
+    assert (review.outcomes[0].nearest[0].line, review.outcomes[0].nearest[0].count) == (8, 2)
 
-    workspace.choose(1, PlaceAt(9, 1))
+    workspace.choose(1, PlaceAt(line, 1))
 
-    lines = workspace.texts("shop.py").after.splitlines()
-    assert lines[6:9] == ["    # all of them", "    result = sum(prices)", "    return sum(prices)"]
+    assert workspace.texts("shop.py").after.splitlines()[6:] == after
 
 
 def test_a_later_reply_moves_the_lines_of_an_earlier_one(repository: RepositoryBuilder) -> None:
@@ -106,6 +115,44 @@ def test_the_other_places_of_a_block_that_grew_stand_below_its_new_lines(reposit
     workspace.choose(1, PlaceAt(4))
 
     assert workspace.texts("a.py").after == "x = 1\nmiddle\nx = 2\ny = 2\n"
+
+
+def test_a_nearest_place_of_which_a_later_block_removed_lines_is_still_that_place(
+    repository: RepositoryBuilder,
+) -> None:
+    removed = edit("shop.py", "def total(prices):\n    result = sum(prices)", "")
+    repository.commit({"shop.py": SHOP})
+    workspace = Workspace.open(repository.root)
+    near = workspace.apply(MISSED + removed).review.outcomes[0].nearest[0]
+
+    workspace.choose(1, PlaceAt(near.line, near.count))
+
+    assert workspace.texts("shop.py").after == "import os\n\n\ndef total(prices):\n    return sum(prices)\n"
+
+
+def test_a_block_that_removes_lines_is_put_where_it_is(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": "x = 1\nmiddle\nx = 1\n"})
+    workspace = Workspace.open(repository.root)
+    review = workspace.apply(edit("a.py", "x = 1", "")).review
+    assert review.outcomes[0].lines == (1, 2)
+
+    workspace.choose(1, PlaceAt(1))
+
+    assert workspace.texts("a.py").after == "middle\nx = 1\n"
+
+
+@pytest.mark.parametrize(("count", "left"), [(3, "below\n"), (4, "")], ids=["its own", "one more"])
+def test_a_block_that_was_placed_is_put_over_the_lines_that_it_made(
+    repository: RepositoryBuilder, count: int, left: str
+) -> None:
+    repository.commit({"a.py": "above\nx = 1\nbelow\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.py", "nowhere", "x = 2\ny = 2\nz = 2"))
+    workspace.choose(1, PlaceAt(2, 1))
+
+    workspace.choose(1, PlaceAt(2, count))
+
+    assert workspace.texts("a.py").after == "above\nx = 2\ny = 2\nz = 2\n" + left
 
 
 def test_a_review_of_another_window_tells_the_same_lines(repository: RepositoryBuilder) -> None:
