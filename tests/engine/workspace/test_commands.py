@@ -4,10 +4,13 @@ import errno
 import os
 import stat
 import sys
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 
-from guillemet.engine.errors import FileError, GuillemetError, RepositoryError
+from guillemet.engine.errors import FileError, GuillemetError, IndexLockedError, RepositoryError
 from guillemet.engine.git.safe_dir import SafeDir
 from guillemet.engine.review import Decision, Kind, SuggestionState
 from guillemet.engine.workspace import Workspace, commands
@@ -321,6 +324,44 @@ def test_what_was_not_previewed_is_not_removed(
     preview = workspace.preview("rm -rf src")
     workspace.run("rm -rf src", even_if_too_big=even_if_too_big, previewed=preview)
     assert not (filled.root / "src").exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "meanwhile"),
+    [
+        ("git mv old.py lib", lambda root: (root / "lib").mkdir()),
+        ("rm -rf old.py", lambda root: (root / "old.py").write_text("mine\n")),
+    ],
+    ids=["another target", "edited"],
+)
+def test_what_is_not_as_it_was_previewed_is_left_alone(
+    filled: RepositoryBuilder, command: str, meanwhile: Callable[[Path], object]
+) -> None:
+    workspace = suggested(filled, command)
+    preview = workspace.preview(command)
+    meanwhile(filled.root)
+    before = filled.state()
+
+    with pytest.raises(RepositoryError, match="something else now than was shown"):
+        workspace.run(command, previewed=preview)
+
+    assert filled.state() == before
+
+
+@pytest.mark.parametrize("limit", [0, commands.UNDO_BYTES], ids=["beyond undo", "within undo"])
+@pytest.mark.parametrize(("command", "needs_index"), [("git rm old.py", True), ("rm -rf old.py", False)])
+def test_a_locked_index_stops_what_needs_it_before_anything_is_touched(
+    filled: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch, limit: int, command: str, *, needs_index: bool
+) -> None:
+    monkeypatch.setattr(commands, "UNDO_BYTES", limit)
+    workspace = suggested(filled, command)
+    (filled.root / ".git" / "index.lock").touch()
+
+    with pytest.raises(IndexLockedError) if needs_index else nullcontext():
+        workspace.run(command, even_if_too_big=True)
+
+    assert (filled.root / "old.py").exists() is needs_index
+    assert filled.staged("old.py") == b"old\n"
 
 
 def test_folders_that_git_rm_and_git_mv_leave_empty_are_listed(filled: RepositoryBuilder) -> None:

@@ -75,12 +75,14 @@ def put(repository: Repository, files: Mapping[str, TreeFile | None]) -> None:
 
 def check(repository: Repository, files: Mapping[str, TreeFile | None]) -> None:
     """Raise what `put` would raise for these entries: before a step that is done wholly or not at all."""
+    if not files:
+        return
     lock = repository.git_dir / "index.lock"
     drop_stale_lock(repository)
     if os.path.lexists(lock):
         raise _is_locked(lock)
     place = repository.git_dir / "index"
-    if files and place.exists():
+    if place.exists():
         with repository_faults(_UNREADABLE):
             repository.handle.index.read(force=False)
             index = pygit2.Index(str(place))

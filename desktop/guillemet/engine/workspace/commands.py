@@ -68,8 +68,7 @@ def plan(
         raise RepositoryError(sentence)
     touching = _touching(desk, ledger, suggestion, keeps=True)
     _check_previewed(touching, previewed)
-    if touching.index:
-        index.check(desk.repository, {effect.path: effect.after for effect in touching.index})
+    index.check(desk.repository, {effect.path: effect.after for effect in touching.index})
     step = StagingStep(suggestion.text, tuple(touching.files), tuple(touching.index), tuple(touching.folders))
     return Plan(step, proposal_lifecycle.ended(desk, _after(desk, ledger, suggestion, touching)))
 

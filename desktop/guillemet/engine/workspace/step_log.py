@@ -155,8 +155,7 @@ def _go_back(desk: WorkspaceContext, ledger: Ledger, direction: Direction) -> tu
     resolved = resolve(desk, kept.step.reversed())
     if resolved.refusals:
         return resolved.refusals
-    if resolved.step.index:
-        index.check(desk.repository, still_standing(desk, resolved.step.index))
+    index.check(desk.repository, still_standing(desk, resolved.step.index))
     after = desk.area.snapshot(kept.state)
     plan = Plan(resolved.step, after)
     now_tree = tree_of(desk, ledger)
