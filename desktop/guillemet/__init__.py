@@ -1,3 +1,3 @@
-"""Guillemet: the desk at which people review what a language model wants to do to their code."""
+"""Guillemet: review what a language model wants to do to the code of a git repository, and sign for it."""
 
 __version__ = "0.2.0"

@@ -47,7 +47,7 @@ class Watched:
 
     def ledger(self) -> Ledger:
         """Return what is kept in the staging area now."""
-        return self.workspace._desk.area.load()
+        return self.workspace._context.area.load()
 
     def act(self, verb: str, does: Callable[[], Done], *, touches: set[str] | None) -> Done | None:
         """Do it and hold it to everything that is promised of every verb."""
@@ -218,7 +218,7 @@ class Watched:
 
     def is_kept(self, number: int) -> bool:
         """Whether a word of the user lies in a step that brings it back."""
-        area = self.workspace._desk.area
+        area = self.workspace._context.area
         ledger = area.load()
         oids = {oid for tree in (*ledger.undo, *ledger.redo) for oid in area.kept(tree).step.contents}
         return any(number in numbers_in(self.world.blob(oid)) for oid in oids)

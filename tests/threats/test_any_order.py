@@ -233,7 +233,7 @@ class AnyOrder(RuleBasedStateMachine):
     def the_users_own_lines_are_on_disk_or_in_a_step(self) -> None:
         if not any(self.wrote.values()):
             return
-        area = self.workspace._desk.area
+        area = self.workspace._context.area
         ledger = area.load()
         kept = [self.repository.snapshot().values()]
         blobs = {oid for tree in (*ledger.undo, *ledger.redo) for oid in area.kept(tree).step.contents}

@@ -153,13 +153,13 @@ def test_a_file_written_between_resolving_and_writing_is_not_overwritten(
 ) -> None:
     workspace = Workspace.open(project.root)
     workspace.apply(edit("a.txt", "line 2", "LINE 2") + edit("b.txt", "b", "B"))
-    store = type(workspace._desk.area).store
+    store = type(workspace._context.area).store
 
     def stored(*given: object, **named: object) -> object:
         project.write({"b.txt": "mine, this very moment\n"})
         return store(*given, **named)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(type(workspace._desk.area), "store", stored)
+    monkeypatch.setattr(type(workspace._context.area), "store", stored)
     done = workspace.accept_all()
 
     assert [refusal.path for refusal in done.refusals] == ["b.txt"]

@@ -70,15 +70,15 @@ def run(folder: Path | None, *, settings_file: Path | None = None) -> int:
         app.setDesktopFileName(APPLICATION_ID)
         app.setWindowIcon(application_icon())
         settings, problems = kept_settings.load_with_problems(settings_file)
-        desk = WindowController(app, settings, settings_file=settings_file)
-        sys.excepthook = desk.tell_of_fault
-        ending = ShutdownHandler(desk.leave, desk)
-        desk.begin(folder)
+        controller = WindowController(app, settings, settings_file=settings_file)
+        sys.excepthook = controller.tell_of_fault
+        ending = ShutdownHandler(controller.leave, controller)
+        controller.begin(folder)
         if problems:
-            desk.session.notifications.show(of_settings(problems))
-        QTimer.singleShot(_PAINTED, desk, process_settings.resume_garbage_collection)
-        QTimer.singleShot(_PAINTED, desk, desk.talking.look_around)
+            controller.session.notifications.show(of_settings(problems))
+        QTimer.singleShot(_PAINTED, controller, process_settings.resume_garbage_collection)
+        QTimer.singleShot(_PAINTED, controller, controller.talking.look_around)
         code = app.exec()
-        desk.end()
+        controller.end()
         ending.close()
         return code

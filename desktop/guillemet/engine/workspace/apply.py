@@ -58,51 +58,51 @@ class Taken(Struct, frozen=True):
     standing: Standing = Standing.PROPOSED
 
 
-def take(desk: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> Taken:
+def take(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> Taken:
     """Apply every block of a reply of which only text, options, choices and flow are known; blobs alone are written."""
     now = ledger.now
-    if proposal_lifecycle.is_over(desk, now):
+    if proposal_lifecycle.is_over(context, now):
         now = proposal_lifecycle.without_proposal(now)
     earlier = open_entries(now)
     staged = {path: entry.staged for path, entry in earlier.items()}
-    shown = shown_since(desk, reply)
-    files = ProposedFiles(desk, {**shown, **staged}, shown=shown)
+    shown = shown_since(context, reply)
+    files = ProposedFiles(context, {**shown, **staged}, shown=shown)
     changes = RebuiltProposal({}, {})
     named = replace(reply, id=reply.id or reply.flow or secrets.token_hex(8))
-    taken = applied(desk, files, named, changes, settled={})
+    taken = applied(context, files, named, changes, settled={})
     if not taken.outcomes and not taken.suggestions:
         return Taken(taken, Plan(StagingStep(title=""), ledger.now))
-    entries = entries_of(desk, earlier, changes, taken.outcomes, files)
+    entries = entries_of(context, earlier, changes, taken.outcomes, files)
     after = replace(
-        now, entries=_merged(now, entries, changes.contents), replies=(*now.replies, record_of(desk, taken))
+        now, entries=_merged(now, entries, changes.contents), replies=(*now.replies, record_of(context, taken))
     )
     return Taken(taken, Plan(_step(taken), after), tuple(changes.contents))
 
 
-def grow(desk: WorkspaceContext, ledger: Ledger, before: str, reply: str, *, options: ApplyOptions | None) -> Taken:
+def grow(context: WorkspaceContext, ledger: Ledger, before: str, reply: str, *, options: ApplyOptions | None) -> Taken:
     """Take in a longer text of a reply, whose text was `before` until now; it is read as before, or by new options.
 
     Others may have come meanwhile. Files that are decided meanwhile stay as they are. A reply that was undone meanwhile
     stays undone, and grows there.
     """
     if not before:
-        return _begin(desk, ledger, reply, options)
-    if (grown := _grown(desk, ledger.now, before, reply, options)) is not None:
+        return _begin(context, ledger, reply, options)
+    if (grown := _grown(context, ledger.now, before, reply, options)) is not None:
         return grown
     for step in reversed(ledger.redo):
-        kept = desk.area.kept(step)
-        grown = _grown(desk, desk.area.snapshot(kept.state), before, reply, options) if kept.step.flow else None
+        kept = context.area.kept(step)
+        grown = _grown(context, context.area.snapshot(kept.state), before, reply, options) if kept.step.flow else None
         if grown is not None and grown.reply.flow == kept.step.flow:
             return replace(grown, standing=Standing.UNDONE, modified=())
-    if (put_away := _put_away(desk, ledger, before)) is not None:
-        return take(desk, ledger, replace(put_away, text=reply, options=options or put_away.options))
-    if _proposes_nothing(desk, before, options or ApplyOptions()):
-        return _begin(desk, ledger, reply, options)
+    if (put_away := _put_away(context, ledger, before)) is not None:
+        return take(context, ledger, replace(put_away, text=reply, options=options or put_away.options))
+    if _proposes_nothing(context, before, options or ApplyOptions()):
+        return _begin(context, ledger, reply, options)
     return Taken(TakenReply((), ()), Plan(StagingStep(title=""), ledger.now), standing=Standing.GONE)
 
 
 def go_on(
-    desk: WorkspaceContext,
+    context: WorkspaceContext,
     ledger: Ledger,
     reply: str,
     *,
@@ -113,21 +113,21 @@ def go_on(
 
     Without options it is read as its beginning was; `otherwise` is how, when nothing of it was taken in.
     """
-    others = [desk.area.snapshot(desk.area.kept(step).state) for step in (*ledger.undo, *ledger.redo)]
+    others = [context.area.snapshot(context.area.kept(step).state) for step in (*ledger.undo, *ledger.redo)]
     records = dict.fromkeys(record for then in (ledger.now, *others) for record in then.replies)
-    texts = [one.text for one in replies_of(desk, tuple(records)) if one.flow]
+    texts = [one.text for one in replies_of(context, tuple(records)) if one.flow]
     begun = max((text for text in texts if reply.startswith(text)), key=len, default="")
-    return grow(desk, ledger, begun, reply, options=options if options or begun else otherwise)
+    return grow(context, ledger, begun, reply, options=options if options or begun else otherwise)
 
 
-def choose(desk: WorkspaceContext, ledger: Ledger, number: int, choice: Choice | None) -> Plan:
+def choose(context: WorkspaceContext, ledger: Ledger, number: int, choice: Choice | None) -> Plan:
     """Plan what the proposal becomes when the user decides on the block of this number, from 1, over all replies.
 
     A place is a line of the file as it is proposed now. None takes an earlier choice back. Files that are decided stay
     as they are, and so do the outcomes of their blocks; but one that is in no file is dismissed all the same.
     """
     now = ledger.now
-    replies = replies_of(desk, now.replies)
+    replies = replies_of(context, now.replies)
     which, position = _block(replies, number)
     chosen = replies[which].outcomes[position]
     is_dismissed = isinstance(choice, Skip) and not chosen.is_success
@@ -136,15 +136,15 @@ def choose(desk: WorkspaceContext, ledger: Ledger, number: int, choice: Choice |
     if entry is not None and entry.decision is not Decision.UNDECIDED:
         if is_dismissed:
             replies[which] = _dismissed(replies[which], position)
-            records = (*now.replies[:which], record_of(desk, replies[which]), *now.replies[which + 1 :])
-            return Plan(StagingStep(title), proposal_lifecycle.ended(desk, replace(now, replies=records)))
+            records = (*now.replies[:which], record_of(context, replies[which]), *now.replies[which + 1 :])
+            return Plan(StagingStep(title), proposal_lifecycle.ended(context, replace(now, replies=records)))
         raise RepositoryError(f"{chosen.path} is decided already. Make it undecided again, then choose the place.")
     if position in replies[which].settled:
         raise RepositoryError(f"{chosen.path} is committed with this block. Undo the commit, then choose the place.")
     outcomes = [outcome for reply in replies for outcome in reply.outcomes]
     replies[which] = _with_choice(replies[which], position, as_found(outcomes, number, choice))
-    after, _ = taken_again(desk, now, replies)
-    return Plan(StagingStep(title), proposal_lifecycle.ended(desk, after))
+    after, _ = taken_again(context, now, replies)
+    return Plan(StagingStep(title), proposal_lifecycle.ended(context, after))
 
 
 def finish(ledger: Ledger) -> Plan:
@@ -154,16 +154,16 @@ def finish(ledger: Ledger) -> Plan:
     return Plan(StagingStep("Finish the review"), proposal_lifecycle.without_proposal(ledger.now))
 
 
-def _begin(desk: WorkspaceContext, ledger: Ledger, reply: str, options: ApplyOptions | None) -> Taken:
+def _begin(context: WorkspaceContext, ledger: Ledger, reply: str, options: ApplyOptions | None) -> Taken:
     flow = secrets.token_hex(8)
-    return take(desk, ledger, TakenReply((), (), reply, options=options or ApplyOptions(), flow=flow))
+    return take(context, ledger, TakenReply((), (), reply, options=options or ApplyOptions(), flow=flow))
 
 
-def _put_away(desk: WorkspaceContext, ledger: Ledger, text: str) -> TakenReply | None:
+def _put_away(context: WorkspaceContext, ledger: Ledger, text: str) -> TakenReply | None:
     """Return the reply of this text that was put away with a proposal that is over; what was rejected is left out."""
     for step in reversed(ledger.undo):
-        then = desk.area.snapshot(desk.area.kept(step).state)
-        found = next((one for one in replies_of(desk, then.replies) if one.text == text), None)
+        then = context.area.snapshot(context.area.kept(step).state)
+        found = next((one for one in replies_of(context, then.replies) if one.text == text), None)
         if found is None:
             continue
         if not found.flow:
@@ -175,17 +175,17 @@ def _put_away(desk: WorkspaceContext, ledger: Ledger, text: str) -> TakenReply |
 
 
 def _grown(
-    desk: WorkspaceContext, then: Snapshot, before: str, reply: str, options: ApplyOptions | None
+    context: WorkspaceContext, then: Snapshot, before: str, reply: str, options: ApplyOptions | None
 ) -> Taken | None:
     """Return the proposal with the longer reply in the place of this one; None where there is no such one."""
-    replies = replies_of(desk, then.replies)
+    replies = replies_of(context, then.replies)
     at = next((at for at in reversed(range(len(replies))) if replies[at].text == before), None)
     if at is None:
         return None
     old = replies[at]
     flow = old.flow or secrets.token_hex(8)
     replies[at] = replace(old, text=reply, options=options or old.options, flow=flow)
-    after, again = taken_again(desk, then, replies)
+    after, again = taken_again(context, then, replies)
     return Taken(again[at], Plan(_step(again[at]), after), tuple(after.entries))
 
 
@@ -194,8 +194,8 @@ def _step(taken: TakenReply) -> StagingStep:
     return StagingStep(f"Take in a reply ({count} block{'' if count == 1 else 's'})", flow=taken.flow)
 
 
-def _proposes_nothing(desk: WorkspaceContext, text: str, options: ApplyOptions) -> bool:
-    files = ProposedFiles(desk, {}, shown={})
+def _proposes_nothing(context: WorkspaceContext, text: str, options: ApplyOptions) -> bool:
+    files = ProposedFiles(context, {}, shown={})
     read = read_reply(text, files, options=options, exists=files.is_there)
     return not read.blocks and not read.suggestions
 

@@ -42,17 +42,17 @@ class Touching(Struct):
     """Former path by new path."""
 
 
-def preview(desk: WorkspaceContext, ledger: Ledger, suggestion: SuggestedCommand) -> OperationPreview:
+def preview(context: WorkspaceContext, ledger: Ledger, suggestion: SuggestedCommand) -> OperationPreview:
     """Return exactly what running the suggestion would touch now."""
     try:
-        touching = _touching(desk, ledger, suggestion, keeps=False)
+        touching = _touching(context, ledger, suggestion, keeps=False)
     except (FileError, RepositoryError) as error:
         return OperationPreview(suggestion.text, (), refusal=str(error))
     return OperationPreview(suggestion.text, tuple(touching.shown), is_too_big_to_undo=touching.size > UNDO_BYTES)
 
 
 def plan(
-    desk: WorkspaceContext,
+    context: WorkspaceContext,
     ledger: Ledger,
     suggestion: SuggestedCommand,
     *,
@@ -62,45 +62,47 @@ def plan(
 
     It cannot when it would touch anything else than was `previewed`, if that is given.
     """
-    size = _touching(desk, ledger, suggestion, keeps=False).size
+    size = _touching(context, ledger, suggestion, keeps=False).size
     if size > UNDO_BYTES:
         sentence = f"It would delete {size >> 20} MB, more than undo keeps. Allow that, or run it in a terminal."
         raise RepositoryError(sentence)
-    touching = _touching(desk, ledger, suggestion, keeps=True)
+    touching = _touching(context, ledger, suggestion, keeps=True)
     _check_previewed(touching, previewed)
-    index.check(desk.repository, {effect.path: effect.after for effect in touching.index})
+    index.check(context.repository, {effect.path: effect.after for effect in touching.index})
     step = StagingStep(suggestion.text, tuple(touching.files), tuple(touching.index), tuple(touching.folders))
-    return Plan(step, proposal_lifecycle.ended(desk, _after(desk, ledger, suggestion, touching)))
+    return Plan(step, proposal_lifecycle.ended(context, _after(context, ledger, suggestion, touching)))
 
 
 def run_beyond_undo(
-    desk: WorkspaceContext,
+    context: WorkspaceContext,
     ledger: Ledger,
     suggestion: SuggestedCommand,
     *,
     previewed: tuple[Touched, ...] | None = None,
 ) -> tuple[Refusal, ...]:
     """Run a suggestion whose content is too big to be kept; it is no step, and what it deletes is gone."""
-    touching = _touching(desk, ledger, suggestion, keeps=False)
+    touching = _touching(context, ledger, suggestion, keeps=False)
     _check_previewed(touching, previewed)
-    index.check(desk.repository, {effect.path: effect.after for effect in touching.index})
+    index.check(context.repository, {effect.path: effect.after for effect in touching.index})
     refusals = []
     for effect in touching.files:
         try:
             if effect.after is None:
-                desk.worktree.delete(effect.path)
+                context.worktree.delete(effect.path)
             else:
                 if "/" in effect.path:
-                    desk.worktree.make_folder(effect.path.rsplit("/", 1)[0])
-                desk.worktree.rename(touching.moved[effect.path], effect.path)
+                    context.worktree.make_folder(effect.path.rsplit("/", 1)[0])
+                context.worktree.rename(touching.moved[effect.path], effect.path)
         except FileError as error:
             refusals.append(Refusal(effect.path, str(error)))
-    desk.worktree.remove_empty(effect.path for effect in touching.folders if not effect.is_made)
+    context.worktree.remove_empty(effect.path for effect in touching.folders if not effect.is_made)
     refused = {refusal.path for refusal in refusals}
     refused |= {touching.moved[path] for path in refused & touching.moved.keys()}
-    index.put(desk.repository, {effect.path: effect.after for effect in touching.index if effect.path not in refused})
-    after = proposal_lifecycle.ended(desk, replace(ledger.now, done=ledger.now.done | {suggestion.text}))
-    desk.area.store(ledger, after, undo=ledger.undo, redo=())
+    index.put(
+        context.repository, {effect.path: effect.after for effect in touching.index if effect.path not in refused}
+    )
+    after = proposal_lifecycle.ended(context, replace(ledger.now, done=ledger.now.done | {suggestion.text}))
+    context.area.store(ledger, after, undo=ledger.undo, redo=())
     return tuple(refusals)
 
 
@@ -113,10 +115,10 @@ def _check_previewed(touching: Touching, previewed: tuple[Touched, ...] | None) 
     raise RepositoryError(f"The command would touch something else now than was shown{more}. Look at its list again.")
 
 
-def _after(desk: WorkspaceContext, ledger: Ledger, suggestion: SuggestedCommand, touching: Touching) -> Snapshot:
+def _after(context: WorkspaceContext, ledger: Ledger, suggestion: SuggestedCommand, touching: Touching) -> Snapshot:
     staging = {effect.path: effect for effect in touching.index}
     paths = {effect.path: effect for effect in touching.files}
-    heads = index.head_entries(desk.repository, (*paths, *staging))
+    heads = index.head_entries(context.repository, (*paths, *staging))
     signed = [
         Signed(
             path,
@@ -132,21 +134,21 @@ def _after(desk: WorkspaceContext, ledger: Ledger, suggestion: SuggestedCommand,
     return replace(ledger.now.with_signed(signed), done=ledger.now.done | {suggestion.text})
 
 
-def _touching(desk: WorkspaceContext, ledger: Ledger, suggestion: SuggestedCommand, *, keeps: bool) -> Touching:
+def _touching(context: WorkspaceContext, ledger: Ledger, suggestion: SuggestedCommand, *, keeps: bool) -> Touching:
     """Return what the operation touches; the bytes of what goes are kept in git's store if wished."""
     operation = suggestion.operation
     if operation is None:
         raise RepositoryError(suggestion.why_not)
     touching = Touching()
-    _Resolver(desk, ledger, touching, keeps=keeps).resolve(operation)
+    _Resolver(context, ledger, touching, keeps=keeps).resolve(operation)
     return touching
 
 
 class _Resolver:
     """Finds every path an operation touches, as the disk and the index are now."""
 
-    def __init__(self, desk: WorkspaceContext, ledger: Ledger, touching: Touching, *, keeps: bool) -> None:
-        self._desk = desk
+    def __init__(self, context: WorkspaceContext, ledger: Ledger, touching: Touching, *, keeps: bool) -> None:
+        self._context = context
         self._ledger = ledger
         self._touching = touching
         self._keeps = keeps
@@ -174,7 +176,7 @@ class _Resolver:
         for one in tracked:
             if not operation.force:
                 self._refuse_uncommitted(one, is_cached=operation.cached)
-            held = index.entry(self._desk.repository, one)
+            held = index.entry(self._context.repository, one)
             self._touching.index.append(IndexEffect(one, held, None))
             if operation.cached:
                 self._touching.shown.append(Touched(one, "no longer tracked", "the file stays"))
@@ -193,40 +195,40 @@ class _Resolver:
         tracked = self._tracked_below(source)
         if not tracked:
             raise FileError(source, f"git does not track {source}, so git mv would refuse it.")
-        below = [source] if tracked == [source] else list(self._desk.worktree.list_folder(source))
+        below = [source] if tracked == [source] else list(self._context.worktree.list_folder(source))
         for path in below:
             self._move_file(path, target + path[len(source) :], is_tracked=path in tracked)
         self._empty_folders(below)
 
     def _move_file(self, source: str, target: str, *, is_tracked: bool) -> None:
         self._refuse_undecided(source)
-        if self._desk.repository.is_link_as_text(source):
+        if self._context.repository.is_link_as_text(source):
             raise FileError(source, f"{source} is a link that git keeps as a file here. Move it with git.")
         content = self._content(source)
         if content is None:
             raise FileError(source, f"{source} is not there, so it cannot be moved. Look at the folder.")
-        permissions = self._desk.worktree.permissions(source)
+        permissions = self._context.worktree.permissions(source)
         self._touching.files += [
             FileEffect(target, None, content, source, permissions),
             FileEffect(source, content, None, target, permissions),
         ]
         self._touching.moved[target] = source
         if is_tracked:
-            held = index.entry(self._desk.repository, source)
-            there = index.entry(self._desk.repository, target)
+            held = index.entry(self._context.repository, source)
+            there = index.entry(self._context.repository, target)
             self._touching.index += [IndexEffect(source, held, None), IndexEffect(target, there, held)]
         notes = ("" if is_tracked else "untracked", self._why_it_can_run(target))
         note = "; ".join(filter(None, notes))
         self._touching.shown.append(Touched(source, f"moved to {target}", note))
 
     def _why_it_can_run(self, path: str) -> str:
-        exists = self._desk.worktree.exists_on_disk
+        exists = self._context.worktree.exists_on_disk
         why = why_it_can_run(path, before=None, after=None) or why_it_runs_here(path, self._configured, exists=exists)
         return f"can run code: {why}" if why else ""
 
     @cached_property
     def _configured(self) -> tuple[ConfiguredFile, ...]:
-        return configured_files(self._desk.repository)
+        return configured_files(self._context.repository)
 
     def _make_folder(self, path: str) -> None:
         mode = self._mode(path)
@@ -248,11 +250,11 @@ class _Resolver:
         if not mode:
             raise FileError(path, f"{path} is not there, so there is nothing to delete.")
         if not stat.S_ISDIR(mode):
-            self._delete(path, index.entry(self._desk.repository, path))
+            self._delete(path, index.entry(self._context.repository, path))
             return
-        for one in self._desk.worktree.list_folder(path):
-            self._delete(one, index.entry(self._desk.repository, one))
-        for folder in sorted(self._desk.worktree.list_folders(path), key=lambda f: -f.count("/")):
+        for one in self._context.worktree.list_folder(path):
+            self._delete(one, index.entry(self._context.repository, one))
+        for folder in sorted(self._context.worktree.list_folders(path), key=lambda f: -f.count("/")):
             self._touching.folders.append(self._removed(folder))
         self._touching.shown.append(Touched(path, "folder deleted"))
 
@@ -264,27 +266,27 @@ class _Resolver:
                 raise FileError(path, f"{path} is gone already. Look at the folder.")
             self._touching.shown.append(Touched(path, "no longer tracked", "the file is gone already"))
             return
-        permissions = self._desk.worktree.permissions(path)
+        permissions = self._context.worktree.permissions(path)
         self._touching.files.append(FileEffect(path, content, None, permissions=permissions))
         self._touching.shown.append(Touched(path, "deleted", self._note(path, content, held)))
 
     def _content(self, path: str) -> TreeFile | None:
-        found = self._desk.worktree.fingerprint(path)
+        found = self._context.worktree.fingerprint(path)
         if found is None:
             return None
         self._touching.size += found[0]
         if self._keeps:
-            return self._desk.keep(path)
+            return self._context.keep(path)
         if self._touching.size > UNDO_BYTES:
             # Too big to be kept, so nobody needs its id: reading gigabytes for a preview would only take time.
             return TreeFile("", LINK if stat.S_ISLNK(found[3]) else FILE)
-        return self._desk.present(path)
+        return self._context.present(path)
 
     def _note(self, path: str, content: TreeFile, held: TreeFile | None) -> str:
         if content.mode == LINK:
-            return f"link to {self._desk.worktree.link_target(path)}, not followed"
+            return f"link to {self._context.worktree.link_target(path)}, not followed"
         if held is None:
-            return "ignored" if self._desk.repository.is_ignored(path) else "untracked"
+            return "ignored" if self._context.repository.is_ignored(path) else "untracked"
         return "" if content.oid in ("", held.oid) else "has changes that are not staged"
 
     def _empty_folders(self, paths: Iterable[str]) -> None:
@@ -292,7 +294,7 @@ class _Resolver:
         gone, made = set(paths), [effect.path for effect in self._touching.files if effect.after]
         folders = {path.rsplit("/", depth)[0] for path in gone for depth in range(1, path.count("/") + 1)}
         for folder in sorted(folders, key=lambda f: (-f.count("/"), f)):
-            names = self._desk.worktree.names_in(folder)
+            names = self._context.worktree.names_in(folder)
             is_left = any(f"{folder}/{name}" not in gone for name in names)
             if names and not is_left and not any(path.startswith(f"{folder}/") for path in made):
                 gone.add(folder)
@@ -300,26 +302,26 @@ class _Resolver:
                 self._touching.shown.append(Touched(folder, "folder deleted", "nothing else is in it"))
 
     def _removed(self, folder: str) -> FolderEffect:
-        return FolderEffect(folder, is_made=False, permissions=self._desk.worktree.permissions(folder))
+        return FolderEffect(folder, is_made=False, permissions=self._context.worktree.permissions(folder))
 
     def _tracked_below(self, path: str) -> list[str]:
-        tracked = self._desk.repository.tracked()
+        tracked = self._context.repository.tracked()
         below = [path] if path in tracked else sorted(one for one in tracked if one.startswith(path + "/"))
         for one in below:
-            if self._desk.repository.mode_in_index(one) == SUBMODULE:
+            if self._context.repository.mode_in_index(one) == SUBMODULE:
                 raise FileError(one, f"{one} is a submodule. Move or remove it with git.")
         return below
 
     def _mode(self, path: str) -> int:
         """Return the kind of what lies at the path, 0 when nothing does; links are not followed."""
-        found = self._desk.worktree.fingerprint(path)
+        found = self._context.worktree.fingerprint(path)
         if found is None:
             return 0
         return stat.S_IFMT(found[3])
 
     def _refuse_uncommitted(self, path: str, *, is_cached: bool) -> None:
         """Refuse what `git rm` refuses: a file that differs from the index or from HEAD, with --cached from both."""
-        found = index.uncommitted(self._desk.repository, path)
+        found = index.uncommitted(self._context.repository, path)
         if is_cached and not (found.is_edited and found.is_staged):
             return
         if found.is_edited or found.is_staged:

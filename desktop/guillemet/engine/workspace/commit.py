@@ -18,7 +18,7 @@ from guillemet.engine.workspace.step_log import Plan
 
 
 def staging_effects(
-    desk: WorkspaceContext, signed: Iterable[Signed], *, trust: bool = False
+    context: WorkspaceContext, signed: Iterable[Signed], *, trust: bool = False
 ) -> tuple[IndexEffect, ...]:
     """Return what staging these files changes in the index.
 
@@ -27,32 +27,32 @@ def staging_effects(
     """
     effects = []
     chosen = tuple(signed)
-    in_head = index.head_entries(desk.repository, [one.path for one in chosen])
+    in_head = index.head_entries(context.repository, [one.path for one in chosen])
     for one in chosen:
-        held = index.entry(desk.repository, one.path)
+        held = index.entry(context.repository, one.path)
         try:
-            wanted = joined(desk, one, in_head[one.path], stored(desk, one, trust=trust))
+            wanted = joined(context, one, in_head[one.path], stored(context, one, trust=trust))
         except FileError:
             continue  # the list of what will be committed says why
         if isinstance(wanted, Conflict):
             continue
-        if desk.repository.is_ignored(one.path):
+        if context.repository.is_ignored(one.path):
             continue
-        if not trust and commit_requirements.filters(desk.repository, (one.path,)):
+        if not trust and commit_requirements.filters(context.repository, (one.path,)):
             continue
         if not index_flags.is_same(held, wanted):
             effects.append(IndexEffect(one.path, held, wanted))
     return tuple(effects)
 
 
-def plan_staging(desk: WorkspaceContext, ledger: Ledger, paths: Iterable[str] | None, *, trust: bool) -> Plan:
+def plan_staging(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str] | None, *, trust: bool) -> Plan:
     """Plan to stage these signed files, or all; raises what `commit` raises about the repository's programs."""
     chosen = ledger.now.signed if paths is None else {p: s for p, s in ledger.now.signed.items() if p in set(paths)}
-    filters = commit_requirements.filters(desk.repository, tuple(chosen))
-    _check_needs(desk.repository, frozenset({Need.FILTERS} if filters else ()), filters, trust=trust)
-    left_out = {one.signed.path for one in listed(desk, ledger.now, trust=trust) if one.is_left_out}
+    filters = commit_requirements.filters(context.repository, tuple(chosen))
+    _check_needs(context.repository, frozenset({Need.FILTERS} if filters else ()), filters, trust=trust)
+    left_out = {one.signed.path for one in listed(context, ledger.now, trust=trust) if one.is_left_out}
     there = [one for one in chosen.values() if one.path not in left_out]
-    effects = staging_effects(desk, there, trust=trust)
+    effects = staging_effects(context, there, trust=trust)
     count = len(effects)
     title = f"Stage {effects[0].path}" if count == 1 else f"Stage {count} files"
     staged = [replace(chosen[effect.path], staging=_first(chosen[effect.path], effect)) for effect in effects]
@@ -60,7 +60,7 @@ def plan_staging(desk: WorkspaceContext, ledger: Ledger, paths: Iterable[str] | 
 
 
 def commit(
-    desk: WorkspaceContext, ledger: Ledger, message: str, *, author: tuple[str, str] | None, trust: bool
+    context: WorkspaceContext, ledger: Ledger, message: str, *, author: tuple[str, str] | None, trust: bool
 ) -> tuple[str, tuple[CommitLine, ...]]:
     """Commit what is listed; return the commit's hex id and that list. Nothing is half done when it raises.
 
@@ -68,7 +68,7 @@ def commit(
     UntrustedRepositoryError when the repository's own programs would run and `trust` is not given, and
     CommitRefusedError when they say no or git is missing.
     """
-    found = listed(desk, ledger.now, trust=trust)
+    found = listed(context, ledger.now, trust=trust)
     files = [one for one in found if not one.is_left_out]
     if found and not files:
         one = found[0]
@@ -79,35 +79,37 @@ def commit(
         raise RepositoryError("There is nothing to commit. Accept a file first.")
     if not message.strip():
         raise RepositoryError("A commit needs a message. Say in a line what changes and why.")
-    identity = author or desk.repository.identity()
+    identity = author or context.repository.identity()
     contents = {one.signed.path: one.wanted for one in files}
-    needed, details = commit_requirements.commit_needs(desk.repository, tuple(contents))
-    _check_needs(desk.repository, needed, details, trust=trust)
-    head = desk.repository.head()
-    effects = tuple(IndexEffect(one.signed.path, one.staged, one.wanted) for one in files if _is_ours(desk, one))
+    needed, details = commit_requirements.commit_needs(context.repository, tuple(contents))
+    _check_needs(context.repository, needed, details, trust=trust)
+    head = context.repository.head()
+    effects = tuple(IndexEffect(one.signed.path, one.staged, one.wanted) for one in files if _is_ours(context, one))
     step = StagingStep(title=title_of(message), index=effects, head=HeadEffect(head.commit, "", head.branch))
-    after = proposal_lifecycle.committed(desk, ledger.now, contents)
-    ledger = _begin(desk, ledger, step, after)
+    after = proposal_lifecycle.committed(context, ledger.now, contents)
+    ledger = _begin(context, ledger, step, after)
     try:
-        oid = _make(desk, message, contents, effects, identity=identity, by_git=bool(needed))
+        oid = _make(context, message, contents, effects, identity=identity, by_git=bool(needed))
     except BaseException:
-        desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
+        context.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
         raise
     by_hook: tuple[CommitLine, ...] = ()
     if needed:  # where that fails the commit is made: the step stays pending, and is settled with the next look
-        effects = as_committed(desk, effects, oid)
-        by_hook = _lines_by_hook(desk, contents, oid)
-    kept = desk.area.keep(replace(step, index=effects, head=HeadEffect(head.commit, oid, head.branch)), ledger.now_tree)
-    desk.area.store(ledger, after, undo=(*ledger.undo, kept), redo=())
+        effects = as_committed(context, effects, oid)
+        by_hook = _lines_by_hook(context, contents, oid)
+    kept = context.area.keep(
+        replace(step, index=effects, head=HeadEffect(head.commit, oid, head.branch)), ledger.now_tree
+    )
+    context.area.store(ledger, after, undo=(*ledger.undo, kept), redo=())
     return oid, (*lines(found), *by_hook)
 
 
-def as_committed(desk: WorkspaceContext, effects: tuple[IndexEffect, ...], commit: str) -> tuple[IndexEffect, ...]:
+def as_committed(context: WorkspaceContext, effects: tuple[IndexEffect, ...], commit: str) -> tuple[IndexEffect, ...]:
     """Let the index follow what hooks made of the files, and of others, before they were committed.
 
     Entries the user staged otherwise are left alone.
     """
-    repository = desk.repository
+    repository = context.repository
     made = commits.changes_of(repository, commit)
     ours = {effect.path: effect for effect in effects}
     held = {path: index.entry(repository, path) for path in (*ours, *made)}
@@ -144,13 +146,13 @@ def _check_needs(repository: Repository, needed: frozenset[Need], details: tuple
         raise UntrustedRepositoryError(message, key=commit_requirements.trust_key(repository))
 
 
-def _begin(desk: WorkspaceContext, ledger: Ledger, step: StagingStep, after: Snapshot) -> Ledger:
-    pending = Pending(Direction.DOING, desk.area.keep(step, desk.area.write(after)))
-    return desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo, pending=pending)
+def _begin(context: WorkspaceContext, ledger: Ledger, step: StagingStep, after: Snapshot) -> Ledger:
+    pending = Pending(Direction.DOING, context.area.keep(step, context.area.write(after)))
+    return context.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo, pending=pending)
 
 
 def _make(
-    desk: WorkspaceContext,
+    context: WorkspaceContext,
     message: str,
     contents: Mapping[str, TreeFile | None],
     effects: tuple[IndexEffect, ...],
@@ -160,37 +162,37 @@ def _make(
 ) -> str:
     """Put the index first, so that a lock on it is met before there is a commit; put it back when there is none."""
     if effects:
-        index.put(desk.repository, {effect.path: effect.after for effect in effects})
+        index.put(context.repository, {effect.path: effect.after for effect in effects})
     try:
         if by_git:
-            return program.commit_through_git(desk.repository, message, contents, author=identity)
-        return commits.commit_paths(desk.repository, message, contents, author=identity)
+            return program.commit_through_git(context.repository, message, contents, author=identity)
+        return commits.commit_paths(context.repository, message, contents, author=identity)
     except BaseException:
         if effects:
-            index.put(desk.repository, {effect.path: effect.before for effect in effects})
+            index.put(context.repository, {effect.path: effect.before for effect in effects})
         raise
 
 
 def _lines_by_hook(
-    desk: WorkspaceContext, contents: Mapping[str, TreeFile | None], commit: str
+    context: WorkspaceContext, contents: Mapping[str, TreeFile | None], commit: str
 ) -> tuple[CommitLine, ...]:
     """Return what hooks put into a commit besides the files that were listed."""
     found = []
-    for path, (before, after) in commits.changes_of(desk.repository, commit).items():
+    for path, (before, after) in commits.changes_of(context.repository, commit).items():
         kind = Kind.ADDED if before is None else Kind.DELETED if after is None else Kind.CHANGED
         if path not in contents:
             found.append(CommitLine(path, kind, is_staged=True, note="by a hook"))
     return tuple(found)
 
 
-def _is_ours(desk: WorkspaceContext, one: Listed) -> bool:
+def _is_ours(context: WorkspaceContext, one: Listed) -> bool:
     """Whether the index entry may follow the commit: not when the user staged something else after us."""
     staging = one.signed.staging
     known = (staging.after if staging else one.wanted, one.head)
     if any(index_flags.is_same(one.staged, side) for side in known):
         return True
     # What was staged before is a part of what was accepted. Staged since is a file as it lies there now.
-    return staging is None and not is_stored_as(desk, one.signed.path, one.staged)
+    return staging is None and not is_stored_as(context, one.signed.path, one.staged)
 
 
 def _first(one: Signed, effect: IndexEffect) -> IndexEffect:

@@ -36,10 +36,10 @@ class Listed(Struct, frozen=True):
     is_left_out: bool = False
 
 
-def listed(desk: WorkspaceContext, snapshot: Snapshot, *, trust: bool = False) -> tuple[Listed, ...]:
+def listed(context: WorkspaceContext, snapshot: Snapshot, *, trust: bool = False) -> tuple[Listed, ...]:
     """Return the signed files that a commit concerns, in the order they were signed."""
-    heads = index.head_entries(desk.repository, tuple(snapshot.signed))
-    every = (_listed(desk, one, heads[one.path], trust=trust) for one in snapshot.signed.values())
+    heads = index.head_entries(context.repository, tuple(snapshot.signed))
+    every = (_listed(context, one, heads[one.path], trust=trust) for one in snapshot.signed.values())
     found = {line.signed.path: line for line in every if line}
     for path, line in tuple(found.items()):
         source = found.get(line.signed.moved_from)
@@ -58,9 +58,9 @@ def lines(files: Iterable[Listed]) -> tuple[CommitLine, ...]:
     return tuple(_line(one) for one in kept if not (one.wanted is None and one.signed.path in targets))
 
 
-def stored(desk: WorkspaceContext, one: Signed, *, trust: bool) -> TreeFile | None:
+def stored(context: WorkspaceContext, one: Signed, *, trust: bool) -> TreeFile | None:
     """Return a signed file as git stores it, filters run with trust; raises FileError when it cannot be stored."""
-    if index.is_unresolved(desk.repository, one.path):
+    if index.is_unresolved(context.repository, one.path):
         raise FileError(one.path, "A merge left it unresolved. Resolve it with git first.")
     if one.written is None:
         return None
@@ -68,92 +68,92 @@ def stored(desk: WorkspaceContext, one: Signed, *, trust: bool) -> TreeFile | No
         raise FileError(one.path, "The name is no valid Unicode. Commit the file with git.")
     if one.written.mode == LINK:
         return one.written
-    if trust and commit_requirements.filters(desk.repository, (one.path,)):
+    if trust and commit_requirements.filters(context.repository, (one.path,)):
         return TreeFile(
-            program.hash_through_git(desk.repository, one.path, desk.content(one.written)), one.written.mode
+            program.hash_through_git(context.repository, one.path, context.content(one.written)), one.written.mode
         )
-    data = desk.content(one.written)
-    cleaned = commits.clean(desk.repository, one.path, data)
-    return one.written if cleaned == data else TreeFile(desk.write(one.path, cleaned), one.written.mode)
+    data = context.content(one.written)
+    cleaned = commits.clean(context.repository, one.path, data)
+    return one.written if cleaned == data else TreeFile(context.write(one.path, cleaned), one.written.mode)
 
 
 def joined(
-    desk: WorkspaceContext, one: Signed, head: TreeFile | None, wanted: TreeFile | None
+    context: WorkspaceContext, one: Signed, head: TreeFile | None, wanted: TreeFile | None
 ) -> TreeFile | Conflict | None:
     """Return what to commit of a file: with what HEAD got of it since it was accepted, which is not taken back."""
     if _oid(one.head) == _oid(head) or head == wanted:
         return wanted
     if not (one.head and head and wanted) or LINK in (head.mode, wanted.mode):
         return Conflict()
-    merged = merge3(*map(desk.content, (one.head, head, wanted)))
+    merged = merge3(*map(context.content, (one.head, head, wanted)))
     if isinstance(merged, Conflict):
         return merged
-    return TreeFile(desk.write(one.path, merged.data), wanted.mode)
+    return TreeFile(context.write(one.path, merged.data), wanted.mode)
 
 
-def is_stored_as(desk: WorkspaceContext, path: str, file: TreeFile | None) -> bool:
+def is_stored_as(context: WorkspaceContext, path: str, file: TreeFile | None) -> bool:
     """Whether what lies at the path is what git would store as this file."""
     try:
-        data = desk.worktree.read_state(path).data
-        oid = None if data is None else desk.repository.blob_id(commits.clean(desk.repository, path, data))
+        data = context.worktree.read_state(path).data
+        oid = None if data is None else context.repository.blob_id(commits.clean(context.repository, path, data))
         return oid == (file.oid if file else None)
     except FileError:
         return False
 
 
-def _listed(desk: WorkspaceContext, one: Signed, head: TreeFile | None, *, trust: bool) -> Listed | None:
-    staged = index.entry(desk.repository, one.path)
+def _listed(context: WorkspaceContext, one: Signed, head: TreeFile | None, *, trust: bool) -> Listed | None:
+    staged = index.entry(context.repository, one.path)
     try:
-        accepted = stored(desk, one, trust=trust)
+        accepted = stored(context, one, trust=trust)
     except FileError as error:
         return Listed(one, head, one.written, staged, note=f"will not be committed: {error}", is_left_out=True)
-    wanted = joined(desk, one, head, accepted)
-    present = desk.present_or_other(one.path)
+    wanted = joined(context, one, head, accepted)
+    present = context.present_or_other(one.path)
     # Who committed the file as it lies there has gone on from what was accepted.
-    if wanted == head or (isinstance(wanted, Conflict) and is_stored_as(desk, one.path, head)):
+    if wanted == head or (isinstance(wanted, Conflict) and is_stored_as(context, one.path, head)):
         return None
-    gone = _why_gone(desk, one, head)
+    gone = _why_gone(context, one, head)
     if gone or isinstance(wanted, Conflict):
         return Listed(one, head, accepted, staged, note=gone or _CLASH, is_left_out=True)
     line = Listed(one, head, wanted, staged)
-    if head is None and desk.repository.is_ignored(one.path):
+    if head is None and context.repository.is_ignored(one.path):
         return replace(line, note="ignored, will not be committed", is_left_out=True)
     if wanted != accepted:
         return replace(line, note="changed in HEAD meanwhile; both changes are committed")
-    return replace(line, note=_note(one.written, present) or _earlier(desk, one, trust=trust))
+    return replace(line, note=_note(one.written, present) or _earlier(context, one, trust=trust))
 
 
-def _why_gone(desk: WorkspaceContext, one: Signed, head: TreeFile | None) -> str:
+def _why_gone(context: WorkspaceContext, one: Signed, head: TreeFile | None) -> str:
     """Return that somebody took back what was accepted, and what to do; empty when it is there, or edited."""
-    present = desk.present_or_other(one.path)
+    present = context.present_or_other(one.path)
     if present is None:
         return _DELETED if one.written else ""
     if head is None or present in (OTHER, one.written):
         return ""
     # What stands in the index is still to be committed: `git rm --cached` leaves the file, too.
-    is_staged_back = index_flags.is_same(index.entry(desk.repository, one.path), head)
-    return _CHANGED_BACK if is_staged_back and is_stored_as(desk, one.path, head) else ""
+    is_staged_back = index_flags.is_same(index.entry(context.repository, one.path), head)
+    return _CHANGED_BACK if is_staged_back and is_stored_as(context, one.path, head) else ""
 
 
-def _earlier(desk: WorkspaceContext, one: Signed, *, trust: bool) -> str:
+def _earlier(context: WorkspaceContext, one: Signed, *, trust: bool) -> str:
     """Return that the file held edits of the user's own when it was accepted: committing it commits them."""
     under = one.under.written if one.under else one.head
     source = one.made_from or one.before
     if under is None or source is None or one.written is None:
         return ""
     is_known = source.oid == under.oid or one.under is not None
-    stored = source.oid if is_known else _stored_oid(desk, one.path, source, trust=trust)
+    stored = source.oid if is_known else _stored_oid(context, one.path, source, trust=trust)
     if stored in (None, under.oid):
-        return _earlier(desk, one.under, trust=trust) if one.under else ""
+        return _earlier(context, one.under, trust=trust) if one.under else ""
     return "your changes from before are committed, too"
 
 
-def _stored_oid(desk: WorkspaceContext, path: str, file: TreeFile, *, trust: bool) -> str | None:
+def _stored_oid(context: WorkspaceContext, path: str, file: TreeFile, *, trust: bool) -> str | None:
     """Return the id git would store this file of the worktree under; None where only a filter knows that."""
     try:
-        if commit_requirements.filters(desk.repository, (path,)):
-            return program.hash_through_git(desk.repository, path, desk.content(file)) if trust else None
-        return desk.repository.blob_id(commits.clean(desk.repository, path, desk.content(file)))
+        if commit_requirements.filters(context.repository, (path,)):
+            return program.hash_through_git(context.repository, path, context.content(file)) if trust else None
+        return context.repository.blob_id(commits.clean(context.repository, path, context.content(file)))
     except FileError:
         return file.oid
 

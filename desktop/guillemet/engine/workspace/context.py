@@ -13,7 +13,7 @@ OTHER = TreeFile("")
 
 
 class WorkspaceContext(Struct, frozen=True):
-    """The rooms below the workspace, opened for one worktree."""
+    """Repository, worktree and staging area, opened for one worktree."""
 
     repository: Repository
     worktree: Worktree

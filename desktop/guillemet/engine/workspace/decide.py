@@ -17,7 +17,7 @@ _OVERTAKEN = "was deleted, moved or taken out of git by a command after it was a
 
 
 def accept(
-    desk: WorkspaceContext, ledger: Ledger, paths: Iterable[str], *, stage: bool, overwrites: bool = False
+    context: WorkspaceContext, ledger: Ledger, paths: Iterable[str], *, stage: bool, overwrites: bool = False
 ) -> Plan:
     """Plan to write the proposal of these files, merged with what changed since, and to stage them if wished.
 
@@ -30,42 +30,42 @@ def accept(
         title="Take the proposal for" if overwrites else "Accept",
         files=tuple(FileEffect(entry.path, entry.base, entry.staged, partners.get(entry.path, "")) for entry in wanted),
     )
-    resolved = _together(wanted, resolve(desk, step, overwrites=overwrites))
-    heads = index.head_entries(desk.repository, [effect.path for effect in resolved.step.files])
+    resolved = _together(wanted, resolve(context, step, overwrites=overwrites))
+    heads = index.head_entries(context.repository, [effect.path for effect in resolved.step.files])
     signed = {effect.path: _signed(ledger, effect, heads[effect.path]) for effect in resolved.step.files}
     accepted = [replace(entry, decision=Decision.ACCEPTED) for entry in wanted if entry.path in signed]
     step = resolved.step
     if stage:
-        effects = staging_effects(desk, signed.values())
+        effects = staging_effects(context, signed.values())
         step = replace(step, index=effects)
         signed |= {effect.path: replace(signed[effect.path], staging=effect) for effect in effects}
     after = ledger.now.with_entries(accepted).with_signed(signed.values())
     return _counted(Plan(step, after, (*refusals, *resolved.refusals)), accepted)
 
 
-def reject(desk: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) -> Plan:
+def reject(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) -> Plan:
     """Plan to refuse the proposal of these files; accepted ones are taken back first."""
-    return _decide_back(desk, ledger, paths, verb="Reject", decision=Decision.REJECTED)
+    return _decide_back(context, ledger, paths, verb="Reject", decision=Decision.REJECTED)
 
 
-def keep_present(desk: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) -> Plan:
+def keep_present(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) -> Plan:
     """Plan to settle conflicts for what lies on the disk: the proposal of these files, undecided yet, is rejected."""
     entries = ledger.now.entries
     chosen = tuple(dict.fromkeys(paths))
     decided = [path for path in chosen if path in entries and entries[path].decision is not Decision.UNDECIDED]
     left = [path for path in chosen if path not in decided]
-    plan = _decide_back(desk, ledger, left, verb="Take mine for", decision=Decision.REJECTED)
+    plan = _decide_back(context, ledger, left, verb="Take mine for", decision=Decision.REJECTED)
     told = "is decided already. Make it undecided again first."
     return replace(plan, refusals=(*plan.refusals, *(Refusal(path, f"{path} {told}") for path in decided)))
 
 
-def reconsider(desk: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) -> Plan:
+def reconsider(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) -> Plan:
     """Plan to make these files undecided again; accepted ones are taken back."""
-    return _decide_back(desk, ledger, paths, verb="Reconsider", decision=Decision.UNDECIDED)
+    return _decide_back(context, ledger, paths, verb="Reconsider", decision=Decision.UNDECIDED)
 
 
 def _decide_back(
-    desk: WorkspaceContext, ledger: Ledger, paths: Iterable[str], *, verb: str, decision: Decision
+    context: WorkspaceContext, ledger: Ledger, paths: Iterable[str], *, verb: str, decision: Decision
 ) -> Plan:
     entries, refusals = _chosen(ledger, paths)
     wanted = [entry for entry in entries if entry.decision is not decision]
@@ -82,7 +82,7 @@ def _decide_back(
         files=tuple(FileEffect(one.path, one.written, one.before, partners.get(one.path, "")) for one in signed),
         index=tuple(IndexEffect(s.path, s.staging.after, s.staging.before) for s in signed if s.staging),
     )
-    resolved = _together(wanted, resolve(desk, step))
+    resolved = _together(wanted, resolve(context, step))
     refused = {refusal.path for refusal in resolved.refusals}
     step = replace(resolved.step, index=tuple(effect for effect in resolved.step.index if effect.path not in refused))
     decided = [replace(entry, decision=decision) for entry in wanted if entry.path not in refused]

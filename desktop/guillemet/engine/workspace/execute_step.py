@@ -39,7 +39,7 @@ class ExecutedStep(Struct, frozen=True):
         return frozenset(refusal.path for refusal in self.refusals)
 
 
-def resolve(desk: WorkspaceContext, step: StagingStep, *, overwrites: bool = False) -> ResolvedStep:
+def resolve(context: WorkspaceContext, step: StagingStep, *, overwrites: bool = False) -> ResolvedStep:
     """Return the step as it would come about now; nothing is written but blobs.
 
     A file that cannot be merged is refused or, where the user says so, written over as it lies there now.
@@ -48,7 +48,7 @@ def resolve(desk: WorkspaceContext, step: StagingStep, *, overwrites: bool = Fal
     refusals: list[Refusal] = []
     for effect in step.files:
         try:
-            resolved = _resolve_file(desk, effect, overwrites=overwrites)
+            resolved = _resolve_file(context, effect, overwrites=overwrites)
         except FileError as error:
             resolved = Refusal(effect.path, str(error))
         if isinstance(resolved, Refusal):
@@ -58,24 +58,24 @@ def resolve(desk: WorkspaceContext, step: StagingStep, *, overwrites: bool = Fal
     refusals += [
         Refusal(effect.path, f"{effect.path} is a file now, so the folder cannot be made. Move that file away first.")
         for effect in step.folders
-        if effect.is_made and _is_taken(desk, effect.path)
+        if effect.is_made and _is_taken(context, effect.path)
     ]
-    folders = tuple(e if e.is_made else _with_permissions(desk, e) for e in step.folders)
+    folders = tuple(e if e.is_made else _with_permissions(context, e) for e in step.folders)
     return ResolvedStep(replace(step, files=tuple(effects), folders=folders), tuple(refusals))
 
 
-def carry_out(desk: WorkspaceContext, step: StagingStep) -> ExecutedStep:
+def carry_out(context: WorkspaceContext, step: StagingStep) -> ExecutedStep:
     """Do a resolved step: HEAD, folders, files, then the index; a file that fails is refused and the rest goes on."""
     if step.head:
-        commits.move_head(desk.repository, step.head.before, step.head.after, branch=step.head.branch)
-    folders = _make_folders(desk, step)
-    done, refusals = _carry_files(desk, step.files)
+        commits.move_head(context.repository, step.head.before, step.head.after, branch=step.head.branch)
+    folders = _make_folders(context, step)
+    done, refusals = _carry_files(context, step.files)
     for effect in done:
         folders += [FolderEffect(path, is_made=True) for path in effect.made]
-    folders += [effect for effect in step.folders if not effect.is_made and _remove_folder(desk, effect)]
+    folders += [effect for effect in step.folders if not effect.is_made and _remove_folder(context, effect)]
     refused = {refusal.path for refusal in refusals}
     try:
-        moved = _carry_index(desk, replace(step, index=tuple(e for e in step.index if e.path not in refused)))
+        moved = _carry_index(context, replace(step, index=tuple(e for e in step.index if e.path not in refused)))
     except (RepositoryError, FileError) as error:
         # The files are written and said to be; only their staging failed.
         moved = replace(step, index=())
@@ -90,8 +90,8 @@ def folders_above(path: str) -> tuple[str, ...]:
     return tuple("/".join(parts[:depth]) for depth in range(1, len(parts)))
 
 
-def _is_taken(desk: WorkspaceContext, folder: str) -> bool:
-    found = desk.worktree.fingerprint(folder)
+def _is_taken(context: WorkspaceContext, folder: str) -> bool:
+    found = context.worktree.fingerprint(folder)
     return found is not None and not stat.S_ISDIR(found[3])
 
 
@@ -101,47 +101,47 @@ class _Done(Struct, frozen=True):
     """Folders that had to be made for the file."""
 
 
-def _resolve_file(desk: WorkspaceContext, effect: FileEffect, *, overwrites: bool) -> FileEffect | Refusal:
-    present = desk.keep(effect.path)
+def _resolve_file(context: WorkspaceContext, effect: FileEffect, *, overwrites: bool) -> FileEffect | Refusal:
+    present = context.keep(effect.path)
     if _same(present, effect.before) or _same(present, effect.after):
-        return _over(desk, effect, present)
-    merged = _merged(desk, effect, present)
+        return _over(context, effect, present)
+    merged = _merged(context, effect, present)
     is_link = any(side is not None and side.mode == LINK for side in (present, effect.before, effect.after))
     if isinstance(merged, Refusal):
-        return _over(desk, effect, present) if overwrites and not is_link else merged
+        return _over(context, effect, present) if overwrites and not is_link else merged
     return replace(effect, before=present, after=_with_mode_of(present, effect.before, merged))
 
 
-def _over(desk: WorkspaceContext, effect: FileEffect, present: TreeFile | None) -> FileEffect:
+def _over(context: WorkspaceContext, effect: FileEffect, present: TreeFile | None) -> FileEffect:
     """Return the effect as it is carried out over what lies there."""
     after = _with_mode_of(present, effect.before, effect.after)
-    return replace(effect, before=present, after=after, permissions=_permissions(desk, effect, present))
+    return replace(effect, before=present, after=after, permissions=_permissions(context, effect, present))
 
 
-def _merged(desk: WorkspaceContext, effect: FileEffect, present: TreeFile | None) -> TreeFile | Refusal:
+def _merged(context: WorkspaceContext, effect: FileEffect, present: TreeFile | None) -> TreeFile | Refusal:
     """Return the file as it lies there with the change of the step, or why the two cannot be merged."""
     path, before, after = effect.path, effect.before, effect.after
     if present is None or before is None or after is None or LINK in (present.mode, before.mode, after.mode):
         return Refusal(path, _why_not_merged(effect, present))
-    merged = merge3(desk.content(before), desk.content(present), desk.content(after))
+    merged = merge3(context.content(before), context.content(present), context.content(after))
     if not isinstance(merged, Merged):
         sentence = (
             f"{path} was changed meanwhile in the same lines, so nothing was written to it. Settle the lines "
             "first, or take one of the two as it is."
         )
         return Refusal(path, sentence)
-    return TreeFile(desk.write(path, merged.data), after.mode)
+    return TreeFile(context.write(path, merged.data), after.mode)
 
 
-def _permissions(desk: WorkspaceContext, effect: FileEffect, present: TreeFile | None) -> int:
+def _permissions(context: WorkspaceContext, effect: FileEffect, present: TreeFile | None) -> int:
     """Return those of a file that goes, or that a new one gets: its own before, or those of the other end of a move."""
     if present is not None:
-        return desk.worktree.permissions(effect.path) if effect.after is None else 0
-    return effect.permissions or (desk.worktree.permissions(effect.partner) if effect.partner else 0)
+        return context.worktree.permissions(effect.path) if effect.after is None else 0
+    return effect.permissions or (context.worktree.permissions(effect.partner) if effect.partner else 0)
 
 
-def _with_permissions(desk: WorkspaceContext, effect: FolderEffect) -> FolderEffect:
-    return replace(effect, permissions=desk.worktree.permissions(effect.path))
+def _with_permissions(context: WorkspaceContext, effect: FolderEffect) -> FolderEffect:
+    return replace(effect, permissions=context.worktree.permissions(effect.path))
 
 
 def _why_not_merged(effect: FileEffect, present: TreeFile | None) -> str:
@@ -168,7 +168,7 @@ def _same(one: TreeFile | None, other: TreeFile | None) -> bool:
     return one.oid == other.oid and (one.mode == other.mode or LINK not in (one.mode, other.mode))
 
 
-def _carry_files(desk: WorkspaceContext, effects: tuple[FileEffect, ...]) -> tuple[list[_Done], list[Refusal]]:
+def _carry_files(context: WorkspaceContext, effects: tuple[FileEffect, ...]) -> tuple[list[_Done], list[Refusal]]:
     """Write first, delete afterwards: a moved file's old place goes only when the new one stands."""
     done: list[_Done] = []
     refusals: list[Refusal] = []
@@ -179,56 +179,56 @@ def _carry_files(desk: WorkspaceContext, effects: tuple[FileEffect, ...]) -> tup
             refusals.append(Refusal(effect.path, f"{effect.path} stays, because {effect.partner} cannot be written."))
             continue
         try:
-            done.append(_carry_file(desk, effect))
+            done.append(_carry_file(context, effect))
         except FileError as error:
             refusals.append(Refusal(effect.path, str(error)))
             unwritten.add(effect.path)
     return done, refusals
 
 
-def _carry_file(desk: WorkspaceContext, effect: FileEffect) -> _Done:
+def _carry_file(context: WorkspaceContext, effect: FileEffect) -> _Done:
     if effect.before == effect.after:
         return _Done(effect)
 
     def is_as_before(disk: FileState) -> bool:
-        return _same(desk.file_of(disk), effect.before)
+        return _same(context.file_of(disk), effect.before)
 
     if effect.after is None:
         if effect.before is not None:
-            desk.worktree.delete(effect.path, expected=is_as_before)
+            context.worktree.delete(effect.path, expected=is_as_before)
         return _Done(effect)
-    data, mode = desk.content(effect.after), effect.after.mode
-    made = desk.worktree.write(effect.path, data, mode=mode, permissions=effect.permissions, expected=is_as_before)
+    data, mode = context.content(effect.after), effect.after.mode
+    made = context.worktree.write(effect.path, data, mode=mode, permissions=effect.permissions, expected=is_as_before)
     return _Done(effect, made)
 
 
-def still_standing(desk: WorkspaceContext, effects: Iterable[IndexEffect]) -> dict[str, TreeFile | None]:
+def still_standing(context: WorkspaceContext, effects: Iterable[IndexEffect]) -> dict[str, TreeFile | None]:
     """Return what to put into the index: entries the user staged since are left alone."""
-    return {e.path: e.after for e in effects if index_flags.is_same(index.entry(desk.repository, e.path), e.before)}
+    return {e.path: e.after for e in effects if index_flags.is_same(index.entry(context.repository, e.path), e.before)}
 
 
-def _carry_index(desk: WorkspaceContext, step: StagingStep) -> StagingStep:
-    standing = still_standing(desk, step.index)
+def _carry_index(context: WorkspaceContext, step: StagingStep) -> StagingStep:
+    standing = still_standing(context, step.index)
     landed = tuple(effect for effect in step.index if effect.path in standing)
     changes = {effect.path: effect.after for effect in landed if effect.before != effect.after}
     if changes:
-        index.put(desk.repository, changes)
+        index.put(context.repository, changes)
     return replace(step, index=landed)
 
 
-def _make_folders(desk: WorkspaceContext, step: StagingStep) -> list[FolderEffect]:
+def _make_folders(context: WorkspaceContext, step: StagingStep) -> list[FolderEffect]:
     """Make all the folders of a step, or leave none of them."""
     made: list[FolderEffect] = []
     try:
         for effect in step.folders:
-            if effect.is_made and desk.worktree.make_folder(effect.path, permissions=effect.permissions):
+            if effect.is_made and context.worktree.make_folder(effect.path, permissions=effect.permissions):
                 made.append(effect)  # noqa: PERF401  what was made before a failure counts
     except FileError:
-        desk.worktree.remove_empty(effect.path for effect in made)
+        context.worktree.remove_empty(effect.path for effect in made)
         raise
     return made
 
 
-def _remove_folder(desk: WorkspaceContext, effect: FolderEffect) -> bool:
-    desk.worktree.remove_empty((effect.path,))
-    return not desk.worktree.exists_on_disk(effect.path)
+def _remove_folder(context: WorkspaceContext, effect: FolderEffect) -> bool:
+    context.worktree.remove_empty((effect.path,))
+    return not context.worktree.exists_on_disk(effect.path)

@@ -45,25 +45,29 @@ def kind_of_picture(data: bytes) -> str:
     return next((kind for start, kind in _PICTURES.items() if data.startswith(start)), "")
 
 
-def present_files(desk: WorkspaceContext, paths: Iterable[str]) -> tuple[PresentFile, ...]:
+def present_files(context: WorkspaceContext, paths: Iterable[str]) -> tuple[PresentFile, ...]:
     """Read these files, and keep their bytes as the base of what a model will propose for them."""
-    refs.drop_left_over(desk.repository)  # keeping private bytes makes the folder that it looks for
-    return tuple(_present(desk, path) for path in paths)
+    refs.drop_left_over(context.repository)  # keeping private bytes makes the folder that it looks for
+    return tuple(_present(context, path) for path in paths)
 
 
-def unproposed(desk: WorkspaceContext, path: str, *, shown: str = "") -> FileTexts:
+def unproposed(context: WorkspaceContext, path: str, *, shown: str = "") -> FileTexts:
     """Return what a block would be put into where nothing is proposed for the file: one side, or a note why not.
 
     `shown` is the blob id of the file as a model was shown it, which a reply's blocks are put into even when the file
     has changed since.
     """
     try:
-        place = desk.worktree.real_path(guard_path(path))
-        mark = desk.worktree.fingerprint(place)
+        place = context.worktree.real_path(guard_path(path))
+        mark = context.worktree.fingerprint(place)
         if mark is not None and mark[0] > LARGEST_READ:
             size = f"{mark[0] / 1e6:,.0f} MB"
             return FileTexts(path, "", "", note=f"It is too large to be shown here ({size}). Open it in your editor.")
-        data = desk.repository.read_blob(shown) if shown and desk.repository.has(shown) else desk.worktree.read(place)
+        data = (
+            context.repository.read_blob(shown)
+            if shown and context.repository.has(shown)
+            else context.worktree.read(place)
+        )
         if data is None:
             return FileTexts(path, "", "", note=_GONE)
         return FileTexts(path, "", whole_text(data))
@@ -71,10 +75,10 @@ def unproposed(desk: WorkspaceContext, path: str, *, shown: str = "") -> FileTex
         return FileTexts(path, "", "", note=str(error))
 
 
-def _present(desk: WorkspaceContext, path: str) -> PresentFile:
+def _present(context: WorkspaceContext, path: str) -> PresentFile:
     try:
-        place = desk.worktree.real_path(guard_path(path))
-        data = desk.worktree.read(place)
+        place = context.worktree.real_path(guard_path(path))
+        data = context.worktree.read(place)
     except FileError as error:
         return PresentFile(path, problem=str(error))
     if data is None:
@@ -88,4 +92,4 @@ def _present(desk: WorkspaceContext, path: str) -> PresentFile:
         text = FileText.from_bytes(data).text
     except NotTextError as error:
         return PresentFile(path, problem=str(error), data=data)
-    return PresentFile(path, text, desk.write(place, data))
+    return PresentFile(path, text, context.write(place, data))

@@ -13,7 +13,7 @@ from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import resolve
 
 
-def proposal_patch(desk: WorkspaceContext, ledger: Ledger, chosen: Collection[str]) -> bytes:
+def proposal_patch(context: WorkspaceContext, ledger: Ledger, chosen: Collection[str]) -> bytes:
     """Return what accepting these files, or all that is undecided, would do to them as they are now.
 
     A file that changed since is merged as accepting would; of one in conflict the proposal stands against its base.
@@ -28,26 +28,26 @@ def proposal_patch(desk: WorkspaceContext, ledger: Ledger, chosen: Collection[st
         for entry in entries.values()
         if entry.path not in sources and (entry.path in chosen if chosen else entry.decision is Decision.UNDECIDED)
     ]
-    return b"".join(_patch(desk, entry, entries.get(entry.moved_from)) for entry in wanted)
+    return b"".join(_patch(context, entry, entries.get(entry.moved_from)) for entry in wanted)
 
 
-def commit_patch(desk: WorkspaceContext, ledger: Ledger) -> bytes:
+def commit_patch(context: WorkspaceContext, ledger: Ledger) -> bytes:
     """Return what the next commit changes."""
-    listed = commit_list.listed(desk, ledger.now)
+    listed = commit_list.listed(context, ledger.now)
     return b"".join(
-        patch(_side(desk, one.signed.path, one.head), _side(desk, one.signed.path, one.wanted))
+        patch(_side(context, one.signed.path, one.head), _side(context, one.signed.path, one.wanted))
         for one in listed
         if not one.is_left_out
     )
 
 
-def _patch(desk: WorkspaceContext, entry: ProposalEntry, source: ProposalEntry | None) -> bytes:
-    effects = tuple(_as_accepted(desk, entry, source))
+def _patch(context: WorkspaceContext, entry: ProposalEntry, source: ProposalEntry | None) -> bytes:
+    effects = tuple(_as_accepted(context, entry, source))
     before, after = effects[-1], effects[0]
-    return patch(_side(desk, before.path, before.before), _side(desk, after.path, after.after))
+    return patch(_side(context, before.path, before.before), _side(context, after.path, after.after))
 
 
-def _as_accepted(desk: WorkspaceContext, entry: ProposalEntry, source: ProposalEntry | None) -> Iterator[FileEffect]:
+def _as_accepted(context: WorkspaceContext, entry: ProposalEntry, source: ProposalEntry | None) -> Iterator[FileEffect]:
     """Give what would become of the file, and of the place it is moved from."""
     partner = source.path if source else ""
     proposed = [FileEffect(entry.path, entry.base, entry.staged, partner)]
@@ -56,11 +56,11 @@ def _as_accepted(desk: WorkspaceContext, entry: ProposalEntry, source: ProposalE
     if entry.decision is not Decision.UNDECIDED:
         yield from proposed
         return
-    resolved = resolve(desk, StagingStep("", files=tuple(proposed)))
+    resolved = resolve(context, StagingStep("", files=tuple(proposed)))
     yield from proposed if resolved.refusals else resolved.step.files
 
 
-def _side(desk: WorkspaceContext, path: str, file: TreeFile | None) -> PatchEntry:
+def _side(context: WorkspaceContext, path: str, file: TreeFile | None) -> PatchEntry:
     if file is None:
         return PatchEntry(path, None)
-    return PatchEntry(path, desk.content(file), file.mode)
+    return PatchEntry(path, context.content(file), file.mode)

@@ -16,34 +16,34 @@ from guillemet.engine.workspace.line_mapping import as_shown
 from guillemet.engine.workspace.rebuild import record_of, replies_of
 
 
-def committed(desk: WorkspaceContext, now: Snapshot, paths: Collection[str]) -> Snapshot:
+def committed(context: WorkspaceContext, now: Snapshot, paths: Collection[str]) -> Snapshot:
     """Return what a commit of these signed files leaves: the files not decided, and what else is open."""
     taken = {path for path in paths if path in now.entries and now.entries[path].decision is Decision.ACCEPTED}
     left = replace(
         now.without_signed(paths),
         entries={path: entry for path, entry in now.entries.items() if path not in taken},
-        replies=_settled(desk, now.replies, taken) if taken else now.replies,
+        replies=_settled(context, now.replies, taken) if taken else now.replies,
         has_commit=now.has_commit or bool(taken),
     )
-    is_open = not left.is_decided or _has_rest(left, replies_of(desk, left.replies))
+    is_open = not left.is_decided or _has_rest(left, replies_of(context, left.replies))
     return left if is_open else without_proposal(left)
 
 
-def ended(desk: WorkspaceContext, now: Snapshot) -> Snapshot:
+def ended(context: WorkspaceContext, now: Snapshot) -> Snapshot:
     """Return the snapshot without its proposal when that was committed and nothing of it is open any more."""
     if not now.has_commit or any(entry.decision is not Decision.REJECTED for entry in now.entries.values()):
         return now
-    return now if _has_rest(now, replies_of(desk, now.replies)) else without_proposal(now)
+    return now if _has_rest(now, replies_of(context, now.replies)) else without_proposal(now)
 
 
-def is_over(desk: WorkspaceContext, now: Snapshot) -> bool:
+def is_over(context: WorkspaceContext, now: Snapshot) -> bool:
     """Whether the next reply begins a proposal of its own.
 
     It does when every file is decided, whatever else is open; without files, when every suggested operation is done.
     """
     if now.entries or now.has_commit:
         return now.is_decided
-    return not _has_suggestion(now, replies_of(desk, now.replies))
+    return not _has_suggestion(now, replies_of(context, now.replies))
 
 
 def without_proposal(now: Snapshot) -> Snapshot:
@@ -51,12 +51,14 @@ def without_proposal(now: Snapshot) -> Snapshot:
     return Snapshot(signed=now.signed)
 
 
-def _settled(desk: WorkspaceContext, records: Sequence[ReplyRecord], taken: Collection[str]) -> tuple[ReplyRecord, ...]:
+def _settled(
+    context: WorkspaceContext, records: Sequence[ReplyRecord], taken: Collection[str]
+) -> tuple[ReplyRecord, ...]:
     """Return the replies with what became of the blocks of these files fixed: they are not applied once more.
 
     All lines of these files are from now on those of the file as it was proposed, which now lies there.
     """
-    replies = replies_of(desk, records)
+    replies = replies_of(context, records)
     shown = iter(as_shown(tuple(outcome for reply in replies for outcome in reply.outcomes)))
     settled = []
     for reply in replies:
@@ -64,7 +66,7 @@ def _settled(desk: WorkspaceContext, records: Sequence[ReplyRecord], taken: Coll
         outcomes = tuple(replace(seen, change=None) if one.path in taken else one for one, seen in pairs)
         fixed = {at for at, one in enumerate(outcomes) if one.is_success and one.path in taken}
         kept = replace(reply, outcomes=outcomes, settled=reply.settled | fixed)
-        settled.append(record_of(desk, kept))
+        settled.append(record_of(context, kept))
     return tuple(settled)
 
 

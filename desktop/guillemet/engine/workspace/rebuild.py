@@ -27,7 +27,7 @@ from guillemet.engine.workspace.line_stats import count
 class ProposedFiles(Struct):
     """What blocks read; whatever is proposed hides the worktree's file."""
 
-    desk: WorkspaceContext
+    context: WorkspaceContext
     proposed: dict[str, TreeFile | bytes | None]
     """Content by path, kept in git's store or given as bytes; None for a file that is to go."""
     shown: Mapping[str, TreeFile] = field(default_factory=dict)
@@ -41,38 +41,38 @@ class ProposedFiles(Struct):
         """Return the proposed bytes, else the worktree's; None when there is no such file."""
         if path in self.proposed:
             content = self.proposed[path]
-            return self.desk.content(content) if isinstance(content, TreeFile) else content
+            return self.context.content(content) if isinstance(content, TreeFile) else content
         self._refuse_a_file_for_a_folder(path)
-        return self.desk.worktree.read(path)
+        return self.context.worktree.read(path)
 
     def names(self) -> Collection[str]:
         """Return every path of the index and of the proposal."""
-        return self.desk.repository.tracked() | self.proposed.keys()
+        return self.context.repository.tracked() | self.proposed.keys()
 
     def new_file_ending(self, path: str) -> str:
         """Return the line ending a new file at this path takes."""
-        return self.desk.repository.new_file_ending(path)
+        return self.context.repository.new_file_ending(path)
 
     def real_path(self, path: str) -> str:
         """Return the path without links; raises UnsafePathError when it leads out of the repository."""
-        real = self.desk.worktree.real_path(path)
+        real = self.context.worktree.real_path(path)
         if real != path:
             self.links[real] = path
         return real
 
     def is_same(self, path: str, other: str) -> bool:
         """Whether both paths lead to one file of the worktree."""
-        found = self.desk.worktree.fingerprint(path)
-        return found is not None and found == self.desk.worktree.fingerprint(other)
+        found = self.context.worktree.fingerprint(path)
+        return found is not None and found == self.context.worktree.fingerprint(other)
 
     def is_there(self, path: str) -> bool:
         """Whether such a file is proposed or lies in the worktree, tracked or not."""
-        return path in self.proposed or (".." not in path and self.desk.worktree.exists_on_disk(path))
+        return path in self.proposed or (".." not in path and self.context.worktree.exists_on_disk(path))
 
     def why_it_can_run(self, path: str) -> str | None:
         """Return in a sentence what of this repository runs or obeys the file; None when nothing does."""
         if self._configured is None:
-            self._configured = configured_files(self.desk.repository)
+            self._configured = configured_files(self.context.repository)
         return why_it_runs_here(path, self._configured, exists=self.is_there)
 
     def _refuse_a_file_for_a_folder(self, path: str) -> None:
@@ -94,56 +94,58 @@ class RebuiltProposal(Struct):
     """Former path by new path."""
 
 
-def caught_up(desk: WorkspaceContext, then: Snapshot, now: Snapshot, *, but: str = "") -> Snapshot:
+def caught_up(context: WorkspaceContext, then: Snapshot, now: Snapshot, *, but: str = "") -> Snapshot:
     """Return another snapshot with its replies as long as they are now: what came since is nobody's step.
 
     `but` names a flow that is left as it was, since its own step is taken back.
     """
-    grown = replies_of(desk, [record for record in now.replies if record not in then.replies])
+    grown = replies_of(context, [record for record in now.replies if record not in then.replies])
     longer = {reply.flow: reply for reply in grown if reply.flow and reply.flow != but}
     if not longer:
         return then
-    before = replies_of(desk, then.replies)
+    before = replies_of(context, then.replies)
     replies = [
         replace(reply, text=one.text, options=one.options) if (one := longer.get(reply.flow)) else reply
         for reply in before
     ]
-    return then if replies == before else taken_again(desk, then, replies)[0]
+    return then if replies == before else taken_again(context, then, replies)[0]
 
 
 def taken_again(
-    desk: WorkspaceContext, now: Snapshot, replies: Sequence[TakenReply]
+    context: WorkspaceContext, now: Snapshot, replies: Sequence[TakenReply]
 ) -> tuple[Snapshot, list[TakenReply]]:
     """Return the proposal that these replies make from the bases; what is decided stays, and its outcomes with it."""
     earlier = open_entries(now)
     decided = now.entries.keys() - earlier.keys()
     bases = {path: entry.base for path, entry in earlier.items()}
-    since = shown_since(desk, replies[-1])
-    files = ProposedFiles(desk, {**since, **bases}, shown=since)
+    since = shown_since(context, replies[-1])
+    files = ProposedFiles(context, {**since, **bases}, shown=since)
     changes, again = RebuiltProposal({}, {}), list[TakenReply]()
     for reply in replies:
         settled = {at: one for at, one in enumerate(reply.outcomes) if one.path in decided or at in reply.settled}
-        again.append(applied(desk, files, reply, changes, settled=settled))
+        again.append(applied(context, files, reply, changes, settled=settled))
         files.proposed |= changes.contents
     outcomes = tuple(outcome for reply in again for outcome in reply.outcomes)
     fresh = {path: replace(entry, asks=False) for path, entry in earlier.items()}
-    entries = entries_of(desk, fresh, changes, outcomes, files)
+    entries = entries_of(context, fresh, changes, outcomes, files)
     kept = {path: one for path, one in now.entries.items() if path in decided or path in entries}
-    records = tuple(record_of(desk, reply) for reply in again)
+    records = tuple(record_of(context, reply) for reply in again)
     # A reply that grows is written anew with every piece of it, and each is longer than the one before.
     for old in set(now.replies).difference(records):
-        desk.repository.let_go(old.oid)
+        context.repository.let_go(old.oid)
     return replace(now, entries=kept | entries, replies=records), again
 
 
-def replies_of(desk: WorkspaceContext, records: Sequence[ReplyRecord]) -> list[TakenReply]:
+def replies_of(context: WorkspaceContext, records: Sequence[ReplyRecord]) -> list[TakenReply]:
     """Return these kept replies."""
-    return [desk.area.reply(record) for record in records]
+    return [context.area.reply(record) for record in records]
 
 
-def record_of(desk: WorkspaceContext, reply: TakenReply) -> ReplyRecord:
+def record_of(context: WorkspaceContext, reply: TakenReply) -> ReplyRecord:
     """Keep a reply, privately when it may quote a file that git ignores; return how it is named."""
-    return ReplyRecord(desk.repository.write_blob(reply_to_json(reply), is_private=_is_about_ignored(desk, reply)))
+    return ReplyRecord(
+        context.repository.write_blob(reply_to_json(reply), is_private=_is_about_ignored(context, reply))
+    )
 
 
 def open_entries(now: Snapshot) -> dict[str, ProposalEntry]:
@@ -151,13 +153,13 @@ def open_entries(now: Snapshot) -> dict[str, ProposalEntry]:
     return {path: entry for path, entry in now.entries.items() if entry.decision is Decision.UNDECIDED}
 
 
-def shown_since(desk: WorkspaceContext, reply: TakenReply) -> dict[str, TreeFile]:
+def shown_since(context: WorkspaceContext, reply: TakenReply) -> dict[str, TreeFile]:
     """Return the files that others changed since the model was shown them, as it was shown them."""
     found: dict[str, TreeFile] = {}
     for path, oid in shown(reply).items():
-        present = desk.present_or_other(path)
+        present = context.present_or_other(path)
         mode = present.mode if present else FILE
-        if (present is None or present.oid != oid) and present is not OTHER and desk.repository.has(oid):
+        if (present is None or present.oid != oid) and present is not OTHER and context.repository.has(oid):
             found[path] = TreeFile(oid, mode)
     return found
 
@@ -169,7 +171,7 @@ def shown(reply: TakenReply) -> dict[str, str]:
 
 
 def applied(
-    desk: WorkspaceContext,
+    context: WorkspaceContext,
     files: ProposedFiles,
     reply: TakenReply,
     changes: RebuiltProposal,
@@ -177,7 +179,7 @@ def applied(
     settled: Mapping[int, Outcome],
 ) -> TakenReply:
     """Return the reply with what its blocks come to on these files; settled blocks keep their outcome."""
-    options = replace(reply.options, root=reply.options.root or str(desk.repository.root))
+    options = replace(reply.options, root=reply.options.root or str(context.repository.root))
     applier = ReplyApplier(files, options=options)
     read = read_reply(reply.text, files, options=options, exists=files.is_there)
     outcomes = tuple(
@@ -189,7 +191,7 @@ def applied(
 
 
 def entries_of(
-    desk: WorkspaceContext,
+    context: WorkspaceContext,
     earlier: Mapping[str, ProposalEntry],
     changes: RebuiltProposal,
     outcomes: tuple[Outcome, ...],
@@ -201,10 +203,10 @@ def entries_of(
     entries: dict[str, ProposalEntry] = {}
     for path, data in changes.contents.items():
         old = earlier.get(path)
-        base = old.base if old else files.shown.get(path) or desk.keep(path)
+        base = old.base if old else files.shown.get(path) or context.keep(path)
         source = sources.get(path, "")
-        origin = _origin(desk, earlier, source) if source else base
-        staged = None if data is None else TreeFile(desk.write(path, data), origin.mode if origin else FILE)
+        origin = _origin(context, earlier, source) if source else base
+        staged = None if data is None else TreeFile(context.write(path, data), origin.mode if origin else FILE)
         if staged == base:
             continue
         entries[path] = ProposalEntry(
@@ -213,24 +215,24 @@ def entries_of(
             staged,
             asks=path in asking or bool(old and old.asks),
             link=files.links.get(path, old.link if old else ""),
-            counts=count(desk.content(origin) if origin else None, data),
+            counts=count(context.content(origin) if origin else None, data),
             moved_from=source,
         )
     return entries
 
 
-def _is_about_ignored(desk: WorkspaceContext, reply: TakenReply) -> bool:
+def _is_about_ignored(context: WorkspaceContext, reply: TakenReply) -> bool:
     """Whether a block is for a file that git ignores, or the model was shown one."""
     options = reply.options
     paths = {*options.chat_files, *options.read_only, *(path for path, _ in options.shown)}
     paths |= {path for one in reply.outcomes for path in (one.path, one.block.path)}
     for path in paths:
         with suppress(FileError):  # no path of this worktree
-            if desk.repository.is_ignored(guard_path(path)):
+            if context.repository.is_ignored(guard_path(path)):
                 return True
     return False
 
 
-def _origin(desk: WorkspaceContext, earlier: Mapping[str, ProposalEntry], source: str) -> TreeFile | None:
+def _origin(context: WorkspaceContext, earlier: Mapping[str, ProposalEntry], source: str) -> TreeFile | None:
     """Return what a moved file was before."""
-    return earlier[source].base if source in earlier else desk.keep(source)
+    return earlier[source].base if source in earlier else context.keep(source)

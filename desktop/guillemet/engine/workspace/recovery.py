@@ -20,50 +20,50 @@ from guillemet.engine.workspace.rebuild import caught_up
 from guillemet.engine.workspace.step_log import rest_of, tree_of
 
 
-def recover(desk: WorkspaceContext, ledger: Ledger) -> tuple[Ledger, str]:
+def recover(context: WorkspaceContext, ledger: Ledger) -> tuple[Ledger, str]:
     """Settle a step that was cut off; return the ledger and a sentence about it, empty when there was none.
 
     Raises IndexLockedError while the index, which has to follow, is locked; the step then stays as it is.
     """
     if ledger.pending is None:
         return ledger, ""
-    kept = desk.area.kept(ledger.pending.tree)
-    saved = _remove_leftovers(desk, kept.step)
-    settled, note = _settle(desk, ledger, ledger.pending, kept)
+    kept = context.area.kept(ledger.pending.tree)
+    saved = _remove_leftovers(context, kept.step)
+    settled, note = _settle(context, ledger, ledger.pending, kept)
     return settled, " ".join((note, *(f"What another program saved at that moment lies in {path}." for path in saved)))
 
 
-def _settle(desk: WorkspaceContext, ledger: Ledger, pending: Pending, kept: KeptStep) -> tuple[Ledger, str]:
+def _settle(context: WorkspaceContext, ledger: Ledger, pending: Pending, kept: KeptStep) -> tuple[Ledger, str]:
     step = kept.step
     direction = pending.direction
-    found = _found_commit(desk, direction, step, step.head) if step.head else _found_files(desk, step)
+    found = _found_commit(context, direction, step, step.head) if step.head else _found_files(context, step)
     if not found.is_begun:
-        settled = desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
+        settled = context.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
         return settled, f"“{step.title}” was interrupted before it changed anything. Do it again if you like."
-    after = desk.area.snapshot(kept.state)
+    after = context.area.snapshot(kept.state)
     if found.missing:
         after = replace(after.where(found.missing, otherwise=ledger.now), done=ledger.now.done)
-    after = caught_up(desk, after, ledger.now)
-    undo_steps, redo_steps = _split(desk, ledger, direction, found)
-    settled = desk.area.store(ledger, after, undo=undo_steps, redo=redo_steps)
+    after = caught_up(context, after, ledger.now)
+    undo_steps, redo_steps = _split(context, ledger, direction, found)
+    settled = context.area.store(ledger, after, undo=undo_steps, redo=redo_steps)
     if not found.missing and len(found.done.folders) == len(step.folders):
         return settled, f"“{step.title}” was interrupted, but all of it had come about."
     count, whole = len(found.done.files), len(step.files)
     return settled, f"“{step.title}” was interrupted: {count} of {whole} files were done, the rest is as before."
 
 
-def _remove_leftovers(desk: WorkspaceContext, step: StagingStep) -> list[str]:
+def _remove_leftovers(context: WorkspaceContext, step: StagingStep) -> list[str]:
     """Remove the hidden files of a step that was cut off; return those that hold what is not of the step."""
     sides = [side for effect in step.files for side in (effect.before, effect.after)]
     known = {side.oid for side in sides if side}
     saved: list[str] = []
-    for path in desk.worktree.leftovers(effect.path for effect in step.files):
+    for path in context.worktree.leftovers(effect.path for effect in step.files):
         try:
-            data = desk.worktree.read_state(path).data or b""
+            data = context.worktree.read_state(path).data or b""
             # Half-written ones are the beginning of what was to be written.
-            halves = (desk.content(e.after).startswith(data) for e in step.files if e.after)
-            if desk.repository.blob_id(data) in known or any(halves):
-                desk.worktree.delete(path)
+            halves = (context.content(e.after).startswith(data) for e in step.files if e.after)
+            if context.repository.blob_id(data) in known or any(halves):
+                context.worktree.delete(path)
             else:
                 saved.append(path)
         except FileError:
@@ -81,35 +81,35 @@ class _Found(Struct, frozen=True):
     is_begun: bool = True
 
 
-def _found_commit(desk: WorkspaceContext, direction: Direction, step: StagingStep, head: HeadEffect) -> _Found:
+def _found_commit(context: WorkspaceContext, direction: Direction, step: StagingStep, head: HeadEffect) -> _Found:
     """See whether HEAD moved, and let the index follow."""
-    now = desk.repository.head().commit
+    now = context.repository.head().commit
     if now == head.before:
-        _follow(desk, (IndexEffect(e.path, e.after, e.before) for e in step.index))
+        _follow(context, (IndexEffect(e.path, e.after, e.before) for e in step.index))
         return _Found(step, is_begun=False)
     if direction is not Direction.DOING:
         is_done = now == head.after
     else:
-        is_done = _is_ours(desk, step, head, now)
+        is_done = _is_ours(context, step, head, now)
         if is_done:
             # A hook may have changed what was staged first, or added to it.
-            step = replace(step, index=as_committed(desk, step.index, now))
+            step = replace(step, index=as_committed(context, step.index, now))
     if not is_done:
         return _Found(step, is_begun=False)
-    _follow(desk, step.index)
+    _follow(context, step.index)
     return _Found(replace(step, head=replace(head, after=now)))
 
 
-def _is_ours(desk: WorkspaceContext, step: StagingStep, head: HeadEffect, commit: str) -> bool:
+def _is_ours(context: WorkspaceContext, step: StagingStep, head: HeadEffect, commit: str) -> bool:
     """Whether this commit is the one the step was about to make, and nobody else's."""
-    is_child = commits.stands_on(desk.repository, commit, head.before)
-    return is_child and title_of(commits.message(desk.repository, commit)) == step.title
+    is_child = commits.stands_on(context.repository, commit, head.before)
+    return is_child and title_of(commits.message(context.repository, commit)) == step.title
 
 
-def _found_files(desk: WorkspaceContext, step: StagingStep) -> _Found:
-    files = {effect.path: desk.present_or_other(effect.path) == effect.after for effect in step.files}
+def _found_files(context: WorkspaceContext, step: StagingStep) -> _Found:
+    files = {effect.path: context.present_or_other(effect.path) == effect.after for effect in step.files}
     only_index = {
-        e.path: index_flags.is_same(index.entry(desk.repository, e.path), e.after)
+        e.path: index_flags.is_same(index.entry(context.repository, e.path), e.after)
         for e in step.index
         if e.path not in files
     }
@@ -117,13 +117,13 @@ def _found_files(desk: WorkspaceContext, step: StagingStep) -> _Found:
     missing = step.paths - landed
     made = [effect.path for effect in step.folders if effect.is_made]
     if step.files:
-        desk.worktree.remove_empty(path for path in made if missing and _would_hold_a_file(path, step))
+        context.worktree.remove_empty(path for path in made if missing and _would_hold_a_file(path, step))
     if not missing:
-        desk.worktree.remove_empty(effect.path for effect in step.folders if not effect.is_made)
+        context.worktree.remove_empty(effect.path for effect in step.folders if not effect.is_made)
     done = step.only(landed)
     done = done.counting(step.count - len(step.counted & missing)) if missing else done
-    _follow(desk, done.index)
-    done = replace(done, folders=tuple(effect for effect in step.folders if _is_done(desk, effect)))
+    _follow(context, done.index)
+    done = replace(done, folders=tuple(effect for effect in step.folders if _is_done(context, effect)))
     is_begun = bool(landed) or (not step.paths and bool(done.folders))
     return _Found(done, missing, is_begun)
 
@@ -132,14 +132,14 @@ def _would_hold_a_file(folder: str, step: StagingStep) -> bool:
     return any(effect.path.startswith(folder + "/") and effect.after for effect in step.files)
 
 
-def _is_done(desk: WorkspaceContext, effect: FolderEffect) -> bool:
-    found = desk.worktree.fingerprint(effect.path)
+def _is_done(context: WorkspaceContext, effect: FolderEffect) -> bool:
+    found = context.worktree.fingerprint(effect.path)
     return (found is not None and stat.S_ISDIR(found[3])) is effect.is_made
 
 
-def _follow(desk: WorkspaceContext, effects: Iterable[IndexEffect]) -> None:
+def _follow(context: WorkspaceContext, effects: Iterable[IndexEffect]) -> None:
     """Put the entries that are still as before; those the user staged since are left alone."""
-    repository = desk.repository
+    repository = context.repository
     changes = {
         e.path: e.after
         for e in effects
@@ -149,14 +149,14 @@ def _follow(desk: WorkspaceContext, effects: Iterable[IndexEffect]) -> None:
 
 
 def _split(
-    desk: WorkspaceContext, ledger: Ledger, direction: Direction, found: _Found
+    context: WorkspaceContext, ledger: Ledger, direction: Direction, found: _Found
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the undo and redo steps after the pending step came about as far as was found."""
-    kept = desk.area.keep(found.done, tree_of(desk, ledger))
+    kept = context.area.keep(found.done, tree_of(context, ledger))
     if direction is Direction.DOING:
         return (*ledger.undo, kept), ()
     undoing = direction is Direction.UNDOING
     source, target = (ledger.undo, ledger.redo) if undoing else (ledger.redo, ledger.undo)
-    source = (*source[:-1], *rest_of(desk, source[-1], found.missing))
+    source = (*source[:-1], *rest_of(context, source[-1], found.missing))
     target = (*target, kept)
     return (source, target) if undoing else (target, source)

@@ -33,7 +33,7 @@ from guillemet.engine.workspace.line_stats import whole_text
 class Reviewer(Struct):
     """Builds reviews; remembers what it read, by fingerprint and id, so that only what changed is read again."""
 
-    desk: WorkspaceContext
+    context: WorkspaceContext
     _replies: dict[str, TakenReply] = field(default_factory=dict)
     _present: dict[str, tuple[Fingerprint, TreeFile | None]] = field(default_factory=dict)
     _merges: dict[tuple[str, str, str], bool] = field(default_factory=dict)
@@ -42,12 +42,12 @@ class Reviewer(Struct):
 
     def review(self, ledger: Ledger, *, notes: tuple[str, ...] = ()) -> Review:
         """Return the review of this ledger and of the files as they are now."""
-        repository = self.desk.repository
+        repository = self.context.repository
         sources = ledger.now.sources
         replies = [self.reply(reply.oid) for reply in ledger.now.replies]
         # Each piece of a reply that grows makes it another one: kept, they took a hundred times the room of the last.
         self._replies = {record.oid: reply for record, reply in zip(ledger.now.replies, replies, strict=True)}
-        listed = commit_list.listed(self.desk, ledger.now)
+        listed = commit_list.listed(self.context, ledger.now)
         needed, details = self._needs(tuple(one.signed.path for one in listed if not one.is_left_out))
         return Review(
             root=str(repository.root),
@@ -59,8 +59,8 @@ class Reviewer(Struct):
             commit=commit_list.lines(listed),
             needs=needed,
             need_details=details,
-            undo=step_log.title(self.desk, ledger.undo),
-            redo=step_log.title(self.desk, ledger.redo),
+            undo=step_log.title(self.context, ledger.undo),
+            redo=step_log.title(self.context, ledger.redo),
             notes=notes,
         )
 
@@ -72,7 +72,7 @@ class Reviewer(Struct):
     def reply(self, oid: str) -> TakenReply:
         """Return a kept reply."""
         if oid not in self._replies:
-            self._replies[oid] = self.desk.area.reply(ReplyRecord(oid))
+            self._replies[oid] = self.context.area.reply(ReplyRecord(oid))
         return self._replies[oid]
 
     def texts(self, entry: ProposalEntry, moved: TreeFile | None = None) -> FileTexts:
@@ -87,7 +87,7 @@ class Reviewer(Struct):
     def _texts_in_conflict(self, entry: ProposalEntry) -> FileTexts:
         conflict = _why_in_conflict(entry, is_gone=self._lies(entry.path) is None)
         try:
-            data = self.desk.worktree.read(entry.path)
+            data = self.context.worktree.read(entry.path)
             before = "" if data is None else whole_text(data)
             return FileTexts(entry.path, before, self._text(entry.staged), conflict=conflict, is_gone=data is None)
         except (NotTextError, FileError) as error:
@@ -100,7 +100,7 @@ class Reviewer(Struct):
         return self._outcomes[records]
 
     def _needs(self, paths: tuple[str, ...]) -> tuple[frozenset[Need], tuple[str, ...]]:
-        return commit_requirements.commit_needs(self.desk.repository, paths) if paths else (frozenset(), ())
+        return commit_requirements.commit_needs(self.context.repository, paths) if paths else (frozenset(), ())
 
     def _file(self, entry: ProposalEntry) -> FileReview:
         counts = entry.counts
@@ -119,7 +119,7 @@ class Reviewer(Struct):
             badges.add(Badge.ASKS)
         if entry.link:
             badges.add(Badge.LINK)
-        repository = self.desk.repository
+        repository = self.context.repository
         if not repository.is_tracked(entry.path):
             if repository.is_ignored(entry.path):
                 badges.add(Badge.IGNORED)
@@ -142,23 +142,23 @@ class Reviewer(Struct):
             return {Badge.CHANGED_SINCE, Badge.CONFLICT}
         key = (entry.base.oid, present.oid, entry.staged.oid)
         if key not in self._merges:
-            sides = (self.desk.content(entry.base), self.desk.worktree.read(entry.path) or b"")
-            merged = merge3(*sides, self.desk.content(entry.staged))
+            sides = (self.context.content(entry.base), self.context.worktree.read(entry.path) or b"")
+            merged = merge3(*sides, self.context.content(entry.staged))
             self._merges[key] = isinstance(merged, Merged)
         return {Badge.CHANGED_SINCE} if self._merges[key] else {Badge.CHANGED_SINCE, Badge.CONFLICT}
 
     def _lies(self, path: str) -> TreeFile | None:
         """Return what lies at the path, read again only when its fingerprint changed."""
-        mark = self.desk.worktree.fingerprint(path)
+        mark = self.context.worktree.fingerprint(path)
         if mark is None:
             return None
         known = self._present.get(path)
         if known is None or known[0] != mark:
-            known = self._present[path] = (mark, self.desk.present_or_other(path))
+            known = self._present[path] = (mark, self.context.present_or_other(path))
         return known[1]
 
     def _text(self, file: TreeFile | None) -> str:
-        return whole_text(self.desk.content(file)) if file else ""
+        return whole_text(self.context.content(file)) if file else ""
 
     def suggestion(self, ledger: Ledger, text: str) -> SuggestedCommand:
         """Return what a command of this proposal means; one that no reply suggested is no operation."""

@@ -34,81 +34,81 @@ def counting_title(verb: str, paths: Sequence[str]) -> str:
     return f"{verb} {paths[0]}" if len(paths) == 1 else f"{verb} {len(paths)} files"
 
 
-def run(desk: WorkspaceContext, ledger: Ledger, plan: Plan) -> tuple[Refusal, ...]:
+def run(context: WorkspaceContext, ledger: Ledger, plan: Plan) -> tuple[Refusal, ...]:
     """Carry a plan out as one undoable step; return what it could not do."""
-    before_tree = tree_of(desk, ledger)
+    before_tree = tree_of(context, ledger)
     carried_refusals: tuple[Refusal, ...] = ()
     after, step = plan.after, plan.step
     if step.has_effects:
-        ledger = _begin(desk, ledger, plan, Direction.DOING)
-        carried = _carry(desk, ledger, step)
+        ledger = _begin(context, ledger, plan, Direction.DOING)
+        carried = _carry(context, ledger, step)
         step, carried_refusals = carried.step, carried.refusals
         after = after.where(carried.refused_paths, otherwise=ledger.now)
         if step.verb:
             landed = [path for path in plan.counted if path not in carried.refused_paths]
             step = replace(step, title=counting_title(step.verb, landed), count=len(landed))
         if not step.has_effects:
-            desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
+            context.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
             return plan.refusals + carried_refusals
     if after != ledger.now or step.has_effects:
-        kept = desk.area.keep(step, before_tree)
-        desk.area.store(ledger, after, undo=(*ledger.undo, kept), redo=())
+        kept = context.area.keep(step, before_tree)
+        context.area.store(ledger, after, undo=(*ledger.undo, kept), redo=())
     return plan.refusals + carried_refusals
 
 
-def grow(desk: WorkspaceContext, ledger: Ledger, plan: Plan) -> None:
+def grow(context: WorkspaceContext, ledger: Ledger, plan: Plan) -> None:
     """Let the step that took this reply in take in more of it; later steps stay, and so do those undone.
 
     They know the reply as it was then, and learn the rest when they are taken back or done again.
     """
-    at = _of_flow(desk, ledger.undo, plan.step.flow)
+    at = _of_flow(context, ledger.undo, plan.step.flow)
     if at is None:
-        run(desk, ledger, plan)
+        run(context, ledger, plan)
     elif plan.after != ledger.now:
-        kept = desk.area.keep(plan.step, desk.area.kept(ledger.undo[at]).state)
-        desk.area.store(ledger, plan.after, undo=_with(ledger.undo, at, kept), redo=ledger.redo)
+        kept = context.area.keep(plan.step, context.area.kept(ledger.undo[at]).state)
+        context.area.store(ledger, plan.after, undo=_with(ledger.undo, at, kept), redo=ledger.redo)
 
 
-def grow_undone(desk: WorkspaceContext, ledger: Ledger, plan: Plan) -> None:
+def grow_undone(context: WorkspaceContext, ledger: Ledger, plan: Plan) -> None:
     """Let the step that would take this reply in, if it were done again, take in more of it."""
-    at = _of_flow(desk, ledger.redo, plan.step.flow)
+    at = _of_flow(context, ledger.redo, plan.step.flow)
     if at is not None:
-        kept = desk.area.keep(plan.step, desk.area.write(plan.after))
-        desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=_with(ledger.redo, at, kept))
+        kept = context.area.keep(plan.step, context.area.write(plan.after))
+        context.area.store(ledger, ledger.now, undo=ledger.undo, redo=_with(ledger.redo, at, kept))
 
 
-def undo(desk: WorkspaceContext, ledger: Ledger) -> tuple[Refusal, ...]:
+def undo(context: WorkspaceContext, ledger: Ledger) -> tuple[Refusal, ...]:
     """Take the last step back, all of it or nothing; return why not."""
-    return _go_back(desk, ledger, Direction.UNDOING)
+    return _go_back(context, ledger, Direction.UNDOING)
 
 
-def redo(desk: WorkspaceContext, ledger: Ledger) -> tuple[Refusal, ...]:
+def redo(context: WorkspaceContext, ledger: Ledger) -> tuple[Refusal, ...]:
     """Do the step undone last again, all of it or nothing; return why not."""
-    return _go_back(desk, ledger, Direction.REDOING)
+    return _go_back(context, ledger, Direction.REDOING)
 
 
-def title(desk: WorkspaceContext, steps: tuple[str, ...]) -> str:
+def title(context: WorkspaceContext, steps: tuple[str, ...]) -> str:
     """Return the title of the last of these steps; empty when there is none."""
-    return desk.area.kept(steps[-1]).step.title if steps else ""
+    return context.area.kept(steps[-1]).step.title if steps else ""
 
 
-def message_of_last(desk: WorkspaceContext, ledger: Ledger) -> str:
+def message_of_last(context: WorkspaceContext, ledger: Ledger) -> str:
     """Return the message of the commit that undo would take back; empty when it would take back another step."""
-    head = desk.area.kept(ledger.undo[-1]).step.head if ledger.undo else None
-    return commits.message(desk.repository, head.after) if head else ""
+    head = context.area.kept(ledger.undo[-1]).step.head if ledger.undo else None
+    return commits.message(context.repository, head.after) if head else ""
 
 
-def rest_of(desk: WorkspaceContext, kept_step: str, missing: frozenset[str]) -> tuple[str, ...]:
+def rest_of(context: WorkspaceContext, kept_step: str, missing: frozenset[str]) -> tuple[str, ...]:
     """Return what is left of a kept step of which only these paths did not come about; empty when nothing is."""
-    kept = desk.area.kept(kept_step)
+    kept = context.area.kept(kept_step)
     rest = replace(kept.step.only(missing), head=None)
     rest = rest.counting(len(rest.counted))
-    return (desk.area.keep(rest, kept.state),) if rest.files or rest.index else ()
+    return (context.area.keep(rest, kept.state),) if rest.files or rest.index else ()
 
 
-def _of_flow(desk: WorkspaceContext, steps: tuple[str, ...], flow: str) -> int | None:
+def _of_flow(context: WorkspaceContext, steps: tuple[str, ...], flow: str) -> int | None:
     """Return which of these steps took in the reply of this flow."""
-    found = (at for at in reversed(range(len(steps))) if flow and desk.area.kept(steps[at]).step.flow == flow)
+    found = (at for at in reversed(range(len(steps))) if flow and context.area.kept(steps[at]).step.flow == flow)
     return next(found, None)
 
 
@@ -116,12 +116,12 @@ def _with(steps: tuple[str, ...], at: int, step: str) -> tuple[str, ...]:
     return (*steps[:at], step, *steps[at + 1 :])
 
 
-def tree_of(desk: WorkspaceContext, ledger: Ledger) -> str:
+def tree_of(context: WorkspaceContext, ledger: Ledger) -> str:
     """Return the tree of the present snapshot."""
-    return ledger.now_tree or desk.area.write(ledger.now)
+    return ledger.now_tree or context.area.write(ledger.now)
 
 
-def _begin(desk: WorkspaceContext, ledger: Ledger, plan: Plan, direction: Direction) -> Ledger:
+def _begin(context: WorkspaceContext, ledger: Ledger, plan: Plan, direction: Direction) -> Ledger:
     # The folders that writing will make are noted too: after a crash nobody could tell who made them.
     known = {effect.path for effect in plan.step.folders}
     missing = dict.fromkeys(
@@ -129,53 +129,53 @@ def _begin(desk: WorkspaceContext, ledger: Ledger, plan: Plan, direction: Direct
         for effect in plan.step.files
         if effect.after
         for folder in folders_above(effect.path)
-        if folder not in known and not desk.worktree.exists_on_disk(folder)
+        if folder not in known and not context.worktree.exists_on_disk(folder)
     )
     folders = (*plan.step.folders, *(FolderEffect(folder, is_made=True) for folder in missing))
     noted = replace(plan.step, folders=folders)
-    pending = Pending(direction, desk.area.keep(noted, desk.area.write(plan.after)))
-    return desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo, pending=pending)
+    pending = Pending(direction, context.area.keep(noted, context.area.write(plan.after)))
+    return context.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo, pending=pending)
 
 
-def _carry(desk: WorkspaceContext, ledger: Ledger, step: StagingStep) -> ExecutedStep:
+def _carry(context: WorkspaceContext, ledger: Ledger, step: StagingStep) -> ExecutedStep:
     """Carry the pending step out; when it cannot even begin, nothing is pending any more."""
     try:
-        return carry_out(desk, step)
+        return carry_out(context, step)
     except GuillemetError:
-        desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
+        context.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
         raise
 
 
-def _go_back(desk: WorkspaceContext, ledger: Ledger, direction: Direction) -> tuple[Refusal, ...]:
+def _go_back(context: WorkspaceContext, ledger: Ledger, direction: Direction) -> tuple[Refusal, ...]:
     steps = ledger.undo if direction is Direction.UNDOING else ledger.redo
     if not steps:
         message = "There is nothing to undo." if direction is Direction.UNDOING else "There is nothing to redo."
         raise RepositoryError(message)
-    kept = desk.area.kept(steps[-1])
-    resolved = resolve(desk, kept.step.reversed())
+    kept = context.area.kept(steps[-1])
+    resolved = resolve(context, kept.step.reversed())
     if resolved.refusals:
         return resolved.refusals
-    index.check(desk.repository, still_standing(desk, resolved.step.index))
-    after = desk.area.snapshot(kept.state)
+    index.check(context.repository, still_standing(context, resolved.step.index))
+    after = context.area.snapshot(kept.state)
     plan = Plan(resolved.step, after)
-    now_tree = tree_of(desk, ledger)
+    now_tree = tree_of(context, ledger)
     step, refusals, rest = resolved.step, tuple[Refusal, ...](), tuple[str, ...]()
     if step.has_effects:
-        ledger = _begin(desk, ledger, plan, direction)
-        carried = _carry(desk, ledger, step)
+        ledger = _begin(context, ledger, plan, direction)
+        carried = _carry(context, ledger, step)
         step, refusals = carried.step, carried.refusals
         if refusals and not step.has_effects:
-            desk.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
+            context.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
             return refusals
         after = after.where(carried.refused_paths, otherwise=ledger.now)
         if carried.refused_paths:
             step = step.counting(step.count - len(kept.step.counted & carried.refused_paths))
-        rest = rest_of(desk, steps[-1], carried.refused_paths)
+        rest = rest_of(context, steps[-1], carried.refused_paths)
     # Only now, for blocks that came meanwhile are applied to the files as the step leaves them.
-    after = caught_up(desk, after, ledger.now, but=kept.step.flow)
-    other = desk.area.keep(step, now_tree)
+    after = caught_up(context, after, ledger.now, but=kept.step.flow)
+    other = context.area.keep(step, now_tree)
     if direction is Direction.UNDOING:
-        desk.area.store(ledger, after, undo=(*ledger.undo[:-1], *rest), redo=(*ledger.redo, other))
+        context.area.store(ledger, after, undo=(*ledger.undo[:-1], *rest), redo=(*ledger.redo, other))
     else:
-        desk.area.store(ledger, after, undo=(*ledger.undo, other), redo=(*ledger.redo[:-1], *rest))
+        context.area.store(ledger, after, undo=(*ledger.undo, other), redo=(*ledger.redo[:-1], *rest))
     return refusals

@@ -43,9 +43,9 @@ class Workspace:
     """One worktree and its proposal. Belongs to the thread that opened it."""
 
     def __init__(self, repository: Repository) -> None:
-        self._desk = WorkspaceContext(repository, Worktree(repository), StagingArea(repository))
-        self._reviewer = Reviewer(self._desk)
-        self._listing = WorktreeListing(repository, self._desk.worktree)
+        self._context = WorkspaceContext(repository, Worktree(repository), StagingArea(repository))
+        self._reviewer = Reviewer(self._context)
+        self._listing = WorktreeListing(repository, self._context.worktree)
         self.root = repository.root
 
     @staticmethod
@@ -69,7 +69,7 @@ class Workspace:
             return self._review(self.settle())
         except RepositoryError:
             # A gc of another program may have come between looking for all of it and reading it.
-            if not self._desk.area.has_lost_a_part():
+            if not self._context.area.has_lost_a_part():
                 raise
             return self._review(self.settle())
 
@@ -78,8 +78,8 @@ class Workspace:
 
         The lock on the index that the crash left goes, too.
         """
-        index.drop_stale_lock(self._desk.repository)
-        area = self._desk.area
+        index.drop_stale_lock(self._context.repository)
+        area = self._context.area
         if area.load().pending is not None:
             with area.locked():
                 try:
@@ -94,15 +94,17 @@ class Workspace:
 
     def kept_replies(self) -> tuple[KeptReply, ...]:
         """Return the replies the proposal was made from, each with how it was read, in the order they came."""
-        return tuple(kept(self._reviewer.reply(reply.oid), reply.oid) for reply in self._desk.area.load().now.replies)
+        return tuple(
+            kept(self._reviewer.reply(reply.oid), reply.oid) for reply in self._context.area.load().now.replies
+        )
 
     def apply(self, reply: str, *, options: ApplyOptions | None = None, dry_run: bool = False) -> Applied:
         """Read a reply and put what it proposes into the staging area; no file of the user changes."""
-        with self._desk.area.locked():
+        with self._context.area.locked():
             ledger = self._settled()
-            taken = apply.take(self._desk, ledger, TakenReply((), (), reply, options=options or ApplyOptions()))
+            taken = apply.take(self._context, ledger, TakenReply((), (), reply, options=options or ApplyOptions()))
             if not dry_run:
-                step_log.run(self._desk, ledger, taken.plan)
+                step_log.run(self._context, ledger, taken.plan)
                 self._reviewer.remember(taken)
             return told_of(taken, self._review())
 
@@ -113,7 +115,7 @@ class Workspace:
         later steps, and taken back first. When the user took the reply itself back, nothing more of it is proposed
         until that is done again.
         """
-        return self._grow(lambda ledger: apply.grow(self._desk, ledger, before, reply, options=options))
+        return self._grow(lambda ledger: apply.grow(self._context, ledger, before, reply, options=options))
 
     def go_on(
         self, reply: str, *, options: ApplyOptions | None = None, otherwise: ApplyOptions | None = None
@@ -122,7 +124,9 @@ class Workspace:
 
         Without options it is read as its beginning was; `otherwise` is how, when nothing of it was taken in.
         """
-        return self._grow(lambda ledger: apply.go_on(self._desk, ledger, reply, options=options, otherwise=otherwise))
+        return self._grow(
+            lambda ledger: apply.go_on(self._context, ledger, reply, options=options, otherwise=otherwise)
+        )
 
     def choose(self, number: int, choice: Choice | None) -> Done:
         """Put one block where the user says, and try the blocks after it again; None forgets an earlier choice.
@@ -130,39 +134,39 @@ class Workspace:
         `number` counts `Review.outcomes` from 1; a place is a line of the file as it is proposed, as theirs are. No
         file of the user changes; decided files stay as they are.
         """
-        return self._run(lambda ledger: apply.choose(self._desk, ledger, number, choice))
+        return self._run(lambda ledger: apply.choose(self._context, ledger, number, choice))
 
     def accept(self, paths: Iterable[str], *, stage: bool = False) -> Done:
         """Write the proposal of these files, merged with what changed since; conflicts are refused."""
-        return self._run(lambda ledger: decide.accept(self._desk, ledger, paths, stage=stage))
+        return self._run(lambda ledger: decide.accept(self._context, ledger, paths, stage=stage))
 
     def take_proposal(self, paths: Iterable[str], *, stage: bool = False) -> Done:
         """Accept these files, and write over those that changed since in the same lines; undo brings them back."""
-        return self._run(lambda ledger: decide.accept(self._desk, ledger, paths, stage=stage, overwrites=True))
+        return self._run(lambda ledger: decide.accept(self._context, ledger, paths, stage=stage, overwrites=True))
 
     def take_mine(self, paths: Iterable[str]) -> Done:
         """Leave these undecided files as they lie on the disk, and reject what is proposed for them."""
-        return self._run(lambda ledger: decide.keep_present(self._desk, ledger, paths))
+        return self._run(lambda ledger: decide.keep_present(self._context, ledger, paths))
 
     def accept_all(self, *, stage: bool = False) -> Done:
         """Accept every undecided file but those that wait for a decision of their own."""
 
         def plan(ledger: Ledger) -> step_log.Plan:
             sure = [entry.path for entry in ledger.now.undecided if not entry.asks]
-            return decide.accept(self._desk, ledger, sure, stage=stage)
+            return decide.accept(self._context, ledger, sure, stage=stage)
 
         return self._run(plan)
 
     def reject(self, paths: Iterable[str]) -> Done:
         """Refuse the proposal of these files; accepted ones are taken back first."""
-        return self._run(lambda ledger: decide.reject(self._desk, ledger, paths))
+        return self._run(lambda ledger: decide.reject(self._context, ledger, paths))
 
     def reject_all(self) -> Done:
         """Reject every undecided file; when none is left, finish the review."""
 
         def plan(ledger: Ledger) -> step_log.Plan:
             undecided = [entry.path for entry in ledger.now.undecided]
-            return decide.reject(self._desk, ledger, undecided) if undecided else apply.finish(ledger)
+            return decide.reject(self._context, ledger, undecided) if undecided else apply.finish(ledger)
 
         return self._run(plan)
 
@@ -172,30 +176,30 @@ class Workspace:
 
     def reconsider(self, paths: Iterable[str]) -> Done:
         """Make these files undecided again; what accepting wrote is taken back."""
-        return self._run(lambda ledger: decide.reconsider(self._desk, ledger, paths))
+        return self._run(lambda ledger: decide.reconsider(self._context, ledger, paths))
 
     def stage(self, paths: Iterable[str] | None = None, *, trust: bool = False) -> Done:
         """Put accepted files into the index: these, or all of them."""
-        return self._run(lambda ledger: commit.plan_staging(self._desk, ledger, paths, trust=trust))
+        return self._run(lambda ledger: commit.plan_staging(self._context, ledger, paths, trust=trust))
 
     def commit(self, message: str, *, author: tuple[str, str] | None = None, trust: bool = False) -> Done:
         """Commit exactly what `Review.commit` lists; raises what `committing.commit` raises."""
-        with self._desk.area.locked():
-            oid, lines = commit.commit(self._desk, self._settled(), message, author=author, trust=trust)
+        with self._context.area.locked():
+            oid, lines = commit.commit(self._context, self._settled(), message, author=author, trust=trust)
             return Done(self._review(), commit=oid, committed=lines)
 
     def trust_key(self) -> str:
         """Return what trust in this repository's own programs is given to; another one when they change."""
-        return commit_requirements.trust_key(self._desk.repository)
+        return commit_requirements.trust_key(self._context.repository)
 
     def remember_author(self, name: str, address: str) -> None:
         """Keep name and address for later commits, in this repository's own configuration."""
-        self._desk.repository.remember_identity(name, address)
+        self._context.repository.remember_identity(name, address)
 
     def preview(self, suggestion: str) -> OperationPreview:
         """Return exactly what running a suggested command would touch now."""
-        ledger = self._desk.area.load()
-        return commands.preview(self._desk, ledger, self._reviewer.suggestion(ledger, suggestion))
+        ledger = self._context.area.load()
+        return commands.preview(self._context, ledger, self._reviewer.suggestion(ledger, suggestion))
 
     def run(self, suggestion: str, *, even_if_too_big: bool = False, previewed: OperationPreview | None = None) -> Done:
         """Run a suggested command as one undoable step, or, when that is allowed, beyond what undo keeps.
@@ -204,32 +208,32 @@ class Workspace:
         """
         touched = previewed.touched if previewed else None
 
-        def step(desk: WorkspaceContext, ledger: Ledger) -> tuple[Refusal, ...]:
+        def step(context: WorkspaceContext, ledger: Ledger) -> tuple[Refusal, ...]:
             wanted = self._reviewer.suggestion(ledger, suggestion)
-            if even_if_too_big and commands.preview(desk, ledger, wanted).is_too_big_to_undo:
-                return commands.run_beyond_undo(desk, ledger, wanted, previewed=touched)
-            return step_log.run(desk, ledger, commands.plan(desk, ledger, wanted, previewed=touched))
+            if even_if_too_big and commands.preview(context, ledger, wanted).is_too_big_to_undo:
+                return commands.run_beyond_undo(context, ledger, wanted, previewed=touched)
+            return step_log.run(context, ledger, commands.plan(context, ledger, wanted, previewed=touched))
 
         return self._step(step)
 
     def undo(self) -> Done:
         """Take the last step back, all of it or nothing."""
-        with self._desk.area.locked():
+        with self._context.area.locked():
             ledger = self._settled()
-            message = step_log.message_of_last(self._desk, ledger)
-            refusals = step_log.undo(self._desk, ledger)
+            message = step_log.message_of_last(self._context, ledger)
+            refusals = step_log.undo(self._context, ledger)
             return Done(self._review(), refusals, message="" if refusals else message)
 
     def redo(self) -> Done:
         """Do the step undone last again, all of it or nothing."""
-        with self._desk.area.locked():
-            refusals = step_log.redo(self._desk, self._settled())
-            message = "" if refusals else step_log.message_of_last(self._desk, self._desk.area.load())
+        with self._context.area.locked():
+            refusals = step_log.redo(self._context, self._settled())
+            message = "" if refusals else step_log.message_of_last(self._context, self._context.area.load())
             return Done(self._review(), refusals, message=message)
 
     def texts(self, path: str) -> FileTexts:
         """Return both sides of one file of the proposal; raises RepositoryError for others."""
-        entries = self._desk.area.load().now.entries
+        entries = self._context.area.load().now.entries
         if path not in entries:
             message = f"{path} is no longer part of the proposal. Pick another file from the list."
             raise RepositoryError(message)
@@ -238,7 +242,7 @@ class Workspace:
 
     def unified(self, paths: Iterable[str] = ()) -> bytes:
         """Return what is not decided yet as a unified diff that `git apply` accepts: of these files, or all."""
-        return proposal_patch(self._desk, self._desk.area.load(), set(paths))
+        return proposal_patch(self._context, self._context.area.load(), set(paths))
 
     def files(self, *, rest: Callable[[], None] = lambda: None) -> tuple[FoundFile, ...]:
         """Return the files of the worktree, ignored ones left out; `rest` is called now and then meanwhile."""
@@ -246,73 +250,73 @@ class Workspace:
 
     def present(self, paths: Iterable[str]) -> tuple[PresentFile, ...]:
         """Return these files as they lie in the worktree now, for a model to see; their bytes are kept as bases."""
-        return present_files(self._desk, paths)
+        return present_files(self._context, paths)
 
     def unproposed(self, path: str) -> FileTexts:
         """Return the only side of a file nothing is proposed for, as a block of the last reply would be put into it."""
-        replies = self._desk.area.load().now.replies
+        replies = self._context.area.load().now.replies
         oids = shown(self._reviewer.reply(replies[-1].oid)) if replies else {}
-        return unproposed(self._desk, path, shown=oids.get(path, ""))
+        return unproposed(self._context, path, shown=oids.get(path, ""))
 
     def read(self, path: str) -> bytes | None:
         """Return a file's bytes as they lie in the worktree now; None when there is no such file to be read."""
         try:
-            return self._desk.worktree.read(guard_path(path))
+            return self._context.worktree.read(guard_path(path))
         except FileError:
             return None
 
     def commit_diff(self) -> bytes:
         """Return what the next commit changes, as a unified diff."""
-        return commit_patch(self._desk, self._desk.area.load())
+        return commit_patch(self._context, self._context.area.load())
 
     def recent_messages(self, count: int) -> tuple[str, ...]:
         """Return the messages of the last commits of HEAD, the newest first."""
-        return commits.recent_messages(self._desk.repository, count)
+        return commits.recent_messages(self._context.repository, count)
 
     def signature(self) -> Hashable:
         """Return a cheap sign that changes when the files, the index, HEAD or the staging area did."""
-        desk = self._desk
-        ledger = desk.area.load()
+        context = self._context
+        ledger = context.area.load()
         paths = (*ledger.now.entries, *ledger.now.signed)
         return (
-            refs.read(desk.repository),
-            desk.repository.head(),
-            desk.repository.index_stamp(),
-            tuple(desk.worktree.fingerprint(path) for path in paths),
+            refs.read(context.repository),
+            context.repository.head(),
+            context.repository.index_stamp(),
+            tuple(context.worktree.fingerprint(path) for path in paths),
         )
 
     def _grow(self, take: Callable[[Ledger], Taken]) -> Applied:
-        with self._desk.area.locked():
+        with self._context.area.locked():
             ledger = self._settled()
             taken = take(ledger)
             if taken.standing is Standing.UNDONE:
-                step_log.grow_undone(self._desk, ledger, taken.plan)
+                step_log.grow_undone(self._context, ledger, taken.plan)
             elif taken.plan.step.title:
-                step_log.grow(self._desk, ledger, taken.plan)
+                step_log.grow(self._context, ledger, taken.plan)
             return told_of(taken, self._review())
 
     def _run(self, plan: Callable[[Ledger], step_log.Plan]) -> Done:
-        def step(desk: WorkspaceContext, ledger: Ledger) -> tuple[Refusal, ...]:
-            return step_log.run(desk, ledger, plan(ledger))
+        def step(context: WorkspaceContext, ledger: Ledger) -> tuple[Refusal, ...]:
+            return step_log.run(context, ledger, plan(ledger))
 
         return self._step(step)
 
     def _step(self, step: Callable[[WorkspaceContext, Ledger], tuple[Refusal, ...]]) -> Done:
-        with self._desk.area.locked():
-            refusals = step(self._desk, self._settled())
+        with self._context.area.locked():
+            refusals = step(self._context, self._settled())
             return Done(self._review(), refusals)
 
     def _settled(self) -> Ledger:
-        ledger, note = recovery.recover(self._desk, self._desk.area.load())
+        ledger, note = recovery.recover(self._context, self._context.area.load())
         if note:
-            self._desk.area.notes.append(note)
+            self._context.area.notes.append(note)
         return ledger
 
     def _take_notes(self) -> tuple[str, ...]:
-        area = self._desk.area
+        area = self._context.area
         notes, area.notes = tuple(area.notes), []
         return notes
 
     def _review(self, notes: tuple[str, ...] = ()) -> Review:
-        ledger = self._desk.area.load()
+        ledger = self._context.area.load()
         return self._reviewer.review(ledger, notes=notes + self._take_notes())

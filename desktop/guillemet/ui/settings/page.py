@@ -37,13 +37,13 @@ class SettingsPage(QDialog):
         self.setWindowTitle("Settings")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._settings = settings
-        desk = ReviewForm(settings)
+        review = ReviewForm(settings)
         self.services = ServiceList(settings.services)
         self._asking = RequestsForm(settings)
         self._pages = QTabWidget()
         self._pages.setDocumentMode(True)
         self._pages.tabBar().setAccessibleName("Pages of the settings")
-        for title, form in (("Review", desk), ("Services", self.services), ("Models", self._asking)):
+        for title, form in (("Review", review), ("Services", self.services), ("Models", self._asking)):
             self._pages.addTab(FormPage(form), title)
         closing = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         closing.rejected.connect(self.reject)
@@ -55,7 +55,7 @@ class SettingsPage(QDialog):
         column.setSpacing(WIDE)
         column.addWidget(self._pages, 1)
         column.addWidget(closing)
-        desk.chosen.connect(self._take)
+        review.chosen.connect(self._take)
         self._asking.chosen.connect(self._take)
         self.resize(_WIDTH, _HEIGHT)
 
