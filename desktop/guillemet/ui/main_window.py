@@ -43,12 +43,12 @@ from guillemet.app.turns import Sums
 from guillemet.engine.review import Decision, Review
 from guillemet.settings import Settings
 from guillemet.ui.actions import Act, Actions
-from guillemet.ui.chat.cost_wording import money
 from guillemet.ui.notices import NoticeBar, NoticePlace
 from guillemet.ui.style import style
 from guillemet.ui.top_bar import TopBar
 from guillemet.ui.widgets.controls import PathButton, button, label
 from guillemet.ui.widgets.tab_order import chain_panes, holds_focus, leave, take_over, takes_text
+from guillemet.ui.wording import money
 
 PATIENCE = 150
 """Milliseconds before work is worth telling of; most is over sooner and would only flicker."""

@@ -20,7 +20,7 @@ from guillemet.engine.review import Review
 from guillemet.settings import Look, Settings
 from guillemet.ui.actions import Act
 from guillemet.ui.changes import ChangesPane
-from guillemet.ui.chat.chat_pane import ChatPane
+from guillemet.ui.chat.pane import ChatPane
 from guillemet.ui.commit import CommitPanel
 from guillemet.ui.controllers.chat import ChatController
 from guillemet.ui.controllers.comments import CommentsController

@@ -1,5 +1,6 @@
 """Words and letters that several panes share."""
 
+from guillemet.app.turns import Estimate
 from guillemet.engine.diff.hidden import has_hidden, reveal
 from guillemet.engine.review import Kind
 
@@ -22,3 +23,25 @@ def seen(text: str) -> str:
 def counted(count: int, noun: str) -> str:
     """Return "1 file" or "1,204 files"."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def money(dollars: float | None) -> str:
+    """Return such as "$0.01", "less than $0.01", "free" or "price unknown"."""
+    if dollars is None:
+        return "price unknown"
+    if dollars == 0:
+        return "free"
+    return "less than $0.01" if dollars < 0.01 else f"${dollars:,.2f}"
+
+
+def about_money(dollars: float | None) -> str:
+    """Return money that is estimated."""
+    words = money(dollars)
+    return f"about {words}" if words.startswith("$") else words
+
+
+def estimated(value: Estimate) -> str:
+    """Return such as "1,204 tokens, about $0.01"."""
+    if not value.is_weighed:
+        return "not weighed"
+    return f"{counted(value.tokens, 'token')}, {about_money(value.money)}"

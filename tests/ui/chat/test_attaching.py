@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.llm.messages import Picture
-from guillemet.ui.chat.chat_pane import ChatPane
 from guillemet.ui.chat.composer import Composer
+from guillemet.ui.chat.pane import ChatPane
 from tests.kit.hands import buttons, press, show, words
 from tests.ui.chat.composing import box
 

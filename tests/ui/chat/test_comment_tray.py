@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.chat.comments import Comment, Spot, Tray
-from guillemet.ui.chat.comment_tray import CommentTray
+from guillemet.ui.chat.context_bar import CommentTray
 from tests.kit.hands import buttons, press, show, words
 
 EIGHT = tuple(Comment(Spot("src/app.py", line, line + 1, ("a", "b")), f"Say {line}") for line in range(1, 9))

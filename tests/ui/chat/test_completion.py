@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.composer_options import Snippet
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile, Use
-from guillemet.ui.chat.completion_list import CompletionList
+from guillemet.ui.chat.completion import CompletionList
 from guillemet.ui.chat.composer import Composer
 from tests.kit.listening import listening
 from tests.ui.chat.composing import box, write

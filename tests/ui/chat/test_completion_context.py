@@ -3,8 +3,7 @@
 import pytest
 
 from guillemet.app.chat.context import mentioned
-from guillemet.ui.chat.completion_context import CompletionContext, CompletionKind, wanted_at
-from guillemet.ui.chat.path_arguments import named_files
+from guillemet.ui.chat.commands import CompletionContext, CompletionKind, named_files, wanted_at
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QMenu
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import ConversationHead
-from guillemet.ui.chat.history_entries import when
-from guillemet.ui.chat.history_list import HistoryList
+from guillemet.ui.chat.history_list import HistoryList, when
 from tests.kit.hands import named, press, show, words
 
 NOW = datetime(2026, 5, 20, 12, 0, tzinfo=UTC)

@@ -10,8 +10,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile
 from guillemet.ui.chat.completion import Completer
-from guillemet.ui.chat.long_line_folding import LONGEST, LongLineFolding
-from guillemet.ui.chat.message_box import MessageBox
+from guillemet.ui.chat.message_box import LONGEST, LongLineFolding, MessageBox
 from tests.kit.hands import show
 
 LONG = '{"a":1,"b":2}' * 10_000

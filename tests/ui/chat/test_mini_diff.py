@@ -1,6 +1,6 @@
 """Promises of the small diff on a card."""
 
-from guillemet.ui.chat.mini_diff import counts, mini_diff
+from guillemet.ui.chat.edit_card import counts, mini_diff
 from guillemet.ui.widgets.code_box import MOST_LINES
 from tests.kit import reviews
 

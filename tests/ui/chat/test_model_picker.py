@@ -10,9 +10,8 @@ from guillemet.app import turns
 from guillemet.app.composer_options import OptionPart, ServiceOffer
 from guillemet.app.turns import Estimate, Mode
 from guillemet.llm.messages import ModelInfo
-from guillemet.ui.chat.entries import ChoiceEntry
-from guillemet.ui.chat.estimate_card import EstimateCard
-from guillemet.ui.chat.model_picker import ModelPicker
+from guillemet.ui.chat.model_picker import EstimateCard, ModelPicker
+from guillemet.ui.chat.popup import ChoiceEntry
 from tests.kit.hands import buttons, press, words
 
 SERVICES = (

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTreeWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Estimate, RequestPartSize, Secret
-from guillemet.ui.chat.request_preview import RequestDetails, RequestPreview
-from guillemet.ui.chat.request_view import RequestPart, find_line
+from guillemet.ui.chat.request_preview import RequestDetails, RequestPart, RequestPreview, find_line
 from tests.kit.hands import buttons, press, show, words
 
 Sheet = Callable[[RequestDetails], RequestPreview]

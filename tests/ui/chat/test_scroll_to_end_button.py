@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import Prose
 from guillemet.ui.chat import TranscriptPane
-from guillemet.ui.chat.scroll_to_end_button import ScrollToEndButton
+from guillemet.ui.chat.transcript import ScrollToEndButton
 from guillemet.ui.style import style
 from tests.kit import conversations
 from tests.kit.hands import show

@@ -9,7 +9,7 @@ from guillemet.app.turns import Estimate, Mode, Use
 from guillemet.llm.messages import ModelInfo
 from guillemet.ui.chat.commands import Command, Name
 from guillemet.ui.chat.composer import Composer
-from guillemet.ui.chat.estimate_card import EstimateCard
+from guillemet.ui.chat.model_picker import EstimateCard
 from tests.kit.hands import words
 from tests.ui.chat.composing import box, enter, write
 

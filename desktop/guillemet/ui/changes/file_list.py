@@ -10,7 +10,7 @@ from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Badge, Decision, FileReview
 from guillemet.ui.changes.file_delegate import FileDelegate
 from guillemet.ui.changes.files_model import FILE_ROLE, FilesModel, Index
-from guillemet.ui.widgets.list_item import go_to_row
+from guillemet.ui.widgets.tab_order import go_to_row
 
 
 class FileList(QListView):

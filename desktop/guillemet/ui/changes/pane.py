@@ -26,9 +26,8 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import Heading, button, label
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.flow_layout import FlowLayout
-from guillemet.ui.widgets.list_item import ListItem
 from guillemet.ui.widgets.tab_order import holds_focus
-from guillemet.ui.widgets.virtual_list import VirtualList
+from guillemet.ui.widgets.virtual_list import ListItem, VirtualList
 from guillemet.ui.wording import counted, seen
 
 

@@ -1,5 +1,5 @@
 """The conversation: replies as prose and block cards."""
 
-from guillemet.ui.chat.transcript_pane import TranscriptPane
+from guillemet.ui.chat.transcript import TranscriptPane
 
 __all__ = ["TranscriptPane"]

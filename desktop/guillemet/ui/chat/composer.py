@@ -9,25 +9,25 @@ What is written stays until `take_sent`, so that nothing is lost when it cannot 
 """
 
 from collections.abc import Sequence
+from pathlib import PurePath
 
-from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
-from guillemet.app.composer_options import Snippet
+from guillemet.app.composer_options import OptionPart, Snippet
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import Mode, Use
 from guillemet.llm.messages import Picture
 from guillemet.ui.chat import commands
-from guillemet.ui.chat.attachments import Attachments
-from guillemet.ui.chat.commands import Command
+from guillemet.ui.chat.commands import Command, Name, named_files
 from guillemet.ui.chat.completion import Completer
-from guillemet.ui.chat.drop_zone import DropZone
-from guillemet.ui.chat.input_history import InputHistory
-from guillemet.ui.chat.message_box import MessageBox
+from guillemet.ui.chat.message_box import MessageBox, local_files
 from guillemet.ui.chat.model_picker import ModelPicker
-from guillemet.ui.chat.slash_commands import SlashCommands
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.controls import Chip, button, label
+from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.wording import seen
 
 _HINT = "Ask, or say what to change. @ adds a file, / lists commands."
 _HINT_FLOWING = "The answer is coming. Esc stops it; you can write on."
@@ -283,3 +283,189 @@ class Composer(QFrame):
         text = self._recall.step(step, self.draft)
         if text is not None:
             self._completer.replace_all(text)
+
+
+class SlashCommands(QObject):
+    """Turns commands into wishes.
+
+    send_requested(text, Mode): /ask or /edit with a message behind it.
+    use_requested(paths, Use): files were named by /add and /drop.
+    tree_requested: /add alone.
+    command_requested(Command): one that is not for the left pane.
+    told(sentence): why a command cannot be obeyed.
+    models_requested: a model was named that is not listed yet; once it is, the command can be obeyed.
+    """
+
+    send_requested = Signal(str, object)
+    use_requested = Signal(tuple, object)
+    tree_requested = Signal()
+    command_requested = Signal(object)
+    told = Signal(str)
+    models_requested = Signal()
+
+    def __init__(self, picker: ModelPicker, parent: QObject) -> None:
+        super().__init__(parent)
+        self._picker = picker
+
+    def obey(self, command: Command, files: FileListing) -> bool:
+        """Obey the command; tell whether that is done, so that it need not stand in the box any longer."""
+        match command.name:
+            case Name.ASK | Name.EDIT:
+                return self._choose_mode(Mode(command.name.value), command.argument)
+            case Name.ADD | Name.DROP:
+                return self._use_named(command, files)
+            case Name.MODEL:
+                return self._choose_model(command.argument)
+            case Name.TOKENS:
+                self._picker.open_estimate(back=QApplication.focusWidget())
+            case _:
+                self.command_requested.emit(command)
+        return True
+
+    def _choose_mode(self, mode: Mode, message: str) -> bool:
+        if message:
+            self.send_requested.emit(message, mode)
+        else:
+            self._picker.mode_requested.emit(mode)
+        return not message
+
+    def _use_named(self, command: Command, files: FileListing) -> bool:
+        is_add = command.name is Name.ADD
+        if is_add and not command.argument:
+            self.tree_requested.emit()
+            return True
+        known = files.paths if is_add else files.used
+        named = named_files(command.argument, known) if command.argument else None
+        if named is not None and named.unknown:
+            where = "the repository" if is_add else "the conversation"
+            self.told.emit(f"No file of {where} is named {seen(', '.join(named.unknown))}.")
+            return False
+        paths = named.paths if named is not None else tuple(known)
+        if not paths:
+            self.told.emit("There is no file in the conversation.")
+            return False
+        self.use_requested.emit(paths, Use.IN if is_add else Use.OUT)
+        return True
+
+    def _choose_model(self, typed: str) -> bool:
+        if not typed:
+            self._picker.open_models()
+            return True
+        fitting = self._picker.fitting(typed)
+        if not fitting and self._picker.is_listing:
+            self.told.emit("Models are still being looked for. This one is chosen as soon as it is found.")
+            self.models_requested.emit()
+            return False
+        if len(fitting) != 1:
+            many = f"{len(fitting):,} models are" if fitting else "No model is"
+            self.told.emit(f"{many} named like that. Type /model alone to see the list.")
+            return False
+        self._picker.model_requested.emit(OptionPart.MAIN, fitting[0])
+        return True
+
+
+class InputHistory:
+    """Walks through sent messages from the newest to the oldest, as long as nothing else is written."""
+
+    def __init__(self) -> None:
+        self._sent: list[str] = []
+        self._at: int | None = None
+
+    def set_sent(self, texts: Sequence[str]) -> None:
+        """Know these messages, oldest first."""
+        self._sent = list(texts)
+        self._at = None
+
+    def add(self, text: str) -> None:
+        """Know one more message, the newest."""
+        if not self._sent or self._sent[-1] != text:
+            self._sent.append(text)
+        self._at = None
+
+    def step(self, by: int, written: str) -> str | None:
+        """Return the message before (-1) or after (1) the one that is written; None where there is no such step."""
+        if not written:
+            self._at = len(self._sent)
+        elif self._at is None or self._at >= len(self._sent) or written != self._sent[self._at]:
+            return None
+        wanted = self._at + by
+        if not 0 <= wanted <= len(self._sent) or (not written and by > 0):
+            return None
+        self._at = wanted
+        return self._sent[wanted] if wanted < len(self._sent) else ""
+
+
+class DropZone(QObject):
+    """Lets a widget take files and pictures that are dropped on it; dropped text is a reply, and for the window.
+
+    hovered(bool): something that would be taken came over the widget, or left it.
+    dropped(QMimeData): it was let go there.
+    """
+
+    hovered = Signal(bool)
+    dropped = Signal(QMimeData)
+
+    def __init__(self, place: QWidget) -> None:
+        super().__init__(place)
+        place.setAcceptDrops(True)
+        place.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        match event:
+            case QDragEnterEvent() if event.type() is QEvent.Type.DragEnter:
+                self._enter(event)
+            case QDropEvent() if event.type() is QEvent.Type.Drop:
+                _copy(event)
+                self.dropped.emit(event.mimeData())
+            case _ if event.type() is QEvent.Type.DragLeave:
+                self.hovered.emit(False)  # noqa: FBT003  a signal
+            case _:
+                return super().eventFilter(watched, event)
+        return True
+
+    def _enter(self, event: QDragEnterEvent) -> None:
+        data = event.mimeData()
+        if local_files(data) or (data.hasImage() and not data.hasText()):
+            _copy(event)
+            self.hovered.emit(True)  # noqa: FBT003  a signal
+        else:
+            event.ignore()
+
+
+def _copy(event: QDropEvent) -> None:
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()
+
+
+class Attachments(QWidget):
+    """Shown only while there are any.
+
+    detach_requested(number): one is to be taken away, counted from 0.
+    """
+
+    detach_requested = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._flow = FlowLayout(self, gap=style.TIGHT)
+        self.hide()
+
+    def set_pictures(self, pictures: Sequence[Picture]) -> None:
+        """Show these."""
+        while (item := self._flow.takeAt(0)) is not None:
+            if (chip := item.widget()) is not None:
+                chip.hide()
+                chip.deleteLater()
+        for number, picture in enumerate(pictures):
+            self._flow.addWidget(self._chip(number, picture))
+        self.setVisible(bool(pictures))
+
+    def _chip(self, number: int, picture: Picture) -> Chip:
+        chip = Chip(self)
+        kind = "PDF" if picture.media_type == "application/pdf" else "Picture"
+        name = seen(PurePath(picture.path).name or f"{kind} {number + 1}")
+        size = f"{max(1, len(picture.data) // 1000):,} kB" if picture.data else "not read yet"
+        tip = f"{seen(picture.path) or 'From the clipboard'}\n{kind}, {size}"
+        chip.set_name(name, spoken=f"Attached: {name}", removes=f"Take {name} away", tip=tip)
+        chip.removed.connect(lambda: self.detach_requested.emit(number))
+        return chip

@@ -2,19 +2,160 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from guillemet.app.composer_options import OptionPart, ServiceOffer, model_name
 from guillemet.app.turns import Estimate, Mode
-from guillemet.ui.chat import cost_wording
-from guillemet.ui.chat.choice_list import ChoiceList
-from guillemet.ui.chat.entries import TICK, ChoiceEntry
-from guillemet.ui.chat.estimate_card import EstimateCard
+from guillemet.ui.chat.popup import ENTRY_ROLE, TICK, ChoiceEntry, EntriesModel, EntryDelegate, Popup
+from guillemet.ui.style import style
 from guillemet.ui.style.style import TIGHT, set_role
-from guillemet.ui.widgets.controls import button
+from guillemet.ui.widgets.controls import button, label
 from guillemet.ui.widgets.flow_layout import FlowLayout
-from guillemet.ui.wording import seen
+from guillemet.ui.wording import about_money, estimated, seen
+
+_MOST_ROWS = 10
+_SEARCHED = 6
+"""Entries from which on there is a field to search them."""
+_LIST_WIDTH = 440
+_TRAVEL = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+_CHOOSING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_LEAVING = (Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+
+
+class ChoiceList(Popup):
+    """Takes the focus while it is open and gives it back; Return chooses, Escape leaves.
+
+    chosen(Entry): the user chose.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, owner: QWidget) -> None:
+        super().__init__(owner)
+        self._owner_button = owner
+        self._entries: tuple[ChoiceEntry, ...] = ()
+        self._field = QLineEdit(self)
+        self._field.setPlaceholderText("Search")
+        self._field.textChanged.connect(self._filter)
+        self._list = QListView(self)
+        self._model = EntriesModel(self)
+        self._list.setModel(self._model)
+        self._delegate = EntryDelegate(self._list)
+        self._list.setItemDelegate(self._delegate)
+        self._list.setFrameShape(QFrame.Shape.NoFrame)
+        self._list.setMouseTracking(True)
+        self._list.setResizeMode(QListView.ResizeMode.Adjust)
+        self._list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.clicked.connect(lambda _: self._take())
+        for watched in (self._field, self._list):
+            watched.installEventFilter(self)
+        self._column = column = QVBoxLayout(self)
+        column.setContentsMargins(style.TIGHT, style.TIGHT, style.TIGHT, style.TIGHT)
+        column.setSpacing(style.TIGHT)
+        column.addWidget(self._field)
+        column.addWidget(self._list)
+
+    def open(self, name: str, entries: Sequence[ChoiceEntry]) -> None:
+        """Show these above the owner, the ticked one chosen."""
+        self._entries = tuple(entries)
+        is_searched = len(self._entries) > _SEARCHED
+        self._field.setVisible(is_searched)
+        self._field.setAccessibleName(f"Search: {name}")
+        self._list.setAccessibleName(name)
+        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus if is_searched else Qt.FocusPolicy.StrongFocus)
+        width = min(_LIST_WIDTH, self._owner_button.window().width() - 2 * style.TIGHT)
+        self._delegate.set_width(width)
+        self._field.clear()
+        self._filter("")
+        self.place_at(self._owner_button.rect(), QSize(width, self._wanted_height()))
+        self.show()
+        (self._field if is_searched else self._list).setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Travel, choose and leave by keys; leave when the focus goes elsewhere."""
+        if event.type() is QEvent.Type.FocusOut and self.isVisible():
+            self.hide()
+        elif isinstance(event, QKeyEvent) and event.type() is QEvent.Type.ShortcutOverride:
+            if event.key() == Qt.Key.Key_Escape:
+                event.accept()
+                return True
+        elif isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
+            return self._obey(event)
+        return super().eventFilter(watched, event)
+
+    def _obey(self, event: QKeyEvent) -> bool:
+        key = Qt.Key(event.key())
+        if key in _TRAVEL:
+            self._step(_TRAVEL[key])
+        elif key in _LEAVING:
+            self._leave()
+        elif key in _CHOOSING or (key == Qt.Key.Key_Space and self._list.hasFocus()):
+            self._take()
+        else:
+            return False
+        return True
+
+    def _filter(self, typed: str) -> None:
+        kept = _fitting(self._entries, typed.casefold().split())
+        self._model.set_entries(kept)
+        rows = [row for row, entry in enumerate(kept) if not entry.is_heading]
+        ticked = [row for row in rows if kept[row].sign == TICK]
+        self._list.setCurrentIndex(self._model.index((ticked or rows or [-1])[0]))
+        if rows and self._list.currentIndex().row() == 1:
+            self._list.scrollToTop()  # its heading is seen too
+
+    def _step(self, by: int) -> None:
+        rows = [row for row, entry in enumerate(self._model.entries) if not entry.is_heading]
+        if rows:
+            now = self._list.currentIndex().row()
+            at = rows.index(now) + by if now in rows else 0
+            self._list.setCurrentIndex(self._model.index(rows[at % len(rows)]))
+
+    def _take(self) -> None:
+        entry = self._list.currentIndex().data(ENTRY_ROLE)
+        if isinstance(entry, ChoiceEntry) and not entry.is_heading:
+            self._leave()
+            self.chosen.emit(entry)
+
+    def _leave(self) -> None:
+        self.hide()
+        self._owner_button.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _wanted_height(self) -> int:
+        self._column.activate()
+        rows = sum(self._list.sizeHintForRow(row) for row in range(min(len(self._entries), _MOST_ROWS)))
+        field = self._field.sizeHint().height() + style.TIGHT if self._field.isVisibleTo(self) else 0
+        return rows + field + 2 * style.TIGHT + 2
+
+
+def _fitting(entries: Sequence[ChoiceEntry], words: Sequence[str]) -> list[ChoiceEntry]:
+    """Return the entries that hold all the words, or whose heading does, and the headings they stand under."""
+    kept: list[ChoiceEntry] = []
+    heading: ChoiceEntry | None = None
+    for entry in entries:
+        if entry.is_heading:
+            heading = entry
+            if not words:
+                kept.append(entry)
+        elif all(word in f"{heading.title if heading else ''} {entry.title}".casefold() for word in words):
+            if heading is not None and heading not in kept:
+                kept.append(heading)
+            kept.append(entry)
+    return kept
+
 
 _MODES = {
     Mode.ASK: ("Ask", "Questions and answers; no edits are wanted."),
@@ -127,7 +268,7 @@ class ModelPicker(QWidget):
         if estimate is None:
             self._card.hide()
             return
-        words = cost_wording.estimate(estimate)
+        words = estimated(estimate)
         self._estimate_button.setText(words)
         self._estimate_button.setAccessibleName(f"The next message: {words}")
         self._estimate_button.setToolTip(estimate.over_limit or "What the next message would cost, part by part")
@@ -213,3 +354,142 @@ class ModelPicker(QWidget):
         entries.append(ChoiceEntry("More", is_heading=True))
         entries.append(ChoiceEntry("Settings…", "Services, keys, limits", _SETTINGS))
         return entries
+
+
+_CARD_WIDTH = 300
+
+
+class EstimateCard(Popup):
+    """Floats above its owner until Escape, or until the focus goes elsewhere.
+
+    preview_requested: show the exact request.
+    copy_prompt_requested: put the request on the clipboard.
+    count_requested: let the service count.
+    """
+
+    preview_requested = Signal()
+    copy_prompt_requested = Signal()
+    count_requested = Signal()
+
+    def __init__(self, owner: QWidget) -> None:
+        super().__init__(owner)
+        self._opener = self._back = owner
+        self._counter = ""
+        self._is_counted = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("What the next message would cost")
+        self._parts = QWidget(self)
+        self._grid = QGridLayout(self._parts)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setColumnStretch(0, 1)
+        self._note = label("", "dim")
+        self._limit = label("", "bad")
+        self._count = button("", name="Let the service count")
+        self._count.setToolTip("Sends the whole request to be counted; the model does not answer it")
+        self._count.clicked.connect(self.count_requested)
+        self._preview = button("See the exact request")
+        self._preview.clicked.connect(self._see)
+        self._copy = button("Copy prompt")
+        self._copy.setToolTip("For a web chat: instructions, files and message go to the clipboard")
+        self._copy.clicked.connect(self._take_copy)
+        self._column = column = QVBoxLayout(self)
+        column.setContentsMargins(style.WIDE, style.WIDE, style.WIDE, style.WIDE)
+        column.setSpacing(style.GAP)
+        for part in (self._parts, self._note, self._limit, self._count, self._preview, self._copy):
+            column.addWidget(part)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._follow_focus)
+
+    def set_counter(self, service: str) -> None:
+        """Offer to let this service count; empty for one that does not."""
+        self._counter = service
+        self._offer_count()
+
+    def set_estimate(self, estimate: Estimate) -> None:
+        """Show these parts."""
+        self._is_counted = estimate.is_counted
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        lines = [(part.name, f"{part.tokens:,}") for part in estimate.parts]
+        if estimate.is_weighed:
+            lines.append(("Tokens together", f"{estimate.tokens:,}"))
+        for row, (name, figure) in enumerate(lines):
+            is_sum = row == len(lines) - 1
+            self._write(row, 0, name, role="title" if is_sum else "dim")
+            self._write(row, 1, figure, role="title" if is_sum else "")
+        guess = "Estimated from text length and image size."
+        how = "As the service counted." if estimate.is_counted else guess
+        self._note.setText(f"{_sentence(about_money(estimate.money))} for reading all of it. {how}")
+        self._note.setVisible(estimate.is_weighed)
+        self._limit.setText(estimate.over_limit)
+        self._limit.setVisible(bool(estimate.over_limit))
+        self._offer_count()
+        if self.isVisible():
+            self._place()
+
+    def open(self, back: QWidget | None = None) -> None:
+        """Show the card above its owner; the focus goes `back` from it, to the owner when None."""
+        self._back = back or self._opener
+        self._place()
+        self.show()
+        self._preview.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _place(self) -> None:
+        width = min(_CARD_WIDTH, self._opener.window().width() - 2 * style.TIGHT)
+        self.resize(width, self.height())
+        self._grid.activate()
+        self._column.activate()
+        frame = self.contentsMargins()  # the column knows nothing of it
+        height = self._column.heightForWidth(width - frame.left() - frame.right()) + frame.top() + frame.bottom()
+        self.place_at(self._opener.rect(), QSize(width, height))
+
+    def _offer_count(self) -> None:
+        is_offered = bool(self._counter) and not self._is_counted
+        if not is_offered and self._count.hasFocus():
+            # Else it goes to another widget, and the card hides.
+            self._preview.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._count.setText(f"Let {self._counter} count".replace("&", "&&"))
+        self._count.setVisible(is_offered)
+
+    def event(self, event: QEvent) -> bool:
+        is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if is_escape and event.type() is QEvent.Type.ShortcutOverride:
+            event.accept()  # before the window takes the key for something else
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._leave()
+        else:
+            super().keyPressEvent(event)
+
+    def _write(self, row: int, column: int, text: str, *, role: str) -> None:
+        made = QLabel(text, self._parts)
+        made.setTextFormat(Qt.TextFormat.PlainText)
+        style.set_role(made, role)
+        side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
+        self._grid.addWidget(made, row, column, side)
+        made.show()  # at once, so that the open card knows its height
+
+    def _see(self) -> None:
+        self._leave()
+        self.preview_requested.emit()
+
+    def _take_copy(self) -> None:
+        self._leave()
+        self.copy_prompt_requested.emit()
+
+    def _leave(self) -> None:
+        self.hide()
+        self._back.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _follow_focus(self, old: QWidget | None, new: QWidget | None) -> None:  # noqa: ARG002
+        if self.isVisible() and new is not None and new is not self and not self.isAncestorOf(new):
+            self.hide()
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -12,10 +12,9 @@ from time import perf_counter
 from PySide6.QtWidgets import QWidget
 
 from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockGrew, BlockStarted, EditBlock, Prose, ReplyEvent
-from guillemet.ui.chat.edit_card import EditCardItem
+from guillemet.ui.chat.edit_card import EditCardItem, TranscriptSignals
 from guillemet.ui.chat.markdown_view import FENCE, MarkdownView
-from guillemet.ui.chat.transcript_signals import TranscriptSignals
-from guillemet.ui.widgets.list_item import ListItem
+from guillemet.ui.widgets.virtual_list import ListItem
 
 ENOUGH = 1_500
 """Characters after which a piece of prose ends before the next paragraph."""

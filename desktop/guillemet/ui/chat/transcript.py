@@ -1,16 +1,29 @@
-"""All that is shown of a conversation: its parts in order, and what became of their blocks."""
+"""The conversation: its turns and replies in order, what became of their blocks, and the pane that shows them."""
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import pairwise
+from time import perf_counter
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.app.turns import Mode, Turn
 from guillemet.engine.blocks import ReplyEvent
 from guillemet.engine.outcomes import Outcome
-from guillemet.ui.chat.edit_card import EditCardItem
-from guillemet.ui.chat.reply_items import ReplyItems
-from guillemet.ui.chat.turn_foot import FootItem
-from guillemet.ui.chat.turn_view import TurnView
-from guillemet.ui.widgets.list_item import ListItem
+from guillemet.ui.chat.edit_card import EditCard, EditCardItem, TranscriptSignals
+from guillemet.ui.chat.markdown_view import MarkdownView
+from guillemet.ui.chat.reply_items import ProseItem, ReplyItems
+from guillemet.ui.chat.turn_view import FootItem, ModelHead, ReasoningBox, TurnFoot, TurnView, WaitLine, whole_part
+from guillemet.ui.style import style
+from guillemet.ui.widgets.code_box import CodeBox
+from guillemet.ui.widgets.controls import PushButton, button, copy_text, label
+from guillemet.ui.widgets.empty_state import EmptyState
+from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.tab_order import give_back, holds_focus
+from guillemet.ui.widgets.virtual_list import ListItem, VirtualList
 
 
 class Transcript:
@@ -150,3 +163,505 @@ def _close(part: TurnView) -> list[ListItem]:
         part.foot.is_last = False
         return [part.foot]
     return []
+
+
+SLICE = 0.005
+"""Seconds of work between two looks at what the user does."""
+FRAME = 16
+"""Milliseconds between two slices while there is no backlog."""
+SCREENFUL = 12
+"""Turns shown at once when a conversation is opened; the earlier ones are put above as soon as they are ready."""
+_SHORT = 400
+"""Characters of a question that stays in view above its answer."""
+
+Told = Sequence[tuple[Turn, tuple[ReplyEvent, ...]]]
+_Step = Callable[[], None]
+
+
+class TranscriptRenderer(QObject):
+    """Fills the column of a conversation, in slices, so that a reply of any size never holds the window.
+
+    told            queue             transcript        column
+    events ───────▶ event, event ───▶ rows ───────────▶ widgets of rows near the viewport
+    turns  ───────▶ step, step   ───▶ parts
+
+    A piece of prose that grows is laid out again as often as its length allows; everything else at most once a frame.
+
+    Signals: `shown()` when something came into the column.
+    """
+
+    shown = Signal()
+
+    def __init__(self, column: VirtualList, wishes: TranscriptSignals) -> None:
+        super().__init__(column)
+        self._column = column
+        self._wishes = wishes
+        self._queue: deque[ReplyEvent | _Step] = deque()
+        self._told_outcomes: tuple[Outcome, ...] = ()
+        self._changed: dict[ListItem, None] = {}
+        self._last = 0.0
+        self._soon = QTimer(self, singleShot=True)
+        self._soon.timeout.connect(self._take_slice)
+        self.clear()
+
+    def clear(self) -> None:
+        """Begin anew, with nothing; what became of the proposal's blocks is still known."""
+        self._queue.clear()
+        self._outcomes: tuple[Outcome, ...] | None = None
+        self._tail: str | None = None
+        self._apart: ReplyItems | None = None
+        self._begin_anew()
+        self._column.set_rows([])
+
+    def put(self, events: Iterable[ReplyEvent]) -> None:
+        """Take in events of what was begun last."""
+        self._queue.extend(events)
+        self._wake()
+
+    def begin(self, part: TurnView) -> None:
+        """Add a part, which grows by what is told next."""
+        self._do(partial(self._begin, part))
+
+    def put_whole(self, part: TurnView, events: Iterable[ReplyEvent]) -> None:
+        """Add a part with all its events; what grew before goes on growing."""
+        self._do(partial(self._begin_apart, part.reply))
+        self.put(events)
+        self._do(partial(self._put_whole, part))
+
+    def put_again(self, events: Iterable[ReplyEvent]) -> None:
+        """Show this in place of what the last answer said."""
+        self._do(partial(self._begin_apart, None))
+        self.put(events)
+        self._do(self._put_again)
+
+    def put_above(self, turns: Told, *, is_first: bool = False) -> None:
+        """Add turns above all others, or in place of everything if they are the first ones of a conversation."""
+        parts: list[TurnView] = []
+        for turn, events in turns:
+            self._do(partial(self._make, parts, turn, events))
+        self._do(partial(self._show_above, parts, is_first=is_first))
+
+    def show_turns(self, turns: Told) -> None:
+        """Show these turns in place of everything, the last ones first."""
+        self._queue.clear()
+        self._tail, self._apart = None, None
+        self.put_above(turns[-SCREENFUL:], is_first=True)
+        if turns[:-SCREENFUL]:
+            self.put_above(turns[:-SCREENFUL])
+
+    def reason(self, text: str) -> None:
+        """Let the reasoning of what was begun last grow."""
+        self._do(lambda: self._note(self.transcript.add_reasoning(text)))
+
+    def change(self, turn: Turn) -> None:
+        """Show another state of a turn."""
+        self._do(lambda: self._note(self.transcript.change(turn)))
+
+    def set_tail(self, text: str) -> None:
+        """Show what came of what was begun last, but is in no event yet."""
+        self._tail = text
+        self._wake()
+
+    def set_outcomes(self, outcomes: tuple[Outcome, ...]) -> None:
+        """Show what became of the blocks."""
+        self._outcomes = self._told_outcomes = outcomes
+        self._wake()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether everything told so far is shown."""
+        return not self._queue and not self._changed and self._outcomes is None and self._tail is None
+
+    def _do(self, step: _Step) -> None:
+        self._queue.append(step)
+        self._wake()
+
+    def _wake(self) -> None:
+        """Come back at once, but not more often than frames are painted."""
+        if not self._soon.isActive():
+            passed = round((perf_counter() - self._last) * 1000)
+            self._soon.start(max(0, FRAME - passed))
+
+    def _take_slice(self) -> None:
+        until = perf_counter() + SLICE
+        while self._queue and perf_counter() < until:
+            told = self._queue.popleft()
+            if callable(told):
+                told()
+            elif self._apart is not None:
+                self._apart.take(told)
+            else:
+                self._note(self.transcript.take(told))
+        if not self._queue:
+            self._take_rest()
+        if self.transcript.is_other:
+            self.transcript.is_other = False
+            self._column.set_rows(self.transcript.rows)
+            self.shown.emit()
+        self._refresh()
+        self._last = perf_counter()
+        if self._queue:
+            self._soon.start(0)
+        elif self._changed:
+            self._soon.start(self._rest())
+
+    def _take_rest(self) -> None:
+        """Take what means all that was told before."""
+        if self._tail is not None:
+            self._note(self.transcript.set_tail(self._tail))
+            self._tail = None
+        if self._outcomes is not None:
+            self._note(self.transcript.set_outcomes(self._outcomes))
+            self._outcomes = None
+
+    def _note(self, rows: Iterable[ListItem]) -> None:
+        self._changed.update(dict.fromkeys(rows))
+
+    def _begin_anew(self) -> None:
+        self._changed.clear()
+        self.transcript = Transcript()
+
+    def _begin(self, part: TurnView) -> None:
+        before = self.transcript.parts[-1] if self.transcript.parts else None
+        question = before.turn if before is not None and before.is_users else None
+        is_answer = part.turn is not None and not part.is_users
+        self._note(self.transcript.begin(part))
+        if not (is_answer and question and len(question.text) <= _SHORT):
+            self._column.begin(part.head)
+
+    def _begin_apart(self, reply: ReplyItems | None) -> None:
+        self._apart = reply or ReplyItems(self._wishes)
+
+    def _put_again(self) -> None:
+        reply, self._apart = self._apart, None
+        if reply is not None:
+            self._note(self.transcript.put_again(reply))
+
+    def _put_whole(self, part: TurnView) -> None:
+        self._apart = None
+        self._note(self.transcript.put(part))
+        self._column.begin(part.head)
+
+    def _make(self, parts: list[TurnView], turn: Turn, events: Iterable[ReplyEvent]) -> None:
+        parts.append(whole_part(self._wishes, turn, events))
+
+    def _show_above(self, parts: list[TurnView], *, is_first: bool) -> None:
+        if is_first:
+            self._begin_anew()
+        self.transcript.put_above(parts)
+        self.transcript.is_other = False
+        if not is_first:
+            self._column.hold()
+        self._column.set_rows(self.transcript.rows)
+        if is_first and parts:
+            asked = [part for part in parts if part.is_users]
+            self._column.begin((asked or parts)[-1].head)
+        self.shown.emit()
+        if self._outcomes is None:
+            self._outcomes = self._told_outcomes
+
+    def _refresh(self) -> None:
+        """Bring widgets of changed rows up to date while time is left; other rows are built when they are seen."""
+        now = perf_counter()
+        for row in list(self._changed):
+            if perf_counter() > now + SLICE:
+                break
+            if not isinstance(row, ProseItem) or row.ready_at <= now:
+                del self._changed[row]
+                self._show(row)
+
+    def _show(self, row: ListItem) -> None:
+        widget = self._column.widget_of(row)
+        if isinstance(widget, MarkdownView) and isinstance(row, ProseItem):
+            row.fill(widget)
+        elif isinstance(widget, EditCard | ReasoningBox | WaitLine | TurnFoot | ModelHead):
+            widget.refresh()
+        self._column.update_row(row)
+
+    def _rest(self) -> int:
+        """Return after how many milliseconds a changed row can be laid out."""
+        at = min(row.ready_at if isinstance(row, ProseItem) else 0.0 for row in self._changed)
+        return max(0, round((at - perf_counter()) * 1000))
+
+
+_OPENED = ("http", "https")
+"""Every other scheme may run a program on this machine, so it is only copied."""
+
+
+class LinkBar(QFrame):
+    """Asks whether to open an address; hidden, and not even built, until one was pressed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._address = ""
+        self._before: QWidget | None = None
+        self.setProperty("role", "footer")
+        self.setAccessibleName("Open an address")
+        self.hide()
+
+    def ask(self, address: str) -> None:
+        """Show the address and ask."""
+        self._address = address
+        if self.layout() is None:
+            self._build()
+        is_opened = QUrl(address).scheme().lower() in _OPENED
+        question = (
+            "Open this address in the browser?" if is_opened else "An address of this kind is not opened from here."
+        )
+        self._question.setText(question)
+        self._shown.setPlainText(address)
+        self._open.setVisible(is_opened)
+        if not holds_focus(self):
+            self._before = QApplication.focusWidget()
+        self.show()
+        (self._cancel if not is_opened else self._open).setFocus()
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(style.WIDE, style.GAP, style.WIDE, style.GAP)
+        column.setSpacing(style.TIGHT)
+        self._question = label("")
+        self._shown = CodeBox(name="Address")
+        self._open = button("Open", "primary")
+        self._open.clicked.connect(self._go)
+        self._copy = button("Copy")
+        self._copy.clicked.connect(self._take_copy)
+        self._cancel = button("Cancel")
+        self._cancel.clicked.connect(self._put_away)
+        row = FlowLayout(gap=style.GAP)
+        for control in (self._open, self._copy, self._cancel):
+            row.addWidget(control)
+        column.addWidget(self._question)
+        column.addWidget(self._shown)
+        column.addLayout(row)
+        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        escape.activated.connect(self._put_away)
+
+    def _take_copy(self) -> None:
+        copy_text(self._address)
+        self._put_away()
+
+    def _put_away(self) -> None:
+        """Hide, and let who came from a text go on in it."""
+        had_focus = holds_focus(self)
+        self.hide()
+        if had_focus and (parent := self.parentWidget()) is not None:
+            give_back(self._before, otherwise=parent)
+
+    def _go(self) -> None:
+        self._put_away()
+        QDesktopServices.openUrl(QUrl.fromEncoded(self._address.encode("ascii")))
+
+
+_AFTER = 120
+"""Milliseconds the end must be out of view: who follows it loses sight of it for a moment whenever something comes."""
+
+
+class ScrollToEndButton(PushButton):
+    """Shows itself while there is something below; pressed, it goes to the end, which is followed from then on."""
+
+    def __init__(self, area: QAbstractScrollArea) -> None:
+        """Float above this area; it is no part of its layout and takes no focus by itself."""
+        super().__init__("↓ Newest", area)
+        self._area = area
+        self._bar = area.verticalScrollBar()
+        self._soon = QTimer(self, singleShot=True, interval=_AFTER)
+        self._soon.timeout.connect(self._follow)
+        self.setAccessibleName("Newest")
+        self.setAccessibleDescription("Goes to the end of the conversation and follows what comes")
+        self.setToolTip("Go to the end and follow what comes (End)")
+        self.setAutoDefault(False)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.hide()
+        self.clicked.connect(self.go)
+        self._bar.valueChanged.connect(self._notice)
+        self._bar.rangeChanged.connect(self._notice)
+        area.viewport().installEventFilter(self)
+
+    def go(self) -> None:
+        """Go to the end."""
+        had_focus = self.hasFocus()
+        self._bar.setValue(self._bar.maximum())
+        self._follow()
+        if had_focus:
+            self._area.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Resize:
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            self._place()
+
+    def _notice(self) -> None:
+        """Look soon whether the end is in view; asked hundreds of times a second while an answer flows."""
+        if self.isHidden() is self._is_below and not self._soon.isActive():
+            self._soon.start()
+
+    @property
+    def _is_below(self) -> bool:
+        """Whether something lies below what is in view, the margin at the end apart."""
+        return self._bar.maximum() - self._bar.value() > style.WIDE
+
+    def _follow(self) -> None:
+        self._soon.stop()
+        if self.isHidden() is self._is_below:
+            self.setVisible(self._is_below)
+            self._place()
+
+    def _place(self) -> None:
+        if not hasattr(self, "_area"):
+            return  # Qt tells of the style while the button is still being made
+        self.resize(self.sizeHint())
+        inside = self._area.viewport().geometry()
+        # At the right, where fewest lines reach.
+        self.move(inside.right() - self.width() - style.WIDE, inside.bottom() - self.height() - style.GAP)
+        self.raise_()
+
+
+_EMPTY = (
+    "Write to a model below. What it answers is shown here as it comes, with a card for every block of code it wants "
+    "changed. A reply from elsewhere can be pasted with Ctrl+Shift+V, or opened with Ctrl+O."
+)
+
+
+class TranscriptPane(QWidget):
+    """Shows what was said, by turns, and replies that were taken in otherwise.
+
+    path_picked(path, line): show this place in the diff; line 0 means the file's first change.
+    failed_picked(number): show where a failed block may belong, by its number among the outcomes.
+    link_requested(address): the user pressed a link; the pane has asked whether to open it.
+    resend_requested(number): the user wants to say this turn otherwise.
+    go_on_requested: the last answer, stopped or broken off, is to be gone on with.
+    retry_requested(number): the model is to be asked again for a failed block, by its number among the outcomes.
+    dismiss_requested(number): a block that is in no file is to be put away, by its number among the outcomes.
+    stop_requested: Escape was pressed in it; the answer that flows is to stop, if one does.
+    """
+
+    path_picked = Signal(str, int)
+    failed_picked = Signal(int)
+    link_requested = Signal(str)
+    resend_requested = Signal(int)
+    go_on_requested = Signal()
+    retry_requested = Signal(int)
+    dismiss_requested = Signal(int)
+    stop_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._wishes = TranscriptSignals(
+            show_place=self.path_picked.emit,
+            show_failed=self.failed_picked.emit,
+            open_link=self._ask,
+            retry=self.retry_requested.emit,
+            dismiss=self.dismiss_requested.emit,
+            resend=self.resend_requested.emit,
+            go_on=self.go_on_requested.emit,
+            hold=lambda: self._column.hold(even_at_end=True),
+        )
+        self._build()
+
+    def clear(self) -> None:
+        """Begin a new, empty conversation."""
+        self._filling.clear()
+        self._links.hide()
+        self._pages.setCurrentIndex(0)
+
+    def show_turns(self, turns: Told) -> None:
+        """Show these turns in place of everything, the last ones first."""
+        if turns:
+            self._links.hide()
+            self._filling.show_turns(turns)
+        else:
+            self.clear()
+
+    def put_earlier(self, turns: Told) -> None:
+        """Put turns above everything; what is looked at stays where it is."""
+        self._filling.put_above(turns)
+
+    def begin_turn(self, turn: Turn) -> None:
+        """Add a turn: a message of the user whole, or the head of an answer, which grows by what is told next."""
+        self._filling.begin(TurnView(self._wishes, turn=turn))
+        self._filling.change(turn)
+
+    def add_reply(self, title: str, events: Iterable[ReplyEvent] | None = None) -> None:
+        """Begin another reply under this title; with all its events it is whole, and a turn that flows goes on."""
+        part = TurnView(self._wishes, title=title)
+        if events is None:
+            self._filling.begin(part)
+        else:
+            self._filling.put_whole(part, events)
+
+    def add_events(self, events: Iterable[ReplyEvent]) -> None:
+        """Take in events of the turn or reply that was begun last."""
+        self._filling.put(events)
+
+    def add_reasoning(self, text: str) -> None:
+        """Let the reasoning of the turn that flows grow."""
+        self._filling.reason(text)
+
+    def set_tail(self, text: str) -> None:
+        """Show what came of the turn that flows, but is in no event yet."""
+        self._filling.set_tail(text)
+
+    def change_turn(self, turn: Turn) -> None:
+        """Show another state of a turn, or a note; also how it ended and what it cost."""
+        self._filling.change(turn)
+
+    def begin_again(self, events: Iterable[ReplyEvent]) -> None:
+        """Show this in place of what the last answer said; it grows from there."""
+        self._filling.put_again(events)
+
+    def set_outcomes(self, outcomes: tuple[Outcome, ...]) -> None:
+        """Show what became of the blocks; a block that is not among them keeps what it showed."""
+        self._filling.set_outcomes(outcomes)
+
+    def show_block(self, number: int) -> None:
+        """Scroll to a block, counted from 1 among the outcomes."""
+        row = self._filling.transcript.block_row(number)
+        if row is not None and row in self._column.rows:
+            self._column.scroll_to(row)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if event.key() == Qt.Key.Key_End and is_plain:
+            self._newest.go()
+        elif event.key() == Qt.Key.Key_Home and is_plain:
+            self._column.verticalScrollBar().setValue(0)
+        elif event.key() == Qt.Key.Key_Escape:
+            self.stop_requested.emit()
+        else:
+            super().keyPressEvent(event)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether everything told so far is shown."""
+        return self._filling.is_settled
+
+    def _build(self) -> None:
+        self._column = VirtualList(follows_end=True)
+        self._column.setAccessibleName("Conversation")
+        self._newest = ScrollToEndButton(self._column)
+        self._filling = TranscriptRenderer(self._column, self._wishes)
+        self._links = LinkBar()
+        full = QWidget()
+        column = QVBoxLayout(full)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._column, 1)
+        column.addWidget(self._links)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(EmptyState("Nothing said yet", _EMPTY))
+        self._pages.addWidget(full)
+        self._filling.shown.connect(lambda: self._pages.setCurrentIndex(1))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._pages)
+
+    def _ask(self, address: str) -> None:
+        self._links.ask(address)
+        self.link_requested.emit(address)

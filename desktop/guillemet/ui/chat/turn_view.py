@@ -1,19 +1,503 @@
-"""One reply or turn of the conversation: its head, what was said, its foot."""
+"""One reply or turn of the conversation: its head, reasoning, what was said, its foot."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from time import monotonic
 
 from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent, QTextCursor
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from guillemet.app.turns import Mode, State, Turn
 from guillemet.engine.blocks import Breakage, BrokenBlock, ReplyEvent
-from guillemet.llm.messages import Role
-from guillemet.ui.chat.reasoning import ReasoningItem
+from guillemet.llm.messages import Role, Usage
+from guillemet.ui.chat.edit_card import TranscriptSignals
+from guillemet.ui.chat.markdown_view import MarkdownView, with_line_breaks
 from guillemet.ui.chat.reply_items import ProseItem, ReplyItems
-from guillemet.ui.chat.transcript_signals import TranscriptSignals
-from guillemet.ui.chat.turn_foot import FootItem, WaitItem
-from guillemet.ui.chat.turn_head import ModelItem, UserItem
-from guillemet.ui.widgets.controls import Heading
-from guillemet.ui.widgets.list_item import ListItem
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import Heading, PushButton, button, copy_text, label
+from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.tab_order import mark_risky
+from guillemet.ui.widgets.virtual_list import ListItem
+from guillemet.ui.wording import about_money, counted, seen
+
+
+class HoverButton(PushButton):
+    """A quiet button that is painted while its frame is pointed at or holds the focus."""
+
+    def __init__(self, text: str, frame: "HoverFrame", *, name: str) -> None:
+        super().__init__(text, frame)
+        self._frame = frame
+        self.setProperty("role", "chip")
+        self.setAutoDefault(False)
+        self.setAccessibleName(name)
+        frame.faint.append(self)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        focused = QApplication.focusWidget()
+        if self._frame.underMouse() or (focused is not None and self._frame.isAncestorOf(focused)):
+            super().paintEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            for button in self._frame.faint:
+                button.update()
+        return super().event(event)
+
+
+class HoverFrame(QFrame):
+    """A frame whose faint buttons come and go with the pointer."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.faint: list[HoverButton] = []
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Enter, QEvent.Type.Leave):
+            for button in self.faint:
+                button.update()
+        return super().event(event)
+
+
+SHORT = 2_400
+"""Characters of a message that is shown whole."""
+_FEW = 12
+"""Lines of a longer one that are shown before it is unfolded."""
+_MOST = 60_000
+"""Characters shown at most; copying takes all."""
+_LETTER = 7
+_LINE = 17
+
+
+class UserItem:
+    """A message of the user."""
+
+    def __init__(self, turn: Turn, wishes: TranscriptSignals) -> None:
+        self.turn = turn
+        self.wishes = wishes
+        self.is_open = False
+
+    @property
+    def is_short(self) -> bool:
+        """Whether all of it is shown at once."""
+        return len(self.turn.text) <= SHORT
+
+    @property
+    def shown(self) -> str:
+        """The text, or its first lines."""
+        text = self.turn.text
+        if self.is_short or self.is_open:
+            return text[:_MOST]
+        return "\n".join(text[:SHORT].split("\n")[:_FEW])
+
+    def estimate(self, width: int) -> int:
+        """Return roughly how high the message will be."""
+        lines = sum(1 + len(line) // max(width // _LETTER, 1) for line in self.shown.split("\n"))
+        return 54 + _LINE * lines
+
+    def build(self, parent: QWidget) -> QWidget:
+        """Return the frame."""
+        return UserCard(self, parent)
+
+
+class UserCard(HoverFrame):
+    """Shows a message of the user.
+
+    You                                    Edit and send again  Copy
+    Let `total` take a tax rate.
+    """
+
+    def __init__(self, row: UserItem, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._row = row
+        self.setProperty("role", "said")
+        self.setAccessibleName(f"You, message {row.turn.number}")
+        self._text = MarkdownView(self)
+        self._text.setAccessibleName("Your message")
+        self._text.link_requested.connect(row.wishes.open_link)
+        self._fold = button("", "fold", parent=self)
+        self._fold.setVisible(not row.is_short)
+        self._fold.clicked.connect(self._turn)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(style.WIDE, style.TIGHT, style.TIGHT, style.GAP)
+        column.setSpacing(style.TIGHT)
+        column.addLayout(self._heading())
+        column.addWidget(self._text)
+        column.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignLeft)
+        self._fill()
+
+    def _heading(self) -> QHBoxLayout:
+        turn, wishes = self._row.turn, self._row.wishes
+        again = HoverButton("Edit and send again", self, name=f"Edit and send again, message {turn.number}")
+        again.clicked.connect(lambda: wishes.resend(turn.number))
+        copy = HoverButton("Copy", self, name=f"Copy message {turn.number}")
+        copy.clicked.connect(lambda: copy_text(turn.text))
+        row = QHBoxLayout()
+        row.setSpacing(style.TIGHT)
+        row.addWidget(_short("You", "title", tip=_time(turn)))
+        if turn.mode is not Mode.EDIT:
+            row.addWidget(_short(turn.mode.value.capitalize(), "dim"))
+        row.addStretch(1)
+        row.addWidget(again)
+        row.addWidget(copy)
+        return row
+
+    def _fill(self) -> None:
+        row = self._row
+        if row.is_open:
+            self._text.set_plain(row.shown)
+        else:
+            self._text.set_markdown(with_line_breaks(row.shown))
+        words = "Show fewer lines" if row.is_open else f"Show all {counted(row.turn.text.count(chr(10)) + 1, 'line')}"
+        self._fold.setText(words)
+        self._fold.setAccessibleName(words)
+
+    def _turn(self) -> None:
+        self._row.wishes.hold()
+        self._row.is_open = not self._row.is_open
+        self._fill()
+
+
+class ModelItem:
+    """The head of a model's turn."""
+
+    def __init__(self, turn: Turn) -> None:
+        self.turn = turn
+
+    def estimate(self, width: int) -> int:  # noqa: ARG002
+        """Return the height of a line."""
+        return 26
+
+    def build(self, parent: QWidget) -> QWidget:
+        """Return the head."""
+        return ModelHead(self, parent)
+
+
+class ModelHead(HoverFrame):
+    """Names the model.
+
+    anthropic/claude-…   Ask   recorded                         Copy
+    """
+
+    def __init__(self, row: ModelItem, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._row, turn = row, row.turn
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, style.TIGHT, style.TIGHT, 0)
+        line.setSpacing(style.GAP)
+        self._name = _Name("")
+        line.addWidget(self._name)
+        if turn.mode is not Mode.EDIT:
+            line.addWidget(_short(turn.mode.value.capitalize(), "dim"))
+        self._tag = _short("recorded", "tag", tip="Comes from the demo's recordings, not from a model")
+        line.addWidget(self._tag)
+        line.addStretch(1)
+        self._copy = HoverButton("Copy", self, name=f"Copy answer {turn.number}")
+        self._copy.clicked.connect(lambda: copy_text(row.turn.text))
+        place = self._copy.sizePolicy()
+        place.setRetainSizeWhenHidden(True)  # else the head would grow when the answer comes
+        self._copy.setSizePolicy(place)
+        line.addWidget(self._copy)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show who answers, for another model may have been asked again, and offer to copy what it said."""
+        turn = self._row.turn
+        name = "No model" if turn.is_recorded else seen(turn.model) or "Model"
+        self.setAccessibleName(f"{name}, answer {turn.number}")
+        self._name.setText(name)
+        self._name.setToolTip(" · ".join(filter(None, (name, _time(turn)))))
+        self._tag.setVisible(turn.is_recorded)
+        self._copy.setVisible(bool(turn.text.strip()))
+
+
+class _Name(QLabel):
+    """A name, shortened in the middle where there is no room for it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("role", "title")
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        painter = QPainter(self)
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.end()
+
+
+def _short(text: str, role: str, *, tip: str = "") -> QLabel:
+    made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setProperty("role", role)
+    made.setToolTip(tip)
+    return made
+
+
+def _time(turn: Turn) -> str:
+    return f"{turn.said_at.astimezone():%Y-%m-%d %H:%M}" if turn.said_at else ""
+
+
+_PATIENCE = 3
+"""Seconds after which it is told how long one has waited."""
+
+
+class WaitItem:
+    """Tells that nothing came yet, or why."""
+
+    def __init__(self, note: str = "") -> None:
+        self.note = note
+        self.since = monotonic()
+
+    def estimate(self, width: int) -> int:  # noqa: ARG002
+        """Return the height of a line."""
+        return 18
+
+    def build(self, parent: QWidget) -> QWidget:
+        """Return the line."""
+        return WaitLine(self, parent)
+
+
+class WaitLine(QFrame):
+    """Shows that something is waited for, and for how long."""
+
+    def __init__(self, row: WaitItem, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._row = row
+        self._line = label("", "dim")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._line)
+        self._second = QTimer(self, interval=1_000)
+        self._second.timeout.connect(self.refresh)
+        self._second.start()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the note, else how long it takes."""
+        seconds = int(monotonic() - self._row.since)
+        waited = f" {seconds:,} s" if seconds >= _PATIENCE else ""
+        self._line.setText(seen(self._row.note) or f"waiting for the model …{waited}")
+        style.set_role(self._line, "warn" if self._row.note else "dim")
+
+
+class FootItem:
+    """What a model's turn cost, and how it ended."""
+
+    def __init__(self, turn: Turn, go_on: Callable[[], None]) -> None:
+        self.turn = turn
+        self.go_on = go_on
+        self.is_last = True
+        """Whether nothing was said since."""
+
+    @property
+    def figures(self) -> str:
+        """Tokens and money, in words; empty when the service told none."""
+        usage = self.turn.usage
+        if usage is None:
+            return ""
+        # Of an answer that was cut off the service tells few figures or none: the others are guessed.
+        about = "" if self.turn.state is State.DONE else "about "
+        return f"{about}{_tokens(usage)} · {about_money(self.turn.money)}"
+
+    @property
+    def note(self) -> str:
+        """How it ended, when there is something to say."""
+        is_empty = self.turn.state is State.DONE and not self.turn.text.strip()
+        return self.turn.note or ("The model said nothing." if is_empty else "")
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether the answer can be gone on with."""
+        return self.is_last and self.turn.state in (State.STOPPED, State.BROKEN)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything came of the answer."""
+        return bool(self.turn.text.strip())
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether there is anything to show."""
+        return bool(self.figures or self.note or self.may_go_on)
+
+    def estimate(self, width: int) -> int:  # noqa: ARG002
+        """Return roughly how high it will be."""
+        return 18 * (bool(self.figures) + bool(self.note)) + 32 * self.may_go_on
+
+    def build(self, parent: QWidget) -> QWidget:
+        """Return the foot."""
+        return TurnFoot(self, parent)
+
+
+class TurnFoot(QFrame):
+    """What a turn cost and how it ended.
+
+    12,310 read (11,900 from the cache) · 412 written · about $0.01
+    The connection broke.  [Go on]
+    """
+
+    def __init__(self, row: FootItem, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._row = row
+        self._note = label(seen(row.note), _role(row.turn.state))
+        self._figures = label(row.figures, "dim")
+        self._go_on = button("Go on" if row.has_begun else "Ask again")
+        self._go_on.setToolTip(
+            "Lets the model go on where the answer ended"
+            if row.has_begun
+            else "Sends the same message once more, to the model that is chosen now"
+        )
+        self._go_on.clicked.connect(row.go_on)
+        mark_risky(self._go_on)
+        actions = FlowLayout(gap=style.GAP)
+        actions.addWidget(self._go_on)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, style.TIGHT)
+        column.setSpacing(style.TIGHT)
+        for part, is_shown in ((self._note, bool(row.note)), (self._figures, bool(row.figures))):
+            column.addWidget(part)
+            part.setVisible(is_shown)
+        column.insertLayout(1, actions)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take the button away once something else was said."""
+        self._go_on.setVisible(self._row.may_go_on)
+
+
+def _tokens(usage: Usage) -> str:
+    cached = f" ({usage.from_cache:,} from the cache)" if usage.from_cache else ""
+    return f"{usage.read:,} tokens read{cached} · {usage.written:,} written"
+
+
+def _role(state: State) -> str:
+    return "bad" if state is State.BROKEN else "dim"
+
+
+HEIGHT = 220
+"""Pixels of the unfolded text, which scrolls by itself."""
+_FOLDED = 26
+
+
+class ReasoningItem:
+    """The reasoning of one turn."""
+
+    def __init__(self, wishes: TranscriptSignals) -> None:
+        self.wishes = wishes
+        self._parts: list[str] = []
+        self._length = 0
+        self.is_over = False
+        """Whether the model has come to its answer."""
+        self.is_open = False
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        if len(self._parts) > 1:
+            self._parts = ["".join(self._parts)]
+        return self._parts[0] if self._parts else ""
+
+    @property
+    def length(self) -> int:
+        """Characters so far."""
+        return self._length
+
+    def add(self, text: str) -> None:
+        """Let it grow."""
+        self._parts.append(text)
+        self._length += len(text)
+
+    def estimate(self, width: int) -> int:  # noqa: ARG002
+        """Return the height, which does not depend on the text."""
+        return _FOLDED + (HEIGHT + style.TIGHT if self.is_open else 0)
+
+    def build(self, parent: QWidget) -> QWidget:
+        """Return the folded box."""
+        return ReasoningBox(self, parent)
+
+
+class ReasoningBox(QFrame):
+    """Shows reasoning when it is unfolded: plain text in a box of its own height, which follows it while it grows."""
+
+    def __init__(self, row: ReasoningItem, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._row = row
+        self._text: QPlainTextEdit | None = None
+        self._shown = 0
+        self._fold = button("", "fold", parent=self)
+        self._fold.clicked.connect(self._turn)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(style.TIGHT)
+        self._column.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignLeft)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what has come by now."""
+        row = self._row
+        sign, is_open = ("▾", True) if row.is_open else ("▸", False)
+        words = "Reasoning" if row.is_over else "Reasoning …"
+        self._fold.setText(f"{sign} {words}   {counted(row.length, 'character')}")
+        self._fold.setAccessibleName(f"{'Hide' if is_open else 'Show'} reasoning")
+        if is_open and self._text is None:
+            self._build_text()
+        if self._text is not None:
+            self._text.setVisible(is_open)
+            if is_open:
+                self._grow(self._text)
+
+    def _build_text(self) -> None:
+        self._text = _Thoughts(self)
+        self._column.addWidget(self._text)
+
+    def _grow(self, box: QPlainTextEdit) -> None:
+        """Put what is new at the end, and stay there if one was there."""
+        more = self._row.text[self._shown :]
+        if more:
+            bar = box.verticalScrollBar()
+            was_at_end = bar.value() == bar.maximum()
+            cursor = QTextCursor(box.document())
+            cursor.movePosition(QTextCursor.MoveOperation.End)
+            cursor.insertText(seen(more))
+            self._shown += len(more)
+            if was_at_end and not self._row.is_over:
+                bar.setValue(bar.maximum())
+
+    def _turn(self) -> None:
+        self._row.wishes.hold()
+        self._row.is_open = not self._row.is_open
+        self.refresh()
+
+
+class _Thoughts(QPlainTextEdit):
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
+        self.setProperty("role", "aside")
+        self.setAccessibleName("Reasoning")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFixedHeight(HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, HEIGHT)
+
 
 _UNENDING = (State.WAITING, State.FLOWING)
 _UNFINISHED = (State.STOPPED, State.BROKEN)

@@ -8,7 +8,7 @@ from guillemet.app.chat.comments import Comment, Tray
 from guillemet.app.notices import Level, Notice
 from guillemet.app.session import Session
 from guillemet.ui.actions import Act
-from guillemet.ui.chat.chat_pane import ChatPane
+from guillemet.ui.chat.pane import ChatPane
 from guillemet.ui.diff.pane import DiffPane
 
 

@@ -11,7 +11,7 @@ from guillemet.app.session import Session
 from guillemet.app.transcript import Shown
 from guillemet.app.turns import ConversationHead, Turn
 from guillemet.llm.messages import Role
-from guillemet.ui.chat.chat_pane import ChatPane
+from guillemet.ui.chat.pane import ChatPane
 from guillemet.ui.file_dialogs import ask_new_file
 from guillemet.ui.widgets.controls import copy_text
 

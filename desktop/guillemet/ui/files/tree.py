@@ -10,7 +10,7 @@ from guillemet.app.file_listing import FileListing, FolderSpan
 from guillemet.app.turns import ListedFile, Use
 from guillemet.ui.files.tree_delegate import TreeDelegate
 from guillemet.ui.files.tree_model import TreeModel
-from guillemet.ui.widgets.list_item import go_to_row
+from guillemet.ui.widgets.tab_order import go_to_row
 
 _NEXT = {Use.OUT: Use.IN, Use.IN: Use.READ_ONLY, Use.READ_ONLY: Use.OUT, None: Use.IN}
 

@@ -3,12 +3,19 @@
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLayout, QSplitter, QWidget
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLayout, QSplitter, QWidget
 from shiboken6 import isValid
 
 _TAKES_OVER = "takesOver"
 _IS_RISKY = "isRisky"
+_ONLY = QItemSelectionModel.SelectionFlag.ClearAndSelect
+
+
+def go_to_row(view: QAbstractItemView, index: QModelIndex | QPersistentModelIndex) -> None:
+    """Make this row the current one, and the only one that is selected."""
+    # Qt's own setCurrentIndex asks which keys are held: the Ctrl of a shortcut would add to the selection.
+    view.selectionModel().setCurrentIndex(index, _ONLY)
 
 
 def holds_focus(pane: QWidget) -> bool:

@@ -11,11 +11,10 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from guillemet.ui.chat.comment_tray import CommentTray
 from guillemet.ui.chat.composer import Composer
-from guillemet.ui.chat.context_bar import ContextBar
+from guillemet.ui.chat.context_bar import CommentTray, ContextBar
 from guillemet.ui.chat.history_list import HistoryList
-from guillemet.ui.chat.transcript_pane import TranscriptPane
+from guillemet.ui.chat.transcript import TranscriptPane
 from guillemet.ui.files.overlay import Overlay
 from guillemet.ui.files.panel import FilePanel
 
