@@ -1,5 +1,6 @@
 """Promises of committing: what was accepted, by whom the user says, and no program runs unasked."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from guillemet.app.notices import Offer
@@ -59,3 +60,28 @@ def test_hooks_are_named_and_run_only_when_allowed(opened: Session, told: Told, 
     assert told.commits == [project.head]
     assert (project.root / "hook-ran").exists()
     assert [key.partition(" ")[2] for key in opened.preferences.now.trusted] == [str(project.root)]
+
+
+def test_what_one_repository_wants_to_run_is_not_let_run_in_another(
+    opened: Session, told: Told, project: RepositoryBuilder, make_repository: Callable[[str], RepositoryBuilder]
+) -> None:
+    other = make_repository("other")
+    before = other.head
+    for repository in (project, other):
+        hook = repository.root / ".git" / "hooks" / "pre-commit"
+        hook.write_text("#!/bin/sh\ntouch hook-ran\n")
+        hook.chmod(0o755)
+    opened.reception.take_text(REPLY, "Pasted text")
+    opened.accept(["new.txt"])
+    opened.committing.commit(CommitRequest("Greet politely"))
+    asked = told.notice
+    assert asked.offer is Offer.RUN_AND_COMMIT
+    opened.open_repository(str(other.root))
+    opened.reception.take_text(REPLY, "Pasted text")
+    opened.accept(["new.txt"])
+
+    opened.take_offer(asked)
+
+    assert told.notice.what.startswith("Nothing was done, for another repository is open")
+    assert other.head == before
+    assert opened.preferences.now.trusted == ()

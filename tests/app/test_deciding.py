@@ -1,10 +1,14 @@
 """Promises of deciding: nothing is written before, and every decision can be taken back."""
 
-from guillemet.app.notices import Level
+from collections.abc import Callable
+
+from guillemet.app.notices import Level, Offer
 from guillemet.app.review_actions import CommitRequest
 from guillemet.app.session import Session
+from guillemet.engine.applying.options import Skip
 from guillemet.engine.review import Decision
 from tests.app.conftest import REPLY, Told
+from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 
 
@@ -36,6 +40,40 @@ def test_a_decision_moves_on_to_the_next_undecided_file(opened: Session, project
 
     assert project.read("greet.py") == b'def greet():\n    return "good day"\n'
     assert opened.looking.path == "new.txt"
+
+
+def test_a_file_is_not_shown_again_for_a_decision_about_another(opened: Session, told: Told) -> None:
+    opened.reception.take_text(REPLY, "Pasted text")
+
+    opened.reject(["new.txt"])
+    opened.looking.pick("greet.py")
+
+    assert told.decision("new.txt") is Decision.REJECTED
+    assert [content and content.path for content in told.shown] == ["greet.py"]
+
+
+def test_the_place_of_a_failed_block_is_shown_until_nothing_is_said_of_its_file(opened: Session, told: Told) -> None:
+    opened.reception.take_text(REPLY + edit("other.py", "x = 5", "x = 2"), "Pasted text")
+    opened.looking.show_unproposed("other.py")
+
+    opened.reject(["new.txt"])
+    assert [content and content.path for content in told.shown] == ["greet.py", "other.py"]
+    assert opened.looking.path == "other.py"
+
+    opened.undo()
+    opened.undo()
+    assert told.shown[-1] is None
+    assert opened.looking.path == ""
+
+
+def test_a_file_that_nothing_is_said_of_is_shown_through_decisions_about_others(opened: Session, told: Told) -> None:
+    opened.reception.take_text(REPLY, "Pasted text")
+    opened.looking.show_unproposed("other.py")
+
+    opened.reject(["new.txt"])
+
+    assert [content and content.path for content in told.shown] == ["greet.py", "other.py"]
+    assert opened.looking.path == "other.py"
 
 
 def test_a_rejected_file_stays_as_it_is(opened: Session, told: Told, project: RepositoryBuilder) -> None:
@@ -85,6 +123,57 @@ def test_what_failed_is_tried_again_and_not_what_was_done_since(
 
     assert len(told.commits) == 1
     assert told.decision("new.txt") is Decision.UNDECIDED
+    count = len(told.notices)
+    opened.take_offer(locked)
+    assert len(told.notices) == count
+
+
+def test_what_failed_in_one_repository_is_not_tried_again_in_another(
+    opened: Session, told: Told, project: RepositoryBuilder, make_repository: Callable[[str], RepositoryBuilder]
+) -> None:
+    other = make_repository("other")
+    before = other.head
+    opened.reception.take_text(REPLY, "Pasted text")
+    lock = project.root / ".git" / "index.lock"
+    lock.touch()
+    opened.accept(["new.txt"])
+    opened.committing.commit(CommitRequest("Greet politely"))
+    locked = told.notice
+    assert locked.offer is Offer.TRY_AGAIN
+    opened.open_repository(str(other.root))
+    opened.reception.take_text(REPLY, "Pasted text")
+    opened.accept(["new.txt"])
+
+    opened.take_offer(locked)
+
+    assert told.notice.what.startswith("Nothing was done, for another repository is open")
+    assert other.head == before
+
+
+def test_a_file_that_is_proposed_no_more_is_left_for_the_next(opened: Session) -> None:
+    opened.reception.take_text(REPLY, "Pasted text")
+    assert opened.looking.path == "greet.py"
+
+    opened.choose(1, Skip())
+
+    assert opened.looking.path == "new.txt"
+
+
+def test_a_message_comes_back_only_with_a_commit(opened: Session) -> None:
+    messages = list[str]()
+    opened.message_returned.connect(messages.append)
+    opened.committing.made_again.connect(messages.append)
+    opened.reception.take_text(REPLY, "Pasted text")
+    opened.accept(["greet.py"])
+    opened.undo()
+    opened.redo()
+    assert messages == []
+
+    opened.committing.commit(CommitRequest("Greet politely"))
+    opened.undo()
+    opened.redo()
+
+    assert messages == ["Greet politely", "Greet politely"]
 
 
 def test_an_undo_that_several_files_keep_from_being_done_claims_nothing_of_the_others(

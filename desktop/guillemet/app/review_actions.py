@@ -19,6 +19,9 @@ from guillemet.engine.errors import NoIdentityError, NoRepositoryError, Untruste
 from guillemet.engine.review import Review
 from guillemet.engine.workspace import Done, Workspace
 
+_OTHER_REPOSITORY = Notice(
+    Level.INFO, "Nothing was done, for another repository is open now.", "Open the one that this was about first."
+)
 Verb = Callable[[Workspace], Done]
 """What the workspace does for one wish of the user."""
 
@@ -69,9 +72,11 @@ class ReviewActions(QObject):
             self.remember(again)
             (otherwise or self._notifications.show_error)(error)
 
-        again = partial(
-            self.take, verb, done=done, what=what, told=told, then=then, otherwise=otherwise, together=together
-        )
+        def again() -> None:
+            if self.is_open(root):
+                self.take(verb, done=done, what=what, told=told, then=then, otherwise=otherwise, together=together)
+
+        root = self._workplace.root
         self._workplace.ask(verb, hand_on, otherwise=fail, what=what)
 
     def remember(self, again: Callable[[], None]) -> None:
@@ -83,6 +88,13 @@ class ReviewActions(QObject):
         again, self._again = self._again, None
         if again:
             again()
+
+    def is_open(self, root: str) -> bool:
+        """Return whether this repository is open, and report when another one is: nothing is done there unasked."""
+        is_open = root == self._workplace.root
+        if not is_open:
+            self._notifications.show(_OTHER_REPOSITORY)
+        return is_open
 
 
 class CommitRequest(Struct, frozen=True):
@@ -164,18 +176,20 @@ class Committing(QObject):
 
     def trust_and_stage(self) -> None:
         """Let the repository's own programs run from now on, and stage."""
-        self._trust()
-        self.stage()
+        if self._trust():
+            self.stage()
 
     def trust_and_commit(self) -> None:
         """Let the repository's own programs run from now on, and commit what was asked for last."""
-        self._trust()
-        self.commit(self._wish)
+        if self._trust():
+            self.commit(self._wish)
 
-    def _trust(self) -> None:
+    def _trust(self) -> bool:
         # What the user was asked about, not what may lie there by now: that is asked about anew.
-        if self._asked_for:
+        is_open = self._steps.is_open(self._asked_for.partition(" ")[2])
+        if is_open:
             self._preferences.trust(self._asked_for)
+        return is_open
 
     def _fail(self, offer: Offer, error: Exception) -> None:
         if isinstance(error, UntrustedRepositoryError):
