@@ -237,9 +237,9 @@ class Conversation(QObject):
 
     def _send(self, prepared: Prepared) -> None:
         model = self._preferences.now.model
-        if model and not self.answering.is_flowing:
+        if model:
             self.gate.send(prepared, act=self._say_and_answer, model=model)
-        elif not model:
+        else:
             self._notifications.show(Notice(Level.WARN, "No model is chosen.", "Choose one below the message box."))
             self.request_draft(prepared.asked.message)
 
@@ -287,8 +287,8 @@ class Conversation(QObject):
         self.note_applied(applied, is_whole=is_whole)
         if is_whole:
             log.settle(number, growth.text)
-            if growth is self._staging:
-                self._staging = None
+            # Of this answer: a later one is asked for behind what is staged of it, in the same worker.
+            self._staging = None
 
     def _take_end(self, turn: Turn, usage: Usage | None) -> None:
         ended = self.spending.charged(turn, usage, before=self.turns[turn.number - 1], sent=self.asking.sent)
