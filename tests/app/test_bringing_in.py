@@ -1,5 +1,6 @@
 """Promises of bringing replies in: whatever is given is taken, or told why not."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,17 @@ def test_a_reply_before_any_repository_waits_for_one(session: Session, told: Tol
     session.open_repository(str(project.root))
 
     assert [file.path for file in told.review.files] == ["greet.py", "new.txt"]
+
+
+def test_a_reply_that_waited_goes_to_one_repository(
+    session: Session, told: Told, project: RepositoryBuilder, make_repository: Callable[[str], RepositoryBuilder]
+) -> None:
+    session.reception.take_text(REPLY, "Pasted text")
+    session.open_repository(str(project.root))
+
+    session.open_repository(str(make_repository("other").root))
+
+    assert told.review.files == ()
 
 
 def test_a_dropped_folder_is_opened(session: Session, told: Told, project: RepositoryBuilder) -> None:

@@ -25,6 +25,8 @@ def test_what_another_program_stages_for_review_is_noticed(
     qtbot.waitUntil(lambda: sources == ["Taken in before"])
     session.close()
 
+    assert told.notices == []
+
 
 def test_a_head_moved_by_another_program_is_told(tmp_path: Path, project: RepositoryBuilder, qtbot: QtBot) -> None:
     session = Session(Settings(), settings_file=tmp_path / "settings.json")

@@ -45,6 +45,23 @@ def test_a_text_beyond_the_limit_is_refused() -> None:
         from_text("x" * (reply_import.LARGEST + 1), "pasted text")
 
 
+def test_bytes_beyond_the_limit_are_refused_though_they_are_fewer_letters() -> None:
+    with pytest.raises(ReplySourceError, match="20 MB"):
+        from_bytes("ä".encode() * (reply_import.LARGEST // 2 + 1), "Standard input")
+
+
+def test_a_pipe_that_never_ends_is_read_up_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reply_import, "LARGEST", 30_000)
+    reading, writing = os.pipe()
+    os.write(writing, b"x" * 65_536)
+
+    read = read_pipe(reading)
+
+    os.close(writing)
+    os.close(reading)
+    assert len(read) > 30_000
+
+
 def test_a_file_that_is_gone_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(ReplySourceError, match=r"gone\.md cannot be read"):
         from_file(tmp_path / "gone.md")

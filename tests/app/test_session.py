@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Offer
 from guillemet.app.session import Session
-from guillemet.settings import Settings, load
+from guillemet.settings import Settings, load, save
 from tests.app.conftest import REPLY, Told
 from tests.kit.repositories import RepositoryBuilder
 
@@ -36,6 +36,27 @@ def test_the_settings_page_does_not_forget_what_the_window_remembers(opened: Ses
 
     assert opened.preferences.now.recent == before
     assert opened.preferences.now.font_size == 14
+
+
+def test_choosing_what_is_chosen_leaves_the_file_as_another_window_wrote_it(opened: Session, tmp_path: Path) -> None:
+    chosen = list[Settings]()
+    opened.preferences.changed.connect(chosen.append)
+    save(Settings(font_size=20), tmp_path / "settings.json")
+
+    opened.preferences.choose(opened.preferences.now)
+    opened.preferences.remember_window(opened.preferences.now.window)
+
+    assert chosen == []
+    assert load(tmp_path / "settings.json").font_size == 20
+
+
+def test_a_step_that_changes_nothing_tells_of_nothing(opened: Session, told: Told) -> None:
+    opened.reception.take_text(REPLY, "Pasted text")
+    before = len(told.reviews)
+
+    opened.reconsider([])
+
+    assert len(told.reviews) == before
 
 
 def test_work_for_a_repository_that_is_no_longer_open_is_dropped(

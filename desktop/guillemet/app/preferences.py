@@ -42,8 +42,7 @@ class Preferences(QObject):
 
     def trust(self, key: str) -> None:
         """Let the programs of a repository that this trust key names run when committing."""
-        if key not in self.now.trusted:
-            self._keep(kept.trust(self.now, key))
+        self._keep(kept.trust(self.now, key))
 
     def _keep(self, settings: Settings) -> None:
         if settings == self.now:

@@ -84,7 +84,7 @@ def from_file(file: Path) -> ReceivedReply:
         message = f"{file.name} cannot be read: {error.strerror}."
         raise ReplySourceError(message) from error
     if len(data) > LARGEST:
-        raise _too_long(file.name, max(size, len(data)))
+        raise _too_long(file.name, size)
     return from_bytes(data, file.name)
 
 

@@ -154,7 +154,7 @@ class RepositoryWatcher(QObject):
     def __init__(self, lanes: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._lanes = lanes
-        self._sign: Callable[[], Hashable] | None = None
+        self._sign: Callable[[], Hashable] = lambda: None
         self._last: Hashable = None
         self._has_failed = False
         self._timer = QTimer(self)
@@ -168,17 +168,16 @@ class RepositoryWatcher(QObject):
 
     def end(self) -> None:
         """Look no more."""
-        self._sign = None
         self._timer.stop()
 
     def look(self) -> None:
         """Look once, unless the lane is at work."""
-        if self._sign is not None and self._lanes.is_idle:
+        if self._lanes.is_idle:
             self._lanes.ask(self._sign, self._compare, otherwise=self._fail)
 
     def _compare(self, found: Hashable) -> None:
         self._has_failed = False
-        if self._sign is not None and found != self._last:
+        if found != self._last:
             self._last = found
             self.changed.emit()
 
