@@ -169,11 +169,34 @@ def test_more_than_undo_keeps_is_said_and_asked(filled: RepositoryBuilder, monke
     assert (filled.root / "src" / "a.py").exists()
 
 
-def test_a_file_with_an_open_proposal_is_not_deleted(filled: RepositoryBuilder) -> None:
-    workspace = suggested(filled, "git rm old.py")
+@pytest.mark.parametrize("command", ["git rm old.py", "git mv old.py new.py"])
+def test_a_file_with_an_open_proposal_is_neither_deleted_nor_moved(filled: RepositoryBuilder, command: str) -> None:
+    workspace = suggested(filled, command)
     workspace.apply(edit("old.py", "old", "new"))
 
-    assert "not decided" in workspace.preview("git rm old.py").refusal
+    assert "not decided" in workspace.preview(command).refusal
+
+
+@pytest.mark.parametrize(
+    ("command", "meanwhile", "why"),
+    [
+        ("git rm -r src", lambda filled: filled.git.index.remove_all(["src"]), "git tracks nothing at src"),
+        ("git mv src lib", lambda filled: filled.git.index.remove_all(["src"]), "git does not track src"),
+        ("git mv old.py new.py", lambda filled: filled.write({"old.py": None}), "old.py is not there"),
+    ],
+)
+def test_a_command_whose_files_are_gone_meanwhile_is_refused(
+    filled: RepositoryBuilder, command: str, meanwhile: Callable[[RepositoryBuilder], object], why: str
+) -> None:
+    workspace = suggested(filled, command)
+    meanwhile(filled)
+    filled.git.index.write()
+    before = filled.state()
+
+    with pytest.raises(FileError, match=why):
+        workspace.run(command)
+
+    assert filled.state() == before
 
 
 def test_a_press_marks_the_suggestion_done_and_undo_opens_it_again(filled: RepositoryBuilder) -> None:
@@ -284,6 +307,20 @@ def test_what_cannot_be_removed_stays_in_git_too(filled: RepositoryBuilder, monk
     assert [refusal.path for refusal in done.refusals] == ["src/a.py"]
     assert filled.staged("src/a.py") == b"a\n"
     assert filled.staged("src/deep/b.py") is None
+
+
+def test_what_cannot_be_moved_stays_where_it_is_in_git_too(
+    filled: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commands, "UNDO_BYTES", 1)
+    (filled.root / "lib").mkdir(mode=0o555)
+    workspace = suggested(filled, "git mv old.py lib")
+
+    (refusal,) = workspace.run("git mv old.py lib", even_if_too_big=True).refusals
+
+    assert refusal.path == "lib/old.py"
+    assert filled.read("old.py") == filled.staged("old.py") == b"old\n"
+    assert filled.staged("lib/old.py") is None
 
 
 def test_a_folder_that_cannot_be_made_leaves_none_of_those_above_it(

@@ -123,11 +123,12 @@ def test_a_read_only_file_is_refused_by_name_and_the_rest_goes_on(repository: Re
     workspace = proposed(repository)
     (repository.root / "a.txt").chmod(0o444)
 
-    done = workspace.accept_all()
+    done = workspace.accept_all(stage=True)
 
     assert repository.read("a.txt").decode() == LONG
     assert [refusal.path for refusal in done.refusals] == ["a.txt"]
     assert repository.read("b.txt") == b"B\n"
+    assert (repository.staged("a.txt"), repository.staged("b.txt")) == (LONG.encode(), b"B\n")
     assert done.review.files[0].decision is Decision.UNDECIDED
 
 

@@ -1,6 +1,8 @@
 """Promises of commits in a repository with hooks: they run only when allowed, and what they do is what is committed."""
 
+import pygit2
 import pytest
+from pygit2.enums import FileMode, FileStatus
 
 from guillemet.engine.errors import CommitRefusedError, IndexLockedError, UntrustedRepositoryError
 from guillemet.engine.git import program
@@ -138,6 +140,25 @@ def test_what_the_user_staged_before_the_index_followed_the_commit_stays_staged(
     Workspace.open(repository.root).review()
 
     assert (repository.committed("a.txt"), repository.staged("a.txt")) == (b"hook\n", b"mine\n")
+
+
+@needs_git
+def test_a_file_in_conflict_before_the_index_followed_the_commit_stays_so(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    add_hook(repository, "echo hook > made.txt && git add made.txt && touch .git/index.lock")
+    with pytest.raises(IndexLockedError):
+        workspace.commit("With a hook", trust=True)
+    (repository.root / ".git" / "index.lock").unlink()
+    repository.git.index.read()
+    one = pygit2.IndexEntry("made.txt", repository.git.create_blob(b"theirs\n"), FileMode.BLOB)
+    repository.git.index.add_conflict(None, one, one)
+    repository.git.index.write()
+
+    review = Workspace.open(repository.root).review()
+
+    assert review.undo == "Commit “With a hook”"
+    assert repository.status()["made.txt"] & FileStatus.CONFLICTED
+    assert repository.staged("a.txt") == b"A\n"
 
 
 @needs_git

@@ -1,5 +1,8 @@
 """Promises of proposals that move or delete files: both ends are decided as one."""
 
+import stat
+import sys
+
 import pytest
 
 from guillemet.engine.errors import FileError
@@ -123,6 +126,20 @@ def test_a_proposed_deletion_of_a_file_that_is_gone_already_is_no_conflict(repos
     assert done.refusals == ()
     assert workspace.undo().refusals == ()
     assert not (repository.root / "old.py").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such permissions")
+@pytest.mark.parametrize("reply", [DELETE, MOVE], ids=["deleted", "moved"])
+def test_a_private_file_is_private_when_it_comes_back(repository: RepositoryBuilder, reply: str) -> None:
+    repository.commit({"old.py": "one = 1\n"})
+    (repository.root / "old.py").chmod(0o600)
+    workspace = Workspace.open(repository.root)
+    workspace.apply(reply)
+    workspace.accept_all()
+
+    workspace.undo()
+
+    assert stat.S_IMODE((repository.root / "old.py").stat().st_mode) == 0o600
 
 
 def test_the_old_place_of_a_move_stays_when_the_new_one_cannot_be_written(

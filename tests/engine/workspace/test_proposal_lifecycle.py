@@ -226,6 +226,26 @@ def test_the_failed_block_of_a_rejected_file_holds_no_proposal_open(repository: 
     assert workspace.commit("Only a").review.outcomes == ()
 
 
+def test_a_commit_leaves_a_later_proposal_for_the_same_file(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository, FOUND)
+    workspace.accept_all()
+    workspace.apply(edit("a.py", "four", "4"))
+
+    review = workspace.commit("Change a").review
+
+    assert [(file.path, file.decision) for file in review.files] == [("a.py", Decision.UNDECIDED)]
+    assert workspace.texts("a.py").after == "1\none\ntwo\nthree\n4\n"
+
+
+def test_a_commit_of_an_earlier_proposal_ends_no_later_one(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository, FOUND)
+    workspace.accept_all()
+    workspace.apply(COMMANDS)
+    workspace.commit("Change a")
+
+    assert states(workspace.apply(edit("b.py", "one", "1")).review) == OPEN
+
+
 def test_a_proposal_of_which_nothing_is_open_ends_with_its_commit(repository: RepositoryBuilder) -> None:
     review = committed(repository, FOUND).review()
 

@@ -85,7 +85,10 @@ def run_beyond_undo(
     _check_previewed(touching, previewed)
     index.check(context.repository, {effect.path: effect.after for effect in touching.index})
     refusals = []
+    sources = set(touching.moved.values())
     for effect in touching.files:
+        if effect.path in sources:
+            continue  # it goes when it is renamed, and stays where that fails
         try:
             if effect.after is None:
                 context.worktree.delete(effect.path)
