@@ -73,7 +73,7 @@ def test_however_an_answer_is_cut_it_is_shown_the_same(qtbot: QtBot, pane: Trans
     for at in range(0, len(events), step):
         pane.set_tail("half a li")
         pane.add_events(events[at : at + step])
-        qtbot.waitUntil(lambda: not pane._filling._queue)
+        qtbot.waitUntil(lambda: not pane._queue)
     pane.set_tail("")
     settle(qtbot, pane)
 

@@ -19,7 +19,7 @@ def test_two_hundred_blocks_need_few_widgets(qtbot: QtBot, pane: TranscriptPane)
     events, outcomes = conversations.many(200)
     show_reply(qtbot, pane, events, outcomes)
 
-    assert len(pane._filling.transcript.blocks) == 200
+    assert len(pane._transcript.blocks) == 200
     assert 0 < len(pane.findChildren(EditCard)) < 40
 
 

@@ -95,7 +95,7 @@ def test_kept_turns_take_the_place_of_everything_and_the_last_are_seen(qtbot: Qt
 
     assert "Question 999." in words(pane)
     assert "Let total take" not in words(pane)
-    assert len(pane._filling.transcript.parts) == 1_000
+    assert len(pane._transcript.parts) == 1_000
     assert len(pane.findChildren(MarkdownView)) < 80
 
 

@@ -59,9 +59,9 @@ _ROLES = {Status.APPLIED: "good", Status.ALREADY_APPLIED: "good", Status.FAILED:
 class EditCardItem:
     """What is known of one block: it grows, ends, and something becomes of it."""
 
-    def __init__(self, started: BlockStarted, wishes: TranscriptSignals) -> None:
+    def __init__(self, started: BlockStarted, signals: TranscriptSignals) -> None:
         self.started = started
-        self.wishes = wishes
+        self.signals = signals
         self.grown: list[str] = []
         self.tail = ""
         """The beginning of its next line."""
@@ -238,10 +238,10 @@ class EditCard(QFrame):
     def _actions(self) -> FlowLayout:
         self._retry = button("Retry with the model")
         self._retry.setToolTip("Writes a message about this block; nothing is sent before you send it")
-        self._retry.clicked.connect(lambda: self._row.wishes.retry(self._row.number))
+        self._retry.clicked.connect(lambda: self._row.signals.retry(self._row.number))
         self._dismiss = button(DISMISS, "quiet", name=f"{DISMISS} block {self._row.started.number}")
         self._dismiss.setToolTip("Puts the block away; undo brings it back")
-        self._dismiss.clicked.connect(lambda: self._row.wishes.dismiss(self._row.number))
+        self._dismiss.clicked.connect(lambda: self._row.signals.dismiss(self._row.number))
         row = FlowLayout(gap=style.GAP)
         row.addWidget(self._unfold)
         row.addWidget(self._retry)
@@ -251,12 +251,12 @@ class EditCard(QFrame):
     def _show_place(self) -> None:
         row = self._row
         if row.outcome is not None and not row.outcome.is_success and row.number:
-            row.wishes.show_failed(row.number)
+            row.signals.show_failed(row.number)
         else:
-            row.wishes.show_place(row.path, row.line)
+            row.signals.show_place(row.path, row.line)
 
     def _turn(self) -> None:
-        self._row.wishes.hold()
+        self._row.signals.hold()
         self._row.is_open = not self._row.is_open
         self.refresh()
 

@@ -82,8 +82,8 @@ class ProseItem:
 class ReplyItems:
     """Takes the events of one reply in their order and tells which row each one made or changed."""
 
-    def __init__(self, wishes: TranscriptSignals) -> None:
-        self._wishes = wishes
+    def __init__(self, signals: TranscriptSignals) -> None:
+        self._signals = signals
         self._prose: ProseItem | None = None
         self._fence = ""
         self._is_after_blank = False
@@ -136,7 +136,7 @@ class ReplyItems:
 
     def _begin_block(self, started: BlockStarted) -> EditCardItem:
         self._end_prose()
-        row = self._known[started.number] = self._open = EditCardItem(started, self._wishes)
+        row = self._known[started.number] = self._open = EditCardItem(started, self._signals)
         self.blocks.append(row)
         self.rows.append(row)
         return row
@@ -162,7 +162,7 @@ class ReplyItems:
         if self._prose is not None and self._is_enough(self._prose.length, text):
             self._cut()
         if self._prose is None:
-            self._prose = ProseItem(self._wishes.open_link)
+            self._prose = ProseItem(self._signals.open_link)
             self.rows.append(self._prose)
             if self._fence:
                 self._prose.add(f"{self._fence}\n")
@@ -186,7 +186,7 @@ class ReplyItems:
             end = start + PLAIN
             if end < len(text):
                 end = text.rfind(" ", start + PLAIN // 2, end) + 1 or end  # no word is cut that need not be
-            row = ProseItem(self._wishes.open_link, is_plain=True)
+            row = ProseItem(self._signals.open_link, is_plain=True)
             row.add(text[start:end])
             rows.append(row)
             start = end

@@ -165,225 +165,6 @@ def _close(part: TurnView) -> list[ListItem]:
     return []
 
 
-SLICE = 0.005
-"""Seconds of work between two looks at what the user does."""
-FRAME = 16
-"""Milliseconds between two slices while there is no backlog."""
-SCREENFUL = 12
-"""Turns shown at once when a conversation is opened; the earlier ones are put above as soon as they are ready."""
-_SHORT = 400
-"""Characters of a question that stays in view above its answer."""
-
-Told = Sequence[tuple[Turn, tuple[ReplyEvent, ...]]]
-_Step = Callable[[], None]
-
-
-class TranscriptRenderer(QObject):
-    """Fills the column of a conversation, in slices, so that a reply of any size never holds the window.
-
-    told            queue             transcript        column
-    events ───────▶ event, event ───▶ rows ───────────▶ widgets of rows near the viewport
-    turns  ───────▶ step, step   ───▶ parts
-
-    A piece of prose that grows is laid out again as often as its length allows; everything else at most once a frame.
-
-    Signals: `shown()` when something came into the column.
-    """
-
-    shown = Signal()
-
-    def __init__(self, column: VirtualList, wishes: TranscriptSignals) -> None:
-        super().__init__(column)
-        self._column = column
-        self._wishes = wishes
-        self._queue: deque[ReplyEvent | _Step] = deque()
-        self._told_outcomes: tuple[Outcome, ...] = ()
-        self._changed: dict[ListItem, None] = {}
-        self._last = 0.0
-        self._soon = QTimer(self, singleShot=True)
-        self._soon.timeout.connect(self._take_slice)
-        self.clear()
-
-    def clear(self) -> None:
-        """Begin anew, with nothing; what became of the proposal's blocks is still known."""
-        self._queue.clear()
-        self._outcomes: tuple[Outcome, ...] | None = None
-        self._tail: str | None = None
-        self._apart: ReplyItems | None = None
-        self._begin_anew()
-        self._column.set_rows([])
-
-    def put(self, events: Iterable[ReplyEvent]) -> None:
-        """Take in events of what was begun last."""
-        self._queue.extend(events)
-        self._wake()
-
-    def begin(self, part: TurnView) -> None:
-        """Add a part, which grows by what is told next."""
-        self._do(partial(self._begin, part))
-
-    def put_whole(self, part: TurnView, events: Iterable[ReplyEvent]) -> None:
-        """Add a part with all its events; what grew before goes on growing."""
-        self._do(partial(self._begin_apart, part.reply))
-        self.put(events)
-        self._do(partial(self._put_whole, part))
-
-    def put_again(self, events: Iterable[ReplyEvent]) -> None:
-        """Show this in place of what the last answer said."""
-        self._do(partial(self._begin_apart, None))
-        self.put(events)
-        self._do(self._put_again)
-
-    def put_above(self, turns: Told, *, is_first: bool = False) -> None:
-        """Add turns above all others, or in place of everything if they are the first ones of a conversation."""
-        parts: list[TurnView] = []
-        for turn, events in turns:
-            self._do(partial(self._make, parts, turn, events))
-        self._do(partial(self._show_above, parts, is_first=is_first))
-
-    def show_turns(self, turns: Told) -> None:
-        """Show these turns in place of everything, the last ones first."""
-        self._queue.clear()
-        self._tail, self._apart = None, None
-        self.put_above(turns[-SCREENFUL:], is_first=True)
-        if turns[:-SCREENFUL]:
-            self.put_above(turns[:-SCREENFUL])
-
-    def reason(self, text: str) -> None:
-        """Let the reasoning of what was begun last grow."""
-        self._do(lambda: self._note(self.transcript.add_reasoning(text)))
-
-    def change(self, turn: Turn) -> None:
-        """Show another state of a turn."""
-        self._do(lambda: self._note(self.transcript.change(turn)))
-
-    def set_tail(self, text: str) -> None:
-        """Show what came of what was begun last, but is in no event yet."""
-        self._tail = text
-        self._wake()
-
-    def set_outcomes(self, outcomes: tuple[Outcome, ...]) -> None:
-        """Show what became of the blocks."""
-        self._outcomes = self._told_outcomes = outcomes
-        self._wake()
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether everything told so far is shown."""
-        return not self._queue and not self._changed and self._outcomes is None and self._tail is None
-
-    def _do(self, step: _Step) -> None:
-        self._queue.append(step)
-        self._wake()
-
-    def _wake(self) -> None:
-        """Come back at once, but not more often than frames are painted."""
-        if not self._soon.isActive():
-            passed = round((perf_counter() - self._last) * 1000)
-            self._soon.start(max(0, FRAME - passed))
-
-    def _take_slice(self) -> None:
-        until = perf_counter() + SLICE
-        while self._queue and perf_counter() < until:
-            told = self._queue.popleft()
-            if callable(told):
-                told()
-            elif self._apart is not None:
-                self._apart.take(told)
-            else:
-                self._note(self.transcript.take(told))
-        if not self._queue:
-            self._take_rest()
-        if self.transcript.is_other:
-            self.transcript.is_other = False
-            self._column.set_rows(self.transcript.rows)
-            self.shown.emit()
-        self._refresh()
-        self._last = perf_counter()
-        if self._queue:
-            self._soon.start(0)
-        elif self._changed:
-            self._soon.start(self._rest())
-
-    def _take_rest(self) -> None:
-        """Take what means all that was told before."""
-        if self._tail is not None:
-            self._note(self.transcript.set_tail(self._tail))
-            self._tail = None
-        if self._outcomes is not None:
-            self._note(self.transcript.set_outcomes(self._outcomes))
-            self._outcomes = None
-
-    def _note(self, rows: Iterable[ListItem]) -> None:
-        self._changed.update(dict.fromkeys(rows))
-
-    def _begin_anew(self) -> None:
-        self._changed.clear()
-        self.transcript = Transcript()
-
-    def _begin(self, part: TurnView) -> None:
-        before = self.transcript.parts[-1] if self.transcript.parts else None
-        question = before.turn if before is not None and before.is_users else None
-        is_answer = part.turn is not None and not part.is_users
-        self._note(self.transcript.begin(part))
-        if not (is_answer and question and len(question.text) <= _SHORT):
-            self._column.begin(part.head)
-
-    def _begin_apart(self, reply: ReplyItems | None) -> None:
-        self._apart = reply or ReplyItems(self._wishes)
-
-    def _put_again(self) -> None:
-        reply, self._apart = self._apart, None
-        if reply is not None:
-            self._note(self.transcript.put_again(reply))
-
-    def _put_whole(self, part: TurnView) -> None:
-        self._apart = None
-        self._note(self.transcript.put(part))
-        self._column.begin(part.head)
-
-    def _make(self, parts: list[TurnView], turn: Turn, events: Iterable[ReplyEvent]) -> None:
-        parts.append(whole_part(self._wishes, turn, events))
-
-    def _show_above(self, parts: list[TurnView], *, is_first: bool) -> None:
-        if is_first:
-            self._begin_anew()
-        self.transcript.put_above(parts)
-        self.transcript.is_other = False
-        if not is_first:
-            self._column.hold()
-        self._column.set_rows(self.transcript.rows)
-        if is_first and parts:
-            asked = [part for part in parts if part.is_users]
-            self._column.begin((asked or parts)[-1].head)
-        self.shown.emit()
-        if self._outcomes is None:
-            self._outcomes = self._told_outcomes
-
-    def _refresh(self) -> None:
-        """Bring widgets of changed rows up to date while time is left; other rows are built when they are seen."""
-        now = perf_counter()
-        for row in list(self._changed):
-            if perf_counter() > now + SLICE:
-                break
-            if not isinstance(row, ProseItem) or row.ready_at <= now:
-                del self._changed[row]
-                self._show(row)
-
-    def _show(self, row: ListItem) -> None:
-        widget = self._column.widget_of(row)
-        if isinstance(widget, MarkdownView) and isinstance(row, ProseItem):
-            row.fill(widget)
-        elif isinstance(widget, EditCard | ReasoningBox | WaitLine | TurnFoot | ModelHead):
-            widget.refresh()
-        self._column.update_row(row)
-
-    def _rest(self) -> int:
-        """Return after how many milliseconds a changed row can be laid out."""
-        at = min(row.ready_at if isinstance(row, ProseItem) else 0.0 for row in self._changed)
-        return max(0, round((at - perf_counter()) * 1000))
-
-
 _OPENED = ("http", "https")
 """Every other scheme may run a program on this machine, so it is only copied."""
 
@@ -523,6 +304,16 @@ class ScrollToEndButton(PushButton):
         self.raise_()
 
 
+SLICE = 0.005
+"""Seconds of work between two looks at what the user does."""
+FRAME = 16
+"""Milliseconds between two slices while there is no backlog."""
+SCREENFUL = 12
+"""Turns shown at once when a conversation is opened; the earlier ones are put above as soon as they are ready."""
+_SHORT = 400
+"""Characters of a question that stays in view above its answer."""
+
+TurnEvents = Sequence[tuple[Turn, tuple[ReplyEvent, ...]]]
 _EMPTY = (
     "Write to a model below. What it answers is shown here as it comes, with a card for every block of code it wants "
     "changed. A reply from elsewhere can be pasted with Ctrl+Shift+V, or opened with Ctrl+O."
@@ -531,6 +322,13 @@ _EMPTY = (
 
 class TranscriptPane(QWidget):
     """Shows what was said, by turns, and replies that were taken in otherwise.
+
+    It is filled in slices, so that a reply of any size never holds the window:
+
+        events, turns      queue          transcript      virtual list
+        ─────────────▶ step, step … ───▶ parts, rows ───▶ widgets of rows near the viewport
+
+    A piece of prose that grows is laid out again as often as its length allows; everything else at most once a frame.
 
     path_picked(path, line): show this place in the diff; line 0 means the file's first change.
     failed_picked(number): show where a failed block may belong, by its number among the outcomes.
@@ -553,7 +351,17 @@ class TranscriptPane(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._wishes = TranscriptSignals(
+        self._transcript = Transcript()
+        self._queue: deque[Callable[[], object]] = deque()
+        self._changed: dict[ListItem, None] = {}
+        self._tail: str | None = None
+        self._outcomes: tuple[Outcome, ...] = ()
+        self._has_new_outcomes = False
+        self._last = 0.0
+        self._soon = QTimer(self, singleShot=True)
+        self._soon.timeout.connect(self._take_slice)
+        self._build()
+        self._signals = TranscriptSignals(
             show_place=self.path_picked.emit,
             show_failed=self.failed_picked.emit,
             open_link=self._ask,
@@ -561,70 +369,89 @@ class TranscriptPane(QWidget):
             dismiss=self.dismiss_requested.emit,
             resend=self.resend_requested.emit,
             go_on=self.go_on_requested.emit,
-            hold=lambda: self._column.hold(even_at_end=True),
+            hold=partial(self._column.hold, even_at_end=True),
         )
-        self._build()
 
     def clear(self) -> None:
-        """Begin a new, empty conversation."""
-        self._filling.clear()
+        """Begin a new, empty conversation; what became of the proposal's blocks is still known."""
+        self._queue.clear()
+        self._tail, self._has_new_outcomes = None, False
+        self._start_over()
+        self._column.set_rows([])
         self._links.hide()
         self._pages.setCurrentIndex(0)
 
-    def show_turns(self, turns: Told) -> None:
+    def show_turns(self, turns: TurnEvents) -> None:
         """Show these turns in place of everything, the last ones first."""
-        if turns:
-            self._links.hide()
-            self._filling.show_turns(turns)
-        else:
+        if not turns:
             self.clear()
+            return
+        self._links.hide()
+        self._queue.clear()
+        self._tail = None
+        self.put_earlier(turns[-SCREENFUL:], is_first=True)
+        if turns[:-SCREENFUL]:
+            self.put_earlier(turns[:-SCREENFUL])
 
-    def put_earlier(self, turns: Told) -> None:
-        """Put turns above everything; what is looked at stays where it is."""
-        self._filling.put_above(turns)
+    def put_earlier(self, turns: TurnEvents, *, is_first: bool = False) -> None:
+        """Put turns above everything, which does not move what is seen; the first ones replace everything."""
+        parts: list[TurnView] = []
+        for turn, events in turns:
+            self._do(partial(self._make, parts, turn, events))
+        self._do(lambda: self._show_above(parts, is_first=is_first))
 
     def begin_turn(self, turn: Turn) -> None:
-        """Add a turn: a message of the user whole, or the head of an answer, which grows by what is told next."""
-        self._filling.begin(TurnView(self._wishes, turn=turn))
-        self._filling.change(turn)
+        """Add a turn: a message of the user whole, or the head of an answer, which grows by what comes next."""
+        self._do(partial(self._begin, TurnView(self._signals, turn=turn)))
+        self.change_turn(turn)
 
     def add_reply(self, title: str, events: Iterable[ReplyEvent] | None = None) -> None:
         """Begin another reply under this title; with all its events it is whole, and a turn that flows goes on."""
-        part = TurnView(self._wishes, title=title)
+        part = TurnView(self._signals, title=title)
         if events is None:
-            self._filling.begin(part)
+            self._do(partial(self._begin, part))
         else:
-            self._filling.put_whole(part, events)
+            self._do(*(partial(part.reply.take, event) for event in events))
+            self._do(partial(self._put_whole, part))
 
     def add_events(self, events: Iterable[ReplyEvent]) -> None:
         """Take in events of the turn or reply that was begun last."""
-        self._filling.put(events)
+        self._do(*(partial(self._take, event) for event in events))
 
     def add_reasoning(self, text: str) -> None:
         """Let the reasoning of the turn that flows grow."""
-        self._filling.reason(text)
+        self._do(lambda: self._note(self._transcript.add_reasoning(text)))
 
     def set_tail(self, text: str) -> None:
         """Show what came of the turn that flows, but is in no event yet."""
-        self._filling.set_tail(text)
+        self._tail = text
+        self._wake()
 
     def change_turn(self, turn: Turn) -> None:
         """Show another state of a turn, or a note; also how it ended and what it cost."""
-        self._filling.change(turn)
+        self._do(lambda: self._note(self._transcript.change(turn)))
 
     def begin_again(self, events: Iterable[ReplyEvent]) -> None:
         """Show this in place of what the last answer said; it grows from there."""
-        self._filling.put_again(events)
+        reply = ReplyItems(self._signals)
+        self._do(*(partial(reply.take, event) for event in events))
+        self._do(lambda: self._note(self._transcript.put_again(reply)))
 
     def set_outcomes(self, outcomes: tuple[Outcome, ...]) -> None:
         """Show what became of the blocks; a block that is not among them keeps what it showed."""
-        self._filling.set_outcomes(outcomes)
+        self._outcomes, self._has_new_outcomes = outcomes, True
+        self._wake()
 
     def show_block(self, number: int) -> None:
         """Scroll to a block, counted from 1 among the outcomes."""
-        row = self._filling.transcript.block_row(number)
+        row = self._transcript.block_row(number)
         if row is not None and row in self._column.rows:
             self._column.scroll_to(row)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether everything given so far is shown."""
+        return not self._queue and not self._changed and not self._has_new_outcomes and self._tail is None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -637,16 +464,10 @@ class TranscriptPane(QWidget):
         else:
             super().keyPressEvent(event)
 
-    @property
-    def is_settled(self) -> bool:
-        """Whether everything told so far is shown."""
-        return self._filling.is_settled
-
     def _build(self) -> None:
         self._column = VirtualList(follows_end=True)
         self._column.setAccessibleName("Conversation")
         self._newest = ScrollToEndButton(self._column)
-        self._filling = TranscriptRenderer(self._column, self._wishes)
         self._links = LinkBar()
         full = QWidget()
         column = QVBoxLayout(full)
@@ -657,7 +478,6 @@ class TranscriptPane(QWidget):
         self._pages = QStackedWidget()
         self._pages.addWidget(EmptyState("Nothing said yet", _EMPTY))
         self._pages.addWidget(full)
-        self._filling.shown.connect(lambda: self._pages.setCurrentIndex(1))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._pages)
@@ -665,3 +485,102 @@ class TranscriptPane(QWidget):
     def _ask(self, address: str) -> None:
         self._links.ask(address)
         self.link_requested.emit(address)
+
+    def _do(self, *steps: Callable[[], object]) -> None:
+        self._queue.extend(steps)
+        self._wake()
+
+    def _wake(self) -> None:
+        """Come back at once, but not more often than frames are painted."""
+        if not self._soon.isActive():
+            passed = round((perf_counter() - self._last) * 1000)
+            self._soon.start(max(0, FRAME - passed))
+
+    def _take_slice(self) -> None:
+        until = perf_counter() + SLICE
+        while self._queue and perf_counter() < until:
+            self._queue.popleft()()
+        if not self._queue:
+            self._take_rest()
+        if self._transcript.is_other:
+            self._show_rows()
+        self._refresh()
+        self._last = perf_counter()
+        if self._queue:
+            self._soon.start(0)
+        elif self._changed:
+            self._soon.start(self._rest())
+
+    def _take_rest(self) -> None:
+        """Take what means everything that was given before."""
+        if self._tail is not None:
+            self._note(self._transcript.set_tail(self._tail))
+            self._tail = None
+        if self._has_new_outcomes:
+            self._note(self._transcript.set_outcomes(self._outcomes))
+            self._has_new_outcomes = False
+
+    def _take(self, event: ReplyEvent) -> None:
+        self._note(self._transcript.take(event))
+
+    def _note(self, rows: Iterable[ListItem]) -> None:
+        self._changed.update(dict.fromkeys(rows))
+
+    def _start_over(self) -> None:
+        self._changed.clear()
+        self._transcript = Transcript()
+
+    def _begin(self, part: TurnView) -> None:
+        before = self._transcript.parts[-1] if self._transcript.parts else None
+        question = before.turn if before is not None and before.is_users else None
+        is_answer = part.turn is not None and not part.is_users
+        self._note(self._transcript.begin(part))
+        if not (is_answer and question and len(question.text) <= _SHORT):
+            self._column.begin(part.head)
+
+    def _put_whole(self, part: TurnView) -> None:
+        self._note(self._transcript.put(part))
+        self._column.begin(part.head)
+
+    def _make(self, parts: list[TurnView], turn: Turn, events: Iterable[ReplyEvent]) -> None:
+        parts.append(whole_part(self._signals, turn, events))
+
+    def _show_above(self, parts: list[TurnView], *, is_first: bool) -> None:
+        if is_first:
+            self._start_over()
+        else:
+            self._column.hold()
+        self._transcript.put_above(parts)
+        self._show_rows()
+        if is_first and parts:
+            asked = [part for part in parts if part.is_users]
+            self._column.begin((asked or parts)[-1].head)
+        self._has_new_outcomes = True
+
+    def _show_rows(self) -> None:
+        self._transcript.is_other = False
+        self._column.set_rows(self._transcript.rows)
+        self._pages.setCurrentIndex(1)
+
+    def _refresh(self) -> None:
+        """Bring widgets of changed rows up to date while time is left; other rows are built when they are seen."""
+        now = perf_counter()
+        for row in list(self._changed):
+            if perf_counter() > now + SLICE:
+                break
+            if not isinstance(row, ProseItem) or row.ready_at <= now:
+                del self._changed[row]
+                self._show(row)
+
+    def _show(self, row: ListItem) -> None:
+        widget = self._column.widget_of(row)
+        if isinstance(widget, MarkdownView) and isinstance(row, ProseItem):
+            row.fill(widget)
+        elif isinstance(widget, EditCard | ReasoningBox | WaitLine | TurnFoot | ModelHead):
+            widget.refresh()
+        self._column.update_row(row)
+
+    def _rest(self) -> int:
+        """Return after how many milliseconds a changed row can be laid out."""
+        at = min(row.ready_at if isinstance(row, ProseItem) else 0.0 for row in self._changed)
+        return max(0, round((at - perf_counter()) * 1000))

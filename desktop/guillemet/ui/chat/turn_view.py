@@ -81,9 +81,9 @@ _LINE = 17
 class UserItem:
     """A message of the user."""
 
-    def __init__(self, turn: Turn, wishes: TranscriptSignals) -> None:
+    def __init__(self, turn: Turn, signals: TranscriptSignals) -> None:
         self.turn = turn
-        self.wishes = wishes
+        self.signals = signals
         self.is_open = False
 
     @property
@@ -123,7 +123,7 @@ class UserCard(HoverFrame):
         self.setAccessibleName(f"You, message {row.turn.number}")
         self._text = MarkdownView(self)
         self._text.setAccessibleName("Your message")
-        self._text.link_requested.connect(row.wishes.open_link)
+        self._text.link_requested.connect(row.signals.open_link)
         self._fold = button("", "fold", parent=self)
         self._fold.setVisible(not row.is_short)
         self._fold.clicked.connect(self._turn)
@@ -136,9 +136,9 @@ class UserCard(HoverFrame):
         self._fill()
 
     def _heading(self) -> QHBoxLayout:
-        turn, wishes = self._row.turn, self._row.wishes
+        turn, signals = self._row.turn, self._row.signals
         again = HoverButton("Edit and send again", self, name=f"Edit and send again, message {turn.number}")
-        again.clicked.connect(lambda: wishes.resend(turn.number))
+        again.clicked.connect(lambda: signals.resend(turn.number))
         copy = HoverButton("Copy", self, name=f"Copy message {turn.number}")
         copy.clicked.connect(lambda: copy_text(turn.text))
         row = QHBoxLayout()
@@ -162,7 +162,7 @@ class UserCard(HoverFrame):
         self._fold.setAccessibleName(words)
 
     def _turn(self) -> None:
-        self._row.wishes.hold()
+        self._row.signals.hold()
         self._row.is_open = not self._row.is_open
         self._fill()
 
@@ -396,8 +396,8 @@ _FOLDED = 26
 class ReasoningItem:
     """The reasoning of one turn."""
 
-    def __init__(self, wishes: TranscriptSignals) -> None:
-        self.wishes = wishes
+    def __init__(self, signals: TranscriptSignals) -> None:
+        self.signals = signals
         self._parts: list[str] = []
         self._length = 0
         self.is_over = False
@@ -478,7 +478,7 @@ class ReasoningBox(QFrame):
                 bar.setValue(bar.maximum())
 
     def _turn(self) -> None:
-        self._row.wishes.hold()
+        self._row.signals.hold()
         self._row.is_open = not self._row.is_open
         self.refresh()
 
@@ -506,12 +506,12 @@ _UNFINISHED = (State.STOPPED, State.BROKEN)
 class TurnView:
     """The rows of one reply or turn."""
 
-    def __init__(self, wishes: TranscriptSignals, *, title: str = "", turn: Turn | None = None) -> None:
+    def __init__(self, signals: TranscriptSignals, *, title: str = "", turn: Turn | None = None) -> None:
         """Begin with a head: a model's or the user's for a turn, else the title."""
-        self._wishes = wishes
+        self._signals = signals
         self.turn = turn
-        self.reply = ReplyItems(wishes)
-        self.head = _head(title, turn, wishes)
+        self.reply = ReplyItems(signals)
+        self.head = _head(title, turn, signals)
         self.reasoning: ReasoningItem | None = None
         self.tail: ProseItem | None = None
         """What came, but seems to belong to none of the rows above."""
@@ -535,7 +535,7 @@ class TurnView:
     def add_reasoning(self, text: str) -> None:
         """Let the reasoning grow."""
         if self.reasoning is None:
-            self.reasoning = ReasoningItem(self._wishes)
+            self.reasoning = ReasoningItem(self._signals)
         self.reasoning.add(text)
 
     def set_tail(self, text: str) -> list[ListItem]:
@@ -545,7 +545,7 @@ class TurnView:
             self.tail = None
             return []
         if home is None:
-            self.tail = home = self.tail or ProseItem(self._wishes.open_link)
+            self.tail = home = self.tail or ProseItem(self._signals.open_link)
         if home.tail == text:
             return []
         home.tail = text
@@ -591,7 +591,7 @@ class TurnView:
         if self.reasoning is not None:
             self.reasoning.is_over = True
             changed.append(self.reasoning)
-        foot = FootItem(turn, self._wishes.go_on)
+        foot = FootItem(turn, self._signals.go_on)
         self.foot = foot if foot.is_needed else None
         last = self.reply.blocks[-1] if self.reply.blocks else None
         if last is not None and turn.state in _UNFINISHED:
@@ -609,9 +609,9 @@ class TurnView:
                 block.unplaced = f"shown only · {why}"
 
 
-def whole_part(wishes: TranscriptSignals, turn: Turn, events: Iterable[ReplyEvent]) -> TurnView:
+def whole_part(signals: TranscriptSignals, turn: Turn, events: Iterable[ReplyEvent]) -> TurnView:
     """Return a turn that is over."""
-    part = TurnView(wishes, turn=turn)
+    part = TurnView(signals, turn=turn)
     part.reply.take_all(events)
     for block in part.reply.blocks:
         block.unplaced = "not in the proposal that is open"
@@ -625,10 +625,10 @@ def whole_part(wishes: TranscriptSignals, turn: Turn, events: Iterable[ReplyEven
 _LEFT = "The program ended while this answer came."
 
 
-def _head(title: str, turn: Turn | None, wishes: TranscriptSignals) -> ListItem:
+def _head(title: str, turn: Turn | None, signals: TranscriptSignals) -> ListItem:
     if turn is None:
         return Heading(title)
-    return UserItem(turn, wishes) if turn.role is Role.USER else ModelItem(turn)
+    return UserItem(turn, signals) if turn.role is Role.USER else ModelItem(turn)
 
 
 def _is_unfinished(block: object) -> bool:
