@@ -5,6 +5,7 @@ from functools import partial
 from threading import Event
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.repository_service import RepositoryWatcher
@@ -19,12 +20,12 @@ def failures() -> list[Exception]:
 
 
 @pytest.fixture
-def watching(failures: list[Exception]) -> Iterator[Callable[..., RepositoryWatcher]]:
+def watching(qapp: QApplication, failures: list[Exception]) -> Iterator[Callable[..., RepositoryWatcher]]:
     """Return what begins to watch; it looks only when the test says so."""
     made = list[TaskRunner]()
 
     def watch(sign: Callable[[], str], *, inline: bool = True) -> RepositoryWatcher:
-        made.append(TaskRunner(inline=inline, report_failure=failures.append))
+        made.append(TaskRunner(qapp, inline=inline, report_failure=failures.append))
         watcher = RepositoryWatcher(made[-1], made[-1])
         watcher.begin(sign, now="before")
         watcher.end()
