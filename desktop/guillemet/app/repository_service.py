@@ -4,6 +4,7 @@ Other programs are noticed by a cheap signature of the repository, compared a fe
 """
 
 from collections.abc import Callable, Hashable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -122,7 +123,7 @@ class RepositoryService(QObject):
             if workspace is self._workspace:
                 then(result)
 
-        self._lanes.ask(lambda: job(workspace), tell, otherwise=otherwise, what=what)
+        self._lanes.ask(partial(job, workspace), tell, otherwise=otherwise, what=what)
 
     def close(self) -> None:
         """Watch no more."""

@@ -114,21 +114,23 @@ class ReplyTranscript(QObject):
         whole = [one for one in new if not any(other.goes_on(one.text) for other in others)]
         if len(whole) < len(new):
             self._look_again.start()
-        if not whole:
-            return
+        if whole:
+            self._read_whole(whole)
+
+    def _read_whole(self, replies: Sequence[KeptReply]) -> None:
         shown, known = self._shown, self._known()
-        shown.update(one.id for one in whole)
+        shown.update(one.id for one in replies)
         self._is_reading = True
-        for one in whole:
+        for one in replies:
             self._talk.conversation.take_reply(one.text, EARLIER, one.asked or one.only)
 
         def read() -> list[tuple[ReplyEvent, ...]]:
-            return [_read(one.text, known, one.asked, one.chat_files, one.only) for one in whole]
+            return [_read(one.text, known, one.asked, one.chat_files, one.only) for one in replies]
 
-        def show(replies: Sequence[tuple[ReplyEvent, ...]]) -> None:
+        def show(read: Sequence[tuple[ReplyEvent, ...]]) -> None:
             if shown is self._shown:  # no other repository was opened meanwhile
                 self._is_reading = False
-                for events in replies:
+                for events in read:
                     self.told.emit(EARLIER, events)
                 self.follow(self._kept)
 

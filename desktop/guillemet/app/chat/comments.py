@@ -276,23 +276,8 @@ class Feedback(QObject):
         Of a file that is not decided that is the proposed text, into which the next answer is put.
         """
         failed = tuple(outcome for outcome in outcomes if needs_retry(outcome))
-        own = dict.fromkeys(outcome.path for outcome in failed if outcome.path)
-        near = dict.fromkeys(nearest.path for outcome in failed for nearest in outcome.nearest)
-
-        def write(workspace: Workspace) -> _Told:
-            files = workspace.present(own | near)
-            present = {file.path: file.text for file in files if file.oid}
-            proposed = {file.path: file for file in workspace.review().files if file.path in own | near}
-            texts = {path: workspace.texts(path).after for path in proposed}
-            undecided = {path: texts[path] for path, file in proposed.items() if _is_open(file)}
-            decided = {path: text for path, text in present.items() if path in proposed and path not in undecided}
-            changes = {path: _changes(text, texts[path]) for path, text in decided.items()}
-            placed = tuple(_placed(outcome, changes) for outcome in failed)
-            message = retry_message(placed, present | undecided, undecided=undecided.keys())
-            return _Told(message, tuple(path for path in own if path in present))
-
         if failed:
-            self._workplace.ask(write, self._tell)
+            self._workplace.ask(partial(_retry, failed=failed), self._tell)
 
     def tell_decisions(self, review: Review) -> None:
         """Write a message about what the user rejected, or changed by hand after accepting it."""
@@ -318,22 +303,39 @@ class Feedback(QObject):
         rejected = tuple(file.path for file in review.files if file.decision is Decision.REJECTED)
         accepted = tuple(file.path for file in review.files if file.decision is Decision.ACCEPTED)
 
-        def read(workspace: Workspace) -> tuple[Decided, ...]:
-            texts = {path: workspace.texts(path) for path in (*rejected, *accepted)}
-            present = {file.path: file.text if file.oid else None for file in workspace.present(texts)}
-            decided = [Decided(path, What.REJECTED, texts[path].after, present[path]) for path in rejected]
-            changed = (path for path in accepted if present[path] is not None and present[path] != texts[path].after)
-            decided += [Decided(path, What.CHANGED, texts[path].after, present[path]) for path in changed]
-            return tuple(decided)
-
         if rejected or accepted:
-            self._workplace.ask(read, then)
+            self._workplace.ask(partial(_decided, rejected=rejected, accepted=accepted), then)
         else:
             otherwise()
 
     def _tell(self, told: _Told) -> None:
         if told.message:
             self.draft_requested.emit(told.message, told.paths)
+
+
+def _retry(workspace: Workspace, *, failed: Sequence[Outcome]) -> _Told:
+    """Return a message that asks for failed blocks again, with the text around their nearest places."""
+    own = dict.fromkeys(outcome.path for outcome in failed if outcome.path)
+    near = dict.fromkeys(nearest.path for outcome in failed for nearest in outcome.nearest)
+    files = workspace.present(own | near)
+    present = {file.path: file.text for file in files if file.oid}
+    proposed = {file.path: file for file in workspace.review().files if file.path in own | near}
+    texts = {path: workspace.texts(path).after for path in proposed}
+    undecided = {path: texts[path] for path, file in proposed.items() if _is_open(file)}
+    decided = {path: text for path, text in present.items() if path in proposed and path not in undecided}
+    changes = {path: _changes(text, texts[path]) for path, text in decided.items()}
+    placed = tuple(_placed(outcome, changes) for outcome in failed)
+    message = retry_message(placed, present | undecided, undecided=undecided.keys())
+    return _Told(message, tuple(path for path in own if path in present))
+
+
+def _decided(workspace: Workspace, *, rejected: Sequence[str], accepted: Sequence[str]) -> tuple[Decided, ...]:
+    """Return the rejected files, and those of the accepted ones that were changed by hand."""
+    texts = {path: workspace.texts(path) for path in (*rejected, *accepted)}
+    present = {file.path: file.text if file.oid else None for file in workspace.present(texts)}
+    decided = [Decided(path, What.REJECTED, texts[path].after, present[path]) for path in rejected]
+    changed = (path for path in accepted if present[path] is not None and present[path] != texts[path].after)
+    return (*decided, *(Decided(path, What.CHANGED, texts[path].after, present[path]) for path in changed))
 
 
 def _is_open(file: FileReview) -> bool:
