@@ -6,8 +6,7 @@ import pytest
 import shiboken6
 from PySide6.QtWidgets import QApplication
 
-from guillemet.app.async_loop import AsyncLoop
-from guillemet.app.reply_stream import ReplyStream
+from guillemet.app.async_loop import AsyncLoop, ReplyStream
 from guillemet.llm.messages import ReplyText, StreamEvent
 
 

@@ -1,7 +1,7 @@
 """Promises of saved snippets: a line with a slash and a name begins one, and everything else is its text."""
 
-from guillemet.app.composer_options import Snippet
 from guillemet.app.saved_snippets import SAMPLE, read_snippets
+from guillemet.app.turns import Snippet
 
 
 def test_a_line_with_slash_and_name_begins_a_snippet() -> None:

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
-from guillemet.app import reply_stream
+from guillemet.app import async_loop
 from guillemet.app.turns import State
 from guillemet.settings import KeptService, Settings
 from tests.app.chat.conftest import Talking
@@ -148,7 +148,7 @@ def test_one_byte_at_a_time_is_an_answer(qtbot: QtBot, talking: Talking, serving
 def test_an_answer_without_end_is_ended_and_memory_is_bounded(
     qtbot: QtBot, talking: Talking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reply_stream, "LONGEST", 1_000_000)
+    monkeypatch.setattr(async_loop, "LONGEST", 1_000_000)
     session = talking(Answer((Say(START, 400), Endlessly("and so on " * 400))), said("Hello."))
     before = megabytes()
 

@@ -1,21 +1,36 @@
-"""The loop thread: one asyncio loop, begun at the first need, in which everything of the network happens."""
+"""The network thread: one asyncio loop, started when it is needed first, and the answers that stream through it.
+
+An answer comes as bundles of events: the first one at once, later ones at most one a frame, so that a fast model costs
+the window no more than a slow one.
+"""
 
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Coroutine
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import CancelledError, Future
+from contextlib import aclosing
 from functools import partial
+from itertools import groupby
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from guillemet.app.task_runner import log_failure
 from guillemet.engine.errors import GuillemetError
+from guillemet.llm.errors import BrokenStreamError
+from guillemet.llm.messages import ReasoningText, ReplyText, Request, StreamEvent
+from guillemet.llm.services.service import Service
 
+FRAME = 33
+"""Milliseconds between two bundles."""
+LONGEST = 20_000_000
+"""Characters of an answer, its reasoning included; the longest ones of models are a hundredth of it."""
+BUNDLE = 50_000
+"""Characters handed over at once, so that a flood holds the thread that paints up for a moment only."""
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-
 _PATIENCE = 2.0
 """Seconds that what is cancelled has to end when the program does."""
 
@@ -109,3 +124,123 @@ async def _wind_up(last: Callable[[], Coroutine[Any, Any, object]] | None) -> No
         except Exception:
             log.exception("A connection could not be ended.")
     await asyncio.get_running_loop().shutdown_asyncgens()
+
+
+class ReplyStream(QObject):
+    """One request and its answer.
+
+    Signals: `came(tuple[StreamEvent, ...])`; then `over(Exception | None)` once, unless it was stopped.
+    """
+
+    came = Signal(object)
+    over = Signal(object)
+    _arrived = Signal()
+
+    def __init__(self, loop: AsyncLoop, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._loop = loop
+        self._lock = threading.Lock()
+        self._waiting: deque[StreamEvent] = deque()
+        self._end: list[Exception | None] = []
+        self._future: Future[None] | None = None
+        self._stopped = threading.Event()
+        self._frame = QTimer(self, singleShot=True, interval=FRAME)
+        self._frame.timeout.connect(self._hand_over)
+        self._arrived.connect(self._wake, Qt.ConnectionType.QueuedConnection)
+
+    def begin(self, service: Callable[[], Awaitable[Service]], request: Request) -> None:
+        """Ask; `service` is awaited in the loop thread."""
+        self._future = self._loop.start(self._flow(service, request))
+
+    def stop(self) -> None:
+        """End it at once; nothing more is told."""
+        with self._lock:  # the loop thread tells of nothing from here on, so that this can be deleted
+            self._stopped.set()
+        self._frame.stop()
+        if self._future is not None:
+            self._future.cancel()
+
+    async def _flow(self, service: Callable[[], Awaitable[Service]], request: Request) -> None:
+        length = 0
+        try:
+            async with aclosing((await service()).stream(request)) as events:
+                async for event in events:
+                    self._put(event)
+                    length += len(event.text) if isinstance(event, ReplyText | ReasoningText) else 0
+                    _check_length(length)
+        except asyncio.CancelledError:
+            raise
+        except GuillemetError as error:
+            self._put(None, error)
+        except Exception as error:
+            log.exception("A stream failed unexpectedly.")
+            self._put(None, error)
+        else:
+            self._put(None)
+
+    def _put(self, event: StreamEvent | None, error: Exception | None = None) -> None:
+        with self._lock:
+            if self._stopped.is_set():
+                return
+            is_first = not self._waiting and not self._end
+            if event is None:
+                self._end.append(error)
+            else:
+                self._waiting.append(event)
+            if is_first:
+                self._arrived.emit()
+
+    def _wake(self) -> None:
+        if not self._frame.isActive():
+            self._hand_over()
+
+    def _hand_over(self) -> None:
+        with self._lock:
+            events = _taken(self._waiting)
+            end: list[Exception | None] = []
+            if not self._waiting:
+                end, self._end = self._end, []
+        if self._stopped.is_set():
+            return
+        if events:
+            self.came.emit(_joined(events))
+        if self._stopped.is_set():  # by somebody who was just told
+            return
+        if end:
+            self.over.emit(end[0])
+        elif events:
+            self._frame.start()
+
+
+def _check_length(length: int) -> None:
+    if length > LONGEST:
+        what = f"The answer grew beyond {LONGEST / 1_000_000:.0f} MB, so it was ended here."
+        raise BrokenStreamError(what, "The part that arrived is saved. Ask for less at a time.")
+
+
+def _taken(waiting: deque[StreamEvent]) -> list[StreamEvent]:
+    """Take as many events as make a bundle; of a text that is too long for one, its beginning."""
+    taken: list[StreamEvent] = []
+    room = BUNDLE
+    while waiting and room > 0:
+        event = waiting.popleft()
+        if isinstance(event, ReplyText | ReasoningText):
+            if len(event.text) > room:
+                waiting.appendleft(type(event)(event.text[room:]))
+                event = type(event)(event.text[:room])
+            room -= len(event.text)
+        taken.append(event)
+    return taken
+
+
+def _joined(events: list[StreamEvent]) -> tuple[StreamEvent, ...]:
+    """Return the events with neighbouring pieces of text as one."""
+    joined: list[StreamEvent] = []
+    for kind, run in groupby(events, key=type):
+        if kind is ReplyText:
+            joined.append(ReplyText("".join(each.text for each in run if isinstance(each, ReplyText))))
+        elif kind is ReasoningText:
+            joined.append(ReasoningText("".join(each.text for each in run if isinstance(each, ReasoningText))))
+        else:
+            joined += run
+    return tuple(joined)

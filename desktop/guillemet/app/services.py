@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.async_loop import AsyncLoop
-from guillemet.app.composer_options import ServiceOffer
 from guillemet.app.preferences import Preferences
+from guillemet.app.turns import ServiceOffer
 from guillemet.engine.errors import GuillemetError
 from guillemet.llm import keys
 from guillemet.llm.errors import ServiceError

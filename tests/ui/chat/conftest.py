@@ -7,9 +7,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.composer_options import ServiceOffer
 from guillemet.app.file_listing import FileListing
-from guillemet.app.turns import ListedFile, Use
+from guillemet.app.turns import ListedFile, ServiceOffer, Use
 from guillemet.llm.messages import ModelInfo
 from guillemet.ui.chat import TranscriptPane
 from guillemet.ui.chat.composer import Composer

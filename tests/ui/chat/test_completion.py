@@ -6,9 +6,8 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QListView, QWidget
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.composer_options import Snippet
 from guillemet.app.file_listing import FileListing
-from guillemet.app.turns import ListedFile, Use
+from guillemet.app.turns import ListedFile, Snippet, Use
 from guillemet.ui.chat.completion import CompletionList
 from guillemet.ui.chat.composer import Composer
 from tests.kit.listening import listening

@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QWidge
 from pytestqt.qtbot import QtBot
 
 from guillemet.app import turns
-from guillemet.app.composer_options import OptionPart, ServiceOffer
-from guillemet.app.turns import Estimate, Mode
+from guillemet.app.turns import Estimate, Mode, OptionPart, ServiceOffer
 from guillemet.llm.messages import ModelInfo
 from guillemet.ui.chat.model_picker import EstimateCard, ModelPicker
 from guillemet.ui.chat.popup import ChoiceEntry

@@ -4,8 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.composer_options import OptionPart, ServiceOffer, Snippet
-from guillemet.app.turns import Estimate, Mode, Use
+from guillemet.app.turns import Estimate, Mode, OptionPart, ServiceOffer, Snippet, Use
 from guillemet.llm.messages import ModelInfo
 from guillemet.ui.chat.commands import Command, Name
 from guillemet.ui.chat.composer import Composer

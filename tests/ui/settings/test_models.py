@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QSpinBox, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.composer_options import ServiceOffer
+from guillemet.app.turns import ServiceOffer
 from guillemet.llm.messages import ModelInfo
 from guillemet.settings import KeptService, Outsiders, Settings
 from guillemet.ui.settings.page import SettingsPage

@@ -21,11 +21,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from guillemet.app.async_loop import AsyncLoop
+from guillemet.app.async_loop import AsyncLoop, ReplyStream
 from guillemet.app.chat.history_client import ConversationLog
 from guillemet.app.notices import Level, Notice
 from guillemet.app.notifications import Notifications
-from guillemet.app.reply_stream import ReplyStream
 from guillemet.app.repository_service import Held
 from guillemet.app.services import Opener
 from guillemet.app.turns import State, Turn

@@ -5,12 +5,11 @@ from functools import partial
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app.async_loop import AsyncLoop
+from guillemet.app.async_loop import AsyncLoop, ReplyStream
 from guillemet.app.chat.history_client import HistoryClient
 from guillemet.app.chat.usage import UsageTracker
 from guillemet.app.history import Purpose
 from guillemet.app.notifications import Notifications
-from guillemet.app.reply_stream import ReplyStream
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.services import Services
 from guillemet.app.task_runner import TaskRunner

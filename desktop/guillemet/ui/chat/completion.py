@@ -8,9 +8,8 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, Signa
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QListView, QVBoxLayout, QWidget
 
-from guillemet.app.composer_options import Snippet
 from guillemet.app.file_listing import FileListing
-from guillemet.app.turns import ListedFile, Use
+from guillemet.app.turns import ListedFile, Snippet, Use
 from guillemet.ui.accessibility import announce
 from guillemet.ui.chat import commands
 from guillemet.ui.chat.commands import CompletionContext, CompletionKind, named_files, quoted, wanted_at

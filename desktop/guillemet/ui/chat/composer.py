@@ -15,9 +15,8 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
-from guillemet.app.composer_options import OptionPart, Snippet
 from guillemet.app.file_listing import FileListing
-from guillemet.app.turns import Mode, Use
+from guillemet.app.turns import Mode, OptionPart, Snippet, Use
 from guillemet.llm.messages import Picture
 from guillemet.ui.chat import commands
 from guillemet.ui.chat.commands import Command, Name, named_files

@@ -16,8 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from guillemet.app.composer_options import OptionPart, ServiceOffer, model_name
-from guillemet.app.turns import Estimate, Mode
+from guillemet.app.turns import Estimate, Mode, OptionPart, ServiceOffer, model_name
 from guillemet.ui.chat.popup import ENTRY_ROLE, TICK, ChoiceEntry, EntriesModel, EntryDelegate, Popup
 from guillemet.ui.style import style
 from guillemet.ui.style.style import TIGHT, set_role

@@ -7,10 +7,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from guillemet.app.chat.request import Prepared
-from guillemet.app.composer_options import OptionPart
 from guillemet.app.notices import Level, Notice
 from guillemet.app.session import Session
-from guillemet.app.turns import Mode, State, Turn, Use
+from guillemet.app.turns import Mode, OptionPart, State, Turn, Use
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Decision, Review
 from guillemet.llm.messages import Role

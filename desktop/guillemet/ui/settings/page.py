@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 
-from guillemet.app.composer_options import ServiceOffer
+from guillemet.app.turns import ServiceOffer
 from guillemet.settings import Settings
 from guillemet.ui.settings.form import FormPage
 from guillemet.ui.settings.requests import RequestsForm

@@ -5,7 +5,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QSpinBox, QWidget
 
-from guillemet.app.composer_options import ServiceOffer, model_name
+from guillemet.app.turns import ServiceOffer, model_name
 from guillemet.engine.blocks import FormatName
 from guillemet.settings import Outsiders, Settings
 from guillemet.ui.settings.choice_box import ChoiceBox
