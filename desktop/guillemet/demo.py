@@ -72,12 +72,12 @@ def make_sample(folder: Path) -> Sample:
 
 
 def _recorded(step: Path) -> RecordedCommit:
-    told = json.loads((step / "commit.json").read_text(encoding="utf-8"))
-    name, _, mail = told["author"].partition(" <")
+    reported = json.loads((step / "commit.json").read_text(encoding="utf-8"))
+    name, _, mail = reported["author"].partition(" <")
     return RecordedCommit(
         author=(name, mail.removesuffix(">")),
-        when=datetime.fromisoformat(told["when"]),
-        message=told["message"] + "\n",
+        when=datetime.fromisoformat(reported["when"]),
+        message=reported["message"] + "\n",
         files={path: (step / "files" / path).read_bytes() for path in _files(step / "files")},
     )
 

@@ -155,7 +155,7 @@ def load_with_problems(file: Path | None = None) -> tuple[Settings, tuple[str, .
 def save(settings: Settings, file: Path | None = None) -> None:
     """Write the differences from the defaults; raises OSError when the folder cannot be written.
 
-    A file of which something was left out is put aside as `settings.damaged`, for whoever wrote it by hand.
+    A file of which something was left out is put aside as `settings.damaged`, so that nothing written by hand is lost.
     """
     place = file or settings_file()
     defaults = msgspec.to_builtins(Settings())

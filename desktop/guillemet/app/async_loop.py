@@ -58,7 +58,7 @@ class AsyncLoop(QObject):
         *,
         otherwise: Callable[[Exception], None] | None = None,
     ) -> "Future[T]":
-        """Run a coroutine and tell of its result in this thread; cancelling the future ends it, and nothing is told."""
+        """Run a coroutine and report its result in this thread; cancelling the future ends it without a report."""
         future = self.start(coroutine)
         future.add_done_callback(partial(self._deliver, then, otherwise or self.report_failure))
         return future
@@ -108,8 +108,8 @@ class AsyncLoop(QObject):
             self._ended.emit(partial(then, result))
 
 
-def _tell(told: Callable[[], None]) -> None:
-    told()
+def _tell(reported: Callable[[], None]) -> None:
+    reported()
 
 
 async def _wind_up(last: Callable[[], Coroutine[Any, Any, object]] | None) -> None:
@@ -153,7 +153,7 @@ class ReplyStream(QObject):
         self._future = self._loop.start(self._flow(service, request))
 
     def stop(self) -> None:
-        """End it at once; nothing more is told."""
+        """End it at once; nothing more is reported."""
         with self._lock:  # the loop thread tells of nothing from here on, so that this can be deleted
             self._stopped.set()
         self._frame.stop()
@@ -204,7 +204,7 @@ class ReplyStream(QObject):
             return
         if events:
             self.came.emit(_joined(events))
-        if self._stopped.is_set():  # by somebody who was just told
+        if self._stopped.is_set():  # by a receiver of the last event
             return
         if end:
             self.over.emit(end[0])

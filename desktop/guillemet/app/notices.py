@@ -1,4 +1,4 @@
-"""What the user is told: one frozen value for each thing said, and the wording of errors.
+"""What is reported to the user: one frozen value for each thing said, and the wording of errors.
 
 A notice stands in the window's bar and in the log; it never stops the user. What it offers is a name, not a function:
 the session knows what to do when the user takes the offer.
@@ -58,7 +58,7 @@ class Offer(StrEnum):
 
 
 class Notice(Struct, frozen=True):
-    """One thing told to the user."""
+    """One report to the user."""
 
     level: Level
     what: str
@@ -71,7 +71,7 @@ class Notice(Struct, frozen=True):
     subject: str = ""
     """What the offer is about, such as a folder or a service."""
     conflict: str = ""
-    """The file whose conflict is told of; without one any more, there is nothing to tell."""
+    """The file whose conflict is announced; without one any more, there is nothing to tell."""
 
     @property
     def text(self) -> str:
@@ -90,7 +90,7 @@ _OFFERS: dict[type[GuillemetError], Offer] = {
 
 
 def record(notice: Notice) -> None:
-    """Write the notice to the log, so that everything told to the user can be read there."""
+    """Write the notice to the log, so that everything reported to the user can be read there."""
     log.info("%s: %s%s", notice.level, notice.text, f"\n{notice.details}" if notice.details else "")
 
 
@@ -118,20 +118,20 @@ def from_error(error: Exception, *, subject: str = "") -> Notice:
 
 
 def of_refusals(refusals: Sequence[Refusal], review: Review, *, done: str, together: bool = False) -> Notice:
-    """Return what to tell when some paths could not be `done`, such as "accepted"; one is told in its own words.
+    """Return what to tell when some paths could not be `done`, such as "accepted"; one is reported in its own words.
 
     `together` are those of a step that is taken back, or done again, whole or not at all.
     """
     if len(refusals) == 1:
         path = refusals[0].path
-        return Notice(Level.WARN, refusals[0].told, conflict=path if path in review.conflicts else "")
+        return Notice(Level.WARN, refusals[0].reported, conflict=path if path in review.conflicts else "")
     return Notice(
         Level.WARN,
         f"{len(refusals)} files could not be {done}.",
         "The details say why, file by file."
         if together
         else "The details say why, file by file; all others were done.",
-        details="\n".join(refusal.told for refusal in refusals),
+        details="\n".join(refusal.reported for refusal in refusals),
     )
 
 
@@ -141,16 +141,16 @@ def of_reply(applied: Applied, *, source: str) -> Notice:
     if not outcomes:
         return _of_no_block(applied.suggestions, applied.warnings, source)
     counts = Counter(outcome.status for outcome in outcomes)
-    told = ", ".join(f"{counts[status]:,} {status}" for status in Status if counts[status])
+    reported = ", ".join(f"{counts[status]:,} {status}" for status in Status if counts[status])
     is_clean = all(outcome.is_success for outcome in outcomes)
     todo = "" if is_clean else "The failed blocks stand below the files with the reason and the nearest place."
-    return Notice(Level.DONE if is_clean else Level.INFO, f"{source}: {told}.", todo)
+    return Notice(Level.DONE if is_clean else Level.INFO, f"{source}: {reported}.", todo)
 
 
-def offering_files(told: Notice, reply: str) -> Notice:
-    """Return what is told of a reply without blocks whose listings could be whole files, with an offer to read them."""
+def offering_files(reported: Notice, reply: str) -> Notice:
+    """Return what is said of a reply without blocks whose listings could be whole files, with an offer to read them."""
     todo = "Read the listings as whole files, or ask the model for edit blocks."
-    return replace(told, todo=todo, offer=Offer.READ_FILES, subject=reply)
+    return replace(reported, todo=todo, offer=Offer.READ_FILES, subject=reply)
 
 
 def of_waiting(source: str) -> Notice:

@@ -1,4 +1,4 @@
-"""What the user is told of the work in the background: one place that every service reports to."""
+"""What is reported to the user of the work in the background: one place that every service reports to."""
 
 from PySide6.QtCore import QObject, Signal
 

@@ -36,7 +36,7 @@ class _Opened(Struct, frozen=True):
 
 
 class Held:
-    """The way to one repository: jobs go there even when another one is open by then, and are not told of any more."""
+    """The way to one repository: jobs go there even when another one is open by then, and are not reported any more."""
 
     def __init__(self, workplace: "RepositoryService", workspace: Workspace) -> None:
         self._workplace, self._workspace = workplace, workspace

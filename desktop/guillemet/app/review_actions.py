@@ -47,12 +47,12 @@ class ReviewActions(QObject):
         *,
         done: str,
         what: str = "",
-        told: Callable[[Review], str] | None = None,
+        reported: Callable[[Review], str] | None = None,
         then: Callable[[Done], None] | None = None,
         otherwise: Callable[[Exception], None] | None = None,
         together: bool = False,
     ) -> None:
-        """Ask for a verb and hand its review on; `done` words the verb for refusals, `told` success.
+        """Ask for a verb and hand its review on; `done` words the verb for refusals, `reported` success.
 
         `together` says of a verb that it serves all files or none.
         """
@@ -63,8 +63,8 @@ class ReviewActions(QObject):
                 self._notifications.show(
                     notices.of_refusals(result.refusals, result.review, done=done, together=together)
                 )
-            elif told:
-                self._notifications.show(Notice(Level.DONE, told(result.review)))
+            elif reported:
+                self._notifications.show(Notice(Level.DONE, reported(result.review)))
             if then:
                 then(result)
 
@@ -74,7 +74,9 @@ class ReviewActions(QObject):
 
         def again() -> None:
             if self.is_open(root):
-                self.take(verb, done=done, what=what, told=told, then=then, otherwise=otherwise, together=together)
+                self.take(
+                    verb, done=done, what=what, reported=reported, then=then, otherwise=otherwise, together=together
+                )
 
         root = self._workplace.root
         self._workplace.ask(verb, hand_on, otherwise=fail, what=what)
@@ -185,7 +187,7 @@ class Committing(QObject):
             self.commit(self._wish)
 
     def _trust(self) -> bool:
-        # What the user was asked about, not what may lie there by now: that is asked about anew.
+        # What the user was asked about, not what may lie there by now: that needs a new question.
         is_open = self._steps.is_open(self._asked_for.partition(" ")[2])
         if is_open:
             self._preferences.trust(self._asked_for)
@@ -202,7 +204,7 @@ class Committing(QObject):
 
 
 class RepositoryOpener:
-    """Opens them; `fail` is told of the error and of the folder that was asked for, empty where none was."""
+    """Opens them; `fail` gets the error and the folder that was asked for, empty where none was."""
 
     def __init__(
         self, workplace: RepositoryService, steps: ReviewActions, fail: Callable[[Exception, str], None]

@@ -49,7 +49,7 @@ class SavedSnippets(QObject):
         self._lanes, self._notifications = lanes, notifications
         self._file = file
         self._snippets: tuple[Snippet, ...] = ()
-        self._told = ""
+        self._reported = ""
 
     def read(self) -> None:
         """Read what is saved."""
@@ -82,11 +82,11 @@ class SavedSnippets(QObject):
 
     def _take(self, read: tuple[tuple[Snippet, ...], str]) -> None:
         snippets, wrong = read
-        if wrong and wrong != self._told:
+        if wrong and wrong != self._reported:
             self._notifications.show(
                 Notice(Level.WARN, wrong, f"Correct {self._file}, or delete it to start with an empty one.")
             )
-        self._told = wrong
+        self._reported = wrong
         if snippets != self._snippets:
             self._snippets = snippets
             self.changed.emit(snippets)

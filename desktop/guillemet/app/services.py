@@ -143,7 +143,7 @@ class Services(QObject):
         self._trial = self._loop.ask(trial(), tell)
 
     def stop_trial(self) -> None:
-        """End the trial that is under way, of which nothing is told then."""
+        """End the trial that is under way, of which nothing is reported then."""
         if self._trial is not None:
             self._trial.cancel()
             self._trial = None
@@ -186,7 +186,7 @@ class Services(QObject):
                 async with self._locks[name]:
                     changes = self._key_changes[name]
                     origin = await asyncio.to_thread(look)
-                if self._is_settled(name, changes):  # else another key is being given, and that is told
+                if self._is_settled(name, changes):  # else another key is being given, and that is reported
                     return origin
 
         def look() -> KeyOrigin:

@@ -95,7 +95,7 @@ class Session(QObject):
         self._opening.open(folder)
 
     def try_repository(self, folder: str) -> None:
-        """Open the repository this folder belongs to, if it belongs to one: nobody asked for this very folder."""
+        """Open the repository this folder belongs to, if it belongs to one: the user did not choose this folder."""
         self._opening.open_if_any(folder)
 
     def make_repository(self, folder: str) -> None:
@@ -159,7 +159,7 @@ class Session(QObject):
             Workspace.undo,
             done="taken back",
             what="undoing",
-            told=lambda review: f"Undone: {review.redo}.",
+            reported=lambda review: f"Undone: {review.redo}.",
             then=give_back,
             together=True,
         )
@@ -170,7 +170,7 @@ class Session(QObject):
             Workspace.redo,
             done="done again",
             what="redoing",
-            told=lambda review: f"Done again: {review.undo}.",
+            reported=lambda review: f"Done again: {review.undo}.",
             then=self.committing.tell_made_again,
             together=True,
         )
@@ -212,7 +212,7 @@ class Session(QObject):
             even_if_too_big=preview.is_too_big_to_undo,
             previewed=preview,
         )
-        self._steps.take(verb, done="touched", what="running", told=lambda _: f"Done: {preview.text}")
+        self._steps.take(verb, done="touched", what="running", reported=lambda _: f"Done: {preview.text}")
 
     def take_offer(self, notice: Notice) -> None:
         """Do what a notice offers, unless only the window can do it."""
@@ -278,8 +278,8 @@ class Session(QObject):
 
     def _take_applied(self, received: ReceivedReply, applied: Applied, holds_files: bool) -> None:  # noqa: FBT001  a slot
         self._take_review(applied.review)
-        told = notices.of_reply(applied, source=received.source)
-        self.notifications.show(notices.offering_files(told, received.text) if holds_files else told)
+        reported = notices.of_reply(applied, source=received.source)
+        self.notifications.show(notices.offering_files(reported, received.text) if holds_files else reported)
         self.transcript.show(received, applied)
         self._leave_decided()
 

@@ -2,7 +2,7 @@
 
 Side lanes do pure work; a lane apart holds what must stay with one thread (kept conversations, the repository's map).
 A job runs in its lane; its result comes back to the thread of `Lanes` by a queued signal. Results that come together
-are told over several turns of the event loop, so that the window paints and listens between them. With `inline` a job
+are reported over several turns of the event loop, so that the window paints between them. With `inline` a job
 runs at once in the caller's thread, so that tests read straight.
 
 A detached job has a daemon thread of its own, which the end of the program does not wait for: a view's own work, whose
@@ -32,7 +32,7 @@ SIDE_LANES = 2
 _GC_INTERVAL = 2_000
 """Milliseconds."""
 TURN = 0.005
-"""Seconds of one turn of the event loop in which results are told; one that takes longer is the last of its turn."""
+"""Seconds of one turn of the event loop in which results are reported; a longer one is the last of its turn."""
 
 
 class _Job(Struct, frozen=True):
@@ -88,8 +88,8 @@ class TaskRunner(QObject):
         self._named = ""
         self._is_closed = False
         self._results: deque[_Ended] = deque()
-        self._told_for = 0.0
-        """Seconds for which results were told in this turn of the event loop."""
+        self._known_for = 0.0
+        """Seconds for which results were reported in this turn of the event loop."""
         self._next_turn = QTimer(self, singleShot=True, interval=0)
         self._next_turn.timeout.connect(self._begin_turn)
         self._ended.connect(self._take, Qt.ConnectionType.QueuedConnection)
@@ -169,18 +169,18 @@ class TaskRunner(QObject):
         self._tell_some()
 
     def _begin_turn(self) -> None:
-        self._told_for = 0.0
+        self._known_for = 0.0
         self._tell_some()
 
     def _tell_some(self) -> None:
         """Tell results in the order they came, until this turn of the event loop has had enough of them."""
-        while self._results and self._told_for < TURN:
+        while self._results and self._known_for < TURN:
             self._next_turn.start()
             begun = perf_counter()
             try:
                 self._deliver(self._results.popleft())
             finally:
-                self._told_for += perf_counter() - begun
+                self._known_for += perf_counter() - begun
 
     def _deliver(self, ended: _Ended) -> None:
         if self._is_closed:

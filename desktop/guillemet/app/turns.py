@@ -53,7 +53,7 @@ class Turn(Struct, frozen=True):
     note: str = ""
     """A sentence about how it ended, when there is something to say."""
     usage: Usage | None = None
-    """Tokens as the service counted them, guessed where it told none of an answer that was cut off."""
+    """Tokens as the service counted them, guessed where it reported none of an answer that was cut off."""
     money: float | None = None
     """US dollars, None when the price is not known."""
     said_at: datetime | None = None

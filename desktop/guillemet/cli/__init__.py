@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _cut_off(error: BrokenPipeError | OutputError) -> int:
-    """Write no more; who reads our output and has enough of it is told nothing."""
+    """Write no more; a reader that has enough of our output gets no message."""
     # Python must not complain again when it closes the stream.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, OutputError):

@@ -1,4 +1,4 @@
-"""`guillemet demo`: the sample in the window, or all of it told in the terminal."""
+"""`guillemet demo`: the sample in the window, or all of it reported in the terminal."""
 
 import argparse
 import sys

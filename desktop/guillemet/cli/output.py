@@ -114,8 +114,8 @@ def preview_lines(preview: OperationPreview) -> list[str]:
 
 def refusal_lines(refusals: Iterable[Refusal]) -> list[str]:
     """Return what could not be done and why."""
-    told = [("refused", refusal.told) for refusal in refusals]
-    return columns(told, colours=[Colour.BAD] * len(told))
+    reported = [("refused", refusal.reported) for refusal in refusals]
+    return columns(reported, colours=[Colour.BAD] * len(reported))
 
 
 def undecided_line(review: Review) -> str:

@@ -24,7 +24,7 @@ class Painted(str):
 
 
 class _EscapedStream:
-    """Standard error, whoever writes to it: the parser of arguments, a traceback, the log."""
+    """Standard error for all its writers: the parser of arguments, a traceback, the log."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream

@@ -38,7 +38,7 @@ class BareRepositoryError(RepositoryError):
 
 
 class UntrustedRepositoryError(RepositoryError):
-    """The repository is owned by another user, or would run programs of its own that nobody allowed.
+    """The repository is owned by another user, or would run programs of its own that the user has not allowed.
 
     `key` names those programs as they are; empty where there are none to allow.
     """

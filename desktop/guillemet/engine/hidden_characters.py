@@ -1,4 +1,4 @@
-"""Characters nobody sees: controls, bidi controls, zero width, odd blanks, fillers. What is shown names them."""
+"""Invisible characters: controls, bidi controls, zero width, odd blanks, fillers. What is shown names them."""
 
 import re
 

@@ -184,7 +184,7 @@ class Outcome(Struct, frozen=True):
     block: Block | BrokenBlock
     status: Status
     path: str
-    """The file that was meant, relative to the worktree; as written where no file could be told."""
+    """The file that was meant, relative to the worktree; as written where no file could be known."""
     action: Action = Action.EDIT
     how: Rung | None = None
     """Set when applied to existing lines."""

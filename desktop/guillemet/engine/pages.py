@@ -1,6 +1,6 @@
 """Long sequences of lines of which a few are replaced again and again, without copying all the others.
 
-lines 0 … 511 │ 512 … 1,030 │ 1,031 … 1,540      a change makes one page anew, and a new list of pages; the text
+lines 0 … 511 │ 512 … 1,030 │ 1,031 … 1,540      a change makes one new page, and a new list of pages; the text
                  ▲ new page                      before the change keeps its own, so both can be read
 """
 

@@ -74,7 +74,7 @@ def guard_path(
     if not any(map(str.strip, parts)):
         raise UnsafePathError(written, "The path names the repository itself. Name a file inside it.")
     if _leads_elsewhere(parts[0]):
-        # Behind `./` or the root it was no start yet, and whoever joins the path later would take it for one.
+        # Behind `./` or the root it was no start yet, and joining the path later would take it for one.
         raise UnsafePathError(written, "The path starts in a home folder or on a drive. Write it relative to the root.")
     for part in parts:
         for piece in part.split("\\"):
@@ -235,7 +235,7 @@ def choose_path(
 
 
 def _plainly(path: str) -> str:
-    """Return the path without what a Mac, or whoever types it again, may write otherwise."""
+    """Return the path without what a Mac, or a person typing it again, may write otherwise."""
     if path.isascii():
         return path.casefold()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())

@@ -199,7 +199,7 @@ class Refusal(Struct, frozen=True):
     message: str
 
     @property
-    def told(self) -> str:
+    def reported(self) -> str:
         """The message, which names the path."""
         return self.message if self.message.startswith(f"{self.path} ") else f"{self.path}: {self.message}"
 

@@ -82,7 +82,7 @@ class FileText(Struct, frozen=True):
 
     @property
     def is_sure(self) -> bool:
-        """Whether the encoding is told by a mark, or by bytes that no other would have, and is no guess."""
+        """Whether the encoding is known by a mark, or by bytes that no other would have, and is no guess."""
         return self.encoding.startswith("utf-")
 
     @property

@@ -5,12 +5,12 @@ Every message is one or two sentences for people: what happened, then what to do
     ServiceError
     ├── NoKeyError           the service wants a key and none is known
     ├── WrongKeyError        the key was refused (401, 403)
-    ├── UnreachableError     nobody answers at the address, or not in time
+    ├── UnreachableError     no answer from the address, or not in time
     ├── BusyError            too many requests or too much load, and trying again did not help (429, 529)
     ├── TooLongError         the request is longer than the model can read
     ├── UnknownModelError    the service has no such model
     ├── ServiceFaultError    the service failed by itself (5xx), or answered what is no answer (HTML, bad UTF-8)
-    ├── BrokenStreamError    the answer ended midway; what came before it was told
+    ├── BrokenStreamError    the answer ended midway; what came before it was reported
     └── MissingPackageError  the service needs a package that is not installed
 """
 
@@ -27,7 +27,7 @@ class ServiceError(GuillemetError):
         self.passes = passes
         """Asking again after a while may help."""
         self.wait = wait
-        """Seconds the service asks to wait before the next request, when it told."""
+        """Seconds the service asks to wait before the next request, when it reported."""
 
 
 class NoKeyError(ServiceError):
@@ -59,7 +59,7 @@ class ServiceFaultError(ServiceError):
 
 
 class BrokenStreamError(ServiceError):
-    """The answer ended midway; what came before was told."""
+    """The answer ended midway; what came before was reported."""
 
 
 class MissingPackageError(ServiceError):

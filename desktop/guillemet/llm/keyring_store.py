@@ -1,7 +1,7 @@
 """Keys in the operating system's keyring. Loading this module loads `keyring`: `keys` does so on first use.
 
 Only keyrings that keep a secret are used. The null and failing ones keep nothing, and those of `keyrings.alt` write
-files that anybody can read, or ask for a password on a terminal that nobody sees.
+files that anybody can read, or ask for a password on a terminal that is not visible.
 """
 
 import logging

@@ -43,7 +43,7 @@ class Where(StrEnum):
 
 
 class Key(Struct, frozen=True):
-    """A key and its origin; shows its value to nobody."""
+    """A key and its origin; never shows its value."""
 
     value: str
     where: Where

@@ -99,7 +99,7 @@ class Waiting(Struct, frozen=True):
 
 
 class Counted(Struct, frozen=True):
-    """The service told how many tokens it read or wrote so far; the last one told counts."""
+    """The service reported how many tokens it read or wrote so far; the last one reported counts."""
 
     usage: Usage
 

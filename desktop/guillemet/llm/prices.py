@@ -69,7 +69,7 @@ def bundled_prices() -> PriceTable:
 def read_prices(text: str) -> PriceTable:
     """Return the table a file of prices holds, and what in it makes no sense and was left out.
 
-    Whoever reads it waits for its patterns to be understood, not whoever asks for the first price.
+    Its patterns are compiled when it is read, not when the first price is asked for.
     """
     try:
         found = json.loads(text)

@@ -2,7 +2,7 @@
 
 A warning that is mostly wrong is not read. So names of files and well-known shapes of keys come first, values of
 variables count only when they look like values, random-looking strings only outside of files that are full of them
-(lock files, minified code, notebooks), and what is found again and again in one file is told once.
+(lock files, minified code, notebooks), and what is found again and again in one file is reported once.
 """
 
 from bisect import bisect_right
@@ -48,8 +48,8 @@ def find_secrets(texts: Mapping[str, str]) -> tuple[FoundSecret, ...]:
     """
     found: list[FoundSecret] = []
     for path, text in texts.items():
-        if told := _told_by_name(path):
-            found.append(FoundSecret(path, 1, told))
+        if reported := _known_by_name(path):
+            found.append(FoundSecret(path, 1, reported))
         found += _in_text(path, text)
     return tuple(found)
 
@@ -89,7 +89,7 @@ def _spans(path: str, text: str) -> "list[SecretSpan]":
     return secret_detectors.spans(text, is_bare=is_bare, with_random=not _is_named(path, _FULL_OF_HASHES))
 
 
-def _told_by_name(path: str) -> str:
+def _known_by_name(path: str) -> str:
     if _is_named(path, _HARMLESS):
         return ""
     return next((kind for kind, patterns in _NAMES if _is_named(path, patterns)), "")

@@ -33,12 +33,12 @@ class ShutdownHandler(QObject):
     def __init__(self, end: Callable[[], object], parent: QObject) -> None:
         super().__init__(parent)
         self._end = end
-        self._heard, self._told = socket.socketpair()
-        for one in (self._heard, self._told):
+        self._heard, self._reported = socket.socketpair()
+        for one in (self._heard, self._reported):
             one.setblocking(False)  # noqa: FBT003  the socket's own way
         self._notifier = QSocketNotifier(self._heard.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._take)
-        self._before = signal.set_wakeup_fd(self._told.fileno(), warn_on_full_buffer=False)
+        self._before = signal.set_wakeup_fd(self._reported.fileno(), warn_on_full_buffer=False)
         known = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
         for number in known:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` wishes it
@@ -48,7 +48,7 @@ class ShutdownHandler(QObject):
         """Listen no more; signals that come now change nothing."""
         self._notifier.setEnabled(False)
         signal.set_wakeup_fd(self._before)
-        for one in (self._heard, self._told):
+        for one in (self._heard, self._reported):
             one.close()
 
     def _take(self) -> None:

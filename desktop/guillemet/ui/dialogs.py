@@ -405,7 +405,7 @@ class Dialogs(QObject):
         return page
 
     def choose_instructions(self) -> None:
-        """Ask for which format a model is to be told the rules."""
+        """Ask for which format a model gets the rules."""
         found = []
         for name in FormatName:
             action = QAction(f"Copy the instructions for {name}", self)

@@ -19,7 +19,7 @@ SLICE = 0.008
 _STEP = 256
 """Paths between two looks at the clock."""
 _KEPT = 1_000
-"""Matches that are kept; of more only the best can be told."""
+"""Matches that are kept; of more only the best can be known."""
 
 
 class FileMatch(Struct, frozen=True):

@@ -120,7 +120,7 @@ class StatusLine(QFrame):
         self._show_work()
 
     def _show_counts(self) -> None:
-        # Work without a review is the opening of one: nobody is to read that none is open.
+        # Work without a review is the opening of one: the line must not say that none is open.
         text = "" if self._review is None and self._work else summary(self._review)
         self._counts.setText(text)
         self._counts.setAccessibleName(text)

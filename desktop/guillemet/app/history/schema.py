@@ -7,7 +7,7 @@
     drafts          stand alone: one text of a repository for each purpose, until it served it
 
 The turns of a conversation form a tree by `parent`; the shown branch is the way from `conversations.leaf` to the root.
-`words` finds the texts of exactly those turns that are over; the triggers see to it, whoever writes. Times are
+`words` finds the texts of exactly those turns that are over; triggers do it for every writer. Times are
 microseconds since 1970, in UTC.
 """
 
@@ -160,7 +160,7 @@ def bring_up(db: sqlite3.Connection) -> None:
 
 
 def index_again(db: sqlite3.Connection) -> None:
-    """Make the index of words anew, from the turns that are over."""
+    """Build the index of words again, from the turns that are over."""
     db.execute("INSERT INTO words (words) VALUES ('rebuild')")
     db.execute(
         "INSERT INTO words (words, rowid, text)"

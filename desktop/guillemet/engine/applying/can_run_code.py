@@ -347,7 +347,7 @@ def _may_differ(
 
 
 def _run_values(read: Callable[[str], Any], keys: tuple[str, ...], text: FileText | None) -> Any:
-    """Return what of a file is run; an object equal to nothing else when that cannot be told."""
+    """Return what of a file is run; an object equal to nothing else when that cannot be known."""
     if text is None:
         return {}
     if len(text.lines) > _LONGEST_PARTIAL:

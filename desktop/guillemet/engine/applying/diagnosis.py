@@ -30,7 +30,7 @@ def resembling(
     """Return the places a user may have meant, best first; those of the whole ladder before those of likeness alone.
 
     `is_climbed` says that the ladder was climbed to its top in vain. `changed_by` says which block of this reply
-    changed a run of lines, given its start, from 0, and its count. Nothing is told when no effort is left.
+    changed a run of lines, given its start, from 0, and its count. Nothing is reported when no effort is left.
     """
     if effort is not None and effort.is_spent:
         return ()
@@ -39,10 +39,10 @@ def resembling(
     apart = [
         one for one in nearest(lines, block.searched, effort=effort) if not any(_overlap(one, other) for other in best)
     ]
-    told = (best + apart)[:_NEAREST_SHOWN]
+    reported = (best + apart)[:_NEAREST_SHOWN]
     if effort is not None:
-        effort.take(_STEPS_A_LINE * sum(len(block.searched) + one.count for one in told))
-    return tuple(_told(block, path, lines, one, changed_by) for one in told)
+        effort.take(_STEPS_A_LINE * sum(len(block.searched) + one.count for one in reported))
+    return tuple(_reported(block, path, lines, one, changed_by) for one in reported)
 
 
 def choices(block: EditBlock, path: str, lines: Lines) -> tuple[Nearest, ...]:
@@ -67,7 +67,7 @@ def _resemblance(block: EditBlock, lines: Lines, place: Place) -> Resemblance:
     return Resemblance(place.start, place.count, likeness(block.searched, standing), shown(standing))
 
 
-def _told(
+def _reported(
     block: EditBlock,
     path: str,
     lines: Lines,
@@ -75,11 +75,11 @@ def _told(
     changed_by: Callable[[int, int], int | None] | None,
 ) -> Nearest:
     end = one.start + one.count
-    told = differences(block.searched, lines.plain[one.start : end], is_file_end=end == len(lines.plain))
+    reported = differences(block.searched, lines.plain[one.start : end], is_file_end=end == len(lines.plain))
     number = changed_by(one.start, one.count) if changed_by else None
     if number is not None:
-        told = (f"was changed by block {number} of this reply", *told)
-    return Nearest(path, one.start + 1, one.count, one.similarity, one.text, told)
+        reported = (f"was changed by block {number} of this reply", *reported)
+    return Nearest(path, one.start + 1, one.count, one.similarity, one.text, reported)
 
 
 def _overlap(one: Resemblance, other: Resemblance) -> bool:

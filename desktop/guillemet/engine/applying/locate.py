@@ -212,7 +212,7 @@ def _first_without_new(
     """Return the first place around which the new lines do not stand yet, with the lines to put in there."""
     first, left = found.places[0], found.places[1:_MOST_FITTED]
     fitted = _fitted(block, wanted, lines, first, found.rung)
-    # Of a single place it is told later, by the lines as they are written.
+    # Of a single place it is reported later, by the lines as they are written.
     if (len(found.places) == 1 and fitted.is_sure) or not _stands_around(fitted.lines, lines, first):
         return first, fitted
     if found.rung is Rung.EXACT:
@@ -272,7 +272,7 @@ def _at_start(block: EditBlock, found: Found) -> Found:
 
 
 def _with_plain_blanks(new: list[str], searched: Sequence[str], standing: Sequence[str]) -> list[str]:
-    """Return the lines with plain blanks for those nobody breaks at, when the file has plain ones for the searched."""
+    """Return the lines with plain blanks for non-breaking ones, when the file has plain ones for the searched."""
     if not any(_HARD_BLANK in line for line in searched) or any(_HARD_BLANK in line for line in standing):
         return new
     return [line.replace(_HARD_BLANK, " ") for line in new]
@@ -390,7 +390,7 @@ def _starts(lines: Lines, searched: Sequence[str]) -> tuple[int, ...]:
 
 
 def ambiguous_at(lines: Sequence[int]) -> str:
-    """Return what is told of a block that stands at these lines, two at least, and says not which it means."""
+    """Return what is said of a block that stands at these lines, two at least, and says not which it means."""
     at = [str(number) for number in lines]
     if len(at) > _PLACES_NAMED:
         named = f"{', '.join(at[:_PLACES_NAMED])} and {len(at) - _PLACES_NAMED:,} more"

@@ -18,8 +18,8 @@ _COPIED = {
     Flag.INDENTATION: "The new lines are not indented as the old ones or the file; their depth was taken from those.",
 }
 """What is said of a block whose lines were taken back to what they were before they were copied."""
-_MOST_TOLD = 100
-"""Lines of further places that are told, and followed through all later blocks."""
+_MOST_REPORTED = 100
+"""Lines of further places that are reported, and followed through all later blocks."""
 _OTHER_SPOKEN_OF = "The block names no file, and what stands above it speaks of another one than was taken."
 _SPOKEN_OF = "The block names no file; the one was taken of which the lines above it speak."
 
@@ -53,7 +53,7 @@ def placed_at(block: Block, path: str, placed: Placed) -> Outcome:
     """Return the outcome of a block that was put in the first of the places where its lines stand."""
     places = placed.found.places
     found = placed.found
-    lines = numbers(places[:_MOST_TOLD])
+    lines = numbers(places[:_MOST_REPORTED])
     outcome = Outcome(block, Status.APPLIED, path, how=found.rung, score=found.score, lines=lines)
     for slip in placed.slips:
         outcome = flagged(outcome, slip, _COPIED[slip])
@@ -85,5 +85,5 @@ def with_guess(outcome: Outcome) -> Outcome:
 
 def flagged(outcome: Outcome, flag: Flag, message: str) -> Outcome:
     """Return the outcome with one more flag and the sentence that explains it."""
-    told = f"{outcome.message} {message}".strip()
-    return replace(outcome, flags=outcome.flags | {flag}, message=told)
+    reported = f"{outcome.message} {message}".strip()
+    return replace(outcome, flags=outcome.flags | {flag}, message=reported)

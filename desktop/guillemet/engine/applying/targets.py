@@ -230,7 +230,7 @@ class Targets:
         return self._known
 
     def _exists(self, path: str) -> bool:
-        """Whether the path is a file or a folder, as far as it can be told without touching more than that file."""
+        """Whether the path is a file or a folder, as far as it can be known without touching more than that file."""
         if path in self._paths() or path in self._sheets:
             return True
         if self._folders is None:

@@ -61,7 +61,7 @@ class WorkingFile:
 
     @property
     def text_if_read(self) -> FileText | None:
-        """The file's text, None while there is no such file or nobody asked for it as text."""
+        """The file's text, None while there is no such file or it was not read as text."""
         return self._text
 
     @property

@@ -11,7 +11,7 @@ from rapidfuzz.distance import Indel, Opcodes
 Span = tuple[int, int]
 
 LONGEST = 2_000
-"""Longer lines are only told apart by what they begin and end with."""
+"""Longer lines are only kept apart by what they begin and end with."""
 LITTLE = 0.65
 """From this similarity on, a changed word is shown by its characters."""
 TOO_DIFFERENT = 0.3

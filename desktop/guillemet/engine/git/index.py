@@ -4,7 +4,7 @@
 own write locks only after reading, so the new index is written beside the old one and renamed. Its time of change stays
 that of the old one: entries whose files changed in the same instant stay suspect to git. Our lock file says that it is
 ours, and our process holds an advisory lock on it, so that one left by a crash of ours is known whatever its age, and
-whoever has the number of that process by now; any other lock is never removed.
+whichever process has that number by now; any other lock is never removed.
 """
 
 import os
@@ -185,7 +185,7 @@ def _locked(repository: Repository) -> Iterator[Path]:
     """Hold the index lock and lend a copy of the index; put the copy in its place when all went well."""
     index = repository.git_dir / "index"
     lock = repository.git_dir / "index.lock"
-    copy = repository.git_dir / "guillemet-index"  # one name: whoever holds the lock may overwrite what a crash left
+    copy = repository.git_dir / "guillemet-index"  # one name: the holder of the lock may overwrite what a crash left
     drop_stale_lock(repository)
     with _taken(lock):
         try:

@@ -1,7 +1,7 @@
 """The git program, for what libgit2 does not do: hooks, signing, filters. Never needed otherwise.
 
 It runs by absolute path, with argument lists, without a terminal, and without the repository's fsmonitor or pager. That
-hooks and filters run is the point of calling it: whoever calls has asked the user whether to trust the repository.
+hooks and filters run is the point of calling it: the caller has asked the user whether to trust the repository.
 """
 
 import os

@@ -163,7 +163,7 @@ def _clear_way(repository: Repository, name: str) -> None:
     references = repository.handle.references
     above = {name.rsplit("/", depth)[0] for depth in range(1, name.count("/"))}
     found = list[str]()
-    with suppress(*FOREIGN):  # a ref of somebody else that cannot be read stands in nobody's way
+    with suppress(*FOREIGN):  # an unreadable ref of another program does not matter here
         found = sorted(each for each in references if each in above or each.startswith(name + "/"))
     if not found:
         return

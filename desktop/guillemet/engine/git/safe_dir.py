@@ -124,7 +124,7 @@ def identity(status: os.stat_result) -> Identity:
 
 
 def is_junction(status: os.stat_result) -> bool:
-    """Whether it is a folder of Windows that leads elsewhere as a link does, though it is told to be a folder."""
+    """Whether it is a folder of Windows that leads elsewhere as a link does, though it is said to be a folder."""
     return getattr(status, "st_reparse_tag", 0) == _JUNCTION
 
 

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from guillemet.engine.matching.lines import can_be_aligned, single_spaced
 from guillemet.engine.matching.sure_rungs import indentation
 
-_MOST_TOLD = 4
+_MOST_REPORTED = 4
 
 
 def differences(searched: Sequence[str], standing: Sequence[str], *, is_file_end: bool) -> tuple[str, ...]:
@@ -23,9 +23,9 @@ def differences(searched: Sequence[str], standing: Sequence[str], *, is_file_end
         return ("only blank lines differ",)
     if not can_be_aligned(old, new):
         return ("many lines differ",)
-    told = list(_of_lines(old, new, is_file_end=is_file_end))
-    rest = len(told) - _MOST_TOLD
-    return (*told[:_MOST_TOLD], f"and {rest} more differences") if rest > 1 else tuple(told)
+    reported = list(_of_lines(old, new, is_file_end=is_file_end))
+    rest = len(reported) - _MOST_REPORTED
+    return (*reported[:_MOST_REPORTED], f"and {rest} more differences") if rest > 1 else tuple(reported)
 
 
 def _of_blanks(searched: Sequence[str], standing: Sequence[str]) -> Iterator[str]:

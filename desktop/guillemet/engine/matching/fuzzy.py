@@ -153,7 +153,7 @@ class _Window:
 
 
 class _Sums:
-    """What runs of one stretch of lines hold, each told in no time however long it is."""
+    """What runs of one stretch of lines hold, each reported in no time however long it is."""
 
     def __init__(self, lines: Sequence[str], known: frozenset[str], start: int, end: int, reach: int) -> None:
         self._first, self._last = max(0, start - reach), min(len(lines), end + reach)

@@ -98,7 +98,7 @@ def nearest(
                 left.spend(comparing(len(wanted), len(window)))
                 scored[start] = _likeness(wanted, window)
     except BudgetSpentError:
-        # The likeliest places come first, so those that were looked at are told.
+        # The likeliest places come first, so those that were looked at are reported.
         pass
     return tuple(_apart(text.plain, scored, count=len(searched), limit=limit))
 

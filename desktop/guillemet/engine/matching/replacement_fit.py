@@ -74,7 +74,7 @@ class _Part(Struct, frozen=True):
 
 
 class _Merge:
-    """The changes from one base to two others, told apart where they do not overlap."""
+    """The changes from one base to two others, kept apart where they do not overlap."""
 
     def __init__(self, old: Sequence[str], new: Sequence[str], base: Sequence[str], standing: Sequence[str]) -> None:
         self._size = len(old)

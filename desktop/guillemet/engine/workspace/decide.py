@@ -55,8 +55,8 @@ def keep_present(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]
     decided = [path for path in chosen if path in entries and entries[path].decision is not Decision.UNDECIDED]
     left = [path for path in chosen if path not in decided]
     plan = _decide_back(context, ledger, left, verb="Take mine for", decision=Decision.REJECTED)
-    told = "is decided already. Make it undecided again first."
-    return replace(plan, refusals=(*plan.refusals, *(Refusal(path, f"{path} {told}") for path in decided)))
+    reported = "is decided already. Make it undecided again first."
+    return replace(plan, refusals=(*plan.refusals, *(Refusal(path, f"{path} {reported}") for path in decided)))
 
 
 def reconsider(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) -> Plan:
@@ -145,8 +145,8 @@ def _together(entries: list[ProposalEntry], resolved: ResolvedStep) -> ResolvedS
     refused = {refusal.path for refusal in resolved.refusals}
     pairs = {entry.path: entry.moved_from for entry in entries if entry.moved_from}
     halves = {path for pair in pairs.items() if refused & set(pair) for path in pair} - refused
-    told = [Refusal(path, f"{path} stays as it is, because its move cannot be made.") for path in sorted(halves)]
+    reported = [Refusal(path, f"{path} stays as it is, because its move cannot be made.") for path in sorted(halves)]
     return ResolvedStep(
         replace(resolved.step, files=tuple(e for e in resolved.step.files if e.path not in halves)),
-        (*resolved.refusals, *told),
+        (*resolved.refusals, *reported),
     )

@@ -41,7 +41,7 @@ class PresentFile(Struct, frozen=True):
 
 
 def kind_of_picture(data: bytes) -> str:
-    """Return the media type of a picture or a PDF, told by its first bytes; empty for anything else."""
+    """Return the media type of a picture or a PDF, known by its first bytes; empty for anything else."""
     return next((kind for start, kind in _PICTURES.items() if data.startswith(start)), "")
 
 

@@ -177,7 +177,7 @@ class Reviewer(Struct):
 
 
 def _is_text(present: TreeFile) -> bool:
-    """Whether an ordinary file that can be read lies there: neither a link nor what cannot be told."""
+    """Whether an ordinary file that can be read lies there: neither a link nor what cannot be known."""
     return present != OTHER and present.mode != LINK
 
 

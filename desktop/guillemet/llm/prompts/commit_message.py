@@ -35,8 +35,8 @@ def ask_for_commit_message(diff: str, recent: Sequence[str], *, model: str) -> R
     """
     pieces = []
     if recent:
-        told = "\n\n".join(fenced(cut_middle(one.strip(), _MOST_OF_MESSAGE)) for one in recent[:_MOST_MESSAGES])
-        pieces.append(f"The latest messages of this repository, newest first:\n\n{mask(told)}")
+        reported = "\n\n".join(fenced(cut_middle(one.strip(), _MOST_OF_MESSAGE)) for one in recent[:_MOST_MESSAGES])
+        pieces.append(f"The latest messages of this repository, newest first:\n\n{mask(reported)}")
     pieces.append(f"The diff of the commit:\n\n{fenced(_bounded(mask(diff)), 'diff')}")
     pieces.append("Write the message of this commit.")
     return Request(model=model, messages=(Message(Role.USER, "\n\n".join(pieces)),), system=_SYSTEM)

@@ -58,7 +58,7 @@ def join(text: str, continuation: str) -> str:
     """Return both as one text, without what the continuation only repeats of the text's end.
 
     The text is kept whole. Of the continuation only its beginning can be left out, and only what stands in the text
-    too: the end of it, or the lines that open its last block or fence. Where the block is begun anew instead, a line
+    too: the end of it, or the lines that open its last block or fence. Where the block is begun again instead, a line
     break comes between, so that its head is read as one.
     """
     opening = _opening(text)
@@ -186,7 +186,7 @@ def _open_fence(text: str, above: int) -> _Opening | None:
 
 
 def _is_anew(text: str, continuation: str, head: int) -> bool:
-    """Whether the line behind the head is the one the block began with: it is written anew, and differs further on.
+    """Whether the line behind the head is the one the block began with: it is written again, and differs further on.
 
     Otherwise the block goes on behind a needless head. Taken for a block of its own, its old part would be only the
     last lines of the one that was meant, and be applied so.

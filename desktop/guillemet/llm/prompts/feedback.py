@@ -1,4 +1,4 @@
-"""What a model is told of how its edits fared: what failed, what the user decided, what the user says of lines.
+"""What a model is sent about its edits: what failed, what the user decided, what the user says of lines.
 
 Nothing here is sent by itself; the user sees each message in the composer first. All of them are bounded in size.
 Line numbers count from 1, and stand outside the code, so that no model copies them.
@@ -59,8 +59,8 @@ def retry_message(
     count = sum(map(len, by_path.values()))
     if not count:
         return ""
-    told = "One block" if count == 1 else f"{count} blocks"
-    head = _RETRY.format(count=told, these="this one" if count == 1 else "these")
+    reported = "One block" if count == 1 else f"{count} blocks"
+    head = _RETRY.format(count=reported, these="this one" if count == 1 else "these")
     pieces = [piece for path, failed in by_path.items() for piece in _retried(path, failed, present, undecided)]
     return _bounded(head, pieces, "There is more that failed; it comes in a later message.")
 
@@ -91,7 +91,7 @@ def decisions_message(decided: Iterable[Decided]) -> str:
 
 
 class Seen(StrEnum):
-    """Which text the lines of a comment belong to, as the model is told."""
+    """Which text the lines of a comment belong to, as the model reads it."""
 
     NOW = ""
     BEFORE = " (before your changes)"
@@ -131,7 +131,7 @@ def comment_heading(one: LineComment) -> str:
 def _retried(
     path: str, failed: Sequence[Outcome], present: Mapping[str, str], undecided: Collection[str]
 ) -> Iterator[str]:
-    shown = shown_path(path) if path else "no path that could be told"
+    shown = shown_path(path) if path else "no path that could be known"
     for outcome in failed:
         yield f"Block {outcome.block.number}, `{shown}`: {_why(outcome)}\n{fenced(_cut(outcome.block.raw))}"
     places: dict[str, list[tuple[int, int]]] = {path: []} if path in present else {}
@@ -187,8 +187,8 @@ def _decision(one: Decided) -> str:
         return ""
     before, after = (one.proposed, one.present) if one.what is What.CHANGED else (one.present, one.proposed)
     patch = unified(_entry(one.path, before), _entry(one.path, after)).decode("utf-8", "replace")
-    told = "I changed what you proposed by hand" if one.what is What.CHANGED else "I rejected this change of yours"
-    return f"`{shown_path(one.path)}`: {told}:\n{fenced(_cut(patch), 'diff')}"
+    reported = "I changed what you proposed by hand" if one.what is What.CHANGED else "I rejected this change of yours"
+    return f"`{shown_path(one.path)}`: {reported}:\n{fenced(_cut(patch), 'diff')}"
 
 
 def _entry(path: str, text: str | None) -> PatchEntry:

@@ -216,5 +216,5 @@ def _spoken(turns: Iterable[Message]) -> tuple[Message, ...]:
 
 
 def _with_pictures(message: Message) -> str:
-    told = (f"[{one.media_type}, {len(one.data)} bytes: {shown_path(one.path)}]" for one in message.pictures)
-    return "\n".join((message.text, *told))
+    reported = (f"[{one.media_type}, {len(one.data)} bytes: {shown_path(one.path)}]" for one in message.pictures)
+    return "\n".join((message.text, *reported))

@@ -29,7 +29,7 @@ class Aim(StrEnum):
 
 
 class EditStyle(Struct, frozen=True):
-    """An edit format in the variant a model is told of."""
+    """An edit format in the variant a model is shown."""
 
     format: FormatName = FormatName.SEARCH_REPLACE
     fenced_path: bool = False
@@ -42,13 +42,13 @@ _TINY = 4e9
 
 
 def best_format(model: str) -> EditStyle:
-    """Return the format a model of this name most likely writes well; whoever knows better chooses another.
+    """Return the format a model of this name most likely writes well; the user may choose another.
 
     - OpenAI's models from GPT-4.1 on, and Codex, were trained on patches between `*** Begin Patch` and `*** End Patch`:
       *apply-patch*.
     - Gemini's models tend to lose a path above a fence, and keep one inside it: *search-replace* with the path fenced.
     - Models of at most 4 billion parameters, as their names tell, copy old lines too loosely for any search, but can
-      write a short file anew: *whole-file*.
+      rewrite a short file: *whole-file*.
     - All others, Anthropic's among them: *search-replace*, the dialect there is most of in the world, which forgives
       the most when it is read.
     """

@@ -1,4 +1,4 @@
-"""What a model is told before all else, and what it is reminded of last."""
+"""What a model reads before all else, and what it is reminded of last."""
 
 from guillemet.engine.formats.catalogue import format_named
 from guillemet.llm.prompts.modes import Aim, EditStyle
@@ -63,28 +63,28 @@ _RULES = (
 
 
 def system_text(aim: Aim, style: EditStyle) -> str:
-    """Return what the model is told before all else; the style counts only where edits are written."""
-    told = {
+    """Return what the model is instructed before all else; the style counts only where edits are written."""
+    reported = {
         Aim.ASK: (_WHO, _DATA, _ASK),
         Aim.EDIT: (_WHO, _DATA, _SCOPE, _EDIT),
         Aim.PLAN: (_WHO, _DATA, _SCOPE, _PLAN),
         Aim.CARRY_OUT: (_WHO, _DATA, _SCOPE, _CARRY_OUT),
     }[aim]
     if not aim.writes_edits:
-        return "\n".join(told)
+        return "\n".join(reported)
     form = format_named(style.format).prompt(fenced_path=style.fenced_path, suggests_commands=aim is Aim.EDIT)
-    return "\n".join((*told, form))
+    return "\n".join((*reported, form))
 
 
 def reminder(aim: Aim, style: EditStyle) -> str:
     """Return the short reminder that ends the user's message."""
     match aim:
         case Aim.ASK:
-            told = f"An answer is wanted, no edits. {_NO_MORE}"
+            reported = f"An answer is wanted, no edits. {_NO_MORE}"
         case Aim.PLAN:
-            told = f"A complete plan in words is wanted, no edits. {_NO_MORE}"
+            reported = f"A complete plan in words is wanted, no edits. {_NO_MORE}"
         case Aim.EDIT | Aim.CARRY_OUT:
             form = format_named(style.format)
             block = (style.fenced_path and form.fenced_reminder) or form.reminder
-            told = f"Write every change as {block}. {_RULES} {_NO_MORE}"
-    return f"(Reminder: {told})"
+            reported = f"Write every change as {block}. {_RULES} {_NO_MORE}"
+    return f"(Reminder: {reported})"

@@ -18,7 +18,7 @@ _LASTING = 0.8
 _SMALLEST_PIECE = 6
 """Tokens a definition takes at the least."""
 _WORTH = 0.25
-"""The part of the best score by words that a definition must have to be told."""
+"""The part of the best score by words that a definition must have to be reported."""
 _MOST_MISSES = 8
 """Definitions in a row that no longer fit before no further ones are tried."""
 

@@ -136,7 +136,7 @@ class OutlineCache:
     """Outlines in memory and in a file, and the index of those of the present files; used by one thread at a time.
 
     Without a folder they are kept in memory only. Another repository may use the same folder and another cache. A
-    reader may serve several caches in turns; whoever gives it closes it.
+    reader may serve several caches in turns; the caller closes it.
     """
 
     def __init__(

@@ -26,7 +26,7 @@ _MOST_MEMORY = 1_500_000_000
 def main() -> None:
     """Answer until the input ends."""
     _be_modest()
-    heard, told = sys.stdin.buffer, sys.stdout.buffer
+    heard, reported = sys.stdin.buffer, sys.stdout.buffer
     with open(os.devnull, "w") as nowhere:  # noqa: PTH123  a descriptor of its own, for the whole life
         while len(head := heard.read(REQUEST.size)) == REQUEST.size:
             path_length, length = REQUEST.unpack(head)
@@ -36,8 +36,8 @@ def main() -> None:
             faulthandler.dump_traceback_later(_MOST_SECONDS, exit=True, file=nowhere)
             answer = packed(kept(outline_of(path, data) or Outline()))
             faulthandler.cancel_dump_traceback_later()
-            told.write(ANSWER.pack(len(answer)) + answer)
-            told.flush()
+            reported.write(ANSWER.pack(len(answer)) + answer)
+            reported.flush()
 
 
 def _be_modest() -> None:

@@ -35,17 +35,17 @@ def kept(outline: Outline) -> StoredOutline:
 
 def packed(outline: StoredOutline) -> bytes:
     """Return the bytes of an outline; `unpacked` reads them back."""
-    told = [[one.name, one.kind, one.lines, one.row, one.depth] for one in outline.definitions]
-    return zlib.compress(json.dumps([outline.line_count, outline.names, told]).encode(), level=1)
+    reported = [[one.name, one.kind, one.lines, one.row, one.depth] for one in outline.definitions]
+    return zlib.compress(json.dumps([outline.line_count, outline.names, reported]).encode(), level=1)
 
 
 def unpacked(data: bytes) -> StoredOutline | None:
     """Return the outline of these bytes; None when they are none."""
     try:
-        line_count, names, told = json.loads(zlib.decompress(data))
+        line_count, names, reported = json.loads(zlib.decompress(data))
         definitions = tuple(
             Definition(str(name), DefinitionKind(kind), tuple(map(str, lines)), int(row), int(depth))
-            for name, kind, lines, row, depth in told
+            for name, kind, lines, row, depth in reported
         )
         return StoredOutline(definitions, str(names), int(line_count))
     except (zlib.error, ValueError, TypeError):

@@ -13,7 +13,7 @@ _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_a-zA-Z]+")
 
 _FEWEST_USERS = 2
 _MOST_DEFINERS = 3
-"""Of a name that is told because it is used often."""
+"""Of a name that is reported because it is used often."""
 
 T = TypeVar("T")
 

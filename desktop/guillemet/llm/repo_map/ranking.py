@@ -67,8 +67,8 @@ def by_files(index: Index, focus: Collection[str], plain_names: Iterable[str], *
 
 def by_words(index: Index, words: Iterable[str], focus: Collection[str]) -> Scores:
     """Return the scores of definitions that these words name, in whole or for the greater part."""
-    told = dict.fromkeys(sorted(set(words))[:_MOST_WORDS])
-    parts = {part for word in told for part in parts_of(word)}
+    reported = dict.fromkeys(sorted(set(words))[:_MOST_WORDS])
+    parts = {part for word in reported for part in parts_of(word)}
     matched: dict[str, float] = defaultdict(float)
     for part in parts:
         names = index.names_with.get(part, ())
@@ -81,11 +81,11 @@ def by_words(index: Index, words: Iterable[str], focus: Collection[str]) -> Scor
     for name, weight in matched.items():
         own = parts_of(name)
         share = len(own & parts) / len(own)
-        if share > 0.5 or name in told:
-            doubled = 2 if name in told else 1
+        if share > 0.5 or name in reported:
+            doubled = 2 if name in reported else 1
             for place in index.definers[name][:_MOST_DEFINERS]:
                 if place[0] not in inside:
-                    near = _closeness(index, place, told)
+                    near = _closeness(index, place, reported)
                     scores[place] = near * weight * share * doubled / len(index.definers[name])
     return {**_by_path(index, parts, inside), **scores}
 

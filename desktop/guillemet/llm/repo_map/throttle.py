@@ -1,4 +1,4 @@
-"""Work in slices: a window may paint beside it, and it can be told to end."""
+"""Work in slices: a window may paint beside it, and it can be known to end."""
 
 import time
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from collections.abc import Callable
 _WORK = 0.004
 """Seconds of work between two rests."""
 _REST = 0.0005
-"""Seconds. Python's threads share one interpreter: whoever wants it gets it now."""
+"""Seconds. Python's threads share one interpreter: another thread that waits for it runs now."""
 
 
 class StoppedError(Exception):

@@ -72,7 +72,7 @@ class AnthropicService:
         self._patience = patience or Patience()
         self._opened: anthropic.AsyncAnthropic | None = None
         self._most_output: dict[str, int] = {}
-        """Per model, the tokens an answer may have, as far as the service told."""
+        """Per model, the tokens an answer may have, as far as the service reported."""
         self._left_out: defaultdict[str, set[str]] = defaultdict(set)
         """Per model, the parameters it would not take."""
 
@@ -143,9 +143,9 @@ class AnthropicService:
                     async for event in events:
                         for text in _texts(event):
                             yield text
-                        told = value_at(event, "usage") or value_at(event, "message", "usage")
-                        if told is not None:
-                            usage = _usage(told, usage)
+                        reported = value_at(event, "usage") or value_at(event, "message", "usage")
+                        if reported is not None:
+                            usage = _usage(reported, usage)
                             yield Counted(usage)
                         reason = text_at(event, "delta", "stop_reason") or reason
             except ServiceError:
@@ -193,7 +193,7 @@ class AnthropicService:
         try:
             yield
         except anthropic.APIStatusError as error:
-            # An error told inside a stream comes with the stream's own status, which is 200.
+            # An error reported inside a stream comes with the stream's own status, which is 200.
             status = status_of(error.body) if error.status_code < 400 else error.status_code
             raise refused(self._place, status, error.body, error.response.headers) from None
         except anthropic.APIConnectionError as error:
@@ -224,12 +224,12 @@ def _texts(event: object) -> Iterator[ReplyText | ReasoningText]:
             yield ReplyText(text)
 
 
-def _usage(told: object, before: Usage) -> Usage:
-    """Return the figures told so far: the first ones name what was read, later ones mostly only what was written."""
-    from_cache = number_at(told, "cache_read_input_tokens") or before.from_cache
-    into_cache = number_at(told, "cache_creation_input_tokens") or before.into_cache
-    fresh = number_at(told, "input_tokens") or before.read - before.from_cache - before.into_cache
-    written = number_at(told, "output_tokens") or before.written
+def _usage(reported: object, before: Usage) -> Usage:
+    """Return the figures so far: the first ones name what was read, later ones mostly only what was written."""
+    from_cache = number_at(reported, "cache_read_input_tokens") or before.from_cache
+    into_cache = number_at(reported, "cache_creation_input_tokens") or before.into_cache
+    fresh = number_at(reported, "input_tokens") or before.read - before.from_cache - before.into_cache
+    written = number_at(reported, "output_tokens") or before.written
     return Usage(fresh + from_cache + into_cache, written, from_cache, into_cache)
 
 
@@ -239,12 +239,15 @@ def _system(request: Request) -> Any:
 
 def _written(messages: Sequence[Message]) -> Any:
     """Return the messages as sent; the last stable ones get the marks that the system text leaves."""
-    told = [message for message in messages if message.text.strip() or message.pictures]
-    stable = [number for number, message in enumerate(told) if message.ends_stable]
+    reported = [message for message in messages if message.text.strip() or message.pictures]
+    stable = [number for number, message in enumerate(reported) if message.ends_stable]
     marked = set(stable[-(_MOST_MARKS - 1) :])
     return [
-        {"role": message.role.value, "content": _content(message, marks=number in marked, ends=number == len(told) - 1)}
-        for number, message in enumerate(told)
+        {
+            "role": message.role.value,
+            "content": _content(message, marks=number in marked, ends=number == len(reported) - 1),
+        }
+        for number, message in enumerate(reported)
     ]
 
 

@@ -35,7 +35,7 @@ from guillemet.llm.services.reasoning_splitter import ReasoningSplitter
 from guillemet.llm.services.service import list_at, number_at, text_at, value_at
 
 ROOM = 16_384
-"""Tokens of a conversation unless told otherwise: what the models of a laptop can keep in its memory."""
+"""Tokens of a conversation unless set otherwise: what the models of a laptop can keep in its memory."""
 PATIENCE = 4.0
 """Seconds that a stopped model may go on computing before its process is ended."""
 
@@ -116,13 +116,13 @@ class EmbeddedService:
         process = await ModelProcess.start(self._command)
         try:
             process.tell(self._order)
-            told = await process.hear() or {}
+            reported = await process.hear() or {}
         except BaseException:
             await process.end()
             raise
-        if "ready" not in told:
+        if "ready" not in reported:
             await process.end()
-            raise self._not_loaded(process, told.get("failed", ""))
+            raise self._not_loaded(process, reported.get("failed", ""))
         return process
 
     async def _answer(self, process: ModelProcess, body: Mapping[str, object]) -> AsyncGenerator[StreamEvent, None]:
@@ -132,11 +132,11 @@ class EmbeddedService:
         is_over = False
         try:
             while not is_over:
-                told = await process.hear()
-                is_over = told is None or "done" in told
-                if told is None:
-                    raise self._lost(process, has_told=reading.has_told)
-                for event in reading.events(told):
+                reported = await process.hear()
+                is_over = reported is None or "done" in reported
+                if reported is None:
+                    raise self._lost(process, has_reported=reading.has_reported)
+                for event in reading.events(reported):
                     yield event
         finally:
             if not is_over:
@@ -145,11 +145,11 @@ class EmbeddedService:
             yield event
 
     async def _settle(self, process: ModelProcess, number: int) -> None:
-        """Stop an answer that nobody wants; a process that does not react is ended, and a later request starts anew."""
+        """Stop an answer; a process that does not react is ended, and a later request starts a new one."""
         process.tell({"stop": number})
         try:
             async with asyncio.timeout(self._patience):
-                while (told := await process.hear()) is not None and "done" not in told:
+                while (reported := await process.hear()) is not None and "done" not in reported:
                     pass
         except (TimeoutError, ServiceFaultError):
             log.info("The embedded model did not stop in time: its process is ended.")
@@ -169,10 +169,10 @@ class EmbeddedService:
             "or of a kind that this version of llama.cpp does not know. Fetch it again, or choose another model.",
         )
 
-    def _lost(self, process: ModelProcess, *, has_told: bool) -> ServiceError:
+    def _lost(self, process: ModelProcess, *, has_reported: bool) -> ServiceError:
         log.info("The embedded model's process ended (%s):\n%s", process.ending, process.complaints)
         what = f"The process of the embedded model ended by itself ({_how(process.ending)})"
-        if has_told:
+        if has_reported:
             return BrokenStreamError(f"{what} in the middle of its answer. Ask again, or let it go on from there.")
         return ServiceFaultError(f"{what} before it answered. Ask again, or choose a smaller model.")
 
@@ -181,19 +181,19 @@ class _Reading:
     """Makes events of what the process tells of one answer."""
 
     def __init__(self) -> None:
-        self.has_told = False
+        self.has_reported = False
         self._thoughts = ReasoningSplitter()
         self._finish = ""
 
-    def events(self, told: Mapping[str, Any]) -> Iterator[StreamEvent]:
+    def events(self, reported: Mapping[str, Any]) -> Iterator[StreamEvent]:
         """Yield what one message holds; raises ServiceError when it tells of one."""
-        if "error" in told:
-            raise _error(told["error"], has_told=self.has_told)
-        chunk = told.get("chunk")
+        if "error" in reported:
+            raise _error(reported["error"], has_reported=self.has_reported)
+        chunk = reported.get("chunk")
         for choice in list_at(chunk, "choices")[:1]:
             self._finish = text_at(choice, "finish_reason") or self._finish
             for event in self._texts(value_at(choice, "delta")):
-                self.has_told = True
+                self.has_reported = True
                 yield event
         if value_at(chunk, "usage") is not None:
             yield Counted(
@@ -239,15 +239,15 @@ def _body(request: Request) -> dict[str, object]:
     return body
 
 
-def _error(told: object, *, has_told: bool) -> ServiceError:
-    if text_at(told, "type") == "exceed_context_size_error":
-        asked, room = number_at(told, "n_prompt_tokens"), number_at(told, "n_ctx")
+def _error(reported: object, *, has_reported: bool) -> ServiceError:
+    if text_at(reported, "type") == "exceed_context_size_error":
+        asked, room = number_at(reported, "n_prompt_tokens"), number_at(reported, "n_ctx")
         return TooLongError(
             f"The request has {asked:,} tokens, and the embedded model reads {room:,}. "
             "Take files out of the conversation, or begin a new one.",
         )
-    reason = text_at(told, "message") or "no reason given"
-    kind = BrokenStreamError if has_told else ServiceFaultError
+    reason = text_at(reported, "message") or "no reason given"
+    kind = BrokenStreamError if has_reported else ServiceFaultError
     return kind(f"The embedded model failed: {reason}. Ask again, or choose another model.")
 
 

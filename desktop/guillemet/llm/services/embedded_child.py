@@ -33,9 +33,9 @@ _PR_SET_PDEATHSIG = 1
 class Parent:
     """The two pipes to the parent; a thread of its own listens, so that a stop is heard while the model answers."""
 
-    def __init__(self, heard: BinaryIO, told: BinaryIO) -> None:
+    def __init__(self, heard: BinaryIO, reported: BinaryIO) -> None:
         self._heard = heard
-        self._told = told
+        self._reported = reported
         self._asked: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self._stopped = 0
         threading.Thread(target=self._listen, name="listener", daemon=True).start()
@@ -45,10 +45,10 @@ class Parent:
         return self._asked.get()
 
     def tell(self, message: dict[str, Any]) -> None:
-        """Tell the parent; ends the process when nobody listens any more."""
+        """Tell the parent; ends the process when the parent is gone."""
         try:
-            self._told.write(json.dumps(message).encode("ascii") + b"\n")
-            self._told.flush()
+            self._reported.write(json.dumps(message).encode("ascii") + b"\n")
+            self._reported.flush()
         except OSError:
             os._exit(1)
 
@@ -70,9 +70,9 @@ def main() -> None:
     """Serve the parent until it goes."""
     _end_with_parent()
     # llama.cpp and its libraries write what they like to the standard output: the pipe gets another number.
-    told = os.fdopen(os.dup(1), "wb")
+    reported = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    parent = Parent(sys.stdin.buffer, told)
+    parent = Parent(sys.stdin.buffer, reported)
     try:
         server = load(parent.next())
     except (ImportError, RuntimeError, OSError, ValueError) as error:
@@ -86,7 +86,7 @@ def main() -> None:
 
 def load(order: dict[str, Any]) -> Any:
     """Return llama.cpp's server with the model loaded."""
-    import xllamacpp as llama  # noqa: PLC0415  optional; whoever lacks it is told by the parent
+    import xllamacpp as llama  # noqa: PLC0415  optional; the parent reports when it is missing
 
     params = llama.CommonParams()
     params.model.path = order["load"]
@@ -97,7 +97,7 @@ def load(order: dict[str, Any]) -> Any:
     params.warmup = False
     if order["threads"]:
         params.cpuparams.n_threads = order["threads"]
-    # The server opens a port on the loopback that nobody here needs: with a key that nobody knows, it answers nobody.
+    # The server opens a port on the loopback that is not needed: with a random key, it answers no one.
     params.api_keys = [secrets.token_urlsafe(32)]
     params.ui = False
     params.endpoint_slots = False

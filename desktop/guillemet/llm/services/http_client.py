@@ -110,7 +110,7 @@ class BoundedStream(httpx2.AsyncByteStream):
             if b"\n" not in data and b"\r" not in data and len(held) < _LINE_PIECE:
                 continue
             for start in range(0, len(held), _PIECE):
-                # What has been received already is read without waiting; nobody else would get a turn.
+                # What has been received already is read without waiting; no other task would get a turn.
                 if time.monotonic() - breathed > _BREATH:
                     await asyncio.sleep(0)
                     breathed = time.monotonic()

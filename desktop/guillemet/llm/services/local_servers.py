@@ -1,4 +1,4 @@
-"""Finds model servers that run on this computer, so that nobody has to type their addresses.
+"""Finds model servers that run on this computer, so that their addresses need not be typed.
 
 The few bytes are read with the standard library: an HTTP client would take longer to load than the whole search may
 last, and would send the question through a proxy where the environment names one. HTTP/1.0 asks servers for an answer
@@ -26,7 +26,7 @@ _LENGTH = re.compile(rb"\r\ncontent-length: *(\d{1,9})\r\n")
 
 
 class _Server(Struct, frozen=True):
-    """A server by the port it has unless told otherwise, and a question that only it answers so."""
+    """A server by the port it has unless set otherwise, and a question that only it answers so."""
 
     name: str
     port: int
@@ -83,8 +83,8 @@ async def _ask(port: int, path: str) -> Any:
 
 async def _body(reader: asyncio.StreamReader, head: bytes) -> bytes:
     """Return as much as was announced, or all up to the end; raises ValueError for more than any list of models has."""
-    told = _LENGTH.search(head)
-    length = int(told[1]) if told else _LARGEST
+    reported = _LENGTH.search(head)
+    length = int(reported[1]) if reported else _LARGEST
     body = b""
     while len(body) < length and (more := await reader.read(65536)):
         body += more

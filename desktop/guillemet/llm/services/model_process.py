@@ -32,7 +32,7 @@ class ModelProcess:
 
     def __init__(self, process: Process) -> None:
         self._process = process
-        self._heard, self._told, self._complained = _pipes(process)
+        self._output, self._input, self._errors = _pipes(process)
         self._tail = b""
         self._complaints = asyncio.ensure_future(self._keep_complaints())
 
@@ -75,13 +75,13 @@ class ModelProcess:
 
     def tell(self, message: Mapping[str, object]) -> None:
         """Send one message; a process that is gone hears nothing."""
-        if not self._told.is_closing():
-            self._told.write(json.dumps(message).encode("ascii") + b"\n")
+        if not self._input.is_closing():
+            self._input.write(json.dumps(message).encode("ascii") + b"\n")
 
     async def hear(self) -> dict[str, Any] | None:
         """Return the next message; None once the process has ended. Raises ServiceFaultError for what is no message."""
         try:
-            line = await self._heard.readline()
+            line = await self._output.readline()
             message = json.loads(line) if line else None
         except (ValueError, RecursionError) as error:
             await self.end()
@@ -99,18 +99,18 @@ class ModelProcess:
         if process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
-        self._told.close()
+        self._input.close()
         await process.wait()
         await asyncio.wait([self._complaints])
 
     async def _keep_complaints(self) -> None:
-        while data := await self._complained.read(_TAIL):
+        while data := await self._errors.read(_TAIL):
             self._tail = (self._tail + data)[-_TAIL:]
 
 
 def _pipes(process: Process) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, asyncio.StreamReader]:
     if process.stdout is None or process.stdin is None or process.stderr is None:
-        raise ValueError("A process without pipes can neither be told nor heard.")
+        raise ValueError("A process without pipes can neither be written to nor read.")
     return process.stdout, process.stdin, process.stderr
 
 
@@ -138,7 +138,8 @@ def check_model_file(file: Path) -> None:
     memory = memory_of_computer()
     if memory is not None and size > memory:
         raise ServiceFaultError(
-            f"{file.name} has {_told(size)}, and this computer has {_told(memory)} of memory. Choose a smaller model.",
+            f"{file.name} has {_in_words(size)}, and this computer has {_in_words(memory)} of memory. "
+            "Choose a smaller model.",
         )
 
 
@@ -150,5 +151,5 @@ def memory_of_computer() -> int | None:
     return None
 
 
-def _told(size: int) -> str:
+def _in_words(size: int) -> str:
     return f"{size / _GIGABYTE:.1f} GB"

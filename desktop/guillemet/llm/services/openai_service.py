@@ -233,13 +233,13 @@ def _calls(delta: object) -> bool:
     return bool(list_at(delta, "tool_calls")) or value_at(delta, "function_call") is not None
 
 
-def _usage(told: object) -> Usage:
-    kept = number_at(told, "prompt_tokens_details", "cached_tokens")
+def _usage(reported: object) -> Usage:
+    kept = number_at(reported, "prompt_tokens_details", "cached_tokens")
     return Usage(
-        read=number_at(told, "prompt_tokens"),
-        written=number_at(told, "completion_tokens"),
-        from_cache=kept or number_at(told, "prompt_cache_hit_tokens"),  # the second is DeepSeek's
-        into_cache=number_at(told, "prompt_tokens_details", "cache_write_tokens"),
+        read=number_at(reported, "prompt_tokens"),
+        written=number_at(reported, "completion_tokens"),
+        from_cache=kept or number_at(reported, "prompt_cache_hit_tokens"),  # the second is DeepSeek's
+        into_cache=number_at(reported, "prompt_tokens_details", "cache_write_tokens"),
     )
 
 

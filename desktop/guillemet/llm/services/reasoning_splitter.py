@@ -33,19 +33,19 @@ class ReasoningSplitter:
     def feed(self, text: str) -> list[ReplyText | ReasoningText]:
         """Return what is decided with this much more text."""
         self._held += text
-        told: list[ReplyText | ReasoningText] = []
+        reported: list[ReplyText | ReasoningText] = []
         if self._stage is _Stage.START:
             self._look_for_start()
         if self._stage is _Stage.THOUGHTS:
             thoughts = self._thoughts()
-            told += [ReasoningText(thoughts)] if thoughts else []
+            reported += [ReasoningText(thoughts)] if thoughts else []
         if self._stage is _Stage.BETWEEN:
             self._held = self._held.lstrip("\r\n")
             self._stage = _Stage.ANSWER if self._held else _Stage.BETWEEN
         if self._stage is _Stage.ANSWER and self._held:
-            told.append(ReplyText(self._held))
+            reported.append(ReplyText(self._held))
             self._held = ""
-        return told
+        return reported
 
     def finish(self) -> list[ReplyText | ReasoningText]:
         """Return what was held back, now that nothing comes any more."""

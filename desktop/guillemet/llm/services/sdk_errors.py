@@ -64,9 +64,9 @@ _NO_MODEL = re.compile(
 )
 _KEY = re.compile(r"\b(?:(?:sk|pk|rk|gsk|xai|key|hf)[-_]|AIza|Bearer\s+)[\w*.\-]{6,}")
 _UNITS = ((120, 1, "seconds"), (7_200, 60, "minutes"), (172_800, 3_600, "hours"))
-"""Seconds below which a wait is told in the unit of so many seconds."""
+"""Seconds below which a wait is reported in the unit of so many seconds."""
 _LONGEST_WAIT = 31 * 86_400
-"""Seconds; nobody waits longer for a service."""
+"""Seconds; no user waits longer for a service."""
 _MOST_WORDS = 240
 _MOST_READ = 4000
 
@@ -114,7 +114,7 @@ def refused(place: RequestPlace, status: int, body: object, headers: Mapping[str
 
 
 def status_of(body: object) -> int:
-    """Return the HTTP status that an error told inside a stream amounts to."""
+    """Return the HTTP status that an error reported inside a stream amounts to."""
     for each in _layers(body):
         for name in ("code", "status", "type"):
             found = value_at(each, name)
@@ -212,15 +212,15 @@ def words_of(body: object, *, key: str = "") -> str:
 
 def wait_told(headers: Mapping[str, str]) -> float | None:
     """Return the seconds a service asks to wait (`retry-after` in seconds or as a date, `retry-after-ms`)."""
-    told = headers.get("retry-after", "").strip()
+    reported = headers.get("retry-after", "").strip()
     try:
         if milliseconds := headers.get("retry-after-ms", ""):
             return max(0.0, float(milliseconds) / 1000)
-        if not told:
+        if not reported:
             return None
-        if re.fullmatch(r"[\d.]+", told):
-            return max(0.0, float(told))
-        return max(0.0, (parsedate_to_datetime(told) - datetime.now(UTC)).total_seconds())
+        if re.fullmatch(r"[\d.]+", reported):
+            return max(0.0, float(reported))
+        return max(0.0, (parsedate_to_datetime(reported) - datetime.now(UTC)).total_seconds())
     except (ValueError, TypeError):
         return None
 

@@ -1,4 +1,4 @@
-"""Who signs: asked for where git's configuration names nobody."""
+"""Who signs: asked for where git's configuration has no name."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget

@@ -130,7 +130,7 @@ class ChatController(QObject):
         services = conversation.services
         services.offers_changed.connect(picker.set_services)
         services.listing_changed.connect(picker.set_listing)
-        picker.set_listing(is_listing=True)  # nobody has looked around yet
+        picker.set_listing(is_listing=True)  # no server has been looked for yet
         composer.models_requested.connect(self.look_around)
         conversation.spending.estimate_changed.connect(picker.set_estimate)
         conversation.draft_requested.connect(self._offer_draft)
@@ -180,7 +180,7 @@ class ChatController(QObject):
         pane.retry_requested.connect(lambda number: self._retry([number]))
 
     def _note_accepted(self, review: Review) -> None:
-        """Look for files anew once others than before are accepted: some may be new, some gone."""
+        """Look for files again once others than before are accepted: some may be new, some gone."""
         accepted = frozenset(file.path for file in review.decided(Decision.ACCEPTED))
         if accepted != self._accepted:
             self._accepted = accepted
@@ -311,7 +311,7 @@ class ChatController(QObject):
         if turn.role is Role.USER:
             self._pane.composer.take_sent(turn.text)
         elif turn.state is State.DONE:
-            return  # a pasted reply is told by the transcript
+            return  # a pasted reply is reported by the transcript
         else:
             self._pane.composer.set_flowing(is_flowing=True)
         self._pane.conversation.begin_turn(turn)

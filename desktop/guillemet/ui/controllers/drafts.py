@@ -35,7 +35,7 @@ class DraftsController(QObject):
         commit_draft.leaving.connect(self._commit_message.keep_now)
         commit_draft.begun.connect(commit.clear_draft)
         commit_draft.found.connect(commit.offer_draft)
-        # Once the box was emptied, or not, whoever hears of the commit first.
+        # Once the box was emptied, or not, whichever signal comes first.
         kept_now = self._commit_message.keep_now
         session.committing.committed.connect(lambda _: QTimer.singleShot(0, self._commit_message, kept_now))
 

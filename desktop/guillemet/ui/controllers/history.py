@@ -124,8 +124,8 @@ class HistoryController(QObject):
         )
 
     def _save(self, key: int, file: Path) -> None:
-        told = Notice(Level.DONE, f"The conversation is saved in {file}.")
-        self._talk.save(key, file, lambda: self._session.notifications.show(told))
+        reported = Notice(Level.DONE, f"The conversation is saved in {file}.")
+        self._talk.save(key, file, lambda: self._session.notifications.show(reported))
 
     def _rename(self, key: int, title: str) -> None:
         self._talk.rename(key, title)

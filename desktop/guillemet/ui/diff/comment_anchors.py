@@ -140,7 +140,7 @@ def named(spot: Spot) -> str:
     return f"{seen(spot.path)}, {lines}{' before the change' if spot.is_old else ''}"
 
 
-def told(mark: CommentMark) -> str:
+def reported(mark: CommentMark) -> str:
     """Return what a tooltip says of a line's comments."""
     return "\n\n".join(seen(comment.text) for comment in mark.comments)
 

@@ -62,7 +62,7 @@ class CommentBar(QFrame):
         self.show()
         around = self.parentWidget()
         if around is not None and (layout := around.layout()) is not None:
-            layout.activate()  # so that whoever asked can see which lines are still in view
+            layout.activate()  # so that the caller can see which lines are still in view
         self._text.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def keep(self) -> None:

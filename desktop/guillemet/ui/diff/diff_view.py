@@ -245,7 +245,7 @@ class DiffView(QStackedWidget):
         self.spread.set_hunk(self._hunk)
 
     def _refill(self, top: DiffRow | None, cursor: DiffRow | None) -> None:
-        """Fill the sheets anew, with the same line at the top and the text cursor in its line."""
+        """Fill the editors again, with the same line at the top and the text cursor in its line."""
         if not self.has_lines:
             return
         self._is_settling = True

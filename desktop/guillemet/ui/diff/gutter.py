@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from guillemet.engine.diff.content import Side
 from guillemet.engine.diff.rows import DiffRow, RowKind
-from guillemet.ui.diff.comment_anchors import CommentMark, Marks, draw_balloon, marks_of_row, told
+from guillemet.ui.diff.comment_anchors import CommentMark, Marks, draw_balloon, marks_of_row, reported
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.wording import counted
 
@@ -103,7 +103,7 @@ class Gutter(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         mark = self._mark_at(event)
-        self.setToolTip("" if mark is None else told(mark))
+        self.setToolTip("" if mark is None else reported(mark))
         self.setCursor(Qt.CursorShape.ArrowCursor if mark is None else Qt.CursorShape.PointingHandCursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -72,10 +72,10 @@ class BlockBar(QFrame):
         self._scroll.setVisible(bool(lines))
         self._fit()
 
-    def show_here(self, line: int, told: str) -> None:
+    def show_here(self, line: int, reported: str) -> None:
         """Say what placing here would do, or, for line 0, that it cannot be done here."""
-        self._told.setText(told)
-        self._told.setVisible(bool(told))
+        self._reported.setText(reported)
+        self._reported.setVisible(bool(reported))
         self._here.setEnabled(line > 0)
         name = f"Place here, at line {line:,}" if line else "Place here"
         self._here.setAccessibleName(name)
@@ -94,7 +94,7 @@ class BlockBar(QFrame):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.StyleChange and hasattr(self, "_code"):
-            # WORKAROUND Qt 6: a new style sheet takes the letters of the code away after it has told of itself.
+            # WORKAROUND Qt 6: a new style sheet takes the letters of the code away after it has announced itself.
             QTimer.singleShot(0, self, self._wear)
 
     def _build(self) -> None:
@@ -110,7 +110,7 @@ class BlockBar(QFrame):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._scroll.setAccessibleName("Searched lines")
         self._scroll.setWidget(self._code)
-        self._told = label("", "dim", parent=self)
+        self._reported = label("", "dim", parent=self)
         self._here = button("Place here", "primary", parent=self)
         self._here.clicked.connect(self.place_requested)
         self._next = button("Next place", parent=self)
@@ -128,7 +128,7 @@ class BlockBar(QFrame):
         column.addLayout(head)
         column.addWidget(label("It looked for:", "dim", parent=self))
         column.addWidget(self._scroll)
-        column.addWidget(self._told)
+        column.addWidget(self._reported)
         column.addLayout(self._row)
 
     def _choice(self, text: str, choice: Choice | None) -> QWidget:
@@ -233,7 +233,7 @@ class ManualPlacement(QObject):
         is_shown, had_focus = self.is_shown, holds_focus(self._bar)
         if is_shown and self._block is not None:
             self._bar.show_block(self._block)
-            QTimer.singleShot(0, self, self._compare)  # whoever shows the file goes to its line next
+            QTimer.singleShot(0, self, self._compare)  # showing the file goes to its line next
         else:
             self._soon.stop()
             self._reading.mark_place(range(0), {})
@@ -256,16 +256,16 @@ class ManualPlacement(QObject):
         of_searched, of_standing = compared(searched, self._content.new.shown[span.start : span.stop])
         self._reading.mark_place(span, {(False, span.start + at): spans for at, spans in of_standing.items()})
         self._bar.show_searched(_coded(searched, of_searched))
-        self._bar.show_here(self._content.new.number(span.start), self._told(block, span))
+        self._bar.show_here(self._content.new.number(span.start), self._reported(block, span))
 
-    def _told(self, block: OpenBlock, span: range) -> str:
+    def _reported(self, block: OpenBlock, span: range) -> str:
         content = self._content
         standing = content.new.lines[span.start : span.stop]
         source = block.outcome.block.searched if isinstance(block.outcome.block, EditBlock) else ()
         first, last = content.new.number(span.start), content.new.number(span.start) + max(len(span) - 1, 0)
         lines = f"Line {first:,}" if first == last else f"Lines {first:,} to {last:,}"
-        told = differences(source, standing, is_file_end=span.stop == len(content.new.lines))
-        return f"{lines} would be replaced: {seen(', '.join(told)) or 'they are the searched ones'}."
+        reported = differences(source, standing, is_file_end=span.stop == len(content.new.lines))
+        return f"{lines} would be replaced: {seen(', '.join(reported)) or 'they are the searched ones'}."
 
     def _span(self) -> range | None:
         """Return the new lines that the block would replace at the text cursor, counted from 0."""

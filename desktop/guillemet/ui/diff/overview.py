@@ -106,7 +106,7 @@ class Overview(QWidget):
         for row in self._comments:
             top = min(self._pixel(row), self.height() - _BALLOON)
             if top < drawn + _BALLOON // 2:
-                continue  # one on top of the other could not be told apart
+                continue  # one on top of the other could not be distinguished
             drawn = top
             draw_balloon(painter, QRect(0, top, WIDTH, _BALLOON), QColor(self._theme.accent), begins=True)
 

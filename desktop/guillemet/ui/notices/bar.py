@@ -1,7 +1,7 @@
 """The notice bar: what happened and what to do, with details to unfold; never a box in the way.
 
 The newest shows. Errors, warnings and offers stay until they are dismissed, and are counted while they lie beneath a
-newer one; all others go by themselves, or when something newer is told, but not while the pointer is over what would
+newer one; all others go by themselves, or with newer news, but not while the pointer is over what would
 move. A newer offer does not cover the one without which nothing goes on. The focus goes on to the next notice, and back
 to where it came from after the last.
 """
@@ -72,7 +72,7 @@ class NoticeBar(QFrame):
         return self._shown
 
     def show_notice(self, notice: Notice) -> None:
-        """Show the notice on top of what is not dismissed yet; one that is told again is not told twice."""
+        """Show the notice on top of what is not dismissed yet; one that is reported again is not reported twice."""
         kept = [one for one in self._pile if one != notice and not _passes(one)]
         above = [one for one in kept if _is_needed(one)] if _merely_offers(notice) else []
         self._pile = [*above, notice, *(one for one in kept if one not in above)]
@@ -87,7 +87,7 @@ class NoticeBar(QFrame):
             self._fill()
 
     def withdraw(self, offers: Container[Offer], *, subject: str | None = None) -> None:
-        """Put the notices away that offer what nobody needs any more; with a `subject` those about it only."""
+        """Put away the notices whose offer is outdated; with a `subject` those about it only."""
         self._pile = [
             one
             for one in self._pile

@@ -1,4 +1,4 @@
-"""Where the notice bar lies: above the panes, which make room for it once nobody is about to press something in them.
+"""Where the notice bar lies: above the panes, which make room for it once no click in them is likely.
 
 A bar that pushed the panes down or let them up under the mouse would let a press fall on another button than was meant.
 So it lies over their upper edge at first. They move when the pointer is not over them, or when a key is pressed.

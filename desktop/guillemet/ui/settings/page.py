@@ -26,7 +26,7 @@ class SettingsPage(QDialog):
     show_services(): open with the services in front.
     show_key(name): open where the key of this service is given.
 
-    Signals: `changed(Settings)` at every choice. What `services` and its `form` wish for is told by their own signals.
+    Signals: `changed(Settings)` at every choice. `services` and its `form` have signals of their own.
     """
 
     changed = Signal(object)

@@ -32,7 +32,7 @@ class ServiceList(QWidget):
     """Shows the services that are kept or were found.
 
     Signals: `kept(ServiceChoice)`; `forgotten(str)` with a name; `chosen(ServiceChoice)` when one is looked at, whose
-    key's place is then to be told by `set_key`; `form` has signals of its own.
+    key's place is then to be reported by `set_key`; `form` has signals of its own.
     """
 
     kept = Signal(object)

@@ -51,9 +51,9 @@ def apply(app: QApplication, theme: Theme, font_size: int) -> None:
 
 
 def announce(app: QApplication, theme: Theme, font_size: int) -> None:
-    """Say which look `apply` is about to give: widgets built in between need not be told again.
+    """Say which look `apply` is about to give: widgets built in between need no new style.
 
-    Building many widgets is twice as fast before there is a style sheet, for each change of parent asks it anew.
+    Building many widgets is twice as fast before there is a style sheet, for each change of parent evaluates it again.
     """
     app.setProperty(_PROPERTY, Style(theme, font_size))
     if app.style().name() != "fusion":

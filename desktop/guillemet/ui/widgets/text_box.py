@@ -82,7 +82,7 @@ class TextBox(QTextBrowser):
             super().keyPressEvent(event)
 
     def _wrap_at(self, width: int) -> None:
-        # Wrapping at the viewport's width, QTextEdit would lay the document out anew, at the old width, while a new
+        # Wrapping at the viewport's width, QTextEdit would lay the document out again, at the old width, while a new
         # one is measured.
         if width != self.lineWrapColumnOrWidth():
             self.setLineWrapColumnOrWidth(width)

@@ -34,7 +34,7 @@ from guillemet.ui.widgets.tab_order import chain, holds_focus, is_risky, stops_i
 
 
 class ListItem(Protocol):
-    """One thing in a column; it outlives its widget and is told apart by identity."""
+    """One thing in a column; it outlives its widget and is known by identity."""
 
     def estimate(self, width: int) -> int:
         """Return roughly how high the row will be at this width, quickly."""
@@ -153,13 +153,13 @@ class VirtualList(QAbstractScrollArea):
         return self._tops[-1] - style.GAP + style.WIDE if self._rows else 0
 
     def arrange_soon(self) -> None:
-        """Ask heights anew and place the rows, once the caller is done."""
+        """Measure the rows and place them, once the caller is done."""
         self._is_stale = True
         if not self._soon.isActive():
             self._soon.start()
 
     def arrange(self) -> None:
-        """Ask heights anew and place the rows now."""
+        """Measure the rows and place them now."""
         self._is_stale = True
         self._soon.stop()
         self._arrange()
