@@ -8,9 +8,8 @@ lines is followed through any number of changes.
     run    lines from `first` on: line + shift       or all of them: one line, where what they said was replaced
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
-from operator import attrgetter
 
 from guillemet.engine.outcomes import Change
 
@@ -18,34 +17,28 @@ _PAGE = 128
 """Runs of a page when it is cut; no page grows to more than twice as many."""
 
 
-class _Page:
-    """Some runs, in order; `first` is that of the first of them, and `starts` count from it."""
-
-    __slots__ = ("first", "starts", "targets")
-
-    def __init__(self, first: int, starts: list[int], targets: list[tuple[int, bool]]) -> None:
-        self.first = first
-        self.starts = starts
-        self.targets = targets
-        """For each run where its first line is, and whether the others are there, too."""
-
-
 class LineMap:
     """Where lines of a file are after changes, in their order; `prepend` puts one before them all."""
 
-    __slots__ = ("_pages",)
+    __slots__ = ("_firsts", "_starts", "_targets")
 
     def __init__(self, changes: Iterable[Change] = ()) -> None:
-        self._pages = [_Page(0, [0], [(0, False)])]
+        self._firsts = [0]
+        """The line with which the first run of each page begins."""
+        self._starts = [[0]]
+        """Of each page, where its runs begin, counted from the first."""
+        self._targets = [[(0, False)]]
+        """For each run where its first line is, and whether the others are there, too."""
         for change in reversed(tuple(changes)):
             self.prepend(change)
 
     def followed(self, line: int) -> int:
         """Return where the line is after the changes; a line that went is where the change was made."""
-        page = self._pages[self._page_at(line)]
-        index = bisect_right(page.starts, line - page.first) - 1
-        target, is_one = page.targets[index]
-        return target if is_one else target + line - page.first - page.starts[index]
+        page = bisect_right(self._firsts, line) - 1
+        offset, starts = line - self._firsts[page], self._starts[page]
+        run = bisect_right(starts, offset) - 1
+        target, is_one = self._targets[page][run]
+        return target if is_one else target + offset - starts[run]
 
     def prepend(self, change: Change) -> None:
         """Follow lines through this change before all others."""
@@ -62,48 +55,49 @@ class LineMap:
             self._insert(start + new_count, (last, True))
 
     def _page_at(self, line: int) -> int:
-        return bisect_right(self._pages, line, key=attrgetter("first")) - 1
+        return bisect_right(self._firsts, line) - 1
 
     def _cut(self, line: int) -> None:
         """Let a run begin at the line."""
-        page = self._pages[self._page_at(line)]
-        index = bisect_right(page.starts, line - page.first) - 1
-        if page.starts[index] != line - page.first:
-            self._insert(line, (self.followed(line), page.targets[index][1]))
+        page = self._page_at(line)
+        offset, starts = line - self._firsts[page], self._starts[page]
+        run = bisect_right(starts, offset) - 1
+        if starts[run] != offset:
+            self._insert(line, (self.followed(line), self._targets[page][run][1]))
 
     def _insert(self, line: int, target: tuple[int, bool]) -> None:
-        number = self._page_at(line)
-        page = self._pages[number]
-        index = bisect_right(page.starts, line - page.first)
-        page.starts.insert(index, line - page.first)
-        page.targets.insert(index, target)
-        if len(page.starts) > 2 * _PAGE:
-            first = page.starts[_PAGE]
-            rest = _Page(page.first + first, [one - first for one in page.starts[_PAGE:]], page.targets[_PAGE:])
-            del page.starts[_PAGE:], page.targets[_PAGE:]
-            self._pages.insert(number + 1, rest)
+        page = self._page_at(line)
+        first, starts, targets = self._firsts[page], self._starts[page], self._targets[page]
+        run = bisect_right(starts, line - first)
+        starts.insert(run, line - first)
+        targets.insert(run, target)
+        if len(starts) > 2 * _PAGE:
+            middle = starts[_PAGE]
+            self._firsts.insert(page + 1, first + middle)
+            self._starts[page : page + 1] = [starts[:_PAGE], [one - middle for one in starts[_PAGE:]]]
+            self._targets[page : page + 1] = [targets[:_PAGE], targets[_PAGE:]]
 
     def _drop(self, start: int, end: int) -> None:
         """Drop the runs that begin from the start up to the end, where another one begins."""
-        for page in self._pages[self._page_at(start) : self._page_at(end) + 1]:
-            kept = [at for at, one in enumerate(page.starts) if not start <= page.first + one < end]
-            page.starts, page.targets = [page.starts[at] for at in kept], [page.targets[at] for at in kept]
-        self._pages = [page for page in self._pages if page.starts]
-        for page in self._pages:
-            page.first, offset = page.first + page.starts[0], page.starts[0]
-            page.starts = [one - offset for one in page.starts] if offset else page.starts
+        for page in range(self._page_at(end), self._page_at(start) - 1, -1):
+            first, starts = self._firsts[page], self._starts[page]
+            low, high = bisect_left(starts, start - first), bisect_left(starts, end - first)
+            del starts[low:high], self._targets[page][low:high]
+            if not starts:
+                del self._firsts[page], self._starts[page], self._targets[page]
+            elif offset := starts[0]:
+                self._firsts[page] += offset
+                self._starts[page] = [one - offset for one in starts]
 
     def _shift(self, line: int, by: int) -> None:
         """Let the runs that begin at the line and below begin so many lines further down."""
-        number = self._page_at(line)
-        page = self._pages[number]
-        index = bisect_right(page.starts, line - page.first - 1)
-        page.starts[index:] = [one + by for one in page.starts[index:]]
-        for later in self._pages[number + 1 :]:
-            later.first += by
-        if index == 0:
-            page.first += page.starts[0]
-            page.starts = [one - by for one in page.starts]
+        page = self._page_at(line)
+        starts = self._starts[page]
+        run = bisect_left(starts, line - self._firsts[page])
+        if run:
+            starts[run:] = [one + by for one in starts[run:]]
+            page += 1
+        self._firsts[page:] = [one + by for one in self._firsts[page:]]
 
 
 def traced(line: int, changes: Iterable[Change]) -> int:

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from guillemet.engine.applying.line_shift import LineMap, moved, traced
+from guillemet.engine.applying.line_shift import LineMap, traced
 from guillemet.engine.applying.locate import ambiguous_at
 from guillemet.engine.applying.options import Choice, PlaceAt
-from guillemet.engine.outcomes import Change, Nearest, Outcome, Reason
+from guillemet.engine.outcomes import Nearest, Outcome, Reason
 
 
 def as_shown(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
@@ -23,8 +23,6 @@ def as_shown(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
     for outcome in reversed(outcomes):
         is_moved = outcome.path in later or outcome.change is not None
         shown.append(_shown(outcome, later[outcome.path]) if is_moved else outcome)
-        if outcome.change:
-            later[outcome.path].prepend(outcome.change)
     return tuple(reversed(shown))
 
 
@@ -50,14 +48,15 @@ def as_found(outcomes: Sequence[Outcome], number: int, choice: Choice | None) ->
 
 
 def _shown(outcome: Outcome, since: LineMap) -> Outcome:
-    own = outcome.change or Change(1, 0, 0)
-    first = tuple(since.followed(line) for line in outcome.lines[:1])
-    others = (moved(line, own.line, own.count, own.new_count) for line in outcome.lines[1:])
-    lines = (*first, *map(since.followed, others))
+    """Return the outcome with its lines after the changes since; from then on those include its own."""
+    first = tuple(map(since.followed, outcome.lines[:1]))
+    nearest = tuple(_followed(near, since) if near.path == outcome.path else near for near in outcome.nearest)
+    if outcome.change:
+        since.prepend(outcome.change)
+    lines = (*first, *map(since.followed, outcome.lines[1:]))
     message = outcome.message
     if outcome.reason is Reason.AMBIGUOUS and message == ambiguous_at(outcome.lines):
         message = ambiguous_at(lines)
-    nearest = tuple(_followed(near, since) if near.path == outcome.path else near for near in outcome.nearest)
     return replace(outcome, lines=lines, message=message, nearest=nearest)
 
 
