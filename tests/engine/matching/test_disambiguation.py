@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from guillemet.engine.matching.disambiguation import Picked, pick
-from guillemet.engine.matching.lines import Lines, Place
+from guillemet.engine.matching.lines import Lines, Place, Places
 
 FILE = [
     "class A:",
@@ -84,6 +86,19 @@ def test_the_last_place_is_taken_at_the_end_of_the_file() -> None:
     answer = picked(at_end=True)
 
     assert (answer.places[0].start, answer.is_clear) == (7, True)
+
+
+@pytest.mark.parametrize("hint", [1, 40, 399, 800, 2_000])
+@pytest.mark.parametrize("within", [(), ("class B:",)])
+def test_places_that_are_not_yet_made_are_ordered_as_made_ones(hint: int, within: tuple[str, ...]) -> None:
+    starts = list(range(2, 1_000, 2))
+    lines = Lines(["class B:" if at == 301 else "    x()" for at in range(1_001)])
+
+    lazy = pick(Places(starts, 1), lines, hint=hint, within=within, at_end=False)
+    made = pick(tuple(Places(starts, 1)), lines, hint=hint, within=within, at_end=False)
+
+    assert (tuple(lazy.places), lazy.is_clear) == (made.places, made.is_clear)
+    assert set(lazy.places) == set(Places(starts, 1))
 
 
 def test_every_place_is_kept() -> None:

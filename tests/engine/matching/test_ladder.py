@@ -30,7 +30,10 @@ def starts(answer: Found | None) -> list[int]:
 
 
 def test_lines_as_written_are_found_exactly() -> None:
-    assert found("def two():", "    return 1") == Found(Rung.EXACT, (Place(3, 2),))
+    answer = found("def two():", "    return 1")
+
+    assert answer is not None
+    assert (answer.rung, tuple(answer.places)) == (Rung.EXACT, (Place(3, 2),))
 
 
 def test_every_exact_place_is_named() -> None:
@@ -39,6 +42,19 @@ def test_every_exact_place_is_named() -> None:
 
 def test_overlapping_places_are_all_named() -> None:
     assert starts(found("}", "}")) == [5, 6]
+
+
+def test_a_text_is_searched_once_for_the_same_lines_until_it_changes() -> None:
+    lines = Lines(FILE)
+    before = starts(find(lines, ("    return 1",), strict=True))
+    steps = lines.steps
+
+    again = starts(find(lines, ("    return 1",), strict=True))
+    after_same = lines.steps
+    lines.splice(0, 0, ["new"])
+
+    assert (before, again, after_same) == ([1, 4], [1, 4], steps)
+    assert starts(find(lines, ("    return 1",), strict=True)) == [2, 5]
 
 
 def test_the_first_and_the_last_line_of_a_file_can_be_found() -> None:

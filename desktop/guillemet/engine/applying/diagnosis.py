@@ -1,6 +1,6 @@
 """What to show of a block that failed: the places it may mean, how like they are, and how they differ in words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 
 from guillemet.engine.blocks import EditBlock
@@ -53,7 +53,7 @@ def choices(block: EditBlock, path: str, lines: Lines) -> tuple[Nearest, ...]:
     return tuple(Nearest(path, start + 1, count, 1, text) for start in found)
 
 
-def _on_ladder(block: EditBlock, path: str, lines: Lines, effort: WorkBudget | None) -> tuple[Place, ...]:
+def _on_ladder(block: EditBlock, path: str, lines: Lines, effort: WorkBudget | None) -> Sequence[Place]:
     """Return what the whole ladder finds, however strict the format."""
     sure = find(lines, block.searched, strict=False)
     if not sure and (copied := find_copied(lines, block.searched, block.replacement, is_telling=True)):

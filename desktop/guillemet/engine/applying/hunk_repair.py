@@ -15,19 +15,16 @@ from msgspec.structs import replace
 
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.formats.catalogue import format_named
-from guillemet.engine.matching.lines import Lines, can_be_aligned, runs
+from guillemet.engine.matching.lines import Lines, can_be_aligned
+from guillemet.engine.matching.sure_rungs import exact_places
 
 
 def with_signs(block: EditBlock, lines: Lines) -> EditBlock:
     """Return the block with a blank before its lines that stay, where the file has them so and not as they are."""
-    if not format_named(block.format).is_diff or _stands(block, lines):
+    if not format_named(block.format).is_diff or exact_places(lines, block.searched):
         return block
     signed = _signed(block)
-    return signed if signed != block and _stands(signed, lines) else block
-
-
-def _stands(block: EditBlock, lines: Lines) -> bool:
-    return next(runs(lines.plain, block.searched), None) is not None
+    return signed if signed != block and exact_places(lines, signed.searched) else block
 
 
 def _signed(block: EditBlock) -> EditBlock:

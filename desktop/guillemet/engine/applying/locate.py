@@ -18,7 +18,7 @@ from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.matching.copy_artifacts import Copied, find_copied, slips_in, taken_back
 from guillemet.engine.matching.disambiguation import Picked, pick, pick_among_twins
 from guillemet.engine.matching.ladder import CutShort, find, find_likely
-from guillemet.engine.matching.lines import Found, Lines, Place, blank_ends, runs, single_spaced, straight
+from guillemet.engine.matching.lines import Found, Lines, Place, blank_ends, runs, single_spaced, starts_of, straight
 from guillemet.engine.matching.nearest import likeness
 from guillemet.engine.matching.quotes import has_typographic, straightened
 from guillemet.engine.matching.replacement_fit import Fitted, fit
@@ -122,7 +122,7 @@ def _answer(
 
 def numbers(places: Sequence[Place]) -> tuple[int, ...]:
     """Return the line numbers of the places, counted from 1."""
-    return tuple(one.start + 1 for one in places)
+    return tuple(start + 1 for start in starts_of(places))
 
 
 def is_telling(lines: Sequence[str]) -> bool:

@@ -2,13 +2,12 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from operator import attrgetter
 
 from msgspec import Struct
 
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.matching import sure_rungs
-from guillemet.engine.matching.lines import Lines, Place
+from guillemet.engine.matching.lines import Lines, Place, Places, starts_of
 from guillemet.engine.matching.sure_rungs import indentation
 
 _NEAR = 100
@@ -20,12 +19,12 @@ _CLEARLY_NEARER = 2
 class Picked(Struct, frozen=True):
     """The places in the order in which they are meant, the likeliest first."""
 
-    places: tuple[Place, ...]
+    places: Sequence[Place]
     is_clear: bool
     """Whether a careful reader of the block would have no doubt."""
 
 
-def pick(places: tuple[Place, ...], lines: Lines, *, hint: int | None, within: Sequence[str], at_end: bool) -> Picked:
+def pick(places: Sequence[Place], lines: Lines, *, hint: int | None, within: Sequence[str], at_end: bool) -> Picked:
     """Return the places, ordered by what the block says of its place; the hint counts lines from 1."""
     if len(places) < 2 or (hint is None and not within and not at_end):
         return Picked(places, is_clear=len(places) == 1)
@@ -57,33 +56,41 @@ def _overlap(one: Place, other: Place) -> bool:
     return one.start < other.start + other.count and other.start < one.start + one.count
 
 
-def _nearest(places: tuple[Place, ...], lines: Lines, hint: int, within: Sequence[str]) -> Picked:
+def _nearest(places: Sequence[Place], lines: Lines, hint: int, within: Sequence[str]) -> Picked:
     """Return the places, the nearest to the hint first; those the heads open before where it leads elsewhere."""
-    at = bisect_left(places, hint - 1, key=attrgetter("start"))
-    low, high = max(0, at - _NEAR), at + _NEAR
-    near = sorted(places[low:high], key=lambda one: abs(one.start + 1 - hint))
-    nearer = (*near, *places[:low], *places[high:])
-    first, second = (abs(one.start + 1 - hint) for one in nearer[:2])
+    nearer = _near_first(places, hint)
+    first, second = (abs(start + 1 - hint) for start in starts_of(nearer[:2]))
     if within and first and not _is_opened(nearer[0], lines, within[-1]):
         inside = _under(nearer, lines, within)
-        if inside[0] is not nearer[0]:
+        if inside[0] != nearer[0]:
             return Picked(_first(inside, nearer), is_clear=False)
     # Who does not know the line writes 1.
     return Picked(nearer, is_clear=first * _CLEARLY_NEARER < second and (hint > 1 or not first))
 
 
-def _first(chosen: tuple[Place, ...], places: tuple[Place, ...]) -> tuple[Place, ...]:
+def _near_first(places: Sequence[Place], hint: int) -> Sequence[Place]:
+    """Return the places, those around the hint by their distance from it, the others after them in their order."""
+    starts = starts_of(places)
+    at = bisect_left(starts, hint - 1)
+    low, high = max(0, at - _NEAR), at + _NEAR
+    if isinstance(places, Places):
+        near = sorted(starts[low:high], key=lambda start: abs(start + 1 - hint))
+        return Places([*near, *starts[:low], *starts[high:]], places.line_count)
+    return (*sorted(places[low:high], key=lambda one: abs(one.start + 1 - hint)), *places[:low], *places[high:])
+
+
+def _first(chosen: Sequence[Place], places: Sequence[Place]) -> tuple[Place, ...]:
     taken = set(chosen)
-    return chosen + tuple(one for one in places if one not in taken)
+    return (*chosen, *(one for one in places if one not in taken))
 
 
-def _last(places: tuple[Place, ...], lines: Lines) -> Picked:
+def _last(places: Sequence[Place], lines: Lines) -> Picked:
     last = places[-1]
     is_end = not any(map(str.strip, lines.plain.onwards(last.start + last.count)))
     return Picked((last, *places[:-1]), is_end)
 
 
-def _under(places: tuple[Place, ...], lines: Lines, heads: Sequence[str]) -> tuple[Place, ...]:
+def _under(places: Sequence[Place], lines: Lines, heads: Sequence[str]) -> Sequence[Place]:
     """Return the places in what the heads open, else those after the heads; all where a head is not found."""
     at = -1
     for head in heads:

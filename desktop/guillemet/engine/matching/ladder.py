@@ -16,7 +16,7 @@ from guillemet.engine.outcomes import Rung
 BUDGET = 400_000_000
 """Steps the search for one block may take beyond the sure rungs."""
 
-_RUNGS: tuple[tuple[Rung, Callable[[Lines, Sequence[str]], tuple[Place, ...]]], ...] = (
+_RUNGS: tuple[tuple[Rung, Callable[[Lines, Sequence[str]], Sequence[Place]]], ...] = (
     (Rung.EXACT, sure_rungs.exact_places),
     (Rung.WHITESPACE, sure_rungs.trimmed_places),
     (Rung.REINDENTED, sure_rungs.reindented_places),

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from itertools import compress, islice, repeat
+from itertools import chain, compress, islice, repeat
 from operator import eq
 from typing import Any, overload
 
@@ -70,21 +70,7 @@ class LineIndex(Sequence[str]):
 
     def positions(self, line: str, *, first: int = 0) -> Iterator[int]:
         """Yield where the line stands, in order, from the index `first` on."""
-        lines, ahead = self._lines, 1
-        for start, stop in self._stretches(line):
-            end = min(stop, len(lines))
-            first = max(start, first)
-            try:
-                while first < end:
-                    found = lines.index(line, first, end)
-                    # Where a line stands in many places, the lines below each are compared at once, more every time.
-                    near, ahead = min(found + ahead, end), 2 * ahead
-                    self.steps += near - first
-                    first = near
-                    yield from compress(range(found, near), map(eq, lines[found:near], repeat(line)))
-            except ValueError:
-                self.steps += end - first
-                first = end
+        return chain.from_iterable(self._chunks(line, first))
 
     def runs(self, searched: Sequence[str]) -> Iterator[int]:
         """Yield the indexes, counted from 0, where the searched lines stand as one run; overlapping runs too.
@@ -107,6 +93,23 @@ class LineIndex(Sequence[str]):
             return
         for index, line in enumerate(new, start):
             self._where.setdefault(line, []).append(index)
+
+    def _chunks(self, line: str, first: int) -> Iterator[Iterator[int]]:
+        lines, ahead = self._lines, 1
+        for start, stop in self._stretches(line):
+            end = min(stop, len(lines))
+            first = max(start, first)
+            try:
+                while first < end:
+                    found = lines.index(line, first, end)
+                    # Where a line stands in many places, the lines below each are compared at once, more every time.
+                    near, ahead = min(found + ahead, end), 2 * ahead
+                    self.steps += near - first
+                    first = near
+                    yield compress(range(found, near), map(eq, lines[found:near], repeat(line)))
+            except ValueError:
+                self.steps += end - first
+                first = end
 
     def _runs(self, wanted: list[str]) -> Iterator[int]:
         lines, count, before = self._lines, len(wanted), self.steps
@@ -186,11 +189,39 @@ class Place(Struct, frozen=True, gc=False):
     """Where each piece between elisions stands, when lines were left out; the lines between them stay."""
 
 
+class Places(Sequence[Place]):
+    """Runs of equally many lines; a `Place` is made of one only when it is asked for, since most never are."""
+
+    __slots__ = ("line_count", "starts")
+
+    def __init__(self, starts: Sequence[int], line_count: int) -> None:
+        self.starts = starts
+        """Counted from 0."""
+        self.line_count = line_count
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @overload
+    def __getitem__(self, index: int) -> Place: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> "Places": ...
+
+    def __getitem__(self, index: int | slice) -> "Place | Places":
+        if isinstance(index, slice):
+            return Places(self.starts[index], self.line_count)
+        return Place(self.starts[index], self.line_count)
+
+    def __iter__(self) -> Iterator[Place]:
+        return map(Place, self.starts, repeat(self.line_count))
+
+
 class Found(Struct, frozen=True):
     """Every place where one rung of the ladder found the lines."""
 
     rung: Rung
-    places: tuple[Place, ...]
+    places: Sequence[Place]
     score: float | None = None
     """Similarity of the place, 0 to 1, when it was found by likeness."""
 
@@ -264,6 +295,11 @@ def runs(lines: Sequence[str] | LineIndex, searched: Sequence[str]) -> Iterator[
     if len(searched) > len(lines):
         return iter(())
     return (lines if isinstance(lines, LineIndex) else LineIndex(lines)).runs(searched)
+
+
+def starts_of(places: Sequence[Place]) -> Sequence[int]:
+    """Return where the places begin, counted from 0."""
+    return places.starts if isinstance(places, Places) else [one.start for one in places]
 
 
 def can_be_aligned(one: Sequence[str], other: Sequence[str]) -> bool:

@@ -13,9 +13,8 @@ trimmed:     searched      file            the place
 """
 
 from collections.abc import Sequence
-from itertools import repeat
 
-from guillemet.engine.matching.lines import Lines, Place, blank_ends, runs, single_spaced
+from guillemet.engine.matching.lines import Lines, Place, Places, blank_ends, runs, single_spaced
 
 
 def trimmed_places(lines: Lines, searched: Sequence[str]) -> tuple[Place, ...]:
@@ -36,9 +35,13 @@ def widened(lines: Lines, start: int, count: int, *, ends: tuple[int, int]) -> P
     return Place(before, after - before, head, tail)
 
 
-def exact_places(lines: Lines, searched: Sequence[str]) -> tuple[Place, ...]:
-    """Return every place where the lines stand exactly as searched."""
-    return tuple(map(Place, runs(lines.plain, searched), repeat(len(searched))))
+def exact_places(lines: Lines, searched: Sequence[str]) -> Places:
+    """Return every place where the lines stand exactly as searched; the last answer is kept for the same question."""
+    last: tuple[Sequence[str], Places] | None = lines.kept.get("exact")
+    if last is None or last[0] != searched:
+        last = tuple(searched), Places(list(runs(lines.plain, searched)), len(searched))
+        lines.kept["exact"] = last
+    return last[1]
 
 
 def reindented_places(lines: Lines, searched: Sequence[str]) -> tuple[Place, ...]:
