@@ -4,12 +4,14 @@ import errno
 import os
 from pathlib import Path
 
+import pygit2
 import pytest
+from pygit2.enums import FileMode
 
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
 from tests.kit.killing import kill, needs_kill
-from tests.kit.replies import edit
+from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 
 FILES = 9
@@ -161,6 +163,68 @@ def test_a_kill_after_head_moved_back_leaves_a_commit_that_is_undone(repository:
 
     assert (review.undo, review.redo) == ("Accept f0.txt", "Commit “Ours”")
     assert repository.staged("f0.txt") == b"old 0\n"
+
+
+@needs_kill
+def test_the_folders_of_files_that_were_not_written_before_a_kill_go(repository: RepositoryBuilder) -> None:
+    workspace = Workspace.open(repository.root)
+    workspace.apply(create("new/deep/a.txt", "a"))
+    before = repository.state()
+
+    kill(repository.root, "git.safe_dir:SafeDir.create", "accept_all", when="before")
+    assert repository.state() != before
+    workspace.review()
+
+    assert repository.state() == before
+
+
+@needs_kill
+@pytest.mark.parametrize("made", [1, 2])
+def test_folders_that_were_made_before_a_kill_stay_and_are_undone(repository: RepositoryBuilder, made: int) -> None:
+    workspace = Workspace.open(repository.root)
+    workspace.apply("```bash\nmkdir -p made/deep\n```\n")
+
+    kill(repository.root, "git.worktree:Worktree.make_folder", "run", "mkdir -p made/deep", call=made)
+    note = workspace.review().notes[0]
+
+    assert ("all of it had come about" in note) == (made == 2)
+    assert (repository.root / "made").is_dir()
+    assert (repository.root / "made" / "deep").is_dir() == (made == 2)
+    workspace.undo()
+    assert not (repository.root / "made").exists()
+
+
+@needs_kill
+@pytest.mark.parametrize("deleted", [1, 2])
+def test_folders_go_after_a_kill_where_all_the_files_went_that_were_to_go_with_them(
+    repository: RepositoryBuilder, deleted: int
+) -> None:
+    workspace = prepared(repository)
+    workspace.reject_all()
+    repository.write({"sub/a.txt": "a\n", "sub/b.txt": "b\n"})
+    (repository.root / "sub" / "empty").mkdir()
+    workspace.apply("```bash\nrm -rf sub\n```\n")
+
+    kill(repository.root, "git.worktree:Worktree.delete", "run", "rm -rf sub", call=deleted)
+    workspace.review()
+
+    assert (repository.root / "sub" / "empty").is_dir() == (deleted == 1)
+    assert (repository.root / "sub").is_dir() == (deleted == 1)
+
+
+@needs_kill
+def test_what_the_user_staged_after_a_kill_stays_staged(repository: RepositoryBuilder) -> None:
+    workspace = prepared(repository)
+    workspace.reject_all()
+    workspace.apply("```bash\ngit rm f1.txt\n```\n")
+
+    kill(repository.root, "git.index.put", "run", "git rm f1.txt", when="before")
+    mine = pygit2.IndexEntry("f1.txt", repository.git.create_blob(b"mine\n"), FileMode.BLOB)
+    repository.git.index.add(mine)
+    repository.git.index.write()
+    workspace.review()
+
+    assert repository.staged("f1.txt") == b"mine\n"
 
 
 def test_a_full_disk_while_accepting_leaves_whole_files_and_names_the_rest(

@@ -115,9 +115,7 @@ def _found_files(context: WorkspaceContext, step: StagingStep) -> _Found:
     }
     landed = frozenset(path for path, is_done in (files | only_index).items() if is_done)
     missing = step.paths - landed
-    made = [effect.path for effect in step.folders if effect.is_made]
-    if step.files:
-        context.worktree.remove_empty(path for path in made if missing and _would_hold_a_file(path, step))
+    context.worktree.remove_empty(effect.path for effect in step.folders if _would_hold_a_file(effect.path, step))
     if not missing:
         context.worktree.remove_empty(effect.path for effect in step.folders if not effect.is_made)
     done = step.only(landed)
