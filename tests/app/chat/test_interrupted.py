@@ -6,7 +6,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.session import Session
-from guillemet.app.turns import State, Turn
+from guillemet.app.turns import Mode, State, Turn
+from guillemet.engine.workspace import Workspace
 from guillemet.llm.messages import Role
 from tests.app.chat.conftest import Talking
 from tests.kit.model_server import Answer, Drop, ModelServer, Refusal, Say, Silence, Stall, Think, said
@@ -276,6 +277,23 @@ def test_closing_the_window_in_the_middle_keeps_and_stages_what_came(
     ]
     assert set(files_of(again)) == {"a.py", "b.py"}
     assert project.read("a.py") == b"x = 1\n"
+
+
+def test_an_answer_that_was_staged_as_the_window_closed_is_not_staged_again(
+    qtbot: QtBot, talking: Talking, project: RepositoryBuilder
+) -> None:
+    session = talking(Answer((Say(FIRST + "\n", piece=2000), Stall())))
+    begin(qtbot, session, "Go.", until="REPLACE\n```\n")
+    session.close()
+    workspace = Workspace.open(project.root)
+    workspace.accept_all()
+    workspace.commit("Two.")
+
+    again = talking(said("unused"))
+    ask(qtbot, again, "Anything else?", mode=Mode.ASK)
+
+    assert again.review is not None
+    assert again.review.outcomes == ()
 
 
 def test_an_answer_undone_in_the_middle_stays_undone_and_is_kept_as_text(qtbot: QtBot, talking: Talking) -> None:

@@ -3,21 +3,23 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from threading import Event
 
 import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.chat.history_client import ConversationLog
 from guillemet.app.history import History
 from guillemet.app.session import Session
 from guillemet.app.transcript import Shown
-from guillemet.app.turns import Mode, Sums, Use
+from guillemet.app.turns import Mode, Sums, Turn, Use
 from guillemet.engine.blocks import BlockFinished
 from guillemet.engine.outcomes import Flag
-from tests.app.chat.conftest import FILES, FIRST, Serving, Talking, asked_of
-from tests.kit.model_server import Answer, Say, Stall, Tokens, said
+from tests.app.chat.conftest import FILES, FIRST, Serving, Talking, asked_of, lane_waits
+from tests.kit.model_server import Answer, Hold, Say, Stall, Tokens, said
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask, begin, errors_of, stop, wait, wait_for_files
+from tests.kit.talks import SECONDS, ask, begin, errors_of, stop, wait, wait_for_files, wait_for_text
 
 
 def blocks_shown(qtbot: QtBot, session: Session) -> list[str]:
@@ -236,6 +238,32 @@ def test_what_arrives_is_saved_soon_and_nothing_while_nothing_more_arrives(
         before = db.execute("PRAGMA data_version").fetchone()
         qtbot.wait(100)
         assert db.execute("PRAGMA data_version").fetchone() == before
+    stop(qtbot, session)
+
+
+def test_what_arrives_waits_while_the_disk_is_busy_and_is_saved_once(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("guillemet.app.chat.answer._SAVE_INTERVAL", 5)
+    repository.commit(FILES)
+    goes_on, saved, grow = Event(), list[str](), ConversationLog.grow
+    session = talking(Answer((Say("One, "), Hold(goes_on), Say("two, " * 100, 5), Say("three."), Stall())))
+
+    def note(log: ConversationLog, turn: Turn) -> Event:
+        saved.append(turn.text)
+        return grow(log, turn)
+
+    monkeypatch.setattr(ConversationLog, "grow", note)
+    with lane_waits(session, "history"):
+        begin(qtbot, session, "Count.", until="One, ")
+        wait(qtbot, lambda: bool(saved))
+        goes_on.set()
+        wait_for_text(qtbot, session, "three.")
+        qtbot.wait(50)
+        assert len(saved) == 1
+
+    wait(qtbot, lambda: len(saved) == 2)
+    assert saved[1].endswith("three.")
     stop(qtbot, session)
 
 

@@ -122,6 +122,21 @@ def test_damage_found_at_work_is_told_and_settled_at_the_next_start(file: Path) 
     assert aside(file)[0].stat().st_size == size
 
 
+@pytest.mark.logs("is damaged")
+def test_damage_that_a_crash_left_is_found_at_the_next_start(file: Path) -> None:
+    with closing(History.open(file)) as history:
+        talk(history, *("word " * 2000 for _ in range(20)))
+    with file.open("r+b") as opened:
+        opened.seek(file.stat().st_size - 40 * PAGE)
+        opened.write(b"\xff" * 40 * PAGE)
+    file.with_name(f"{file.name}-window-of-the-crash").touch()
+
+    with closing(History.open(file)) as history:
+        assert "is damaged" in history.take_notice()
+    assert len(aside(file)) == 1
+    assert not list(file.parent.glob("*-window-*"))
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit can be set there")
 def test_on_a_full_disk_the_conversation_goes_on_in_memory(file: Path, command_line: CommandLine) -> None:
     ran = command_line.python(FULL, str(file))

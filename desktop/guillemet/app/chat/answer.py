@@ -14,6 +14,7 @@ missing is staged when it is opened again.
 """
 
 from collections.abc import Callable, Collection
+from functools import partial
 from threading import Event
 from time import perf_counter
 
@@ -175,16 +176,13 @@ class StreamedStaging(QObject):
         self._standing = Standing.PROPOSED
         self.save: Callable[[], Event] | None = None
         """Saves what has arrived; nothing is staged before it is on the disk, from where a crash leads back."""
+        self.settle: Callable[[str], None] = lambda _: None
+        """Notes in the history that all of a text is staged."""
         self._is_taken_up = False
         self._is_busy = False
         self._is_over = False
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._go_on)
-
-    @property
-    def text(self) -> str:
-        """The reply, as far as it is to be staged."""
-        return self._wanted
 
     def reach(self, text: str) -> None:
         """Stage the reply as far as this text, which ends with a finished block."""
@@ -199,6 +197,11 @@ class StreamedStaging(QObject):
         self._options = replace(self._options, is_stopped=is_stopped)
         self._pause.stop()
         self._stage(text, is_last=True)
+
+    def close(self) -> None:
+        """Take what is asked for as staged: the program ends after that."""
+        if self._is_over:
+            self.settle(self._wanted)
 
     def take_up(self, staged: str) -> None:
         """Go on from a text of this reply, most of which was staged before."""
@@ -230,6 +233,7 @@ class StreamedStaging(QObject):
             self._tell_standing(applied.standing)
             self.applied.emit(_proposed(applied), is_last)
             if is_last:
+                self.settle(wanted)
                 self.deleteLater()
             elif not self._is_over:  # a timer that outlives the last job has nothing to begin
                 self._pause.start(int(1000 * max(_LEAST_REST, _REST * (perf_counter() - start))))
@@ -334,6 +338,8 @@ class AnswerStream(QObject):
         self._save_timer.start(_SAVE_INTERVAL)
         if question.growth is not None:
             question.growth.save = self._save
+            if question.log is not None:
+                question.growth.settle = partial(question.log.settle, question.turn.number)
         if question.turn.state is not State.WAITING:
             self.begun_again.emit(tuple(self._reader.feed(question.turn.text)))
             self.tail_changed.emit(self._reader.tail)

@@ -87,8 +87,6 @@ class Conversation(QObject):
         self.counting = TokenCounter(loop, self.services, preferences, self.gate, notifications, self)
         self.counting.counted.connect(self.spending.take_count)
         self.log = ConversationLog(keeping, "")
-        self._staging: StreamedStaging | None = None
-        """Where the answer that came last is staged, until all of it is."""
         self.answering.ended.connect(self._take_end)
 
     @property
@@ -187,9 +185,8 @@ class Conversation(QObject):
         """End the answer, as the program ends."""
         self.stop()
         self.leaving.emit()
-        last = self.answering.so_far
-        if self._staging is not None and last is not None:
-            self.log.settle(last.number, last.text)  # the program ends after what it was asked to stage is staged
+        for growth in self.findChildren(StreamedStaging):
+            growth.close()
 
     def go_on(self) -> None:
         """Let the model go on with an answer that was stopped or broke off, or ask again where nothing came of it."""
@@ -264,39 +261,21 @@ class Conversation(QObject):
         self.prompt_ready.emit(as_text(prepared.request))
 
     def _ask(self, turn: Turn, request: Request) -> None:
-        self._staging = None
+        growth = None
         sent, repository = self.asking.sent, self._workplace.hold()
         if repository is not None and sent is not None and sent.parts.aim.writes_edits:
-            self._staging = growth = StreamedStaging(repository, self.asking.options(), self._notifications, self)
+            growth = StreamedStaging(repository, self.asking.options(), self._notifications, self)
             growth.take_up(turn.text)
-            growth.applied.connect(partial(self._take_staged, growth, self.log, turn.number))
+            growth.applied.connect(lambda applied, is_whole: self.note_applied(applied, is_whole=is_whole))
         opener, _ = self.services.opener(turn.model)
         files = self.files
-        self.answering.begin(
-            Question(turn, opener, request, files.known, files.editable, growth=self._staging, log=self.log)
-        )
-
-    def _take_staged(
-        self,
-        growth: StreamedStaging,
-        log: ConversationLog,
-        number: int,
-        applied: Applied,
-        is_whole: bool,  # noqa: FBT001  a slot
-    ) -> None:
-        self.note_applied(applied, is_whole=is_whole)
-        if is_whole:
-            log.settle(number, growth.text)
-            # Of this answer: a later one is asked for behind what is staged of it, in the same worker.
-            self._staging = None
+        self.answering.begin(Question(turn, opener, request, files.known, files.editable, growth=growth, log=self.log))
 
     def _take_end(self, turn: Turn, usage: Usage | None) -> None:
         ended = self.spending.charged(turn, usage, before=self.turns[turn.number - 1], sent=self.asking.sent)
         # A reply may have been pasted below it meanwhile.
         self.turns = (*self.turns[: ended.number - 1], ended, *self.turns[ended.number :])
         self.log.end(ended)
-        if self._staging is None or not ended.text:
-            self.log.settle(ended.number, ended.text)
         self.log.sums(self.spending.take_sums)
         if usage is not None and self.asking.sent is not None:
             self.spending.learn(self.asking.sent, usage)

@@ -275,7 +275,6 @@ class History:
 
     def others(self, root: str) -> tuple[OtherAnswer, ...]:
         """Return the last answers about a repository that other living windows receive or have received."""
-        self._interrupt()
         store = self._store
         rows = store.read(lambda db: db.execute(_LAST_ANSWERS, (sound(root), Role.ASSISTANT, _LATEST)).fetchall())
         return tuple(
@@ -289,9 +288,8 @@ class History:
         """Show the branch begun after the shown one, or the first after the last; return how many there are."""
         _require(db, conversation)
         leaves = [leaf for (leaf,) in db.execute(_LEAVES, (conversation,))]
-        shown = _leaf(db, conversation)
         if leaves:
-            following = leaves[(leaves.index(shown) + 1) % len(leaves) if shown in leaves else 0]
+            following = leaves[(leaves.index(_leaf(db, conversation)) + 1) % len(leaves)]
             db.execute("UPDATE conversations SET leaf = ? WHERE key = ?", (following, conversation))
         return len(leaves)
 
