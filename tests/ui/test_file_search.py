@@ -9,15 +9,19 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile
 from guillemet.ui import file_search
-from guillemet.ui.file_search import FileFinder, FileMatch, FileSearch
+from guillemet.ui.file_search import FileFinder, FileMatch
 
 PATHS = ("src/total.py", "src/grand_total.py", "src/subtotal.py", "totals/app.py", "t/o/t/a/l.py", "docs/tax.md")
 
 
 def find(typed: str, paths: tuple[str, ...] = PATHS, most: int = 50) -> list[str]:
-    search = FileSearch(FileListing(ListedFile(path) for path in paths), typed)
-    assert search.step(float("inf"))
-    return [file.path for file in search.best(most).files]
+    owner = QObject()
+    finder = FileFinder(owner, most=most)
+    matches: list[FileMatch] = []
+    finder.found.connect(matches.append)
+    finder.set_files(FileListing(ListedFile(path) for path in paths))
+    finder.look_for(typed)
+    return [file.path for file in matches[0].files]
 
 
 def test_the_likeliest_file_comes_first() -> None:

@@ -10,7 +10,7 @@ from guillemet.app import turns
 from guillemet.app.turns import Estimate, Mode, OptionPart, ServiceOffer
 from guillemet.llm.messages import ModelInfo
 from guillemet.ui.chat.model_picker import EstimateCard, ModelPicker
-from guillemet.ui.chat.popup import ChoiceEntry
+from guillemet.ui.chat.popup import ChoiceEntry, EntryList
 from tests.kit.hands import buttons, press, words
 
 SERVICES = (
@@ -36,8 +36,8 @@ def picker(host: QWidget) -> ModelPicker:
 
 
 def offered(picker: ModelPicker) -> list[ChoiceEntry]:
-    views = [view for view in picker.window().findChildren(QListView) if view.isVisible()]
-    return [] if not views else list(views[0].model().entries)
+    views = [view for view in picker.window().findChildren(EntryList) if view.isVisible()]
+    return list(views[0].entries) if views else []
 
 
 def focused() -> QWidget:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from itertools import islice
 
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile, Snippet, Use
@@ -14,7 +14,7 @@ from guillemet.ui.accessibility import announce
 from guillemet.ui.chat import commands
 from guillemet.ui.chat.commands import CompletionContext, CompletionKind, named_files, quoted, wanted_at
 from guillemet.ui.chat.message_box import MessageBox
-from guillemet.ui.chat.popup import ENTRY_ROLE, ChoiceEntry, EntriesModel, EntryDelegate, Popup
+from guillemet.ui.chat.popup import ENTRY_ROLE, ChoiceEntry, EntryList, Popup
 from guillemet.ui.file_search import FileFinder, FileMatch
 from guillemet.ui.style import style
 from guillemet.ui.wording import counted, seen
@@ -33,18 +33,8 @@ class CompletionList(Popup):
 
     def __init__(self, owner: QWidget) -> None:
         super().__init__(owner)
-        self._reader = owner
-        self._list = QListView(self)
-        self._model = EntriesModel(self)
-        self._list.setModel(self._model)
-        self._delegate = EntryDelegate(self._list)
-        self._list.setItemDelegate(self._delegate)
+        self._list = EntryList(self, most_rows=_MOST_ROWS)
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._list.setFrameShape(QFrame.Shape.NoFrame)
-        self._list.setMouseTracking(True)
-        self._list.setResizeMode(QListView.ResizeMode.Adjust)
-        self._list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.clicked.connect(lambda index: self.chosen.emit(index.data(ENTRY_ROLE)))
         self._foot = QLabel(self)
         self._foot.setTextFormat(Qt.TextFormat.PlainText)
@@ -59,26 +49,25 @@ class CompletionList(Popup):
     @property
     def current(self) -> ChoiceEntry | None:
         """The entry Return would take."""
-        entry = self._list.currentIndex().data(ENTRY_ROLE)
-        return entry if isinstance(entry, ChoiceEntry) else None
+        return self._list.current
 
     @property
     def entries(self) -> tuple[ChoiceEntry, ...]:
         """What is offered."""
-        return self._model.entries
+        return self._list.entries
 
     def offer(
         self, name: str, entries: Sequence[ChoiceEntry], *, anchor: QRect, foot: str, chooses: bool = True
     ) -> None:
         """Show these, the first one chosen if `chooses`; `foot` is a line below them."""
-        same = self.isVisible() and tuple(entries) == self._model.entries
+        same = self.isVisible() and tuple(entries) == self._list.entries
         self._list.setAccessibleName(name)
         self._foot.setText(foot)
         if not same:
-            self._model.set_entries(entries)
-            self._list.setCurrentIndex(self._model.index(0))
+            self._list.set_entries(entries)
+            self._list.choose(0)
         if not chooses:
-            self._list.setCurrentIndex(QModelIndex())
+            self._list.choose(-1)
         self.move_to(anchor)
         self.show()
         if not same:
@@ -86,29 +75,23 @@ class CompletionList(Popup):
 
     def move_to(self, anchor: QRect) -> None:
         """Stand at another rectangle of the owner."""
-        width = min(_WIDTH, self._reader.window().width() - 2 * style.TIGHT)
-        self._delegate.set_width(width)
-        self.place_at(anchor, QSize(width, self._wanted_height()))
+        width = self.width_within(_WIDTH)
+        self._list.set_width(width)
+        self._column.activate()
+        margins = self.contentsMargins().top() + self.contentsMargins().bottom() + 2 * style.TIGHT
+        height = self._list.wanted_height() + self._foot.sizeHint().height() + style.TIGHT + margins
+        self.place_at(anchor, QSize(width, height))
 
     def step(self, by: int) -> None:
         """Choose an entry further down, or up; the ends meet."""
-        count, row = len(self._model.entries), self._list.currentIndex().row()
-        row = (row + by) % count if row >= 0 else (0 if by > 0 else count - 1)
-        self._list.setCurrentIndex(self._model.index(row))
+        self._list.step(by)
         self._announce()
-
-    def _wanted_height(self) -> int:
-        self._column.activate()
-        count = len(self._model.entries)
-        rows = sum(self._list.sizeHintForRow(row) for row in range(min(count, _MOST_ROWS)))
-        margins = self.contentsMargins().top() + self.contentsMargins().bottom() + 2 * style.TIGHT
-        return rows + self._foot.sizeHint().height() + style.TIGHT + margins
 
     def _announce(self) -> None:
         """Tell a screen reader what is chosen, for the focus stays where it is."""
         if self.current is not None:
-            place = f"{self._list.currentIndex().row() + 1} of {len(self._model.entries)}"
-            announce(self._reader, f"{self.current.spoken}, {place}")
+            place = f"{self._list.row + 1} of {len(self.entries)}"
+            announce(self._owner, f"{self.current.spoken}, {place}")
 
 
 _MOST = 50

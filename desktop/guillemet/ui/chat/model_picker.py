@@ -6,18 +6,16 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QFrame,
     QGridLayout,
     QLabel,
     QLineEdit,
-    QListView,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from guillemet.app.turns import Estimate, Mode, OptionPart, ServiceOffer, model_name
-from guillemet.ui.chat.popup import ENTRY_ROLE, TICK, ChoiceEntry, EntriesModel, EntryDelegate, Popup
+from guillemet.ui.chat.popup import TICK, ChoiceEntry, EntryList, Popup
 from guillemet.ui.style import style
 from guillemet.ui.style.style import TIGHT, set_role
 from guillemet.ui.widgets.controls import button, label
@@ -43,21 +41,11 @@ class ChoiceList(Popup):
 
     def __init__(self, owner: QWidget) -> None:
         super().__init__(owner)
-        self._owner_button = owner
         self._entries: tuple[ChoiceEntry, ...] = ()
         self._field = QLineEdit(self)
         self._field.setPlaceholderText("Search")
         self._field.textChanged.connect(self._filter)
-        self._list = QListView(self)
-        self._model = EntriesModel(self)
-        self._list.setModel(self._model)
-        self._delegate = EntryDelegate(self._list)
-        self._list.setItemDelegate(self._delegate)
-        self._list.setFrameShape(QFrame.Shape.NoFrame)
-        self._list.setMouseTracking(True)
-        self._list.setResizeMode(QListView.ResizeMode.Adjust)
-        self._list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list = EntryList(self, most_rows=_MOST_ROWS)
         self._list.clicked.connect(lambda _: self._take())
         for watched in (self._field, self._list):
             watched.installEventFilter(self)
@@ -75,11 +63,11 @@ class ChoiceList(Popup):
         self._field.setAccessibleName(f"Search: {name}")
         self._list.setAccessibleName(name)
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus if is_searched else Qt.FocusPolicy.StrongFocus)
-        width = min(_LIST_WIDTH, self._owner_button.window().width() - 2 * style.TIGHT)
-        self._delegate.set_width(width)
+        width = self.width_within(_LIST_WIDTH)
+        self._list.set_width(width)
         self._field.clear()
         self._filter("")
-        self.place_at(self._owner_button.rect(), QSize(width, self._wanted_height()))
+        self.place_at(self._owner.rect(), QSize(width, self._wanted_height()))
         self.show()
         (self._field if is_searched else self._list).setFocus(Qt.FocusReason.PopupFocusReason)
 
@@ -98,7 +86,7 @@ class ChoiceList(Popup):
     def _obey(self, event: QKeyEvent) -> bool:
         key = Qt.Key(event.key())
         if key in _TRAVEL:
-            self._step(_TRAVEL[key])
+            self._list.step(_TRAVEL[key])
         elif key in _LEAVING:
             self._leave()
         elif key in _CHOOSING or (key == Qt.Key.Key_Space and self._list.hasFocus()):
@@ -109,35 +97,27 @@ class ChoiceList(Popup):
 
     def _filter(self, typed: str) -> None:
         kept = _fitting(self._entries, typed.casefold().split())
-        self._model.set_entries(kept)
+        self._list.set_entries(kept)
         rows = [row for row, entry in enumerate(kept) if not entry.is_heading]
         ticked = [row for row in rows if kept[row].sign == TICK]
-        self._list.setCurrentIndex(self._model.index((ticked or rows or [-1])[0]))
-        if rows and self._list.currentIndex().row() == 1:
+        self._list.choose((ticked or rows or [-1])[0])
+        if rows and self._list.row == 1:
             self._list.scrollToTop()  # its heading is seen too
 
-    def _step(self, by: int) -> None:
-        rows = [row for row, entry in enumerate(self._model.entries) if not entry.is_heading]
-        if rows:
-            now = self._list.currentIndex().row()
-            at = rows.index(now) + by if now in rows else 0
-            self._list.setCurrentIndex(self._model.index(rows[at % len(rows)]))
-
     def _take(self) -> None:
-        entry = self._list.currentIndex().data(ENTRY_ROLE)
-        if isinstance(entry, ChoiceEntry) and not entry.is_heading:
+        entry = self._list.current
+        if entry is not None and not entry.is_heading:
             self._leave()
             self.chosen.emit(entry)
 
     def _leave(self) -> None:
         self.hide()
-        self._owner_button.setFocus(Qt.FocusReason.PopupFocusReason)
+        self._owner.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _wanted_height(self) -> int:
         self._column.activate()
-        rows = sum(self._list.sizeHintForRow(row) for row in range(min(len(self._entries), _MOST_ROWS)))
         field = self._field.sizeHint().height() + style.TIGHT if self._field.isVisibleTo(self) else 0
-        return rows + field + 2 * style.TIGHT + 2
+        return self._list.wanted_height() + field + 2 * style.TIGHT + 2
 
 
 def _fitting(entries: Sequence[ChoiceEntry], words: Sequence[str]) -> list[ChoiceEntry]:
@@ -372,7 +352,7 @@ class EstimateCard(Popup):
 
     def __init__(self, owner: QWidget) -> None:
         super().__init__(owner)
-        self._opener = self._back = owner
+        self._back = owner
         self._counter = ""
         self._is_counted = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -430,19 +410,19 @@ class EstimateCard(Popup):
 
     def open(self, back: QWidget | None = None) -> None:
         """Show the card above its owner; the focus goes `back` from it, to the owner when None."""
-        self._back = back or self._opener
+        self._back = back or self._owner
         self._place()
         self.show()
         self._preview.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _place(self) -> None:
-        width = min(_CARD_WIDTH, self._opener.window().width() - 2 * style.TIGHT)
+        width = self.width_within(_CARD_WIDTH)
         self.resize(width, self.height())
         self._grid.activate()
         self._column.activate()
         frame = self.contentsMargins()  # the column knows nothing of it
         height = self._column.heightForWidth(width - frame.left() - frame.right()) + frame.top() + frame.bottom()
-        self.place_at(self._opener.rect(), QSize(width, height))
+        self.place_at(self._owner.rect(), QSize(width, height))
 
     def _offer_count(self) -> None:
         is_offered = bool(self._counter) and not self._is_counted

@@ -1,11 +1,10 @@
 """The popup of completions and choices: a floating frame, the entries of a list, and how a row is drawn."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from guillemet.ui.style import style
@@ -43,6 +42,10 @@ class Popup(QFrame):
         self.setGeometry(place(QRect(corner, anchor.size()), wanted, window.rect()))
         self.raise_()
 
+    def width_within(self, most: int) -> int:
+        """Return this width, or less where the window is narrower."""
+        return min(most, self._owner.window().width() - 2 * style.TIGHT)
+
 
 ENTRY_ROLE = int(Qt.ItemDataRole.UserRole)
 NARROW = 420
@@ -77,60 +80,82 @@ class ChoiceEntry(Struct, frozen=True):
 TICK = "✓"
 
 
-class EntriesModel(QAbstractListModel):
-    """Rows of `Entry`."""
+class EntryList(QListView):
+    """A list of entries; whoever owns it steps through it by keys. Headings are passed over, and its ends meet."""
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, parent: QWidget, *, most_rows: int) -> None:
         super().__init__(parent)
         self.entries: tuple[ChoiceEntry, ...] = ()
+        self._most_rows = most_rows
+        self._items = QStandardItemModel(self)
+        self._delegate = EntryDelegate(self)
+        self.setModel(self._items)
+        self.setItemDelegate(self._delegate)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    @property
+    def current(self) -> ChoiceEntry | None:
+        """The entry that is chosen."""
+        entry = self.currentIndex().data(ENTRY_ROLE)
+        return entry if isinstance(entry, ChoiceEntry) else None
+
+    @property
+    def row(self) -> int:
+        """The row of the entry that is chosen, counted from 0; -1 where none is."""
+        return self.currentIndex().row()
 
     def set_entries(self, entries: Sequence[ChoiceEntry]) -> None:
-        """Show these."""
-        self.beginResetModel()
+        """Show these; none is chosen."""
         self.entries = tuple(entries)
-        self.endResetModel()
+        self._items.clear()
+        self._items.invisibleRootItem().appendRows([_item(entry) for entry in entries])
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.entries)
+    def choose(self, row: int) -> None:
+        """Choose the entry of this row; -1 chooses none."""
+        self.setCurrentIndex(self._items.index(row, 0))
 
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        if index.isValid() and self.entries[index.row()].is_heading:
-            return Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+    def step(self, by: int) -> None:
+        """Choose an entry further down, or up."""
+        rows = [row for row, entry in enumerate(self.entries) if not entry.is_heading]
+        if rows:
+            at = rows.index(self.row) + by if self.row in rows else min(by, 0)
+            self.choose(rows[at % len(rows)])
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= len(self.entries):
-            return None
-        entry = self.entries[index.row()]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return entry.title
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return entry.spoken
-            case Qt.ItemDataRole.ToolTipRole:
-                return "\n".join(part for part in (entry.title, entry.detail, entry.more) if part)
-            case _:
-                return entry if role == ENTRY_ROLE else None
+    def set_width(self, width: int) -> None:
+        """Know how wide the list is going to be, in pixels."""
+        if self._delegate.is_narrow is not (width < NARROW):
+            self._delegate.is_narrow = width < NARROW
+            self.scheduleDelayedItemsLayout()
+
+    def wanted_height(self) -> int:
+        """Return the height of all rows, or of as many as are shown at once."""
+        return sum(self.sizeHintForRow(row) for row in range(min(len(self.entries), self._most_rows)))
+
+
+def _item(entry: ChoiceEntry) -> QStandardItem:
+    item = QStandardItem(entry.title)
+    item.setData(entry, ENTRY_ROLE)
+    item.setData(entry.spoken, Qt.ItemDataRole.AccessibleTextRole)
+    item.setToolTip("\n".join(part for part in (entry.title, entry.detail, entry.more) if part))
+    selectable = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+    item.setFlags(Qt.ItemFlag.NoItemFlags if entry.is_heading else selectable)
+    return item
 
 
 class EntryDelegate(QStyledItemDelegate):
     """Draws sign, title and detail, in one line or, where the list is narrow, in two."""
 
-    def __init__(self, view: QListView) -> None:
-        super().__init__(view)
-        self._view = view
-        self._is_narrow = False
-
-    def set_width(self, width: int) -> None:
-        """Know how wide the list is going to be, in pixels."""
-        if self._is_narrow is not (width < NARROW):
-            self._is_narrow = width < NARROW
-            self._view.scheduleDelayedItemsLayout()
+    is_narrow = False
+    """Whether what is said of an entry stands under it."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         entry: ChoiceEntry = index.data(ENTRY_ROLE)
         line = QFontMetrics(option.font).height()
-        lines = 2 if entry.detail and self._is_narrow and not entry.is_heading else 1
+        lines = 2 if entry.detail and self.is_narrow and not entry.is_heading else 1
         return QSize(200, lines * line + 2 * _PAD)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -149,7 +174,7 @@ class EntryDelegate(QStyledItemDelegate):
         if entry.is_heading:
             _write(painter, line, entry.title, colour=theme.dim, bold=True)
         else:
-            self._paint_entry(painter, line, entry, is_narrow=self._is_narrow)
+            self._paint_entry(painter, line, entry, is_narrow=self.is_narrow)
         painter.restore()
 
     @staticmethod
