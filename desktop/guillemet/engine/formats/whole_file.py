@@ -158,7 +158,8 @@ class OtherMarkers:
         self._blocks = blocks
         self._all = (*blocks, *others)
         self._signs = tuple(sign for one in self._all for sign in one.signs)
-        self.first_characters = frozenset(sign[0] for sign in self._signs)
+        self.first_characters = frozenset((*(sign[0] for sign in self._signs), *"`~<\\"))
+        """Of the lines that may mean something in a file: markers, fences, what has a back-slash before it."""
 
     def start(self, line: str) -> bool:
         """Whether the line is the start marker of a block, which has an end marker."""
@@ -184,7 +185,7 @@ class _Reading(OpenBlock):
 
     def __init__(self, fence: Fence, markers: OtherMarkers, *, indent: str) -> None:
         self.part: list[str] = []
-        self.signs = markers.first_characters | {fence.run[0], "\\"}
+        self.signs = markers.first_characters
         self.awaits = fence.run if not fence.is_tag else fence.run.replace("<", "</", 1)
         self._fence = fence
         self._indent = len(indent)

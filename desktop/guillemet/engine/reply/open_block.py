@@ -72,8 +72,15 @@ class OpenBlockState(Struct):
             following.is_path_spoken_of = self.is_path_spoken_of
         return following
 
-    def grow(self, lines: Sequence[str]) -> list[BlockGrew]:
-        """Take plain lines of content; return their events."""
+    def grow(self, line: str) -> BlockGrew:
+        """Take a plain line of content; return its event."""
+        grew = self.grown[line]
+        self.reading.part.append(grew.text)
+        self.lines.append(grew.text)
+        return grew
+
+    def grow_by(self, lines: Sequence[str]) -> list[BlockGrew]:
+        """Take several at once; return their events."""
         grown = self.grown
         grew = [grown[line] for line in lines]
         texts = [one.text for one in grew]

@@ -9,6 +9,7 @@ marker there means that the fence only stands around a block.
 
 from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import cache
 
 from msgspec import Struct, field
 
@@ -65,12 +66,12 @@ class ReplyContext(Struct, frozen=True):
 
 
 class Line(Enum):
-    """What a line is that changes no state."""
+    """What a line is that was not read."""
 
-    PROSE = "prose"
-    """It is reported or held back."""
     MAY_BE_WRAPPED = "may be wrapped"
-    """It is not read yet: it may belong to a quote or hold a text of JSON. Otherwise it goes to `read_unwrapped`."""
+    """It may belong to a quote or hold a text of JSON; otherwise it is to be read by `read_unwrapped`."""
+    OTHER = "other"
+    """It is none of those lines for which it was given."""
 
 
 class Begun(Struct, frozen=True):
@@ -98,9 +99,10 @@ class Passage(Struct, frozen=True):
 
 
 Transition = Line | Begun | Stray | Passage
-"""What a line outside blocks means to the reader."""
+"""What a line outside blocks means to the reader; None where it is prose or held back, and the state stays."""
 
 
+@cache
 def _offered(formats: tuple[Format, ...]) -> dict[str, tuple[tuple[Format, ...], tuple[str, ...]]]:
     """Return for each first character of markers the formats that have some, and what lines offered to them begin with.
 
@@ -206,12 +208,10 @@ _MOST_UNCHANGED = 200
 class ProseState:
     """Reads the lines outside blocks; the events of what is prose go to `events`, oddities to `checks`."""
 
-    def __init__(
-        self, context: ReplyContext, formats: tuple[Format, ...], checks: ReplyChecks, events: list[ReplyEvent]
-    ) -> None:
+    def __init__(self, context: ReplyContext, formats: tuple[Format, ...], checks: ReplyChecks) -> None:
         self._context = context
         self._checks = checks
-        self._events = events
+        self.events: list[ReplyEvent] = []
         self._offered = _offered(formats)
         self._plain_unless = frozenset((*self._offered, *(sign[0] for sign in SIGNS), *WRAPPING_SIGNS, ""))
         self._file_format = next((one for one in formats if one.is_listing), None)
@@ -234,42 +234,43 @@ class ProseState:
         """How many fences are open."""
         return len(self._fences)
 
-    def read(self, line: str, line_number: int) -> Transition:
+    def read(self, line: str, line_number: int) -> Transition | None:
         """Read a line with its ending."""
         text = line.strip()
         first = text[:1]
         held = self.held
         if first in self._plain_unless and (first not in JSON_SIGNS or may_be_json(line)):
             if not text:
-                return self._read_blank(line, line_number)
+                self._read_blank(line, line_number)
+                return None
             # The first line of a fence that may hold a file or a diff is its content.
             if first in WRAPPING_SIGNS and held.file is None and held.diff_at < 0:
                 return Line.MAY_BE_WRAPPED
             return self.read_unwrapped(line, line_number)
         if len(held.lines) == 1 and held.name_at == 0 and len(line) <= LONGEST:
             # Most lines of most replies come here: `_hold` in short.
-            self._events.append(Prose(held.lines[0]))
+            self.events.append(Prose(held.lines[0]))
             held.lines[0] = line
             if not self._fences and (first in HEAD_SIGNS or " " not in text):
                 self.named.note_head(text)
-            return Line.PROSE
+            return None
         return self._read_text(line, text)
 
-    def read_unwrapped(self, line: str, line_number: int) -> Transition:
+    def read_unwrapped(self, line: str, line_number: int) -> Transition | None:
         """Read a line with text that is no quote and no JSON: it may be a marker or a fence."""
         found = self.read_marker(line, line_number)
-        if found is None:
+        if found is Line.OTHER:
             text = line.strip()
             fence = read_fence(text)
             found = self._read_fence(line, fence) if fence else self._read_text(line, text)
         return found
 
     def read_marker(self, line: str, line_number: int) -> Transition | None:
-        """Read a line that is a marker or belongs to one; None for any other line."""
+        """Read a line that is a marker or belongs to one."""
         text, bare = line.lstrip(), line.removesuffix("\n")
         formats, signs = self._offered.get(text[:1], ((), ()))
         if not text.startswith(signs):
-            return None
+            return Line.OTHER
         for one in formats:
             # Most lines begin with a sign of one format only.
             if not text.startswith(one.signs):
@@ -286,16 +287,16 @@ class ProseState:
                 return found
             if end := one.passage_end(bare):
                 self.release()
-                self._events.append(Prose(line))
+                self.events.append(Prose(line))
                 return Passage(end)
         self._checks.look_at(bare, line_number)
-        return None
+        return Line.OTHER
 
     def release(self, keep: int | None = None) -> None:
         """Report the lines held back as prose, those from index `keep` on excepted."""
         lines = self.held.lines
         kept = [] if keep is None else lines[keep:]
-        self._events.extend(map(Prose, lines[:keep]))
+        self.events.extend(map(Prose, lines[:keep]))
         self.held = Lookahead(kept, name_at=0 if kept else -1)
 
     def hold_again(self, lines: list[str], fence: Fence | None) -> None:
@@ -316,7 +317,7 @@ class ProseState:
         """Note that a file given whole ended at this line."""
         self._file_end, self._file_depth = line_number, self.depth
 
-    def _read_blank(self, line: str, line_number: int) -> Transition:
+    def _read_blank(self, line: str, line_number: int) -> None:
         if line_number == self._file_end + 2 and self._fences and self.depth == self._file_depth + 1:
             # A fence between a file that ended and a blank line begins nothing, and is one too many.
             fence = self._fences[-1]
@@ -324,64 +325,65 @@ class ProseState:
         if self.held.lines:
             self.held.lines.append(line)
         else:
-            self._events.append(_BLANK if line == "\n" else Prose(line))
-        return Line.PROSE
+            self.events.append(_BLANK if line == "\n" else Prose(line))
 
-    def _read_text(self, line: str, text: str) -> Transition:
+    def _read_text(self, line: str, text: str) -> Transition | None:
         found = self._hold(line, text)
         if not self._fences and (text[0] in HEAD_SIGNS or " " not in text):
             self.named.note_head(text)
         return found
 
-    def _hold(self, line: str, text: str) -> Transition:
+    def _hold(self, line: str, text: str) -> Transition | None:
         """Hold the line back as what may name a file; what was held before is prose, unless this is below its fence."""
         held = self.held
         has_sign = held.diff_at >= 0 and self._sign_of(line) in ("+", "-", " ")
         may_name_file = held.is_below_fence and not held.lead and not has_sign
         if not (may_name_file and undecorate(text, self._context.exists)):
-            if found := self._read_in_listing(line):
+            found = self._read_in_listing(line)
+            if found is not Line.OTHER:
                 return found
             if not held.lines or not held.lines[-1].strip():
                 self._alone = line
             self.release()
         if len(line) > LONGEST:
             self.release()
-            self._events.append(Prose(line))
+            self.events.append(Prose(line))
         else:
             self.held.hold_name(line)
-        return Line.PROSE
+        return None
 
-    def _read_lead(self, line: str) -> Transition:
+    def _read_lead(self, line: str) -> Transition | None:
         """Hold back a line that belongs to the start marker it may stand above."""
         if self.held.lead:
-            if found := self._read_in_listing(line):
+            found = self._read_in_listing(line)
+            if found is not Line.OTHER:
                 return found
             self.release()
         self.held.hold_lead(line)
-        return Line.PROSE
+        return None
 
     def _read_in_listing(self, line: str) -> Transition | None:
-        """Read a line that is the first one with text of a file, or may be one of a diff; None for any other."""
+        """Read a line that is the first one with text of a file, or may be one of a diff."""
         held = self.held
         if held.file:
             return self._begin_file(held.file, line)
         if held.diff_at < 0:
-            return None
+            return Line.OTHER
         if held.diff_start < 0:
             held.diff_start = held.lead_at if held.lead else len(held.lines)
             is_named = held.lead or find_head(held.lines, self._context.exists).path
             self._unnamed_diff = None if is_named else self._fences[-1]
         if self._unnamed_diff is self._fences[-1] or len(held.lines) - held.diff_start > _MOST_UNCHANGED:
-            return None
+            return Line.OTHER
         held.lines.append(line)
         is_unchanged = self._sign_of(line) not in ("+", "-")
-        return Line.PROSE if is_unchanged or not self._diff_format else self._begin_diff(*self._diff_format)
+        return None if is_unchanged or not self._diff_format else self._begin_diff(*self._diff_format)
 
     def _sign_of(self, line: str) -> str:
         """Return what the line in a fence for diffs begins with, the indentation of the fence aside."""
         return line.removeprefix(self.held.indentation_of_diff)[:1]
 
-    def _read_fence(self, line: str, fence: Fence) -> Transition:
+    def _read_fence(self, line: str, fence: Fence) -> Transition | None:
         closed = closed_by(fence, self._fences)
         if self.held.file and self._is_of_file(self.held.file, fence, closed):
             return self._begin_file(self.held.file, line)
@@ -391,12 +393,12 @@ class ProseState:
             del self._fences[closed:]
             if not ended.is_hidden:
                 self._checks.unread_diffs += ended is self._unnamed_diff
-                self._events.append(Prose(line))
+                self.events.append(Prose(line))
         elif fence.is_closing_tag:
             return self._hold(line, line.strip())
         else:
             self._open_fence(line, fence)
-        return Line.PROSE
+        return None
 
     def _is_of_file(self, file: HeldFile, fence: Fence, closed: int | None) -> bool:
         """Whether a fence is the end of the file that may begin here, or a line of it."""

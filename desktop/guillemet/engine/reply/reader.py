@@ -113,10 +113,10 @@ class Reply:
         self._context = context
         self._formats = formats_for(context.only) if formats is None else formats
         self._checks = ReplyChecks()
-        self._events: list[ReplyEvent] = []
-        """Those of the lines read since the last call of `feed`; all states add to it."""
-        self._prose = ProseState(context, self._formats, self._checks, self._events)
+        self._prose = ProseState(context, self._formats, self._checks)
         """The one state that is kept while the reader is in another: open fences and paths outlast a block."""
+        self._events = self._prose.events
+        """Those of the lines read since the last call of `feed`; both add to the same list."""
         self._state: State = Beginning()
         self._unfinished = StringIO()
         self._line_number = 0
@@ -160,7 +160,7 @@ class Reply:
             start, end = end, chunk.find("\n", end) + 1
         while end:
             self._read(chunk[start:end])
-            start = self._read_content(self._state, chunk, end) if isinstance(self._state, OpenBlockState) else end
+            start = end if self._state is self._prose else self._read_content(chunk, end)
             end = chunk.find("\n", start) + 1
         self._unfinished.write(chunk[start:])
         return self._taken_events()
@@ -177,8 +177,8 @@ class Reply:
         return self._taken_events()
 
     def _taken_events(self) -> list[ReplyEvent]:
-        events = self._events.copy()
-        self._events.clear()
+        events = self._events
+        self._events = self._prose.events = []
         return events
 
     def _read(self, line: str) -> None:
@@ -186,23 +186,22 @@ class Reply:
         self._line_number += 1
         if line.endswith("\r\n"):
             line = line[:-2] + "\n"
-        match self._state:
-            case OpenBlockState() as block:
-                self._read_in_block(block, line)
-            case ProseState():
-                self._read_prose(line)
+        state = self._state
+        if state is self._prose:
+            if found := self._prose.read(line, self._line_number):
+                self._follow(found, line)
+            return
+        if isinstance(state, OpenBlockState):
+            self._read_in_block(state, line)
+            return
+        # The states of few lines; `match` costs more than the tests above.
+        match state:
             case UncertainEnd() as end:
                 self._read_below_end(end, line)
             case Passage() as passage:
-                self._events.append(Prose(line))
-                if passage.is_ended_by(line):
-                    self._state = self._prose
-                    self._checks.open_passage = ""
-            case Quote() as quote if is_quoted(line):
-                quote.lines.append(line)
+                self._read_in_passage(passage, line)
             case Quote() as quote:
-                self._end_quote(quote)
-                self._read_as(line, self._line_number)
+                self._read_in_quote(quote, line)
             case Beginning():
                 self._read_beginning(line.removeprefix(_MARK) or line)
 
@@ -225,6 +224,19 @@ class Reply:
         if (end := f"</{found[1].lower()}>") not in line.lower():
             self._begin_passage(Passage(end))
 
+    def _read_in_passage(self, passage: Passage, line: str) -> None:
+        self._events.append(Prose(line))
+        if passage.is_ended_by(line):
+            self._state = self._prose
+            self._checks.open_passage = ""
+
+    def _read_in_quote(self, quote: Quote, line: str) -> None:
+        if is_quoted(line):
+            quote.lines.append(line)
+        else:
+            self._end_quote(quote)
+            self._read_as(line, self._line_number)
+
     def _begin_passage(self, passage: Passage) -> None:
         self._state = passage
         self._checks.open_passage = passage.end
@@ -232,12 +244,7 @@ class Reply:
     # Outside blocks
 
     def _read_prose(self, line: str) -> None:
-        found = self._prose.read(line, self._line_number)
-        if found is Line.MAY_BE_WRAPPED:
-            if self._unwrap(line):
-                return
-            found = self._prose.read_unwrapped(line, self._line_number)
-        if found is not Line.PROSE:
+        if found := self._prose.read(line, self._line_number):
             self._follow(found, line)
 
     def _follow(self, found: Transition, line: str) -> None:
@@ -253,7 +260,8 @@ class Reply:
             case Passage():
                 self._begin_passage(found)
             case Line():
-                pass
+                if not self._unwrap(line) and (meant := self._prose.read_unwrapped(line, self._line_number)):
+                    self._follow(meant, line)
 
     def _break_stray(self, form: Format, line: str) -> None:
         self._number += 1
@@ -279,7 +287,7 @@ class Reply:
         line = ended_line.removesuffix("\n")
         reading = block.reading
         if reading.signs is not None and line.lstrip()[:1] not in reading.signs:
-            self._events += block.grow((line,))
+            self._events.append(block.grow(line))
             return
         match reading.take(line, self._line_number):
             case Step.MORE:
@@ -305,22 +313,22 @@ class Reply:
         block.lines.append(line)
         self._events.append(BlockGrew(block.number, line))
 
-    def _read_content(self, block: OpenBlockState, chunk: str, start: int) -> int:
-        """Read all plain lines of a block from `start` on, where a line begins; return where they end."""
-        end = block.plain_until(chunk, start)
-        if end <= start:
+    def _read_content(self, chunk: str, start: int) -> int:
+        """Read all plain lines of an open block from `start` on, where a line begins; return where they end."""
+        block = self._state
+        if not isinstance(block, OpenBlockState) or (end := block.plain_until(chunk, start)) <= start:
             return start
         lines = chunk[start:end].replace("\r\n", "\n").split("\n")
         lines.pop()
         self._line_number += len(lines)
-        self._events += block.grow(lines)
+        self._events += block.grow_by(lines)
         return end
 
     def _restart(self, block: OpenBlockState, line: str) -> None:
         """Break the open block; its last lines may be the head of the one that begins here."""
-        if not any(one.open(line, "") for one in self._formats):
+        if not self._is_start(line):
             # The start marker of a format that is not read here is content.
-            self._events += block.grow((line,))
+            self._events.append(block.grow(line))
             return
         body = block.head + 1
         head = find_head(block.lines[body:], self._context.exists)
@@ -332,6 +340,10 @@ class Reply:
         self._prose.hold_again(held, head.fence)
         if found := self._prose.read_marker(line, self._line_number):
             self._follow(found, line)
+
+    def _is_start(self, line: str) -> bool:
+        """Whether the line is the start marker of a block; a fence is none, also where it may hold a file."""
+        return any(line.lstrip().startswith(one.signs) and one.open(line, "") for one in self._formats)
 
     def _end(self, block: OpenBlockState, line_number: int) -> None:
         """Report what was read of the block, which ended at this line."""
@@ -356,9 +368,7 @@ class Reply:
 
     def _read_below_end(self, end: UncertainEnd, line: str) -> None:
         """Hold back a line until it is known where the block ends."""
-        begins = (one for one in self._formats if line.lstrip().startswith(one.signs))
-        is_marker = any(one.open(line.removesuffix("\n"), "") for one in begins)
-        if is_marker:
+        if self._is_start(line.removesuffix("\n")):
             self._settle(end, is_inside=True)
             self._read_as(line, self._line_number)
         elif end.ending.take(line, self._line_number, self._context.exists):
