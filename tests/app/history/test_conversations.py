@@ -1,5 +1,6 @@
 """Conversations are kept as they were left, listed, named, deleted and brought back."""
 
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -115,14 +116,44 @@ def test_a_deleted_conversation_comes_back_whole(history: History) -> None:
     assert history.search("hello")
 
 
-def test_a_deleted_conversation_cannot_be_opened_or_renamed(history: History) -> None:
+@pytest.mark.parametrize(
+    "verb",
+    [
+        History.turns,
+        History.head,
+        History.context,
+        History.delete,
+        lambda history, key: history.rename(key, "Mine"),
+        History.next_branch,
+        lambda history, key: history.keep_files(key, ()),
+        lambda history, key: history.keep_model(key, "service/model", Mode.ASK),
+        lambda history, key: history.keep_draft(key, "Half a mess"),
+    ],
+)
+def test_a_deleted_conversation_cannot_be_opened_or_changed(
+    history: History, verb: Callable[[History, int], object]
+) -> None:
     conversation, *_ = talk(history, "Hello")
     history.delete(conversation)
 
     with pytest.raises(GoneError):
-        history.turns(conversation)
+        verb(history, conversation)
+
+
+def test_nothing_is_said_in_a_conversation_that_is_gone_for_good(history: History) -> None:
     with pytest.raises(GoneError):
-        history.rename(conversation, "Mine")
+        history.add_turn(7, parent=None, turn=asked("Hello"))
+    with pytest.raises(GoneError):
+        history.end(7, answered("Yes."))
+
+
+def test_an_answer_that_ends_was_said_when_it_was_asked_for(history: History) -> None:
+    conversation, question = talk(history, "Hello")
+    answer = history.add_turn(conversation, parent=question, turn=answered("", said_at=NOON))
+
+    history.end(answer, answered("Yes."))
+
+    assert history.turns(conversation)[-1].turn.said_at == NOON
 
 
 def test_a_deleted_conversation_is_gone_from_the_file_once_the_program_ended(file: Path) -> None:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from guillemet.app.history import DamagedError, History, HistoryBusyError
+from guillemet.app.history import DamagedError, History, HistoryBusyError, HistoryError
 from guillemet.app.history.schema import VERSION
+from guillemet.app.turns import State
 from tests.app.history.making import ROOT, answered, asked, awaited, talk, texts
 from tests.kit.command import CommandLine
 
@@ -195,6 +196,53 @@ def test_in_a_folder_that_cannot_be_written_what_was_kept_can_be_read(file: Path
     opening.rmdir()
     with closing(History.open(file)) as history:
         assert texts(history, conversation) == ["Hello", "Yes."]
+
+
+def keep_out(file: Path) -> None:
+    """Let no window open the file to write from now on."""
+    opening = file.with_name(f"{file.name}-opening")
+    opening.unlink(missing_ok=True)
+    opening.mkdir(parents=True)
+
+
+@pytest.mark.logs("cannot be saved")
+def test_in_memory_the_own_answer_goes_on_and_that_of_another_window_is_cut_off(file: Path) -> None:
+    with closing(History.open(file)) as living:
+        conversation, question = talk(living, "question")
+        living.add_turn(conversation, parent=question, turn=awaited())
+        keep_out(file)
+
+        with closing(History.open(file)) as history:
+            (_, answer) = history.turns(conversation)
+            assert answer.turn.state is State.BROKEN
+            history.add_turn(conversation, parent=question, turn=awaited())
+            (_, answer) = history.turns(conversation)
+            assert answer.turn.state is State.WAITING
+
+
+@pytest.mark.logs("cannot be saved")
+def test_what_does_not_fit_into_memory_either_is_told(file: Path) -> None:
+    keep_out(file)
+    with closing(History.open(file)) as history:
+        history._store._db.execute("PRAGMA max_page_count = 1")
+
+        with pytest.raises(HistoryError, match="cannot be saved"):
+            talk(history, "word " * 100_000)
+
+
+@pytest.mark.logs("cannot be saved")
+def test_damage_found_in_memory_leaves_no_mark_for_the_file(file: Path) -> None:
+    with closing(History.open(file)) as history:
+        conversation, *_ = talk(history, *("word " * 2000 for _ in range(20)))
+    with file.open("r+b") as opened:
+        opened.seek(file.stat().st_size - 40 * PAGE)
+        opened.write(b"\xff" * 40 * PAGE)
+    keep_out(file)
+
+    with closing(History.open(file)) as history, pytest.raises(DamagedError):
+        history.turns(conversation)
+
+    assert not file.with_name(f"{file.name}-damaged").exists()
 
 
 @pytest.mark.parametrize("is_new", [True, False])

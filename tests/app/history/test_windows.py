@@ -172,7 +172,27 @@ def test_a_reply_that_another_window_receives_is_shown_as_it_comes(history: Hist
         seen = other.turns(conversation)[-1].turn
 
     assert (seen.text, seen.state, seen.note) == ("The first", State.FLOWING, ELSEWHERE)
-    assert history.turns(conversation)[-1].turn.state is State.FLOWING
+    own = history.turns(conversation)[-1].turn
+    assert (own.state, own.note) == (State.FLOWING, "")
+
+
+def test_only_windows_that_live_are_asked_for_their_answers_and_for_how_much_of_them_is_staged(
+    history: History, file: Path
+) -> None:
+    talk(history, "question", "own")
+    with closing(History.open(file)) as other:
+        _, _, whole = talk(other, "question", "whole")
+        other.link(whole, "proposal")
+        talk(other, "question", "not staged")
+        conversation, question = talk(other, "question")
+        growing = other.add_turn(conversation, parent=question, turn=awaited())
+        other.grow(growing, "growing")
+        other.link(growing, "proposal")
+
+        told = {answer.text: answer.is_whole for answer in history.others(ROOT)}
+
+    assert told == {"whole": True, "not staged": False, "growing": False}
+    assert history.others(ROOT) == ()
 
 
 def test_two_windows_write_at_once_and_nothing_is_lost(file: Path) -> None:

@@ -114,7 +114,6 @@ class Store:
             raise sqlite3.DatabaseError(complaint)
         if complaint:
             aside = _set_aside(self._file)
-            self._damage_mark.unlink(missing_ok=True)
             self._say(f"{complaint} It was set aside as {aside.name} in {aside.parent}, and a new one begun.")
         for place in dead:
             place.unlink(missing_ok=True)
