@@ -153,7 +153,8 @@ class ReplyImport(QObject):
         received = ReceivedReply(text, "The same reply, read as whole files", asked=options.asked)
 
         def apply(workspace: Workspace) -> tuple[Applied, bool]:
-            before = text if text in workspace.replies() else ""  # without a command it left nothing to be read again
+            # Without a suggested command it left nothing to be read again.
+            before = next((one.id for one in workspace.kept_replies() if one.text == text), "")
             return workspace.grow(before, text, options=options), False
 
         self._apply(apply, received)

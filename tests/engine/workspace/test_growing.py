@@ -9,6 +9,7 @@ from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
+from tests.kit.streamed import grow
 
 FIRST = edit("a.py", "x = 1", "x = 2")
 SECOND = edit("b.py", "y = 1", "y = 2")
@@ -21,9 +22,9 @@ def opened(repository: RepositoryBuilder) -> Workspace:
 
 def test_a_longer_text_of_the_reply_adds_its_new_blocks(repository: RepositoryBuilder) -> None:
     workspace = opened(repository)
-    workspace.grow("", FIRST)
+    grow(workspace, "", FIRST)
 
-    applied = workspace.grow(FIRST, FIRST + SECOND)
+    applied = grow(workspace, FIRST, FIRST + SECOND)
 
     assert [outcome.status for outcome in applied.outcomes] == [Status.APPLIED, Status.APPLIED]
     assert {file.path for file in applied.review.files} == {"a.py", "b.py"}
@@ -32,8 +33,8 @@ def test_a_longer_text_of_the_reply_adds_its_new_blocks(repository: RepositoryBu
 
 def test_a_reply_that_grew_is_undone_as_one_step(repository: RepositoryBuilder) -> None:
     workspace = opened(repository)
-    workspace.grow("", FIRST)
-    workspace.grow(FIRST, FIRST + SECOND)
+    grow(workspace, "", FIRST)
+    grow(workspace, FIRST, FIRST + SECOND)
 
     review = workspace.undo().review
 
@@ -46,8 +47,8 @@ def test_a_reply_that_follows_a_settled_proposal_is_undone_as_one_step_too(repos
     workspace = opened(repository)
     workspace.apply(FIRST)
     workspace.accept(["a.py"])
-    workspace.grow("", SECOND)
-    workspace.grow(SECOND, SECOND + edit("a.py", "x = 2", "x = 3"))
+    grow(workspace, "", SECOND)
+    grow(workspace, SECOND, SECOND + edit("a.py", "x = 2", "x = 3"))
 
     review = workspace.undo().review
 
@@ -57,9 +58,9 @@ def test_a_reply_that_follows_a_settled_proposal_is_undone_as_one_step_too(repos
 
 def test_a_reply_that_proposed_nothing_until_now_grows_too(repository: RepositoryBuilder) -> None:
     workspace = opened(repository)
-    workspace.grow("", "Let me think.\n")
+    grow(workspace, "", "Let me think.\n")
 
-    review = workspace.grow("Let me think.\n", "Let me think.\n" + FIRST).review
+    review = grow(workspace, "Let me think.\n", "Let me think.\n" + FIRST).review
 
     assert [file.path for file in review.files] == ["a.py"]
     assert review.undo == "Take in a reply (1 block)"
@@ -67,23 +68,33 @@ def test_a_reply_that_proposed_nothing_until_now_grows_too(repository: Repositor
 
 def test_a_reply_goes_on_growing_after_another_one_was_taken_in(repository: RepositoryBuilder) -> None:
     workspace = opened(repository)
-    workspace.grow("", FIRST)
+    grow(workspace, "", FIRST)
     other = edit("README.md", "# Project", "# Mine")
     workspace.apply(other)
 
-    applied = workspace.grow(FIRST, FIRST + SECOND)
+    applied = grow(workspace, FIRST, FIRST + SECOND)
 
     assert {file.path for file in applied.review.files} == {"a.py", "b.py", "README.md"}
     assert len(applied.outcomes) == 2
     assert workspace.replies() == (FIRST + SECOND, other)
 
 
+def test_of_two_replies_of_one_text_the_one_that_is_named_grows(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    first = workspace.grow("", FIRST).reply_id
+    workspace.grow("", FIRST)
+
+    workspace.grow(first, FIRST + SECOND)
+
+    assert workspace.replies() == (FIRST + SECOND, FIRST)
+
+
 def test_what_was_decided_while_the_reply_grew_stays_decided(repository: RepositoryBuilder) -> None:
     workspace = opened(repository)
-    workspace.grow("", FIRST)
+    grow(workspace, "", FIRST)
     workspace.accept(["a.py"])
 
-    review = workspace.grow(FIRST, FIRST + SECOND).review
+    review = grow(workspace, FIRST, FIRST + SECOND).review
 
     assert {file.path: file.decision for file in review.files} == {
         "a.py": Decision.ACCEPTED,
@@ -94,10 +105,10 @@ def test_what_was_decided_while_the_reply_grew_stays_decided(repository: Reposit
 
 def test_a_reply_taken_back_while_it_grew_does_not_come_back(repository: RepositoryBuilder) -> None:
     workspace = opened(repository)
-    workspace.grow("", FIRST)
+    grow(workspace, "", FIRST)
     workspace.undo()
 
-    review = workspace.grow(FIRST, FIRST + SECOND).review
+    review = grow(workspace, FIRST, FIRST + SECOND).review
 
     assert not review.files
 
@@ -176,7 +187,7 @@ def test_of_a_reply_that_grew_in_many_pieces_only_the_last_takes_room(repository
     before, grown = _replies_in_memory(), ""
     for number in range(20):
         longer = grown + edit(f"new_{number}.py", "", f"z = {number}")
-        workspace.grow(grown, longer)
+        grow(workspace, grown, longer)
         grown = longer
 
     assert workspace.replies() == (grown,)

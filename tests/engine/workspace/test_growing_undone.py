@@ -10,6 +10,7 @@ from guillemet.engine.workspace import Standing, Workspace
 from tests.kit.killing import kill, needs_kill
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
+from tests.kit.streamed import grow
 
 FILES = {"a.py": "x = 1\nend\n", "b.py": "y = 1\n", "c.py": "z = 1\n"}
 FIRST = edit("a.py", "x = 1", "x = 2")
@@ -23,9 +24,9 @@ def workspace(repository: RepositoryBuilder) -> Workspace:
     """Return a workspace in which the first block of a reply was accepted before the second one came."""
     repository.commit(FILES)
     workspace = Workspace.open(repository.root)
-    workspace.grow("", FIRST)
+    grow(workspace, "", FIRST)
     workspace.accept(["a.py"])
-    workspace.grow(FIRST, FIRST + SECOND)
+    grow(workspace, FIRST, FIRST + SECOND)
     return workspace
 
 
@@ -51,7 +52,7 @@ def test_undo_takes_the_decision_back_and_leaves_what_came_since(
 def test_the_reply_goes_on_growing_after_a_decision_was_undone(workspace: Workspace) -> None:
     workspace.undo()
 
-    applied = workspace.grow(FIRST + SECOND, FIRST + SECOND + OTHER)
+    applied = grow(workspace, FIRST + SECOND, FIRST + SECOND + OTHER)
 
     assert applied.standing is Standing.PROPOSED
     assert set(decisions(workspace)) == {"a.py", "b.py", "c.py"}
@@ -61,7 +62,7 @@ def test_a_decision_undone_can_be_done_again_after_more_has_come(
     workspace: Workspace, repository: RepositoryBuilder
 ) -> None:
     workspace.undo()
-    workspace.grow(FIRST + SECOND, FIRST + SECOND + OTHER)
+    grow(workspace, FIRST + SECOND, FIRST + SECOND + OTHER)
 
     workspace.redo()
 
@@ -72,7 +73,7 @@ def test_a_decision_undone_can_be_done_again_after_more_has_come(
 def test_another_block_for_a_file_accepted_meanwhile_stands_with_the_first_when_that_is_undone(
     workspace: Workspace, repository: RepositoryBuilder
 ) -> None:
-    workspace.grow(FIRST + SECOND, FIRST + SECOND + AGAIN)
+    grow(workspace, FIRST + SECOND, FIRST + SECOND + AGAIN)
 
     workspace.undo()
 
@@ -84,7 +85,7 @@ def test_a_decision_done_again_covers_what_was_decided_and_no_more(
     workspace: Workspace, repository: RepositoryBuilder
 ) -> None:
     workspace.undo()
-    workspace.grow(FIRST + SECOND, FIRST + SECOND + AGAIN)
+    grow(workspace, FIRST + SECOND, FIRST + SECOND + AGAIN)
 
     workspace.redo()
 
@@ -97,7 +98,7 @@ def test_every_step_is_taken_back_in_the_order_the_user_made_them(
     workspace: Workspace, repository: RepositoryBuilder
 ) -> None:
     workspace.reject(["b.py"])
-    workspace.grow(FIRST + SECOND, FIRST + SECOND + OTHER)
+    grow(workspace, FIRST + SECOND, FIRST + SECOND + OTHER)
 
     undone = [workspace.undo().review.redo for _ in range(3)]
 
@@ -109,7 +110,7 @@ def test_every_step_is_taken_back_in_the_order_the_user_made_them(
 
 def test_redo_after_all_that_brings_everything_back(workspace: Workspace, repository: RepositoryBuilder) -> None:
     workspace.reject(["b.py"])
-    workspace.grow(FIRST + SECOND, FIRST + SECOND + OTHER)
+    grow(workspace, FIRST + SECOND, FIRST + SECOND + OTHER)
     before = decisions(workspace)
     for _ in range(3):
         workspace.undo()
@@ -125,9 +126,9 @@ def test_redo_after_all_that_brings_everything_back(workspace: Workspace, reposi
 def test_a_choice_undone_is_forgotten_and_the_blocks_that_came_since_stay(repository: RepositoryBuilder) -> None:
     repository.commit(FILES)
     workspace = Workspace.open(repository.root)
-    workspace.grow("", FIRST)
+    grow(workspace, "", FIRST)
     workspace.choose(1, Skip())
-    workspace.grow(FIRST, FIRST + SECOND)
+    grow(workspace, FIRST, FIRST + SECOND)
 
     review = workspace.undo().review
 
@@ -137,7 +138,7 @@ def test_a_choice_undone_is_forgotten_and_the_blocks_that_came_since_stay(reposi
 
 def test_a_reply_pasted_meanwhile_is_undone_without_the_one_that_grows(workspace: Workspace) -> None:
     workspace.apply(OTHER)
-    workspace.grow(FIRST + SECOND, FIRST + SECOND + AGAIN)
+    grow(workspace, FIRST + SECOND, FIRST + SECOND + AGAIN)
 
     workspace.undo()
 
@@ -154,9 +155,9 @@ def test_a_pasted_reply_that_fits_meanwhile_stays_itself_when_the_one_that_grew_
     missed = edit("README.md", "nowhere", "here")
     workspace.apply(OTHER)
     workspace.apply(missed)
-    workspace.grow("", FIRST)
+    grow(workspace, "", FIRST)
     repository.write({"README.md": "nowhere\n"})
-    workspace.grow(FIRST, FIRST + SECOND)
+    grow(workspace, FIRST, FIRST + SECOND)
 
     workspace.undo()
 
@@ -167,7 +168,7 @@ def test_a_reply_taken_back_grows_where_redo_finds_it(workspace: Workspace) -> N
     workspace.undo()
     workspace.undo()
 
-    applied = workspace.grow(FIRST + SECOND, FIRST + SECOND + OTHER)
+    applied = grow(workspace, FIRST + SECOND, FIRST + SECOND + OTHER)
 
     assert applied.standing is Standing.UNDONE
     assert not applied.review.files
@@ -181,10 +182,10 @@ def test_a_reply_taken_back_grows_where_redo_finds_it(workspace: Workspace) -> N
 def test_a_reply_brought_back_goes_on_growing_in_the_review(workspace: Workspace) -> None:
     workspace.undo()
     workspace.undo()
-    workspace.grow(FIRST + SECOND, FIRST + SECOND + AGAIN)
+    grow(workspace, FIRST + SECOND, FIRST + SECOND + AGAIN)
     workspace.redo()
 
-    applied = workspace.grow(FIRST + SECOND + AGAIN, FIRST + SECOND + AGAIN + OTHER)
+    applied = grow(workspace, FIRST + SECOND + AGAIN, FIRST + SECOND + AGAIN + OTHER)
 
     assert applied.standing is Standing.PROPOSED
     assert set(decisions(workspace)) == {"a.py", "b.py", "c.py"}
@@ -195,7 +196,7 @@ def test_a_reply_taken_back_for_another_one_is_gone(workspace: Workspace) -> Non
     workspace.undo()
     workspace.apply(OTHER)
 
-    applied = workspace.grow(FIRST + SECOND, FIRST + SECOND + AGAIN)
+    applied = grow(workspace, FIRST + SECOND, FIRST + SECOND + AGAIN)
 
     assert applied.standing is Standing.GONE
     assert set(decisions(workspace)) == {"c.py"}
@@ -206,14 +207,14 @@ def test_a_reply_goes_on_growing_after_its_settled_part_made_room_for_another(
 ) -> None:
     repository.commit(FILES)
     workspace = Workspace.open(repository.root)
-    workspace.grow("", FIRST + SECOND)
+    grow(workspace, "", FIRST + SECOND)
     workspace.accept(["a.py"])
     workspace.reject(["b.py"])
     workspace.apply(OTHER)
     text = FIRST + SECOND + AGAIN
 
-    applied = workspace.grow(FIRST + SECOND, text)
-    workspace.grow(text, text + edit("c.py", "z = 2", "z = 3"))
+    applied = grow(workspace, FIRST + SECOND, text)
+    grow(workspace, text, text + edit("c.py", "z = 2", "z = 3"))
 
     assert applied.standing is Standing.PROPOSED
     assert [outcome.status is Status.SKIPPED for outcome in applied.outcomes] == [False, True, False]
@@ -225,13 +226,13 @@ def test_a_reply_goes_on_growing_after_its_settled_part_made_room_for_another(
 def test_of_two_replies_put_away_the_one_that_grows_goes_on(repository: RepositoryBuilder) -> None:
     repository.commit(FILES)
     workspace = Workspace.open(repository.root)
-    workspace.grow("", OTHER)
-    workspace.grow("", FIRST)
+    grow(workspace, "", OTHER)
+    grow(workspace, "", FIRST)
     workspace.reject(["c.py"])
     workspace.accept(["a.py"])
     workspace.apply(edit("README.md", "# Project", "# Mine"))
 
-    applied = workspace.grow(FIRST, FIRST + SECOND)
+    applied = grow(workspace, FIRST, FIRST + SECOND)
 
     assert [outcome.status is Status.SKIPPED for outcome in applied.outcomes] == [False, False]
 
@@ -239,13 +240,13 @@ def test_of_two_replies_put_away_the_one_that_grows_goes_on(repository: Reposito
 def test_a_reply_taken_back_whose_text_was_pasted_and_put_away_since_is_gone(repository: RepositoryBuilder) -> None:
     repository.commit(FILES)
     workspace = Workspace.open(repository.root)
-    workspace.grow("", FIRST)
+    grow(workspace, "", FIRST)
     workspace.undo()
     workspace.apply(FIRST)
     workspace.accept(["a.py"])
     workspace.apply(OTHER)
 
-    applied = workspace.grow(FIRST, FIRST + SECOND)
+    applied = grow(workspace, FIRST, FIRST + SECOND)
 
     assert applied.standing is Standing.GONE
     assert set(decisions(workspace)) == {"c.py"}
@@ -257,11 +258,11 @@ def test_a_reply_put_away_grows_although_its_step_is_too_old_to_be_undone(
     monkeypatch.setattr(area, "UNDO_LIMIT", 2)
     repository.commit(FILES)
     workspace = Workspace.open(repository.root)
-    workspace.grow("", FIRST)
+    grow(workspace, "", FIRST)
     workspace.accept(["a.py"])
     workspace.apply(OTHER)
 
-    workspace.grow(FIRST, FIRST + SECOND)
+    grow(workspace, FIRST, FIRST + SECOND)
     assert set(decisions(workspace)) == {"b.py", "c.py"}
 
     workspace.undo()
@@ -274,9 +275,9 @@ def test_what_came_after_the_step_of_a_reply_was_too_old_to_be_undone_is_undone_
     monkeypatch.setattr(area, "UNDO_LIMIT", 1)
     repository.commit(FILES)
     workspace = Workspace.open(repository.root)
-    workspace.grow("", FIRST)
+    grow(workspace, "", FIRST)
     workspace.apply(OTHER)
-    workspace.grow(FIRST, FIRST + SECOND)
+    grow(workspace, FIRST, FIRST + SECOND)
 
     workspace.undo()
 
@@ -286,10 +287,10 @@ def test_what_came_after_the_step_of_a_reply_was_too_old_to_be_undone_is_undone_
 def test_the_same_answer_given_twice_grows_only_as_the_second(repository: RepositoryBuilder) -> None:
     repository.commit(FILES)
     workspace = Workspace.open(repository.root)
-    workspace.grow("", FIRST)
+    grow(workspace, "", FIRST)
     workspace.reject(["a.py"])
-    workspace.grow("", FIRST)
-    workspace.grow(FIRST, FIRST + SECOND)
+    grow(workspace, "", FIRST)
+    grow(workspace, FIRST, FIRST + SECOND)
 
     workspace.undo()
 
@@ -310,7 +311,7 @@ def test_neither_a_pasted_reply_nor_another_answer_is_completed_after_a_crash(re
     repository.commit(FILES)
     workspace = Workspace.open(repository.root)
     workspace.apply(FIRST)
-    workspace.grow("", OTHER + SECOND)
+    grow(workspace, "", OTHER + SECOND)
 
     workspace.go_on(FIRST + AGAIN)
 
@@ -331,7 +332,7 @@ def test_a_reply_taken_back_before_a_crash_stays_so(workspace: Workspace) -> Non
 def test_what_was_settled_before_a_crash_is_not_asked_again(repository: RepositoryBuilder) -> None:
     repository.commit(FILES)
     workspace = Workspace.open(repository.root)
-    workspace.grow("", FIRST)
+    grow(workspace, "", FIRST)
     workspace.reject(["a.py"])
     workspace.apply(OTHER)
 
@@ -349,7 +350,7 @@ def test_a_kill_in_the_middle_of_undo_or_redo_leaves_what_came_since(
     if verb == "redo":
         workspace.undo()
     text = FIRST + SECOND + AGAIN
-    workspace.grow(FIRST + SECOND, text)
+    grow(workspace, FIRST + SECOND, text)
 
     kill(repository.root, "staging:StagingArea.store", verb, when="before", call=stored + 1)
     again = Workspace.open(repository.root)
@@ -359,6 +360,6 @@ def test_a_kill_in_the_middle_of_undo_or_redo_leaves_what_came_since(
     assert repository.read("a.py") == (b"x = 2\nend\n" if is_accepted else b"x = 1\nend\n")
     assert again.replies() == (text,)
     assert after(again, "a.py") == "x = 2\nthe end\n"
-    applied = again.grow(text, text + OTHER)
+    applied = grow(again, text, text + OTHER)
     assert set(decisions(again)) == {"a.py", "b.py", "c.py"}
     assert applied.review.undo == ("Accept a.py" if is_accepted else "Take in a reply (4 blocks)")

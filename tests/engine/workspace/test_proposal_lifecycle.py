@@ -15,6 +15,7 @@ from guillemet.engine.workspace import Workspace
 from tests.kit.killing import kill, needs_kill
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
+from tests.kit.streamed import grow
 
 BODY = "one\ntwo\nthree\nfour\n"
 COMMANDS = "Then run:\n\n```bash\ngit rm old.py\nrm -rf scratch\n```\n"
@@ -257,11 +258,11 @@ def test_a_reply_that_still_grows_after_the_commit_goes_on_from_the_committed_fi
 ) -> None:
     repository.commit({"a.py": BODY})
     workspace = Workspace.open(repository.root)
-    workspace.grow("", FOUND + LOST)
+    grow(workspace, "", FOUND + LOST)
     workspace.accept_all()
     workspace.commit("Change a")
 
-    applied = workspace.grow(FOUND + LOST, FOUND + LOST + edit("a.py", "four", "4"))
+    applied = grow(workspace, FOUND + LOST, FOUND + LOST + edit("a.py", "four", "4"))
 
     assert [one.status for one in applied.outcomes] == [*WAITING, Status.APPLIED]
     assert workspace.texts("a.py").after == "1\none\ntwo\nthree\n4\n"

@@ -169,8 +169,8 @@ class StreamedStaging(QObject):
         super().__init__(parent)
         self._repository, self._notifications = repository, notifications
         self._options = options
-        self._staged = ""
-        """How far it is staged; this and the next are known and used in the repository's lane only, once begun."""
+        self._reply_id = ""
+        """Names the reply in the staging area; known and used on the repository's worker only."""
         self._wanted = ""
         self._asked = ""
         self._standing = Standing.PROPOSED
@@ -205,7 +205,7 @@ class StreamedStaging(QObject):
 
     def take_up(self, staged: str) -> None:
         """Go on from a text of this reply, most of which was staged before."""
-        self._staged = self._wanted = self._asked = staged
+        self._wanted = self._asked = staged
         self._is_taken_up = bool(staged)
 
     def _go_on(self) -> None:
@@ -223,9 +223,9 @@ class StreamedStaging(QObject):
             if self._is_taken_up:
                 applied = workspace.go_on(wanted, options=self._options)
             else:
-                applied = workspace.grow(self._staged, wanted, options=self._options)
+                applied = workspace.grow(self._reply_id, wanted, options=self._options)
             if applied.outcomes or applied.suggestions:
-                self._staged, self._is_taken_up = wanted, False
+                self._reply_id, self._is_taken_up = applied.reply_id, False
             return applied
 
         def tell(applied: Applied) -> None:

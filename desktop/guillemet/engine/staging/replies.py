@@ -85,7 +85,7 @@ def reply_from_json(data: bytes) -> TakenReply:
         choices={at: _CHOICES[choice.pop("kind")](**choice) for at, choice in record["choices"]},
         warnings=tuple(record["warnings"]),
         flow=record.get("flow", ""),
-        id=record.get("id", ""),
+        id=record.get("id") or record.get("flow", ""),
         settled=frozenset(record.get("settled", ())),
     )
 

@@ -2,7 +2,7 @@
 
 A choice of the user (another place, a skip) changes the result of one block, and so what later blocks find: all replies
 of the proposal are then applied again, from the bases, with every choice made so far. A reply that grows while it is
-streamed is applied again likewise; it is identified by its flow, so that its one step grows with it.
+streamed is applied again likewise; it is known by its id, and its step by the reply's flow, so that the step grows too.
 """
 
 import secrets
@@ -12,7 +12,7 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.applying import ApplyOptions, read_reply
+from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.applying.options import Choice, Skip
 from guillemet.engine.applying.outcome_factory import left_out
 from guillemet.engine.blocks import FormatName, ReplyEvent
@@ -79,25 +79,24 @@ def take(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> Taken:
     return Taken(taken, Plan(_step(taken), after), tuple(changes.contents))
 
 
-def grow(context: WorkspaceContext, ledger: Ledger, before: str, reply: str, *, options: ApplyOptions | None) -> Taken:
-    """Take in a longer text of a reply, whose text was `before` until now; it is read as before, or by new options.
+def grow(context: WorkspaceContext, ledger: Ledger, reply_id: str, text: str, *, options: ApplyOptions | None) -> Taken:
+    """Take in a longer text of the reply of this id, a new one when that is empty; it is read as before, or by options.
 
     Others may have come meanwhile. Files that are decided meanwhile stay as they are. A reply that was undone meanwhile
     stays undone, and grows there.
     """
-    if not before:
-        return _begin(context, ledger, reply, options)
-    if (grown := _grown(context, ledger.now, before, reply, options)) is not None:
+    if not reply_id:
+        flow = secrets.token_hex(8)
+        return take(context, ledger, TakenReply((), (), text, options=options or ApplyOptions(), flow=flow))
+    if (grown := _grown(context, ledger.now, reply_id, text, options)) is not None:
         return grown
     for step in reversed(ledger.redo):
         kept = context.area.kept(step)
-        grown = _grown(context, context.area.snapshot(kept.state), before, reply, options) if kept.step.flow else None
+        grown = _grown(context, context.area.snapshot(kept.state), reply_id, text, options) if kept.step.flow else None
         if grown is not None and grown.reply.flow == kept.step.flow:
             return replace(grown, standing=Standing.UNDONE, modified=())
-    if (put_away := _put_away(context, ledger, before)) is not None:
-        return take(context, ledger, replace(put_away, text=reply, options=options or put_away.options))
-    if _proposes_nothing(context, before, options or ApplyOptions()):
-        return _begin(context, ledger, reply, options)
+    if (put_away := _put_away(context, ledger, reply_id)) is not None:
+        return take(context, ledger, replace(put_away, text=text, options=options or put_away.options))
     return Taken(TakenReply((), ()), Plan(StagingStep(title=""), ledger.now), standing=Standing.GONE)
 
 
@@ -115,8 +114,8 @@ def go_on(
     """
     others = [context.area.snapshot(context.area.kept(step).state) for step in (*ledger.undo, *ledger.redo)]
     records = dict.fromkeys(record for then in (ledger.now, *others) for record in then.replies)
-    texts = [one.text for one in replies_of(context, tuple(records)) if one.flow]
-    begun = max((text for text in texts if reply.startswith(text)), key=len, default="")
+    streamed = [one for one in replies_of(context, tuple(records)) if one.flow and reply.startswith(one.text)]
+    begun = max(streamed, key=lambda one: len(one.text)).id if streamed else ""
     return grow(context, ledger, begun, reply, options=options if options or begun else otherwise)
 
 
@@ -154,20 +153,13 @@ def finish(ledger: Ledger) -> Plan:
     return Plan(StagingStep("Finish the review"), proposal_lifecycle.without_proposal(ledger.now))
 
 
-def _begin(context: WorkspaceContext, ledger: Ledger, reply: str, options: ApplyOptions | None) -> Taken:
-    flow = secrets.token_hex(8)
-    return take(context, ledger, TakenReply((), (), reply, options=options or ApplyOptions(), flow=flow))
-
-
-def _put_away(context: WorkspaceContext, ledger: Ledger, text: str) -> TakenReply | None:
-    """Return the reply of this text that was put away with a proposal that is over; what was rejected is left out."""
+def _put_away(context: WorkspaceContext, ledger: Ledger, reply_id: str) -> TakenReply | None:
+    """Return the reply of this id that was put away with a proposal that is over; what was rejected is left out."""
     for step in reversed(ledger.undo):
         then = context.area.snapshot(context.area.kept(step).state)
-        found = next((one for one in replies_of(context, then.replies) if one.text == text), None)
+        found = next((one for one in replies_of(context, then.replies) if one.id == reply_id), None)
         if found is None:
             continue
-        if not found.flow:
-            return None
         rejected = {path for path, entry in then.entries.items() if entry.decision is Decision.REJECTED}
         left_out = {at: Skip() for at, one in enumerate(found.outcomes) if one.path in rejected}
         return replace(found, choices={**found.choices, **left_out}, settled=frozenset())
@@ -175,16 +167,16 @@ def _put_away(context: WorkspaceContext, ledger: Ledger, text: str) -> TakenRepl
 
 
 def _grown(
-    context: WorkspaceContext, then: Snapshot, before: str, reply: str, options: ApplyOptions | None
+    context: WorkspaceContext, then: Snapshot, reply_id: str, text: str, options: ApplyOptions | None
 ) -> Taken | None:
     """Return the proposal with the longer reply in the place of this one; None where there is no such one."""
     replies = replies_of(context, then.replies)
-    at = next((at for at in reversed(range(len(replies))) if replies[at].text == before), None)
+    at = next((at for at in reversed(range(len(replies))) if replies[at].id == reply_id), None)
     if at is None:
         return None
     old = replies[at]
     flow = old.flow or secrets.token_hex(8)
-    replies[at] = replace(old, text=reply, options=options or old.options, flow=flow)
+    replies[at] = replace(old, text=text, options=options or old.options, flow=flow)
     after, again = taken_again(context, then, replies)
     return Taken(again[at], Plan(_step(again[at]), after), tuple(after.entries))
 
@@ -192,12 +184,6 @@ def _grown(
 def _step(taken: TakenReply) -> StagingStep:
     count = len(taken.outcomes)
     return StagingStep(f"Take in a reply ({count} block{'' if count == 1 else 's'})", flow=taken.flow)
-
-
-def _proposes_nothing(context: WorkspaceContext, text: str, options: ApplyOptions) -> bool:
-    files = ProposedFiles(context, {}, shown={})
-    read = read_reply(text, files, options=options, exists=files.is_there)
-    return not read.blocks and not read.suggestions
 
 
 def _block(replies: Iterable[TakenReply], number: int) -> tuple[int, int]:

@@ -108,14 +108,14 @@ class Workspace:
                 self._reviewer.remember(taken)
             return told_of(taken, self._review())
 
-    def grow(self, before: str, reply: str, *, options: ApplyOptions | None = None) -> Applied:
+    def grow(self, reply_id: str, text: str, *, options: ApplyOptions | None = None) -> Applied:
         """Put more of a reply into the staging area while it streams in, as one undoable step in all.
 
-        `before` is the text that the last call for this reply gave, empty at first. What the user does meanwhile are
-        later steps, and taken back first. When the user took the reply itself back, nothing more of it is proposed
-        until that is done again.
+        The first call gives an empty id and returns that of the reply, if anything was proposed; `text` is all that
+        has arrived. What the user does meanwhile are later steps, and taken back first. When the user took the reply
+        itself back, nothing more of it is proposed until that is done again.
         """
-        return self._grow(lambda ledger: apply.grow(self._context, ledger, before, reply, options=options))
+        return self._grow(lambda ledger: apply.grow(self._context, ledger, reply_id, text, options=options))
 
     def go_on(
         self, reply: str, *, options: ApplyOptions | None = None, otherwise: ApplyOptions | None = None
