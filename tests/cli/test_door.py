@@ -44,7 +44,7 @@ def test_headless_commands_load_no_qt(project: RepositoryBuilder, command_line: 
 def test_no_garbage_is_looked_for_while_the_program_is_loaded(command_line: CommandLine) -> None:
     code = (
         "import gc, sys; seen = [];"
-        "gc.callbacks.append(lambda phase, told: seen.append('guillemet.cli.place_command' in sys.modules));"
+        "gc.callbacks.append(lambda phase, told: seen.append('guillemet.cli.commands' in sys.modules));"
         "import guillemet.cli; gc.callbacks.clear(); print(any(seen), gc.isenabled())"
     )
 

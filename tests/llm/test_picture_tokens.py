@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guillemet.llm.messages import Picture
-from guillemet.llm.picture_tokens import estimate_pictures
+from guillemet.llm.tokens import estimate_pictures
 
 OLDER, NEWER = "claude-sonnet-4-5", "claude-opus-4-7"
 

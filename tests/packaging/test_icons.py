@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QImage, QImageReader
 
 from guillemet.bundled import bundled
-from guillemet.ui.app_icon import APPLICATION_ID
+from guillemet.ui.dialogs import APPLICATION_ID
 from tests.kit.command import CommandLine
 
 SCRIPT = Path(__file__).resolve().parents[2] / "packaging" / "make_icons.py"

@@ -9,7 +9,7 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 
-from guillemet.cli import commands, demo, place_command
+from guillemet.cli import commands, demo
 from guillemet.cli.arguments import parse
 from guillemet.cli.commands import UNDONE, WRONG_USE
 from guillemet.cli.reply_input import WrongUseError
@@ -37,7 +37,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "reject": commands.reject,
     "undo": commands.undo,
     "redo": commands.redo,
-    "place": place_command.place,
+    "place": commands.place,
     "commit": commands.commit,
     "batch": commands.batch,
     "doctor": _doctor,

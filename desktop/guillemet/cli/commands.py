@@ -28,11 +28,37 @@ from guillemet.cli.output import (
 from guillemet.cli.reply_input import WrongUseError, read_reply
 from guillemet.cli.terminal import complain, paint_diff, say, say_bytes, writing
 from guillemet.engine.applying import ApplyOptions, Match
-from guillemet.engine.batch import serve
+from guillemet.engine.applying.options import Append, Choice, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.batch import outcome_record, serve
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import NoIdentityError, NoRepositoryError, RepositoryError, UntrustedRepositoryError
 from guillemet.engine.review import Badge, Decision, Review
 from guillemet.engine.workspace import Done, Workspace
+
+
+def place(asked: argparse.Namespace) -> int:
+    """Put one block where the user says; blocks after it are tried again."""
+    workspace: Workspace = open_workspace(asked)
+    done = workspace.choose(asked.block, _choice(asked))
+    outcomes = done.review.outcomes
+    if asked.json:
+        say_json({"results": [outcome_record(outcome) for outcome in outcomes]})
+    elif outcomes:
+        say(*outcome_lines(outcomes, numbered_from=1, review=done.review), "", count_line(outcomes) + ".")
+    else:
+        say(ALL_DONE.what)
+    return DONE if not outcomes or outcomes[asked.block - 1].is_success or asked.skip else UNDONE
+
+
+def _choice(asked: argparse.Namespace) -> Choice | None:
+    if asked.line is not None:
+        return PlaceAt(asked.line, asked.count)
+    if asked.skip:
+        return Skip()
+    if asked.replace_file:
+        return ReplaceFile()
+    return Append() if asked.append else None
+
 
 DONE, UNDONE, WRONG_USE = 0, 1, 2
 

@@ -13,7 +13,7 @@ from guillemet import __version__, process_settings
 from guillemet import settings as kept_settings
 from guillemet.app.notices import of_settings
 from guillemet.ui import display_check
-from guillemet.ui.app_icon import APPLICATION_ID, application_icon
+from guillemet.ui.dialogs import APPLICATION_ID, application_icon
 from guillemet.ui.logging_setup import log_file, logbook
 from guillemet.ui.window_controller import WindowController
 

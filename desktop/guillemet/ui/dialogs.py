@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import QEvent, QLibraryInfo, QObject, QSize, Qt, Signal, qVersion
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QGuiApplication, QIcon, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -30,7 +30,6 @@ from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.git.diagnosis import git_libraries
 from guillemet.settings import Settings
 from guillemet.ui.actions import Act, describe_keys
-from guillemet.ui.app_icon import application_icon
 from guillemet.ui.file_dialogs import ask_file, ask_folder
 from guillemet.ui.main_window import MainWindow
 from guillemet.ui.settings.page import SettingsPage
@@ -38,6 +37,9 @@ from guillemet.ui.style import style
 from guillemet.ui.style.style import GAP, TIGHT, WIDE, set_role
 from guillemet.ui.widgets.controls import button, copy_text, label
 
+APPLICATION_ID = "org.guillemet.Guillemet"
+"""What desktop systems know the application by: the name of its .desktop file, and of its icon in a theme."""
+_SIZES = (16, 22, 24, 32, 48, 64, 128, 256)
 _TRAVEL = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
 _WORDS = (
     "Guillemet recognises these formats by itself, mixed in one reply if need be. "
@@ -72,6 +74,19 @@ _IN_PLACES = (
     ("Back", "Esc", "where something was opened"),
 )
 """What keys mean in one place only: in words, in Qt's portable spelling, and where."""
+
+
+def application_icon() -> QIcon:
+    """Return the icon; empty where the installation lacks its files."""
+    # Rendered files rather than the SVG one: no plugin of Qt is needed, and small sizes have a drawing of their own.
+    icon = QIcon()
+    try:
+        theme = bundled("icons/hicolor")
+    except FileNotFoundError:
+        return icon
+    for size in _SIZES:
+        icon.addFile(str(theme / f"{size}x{size}" / "apps" / f"{APPLICATION_ID}.png"))
+    return icon
 
 
 class CommandPalette(QDialog):

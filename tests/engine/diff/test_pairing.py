@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guillemet.engine.diff.pairing import pair_lines
+from guillemet.engine.diff.words import pair_lines
 
 LINES = st.lists(st.sampled_from(["", "return value", "return values", "import os", "import sys", "}"]), max_size=8)
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from guillemet.llm.services.anthropic_service import AnthropicService
+from guillemet.llm.services.http_client import Patience
 from guillemet.llm.services.openai_service import OpenAIService
-from guillemet.llm.services.retry import Patience
 from tests.kit.model_server import ModelServer
 
 Open = Callable[..., AnthropicService | OpenAIService]

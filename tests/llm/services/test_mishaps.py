@@ -10,7 +10,7 @@ from guillemet.llm.errors import (
     ServiceFaultError,
     UnreachableError,
 )
-from guillemet.llm.services.retry import Patience
+from guillemet.llm.services.http_client import Patience
 from tests.kit.asking import ask
 from tests.kit.model_server import (
     Answer,

@@ -16,7 +16,7 @@ from guillemet.llm.errors import (
     WrongKeyError,
 )
 from guillemet.llm.messages import Ending
-from guillemet.llm.services.retry import Patience
+from guillemet.llm.services.http_client import Patience
 from tests.kit.asking import ask
 from tests.kit.model_server import (
     HangUp,

@@ -6,7 +6,7 @@ from email.utils import format_datetime
 import pytest
 
 from guillemet.llm.errors import BusyError, ServiceFaultError
-from guillemet.llm.services.retry import Patience
+from guillemet.llm.services.http_client import Patience
 from guillemet.llm.services.sdk_errors import place_at, status_of, wait_told, words_of
 
 KEY = "plain-secret-of-an-odd-shape"

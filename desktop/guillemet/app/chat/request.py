@@ -13,7 +13,6 @@ from guillemet.engine.blocks import FormatName
 from guillemet.engine.workspace.file_views import PresentFile, kind_of_picture
 from guillemet.llm.keys import lines_with_keys
 from guillemet.llm.messages import Message, Picture, Request
-from guillemet.llm.picture_tokens import estimate_pictures
 from guillemet.llm.prompts.layout import (
     PartName,
     PromptParts,
@@ -25,6 +24,7 @@ from guillemet.llm.prompts.layout import (
 )
 from guillemet.llm.prompts.modes import Aim, EditStyle
 from guillemet.llm.secrets import find_secrets, mask
+from guillemet.llm.tokens import estimate_pictures
 
 MESSAGE = ""
 """The path under which a secret in the message itself is named."""

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from guillemet.engine.diff.hidden import HIDDEN, has_hidden, reveal, revealed_spans, source_column
 from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, changed, split_lines
-from guillemet.engine.diff.pairing import Pair, pair_lines
+from guillemet.engine.diff.words import Pair, pair_lines
 from guillemet.engine.review import FileTexts, Kind
 
 LONGEST_SHOWN = 2_000

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from guillemet.engine.diff.lines import ChangedLines
-from guillemet.engine.diff.pairing import Pair
+from guillemet.engine.diff.words import Pair
 
 CONTEXT = 3
 """Unchanged lines shown beside a hunk unless the user wants more or fewer."""

@@ -18,7 +18,7 @@ from guillemet.engine.commands import (
 )
 from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import index
-from guillemet.engine.git.configured_files import ConfiguredFile, configured_files, why_it_runs_here
+from guillemet.engine.git.commit_requirements import ConfiguredFile, configured_files, why_it_runs_here
 from guillemet.engine.git.trees import FILE, LINK, SUBMODULE, TreeFile
 from guillemet.engine.review import Decision, OperationPreview, Refusal, Touched
 from guillemet.engine.staging import FileEffect, FolderEffect, IndexEffect, Ledger, Signed, Snapshot, StagingStep

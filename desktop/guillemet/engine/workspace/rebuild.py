@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.applying import ReplyApplier, read_reply
 from guillemet.engine.errors import FileError
-from guillemet.engine.git.configured_files import ConfiguredFile, configured_files, why_it_runs_here
+from guillemet.engine.git.commit_requirements import ConfiguredFile, configured_files, why_it_runs_here
 from guillemet.engine.git.trees import FILE, TreeFile
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.paths import guard_path

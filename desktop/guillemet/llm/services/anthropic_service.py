@@ -28,8 +28,15 @@ from guillemet.llm.messages import (
     Role,
     Usage,
 )
-from guillemet.llm.services.http_client import PLAIN, bound_responses, environment_errors, refuse_foreign_redirects
-from guillemet.llm.services.retry import Answer, Patience, patiently
+from guillemet.llm.services.http_client import (
+    PLAIN,
+    Answer,
+    Patience,
+    bound_responses,
+    environment_errors,
+    patiently,
+    refuse_foreign_redirects,
+)
 from guillemet.llm.services.sdk_errors import (
     LONGEST_CONNECT,
     NO_KEY,

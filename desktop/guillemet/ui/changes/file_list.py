@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem
 
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Badge, Decision, FileReview
-from guillemet.ui.changes.file_delegate import FileDelegate
-from guillemet.ui.changes.files_model import FILE_ROLE, FilesModel, Index
+from guillemet.ui.changes.file_delegate import FILE_ROLE, FileDelegate, FilesModel, Index
 from guillemet.ui.widgets.tab_order import go_to_row
 
 

@@ -9,9 +9,9 @@ work        failed blocks, then suggested commands
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from guillemet.engine.applying.options import Choice
 from guillemet.engine.outcomes import Outcome, Status
@@ -20,15 +20,89 @@ from guillemet.ui.actions import Act, describe_keys
 from guillemet.ui.changes.failed_edits import FailedEdit, FailedEditCard
 from guillemet.ui.changes.file_list import FileList
 from guillemet.ui.changes.suggested_commands import SuggestedCommand, SuggestedCommandCard
-from guillemet.ui.changes.summary import Summary
 from guillemet.ui.open_block import OpenBlock, open_blocks
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import Heading, button, label
+from guillemet.ui.widgets.controls import Heading, ToolButton, button, label
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.flow_layout import FlowLayout
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.widgets.virtual_list import ListItem, VirtualList
 from guillemet.ui.wording import counted, seen
+
+_SIGNS = {Status.APPLIED: "✓", Status.ALREADY_APPLIED: "=", Status.FAILED: "✗", Status.SKIPPED: "–"}
+_WORDS = (
+    {status: f" {status}" for status in Status},
+    {status: f" {status}" for status in Status} | {Status.ALREADY_APPLIED: " already"},
+    dict.fromkeys(Status, ""),
+)
+"""What stands behind the counts, from roomy to narrow; without words the sign and the tooltip are left."""
+_SETTLED = 30  # milliseconds after which the heights of new rows are known
+_MOST_WARNINGS = 3
+_UNBOUNDED = 16_777_215  # Qt's QWIDGETSIZE_MAX, which PySide6 does not name
+_FINISH = "Put the list away: what failed is dismissed, what you accepted stays for the commit; undo brings it back"
+_EMPTY = (
+    "Paste a model's reply with Ctrl+Shift+V, open one from a file with Ctrl+O, or drop it here. "
+    "Nothing changes in your files before you accept it."
+)
+
+
+class Summary(QFrame):
+    """Four counts as toggles, in one line whatever the width.
+
+    filter_changed(statuses): only what came to one of these ends is to be shown; an empty set shows everything.
+    """
+
+    filter_changed = Signal(frozenset)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "banner")
+        self.setAccessibleName("What became of the blocks")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(style.TIGHT, style.TIGHT, style.TIGHT, style.TIGHT)
+        row.setSpacing(0)
+        self._numbers = dict.fromkeys(Status, 0)
+        self._counts: dict[Status, QToolButton] = {}
+        for status in Status:
+            count = ToolButton(self)
+            count.setCheckable(True)
+            count.toggled.connect(lambda _: self.filter_changed.emit(self.chosen))
+            self._counts[status] = count
+            row.addWidget(count)
+        row.addStretch()
+
+    @property
+    def chosen(self) -> frozenset[Status]:
+        """The ends that are filtered for."""
+        return frozenset(status for status, count in self._counts.items() if count.isChecked())
+
+    def set_review(self, review: Review) -> None:
+        """Show the counts of this review; a filter for something that is gone is lifted."""
+        for status, one in self._counts.items():
+            count = self._numbers[status] = review.count(status)
+            one.setAccessibleName(f"{count:,} {status}, filter")
+            one.setToolTip(f"{count:,} {status}: show only these; press again to show everything")
+            one.setEnabled(count > 0)
+            one.setVisible(count > 0 or status in (Status.APPLIED, Status.FAILED))
+            if not count and one.isChecked():
+                one.setChecked(False)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, super().minimumSizeHint().height())
+
+    def _fit(self) -> None:
+        """Word the counts so that they stand in one line."""
+        for words in _WORDS:
+            for status, one in self._counts.items():
+                one.setText(f"{_SIGNS[status]} {self._numbers[status]:,}{words[status]}")
+            shown = [one for one in self._counts.values() if not one.isHidden()]
+            if sum(one.sizeHint().width() for one in shown) + 2 * style.TIGHT <= self.width():
+                return
 
 
 class ChangesPane(QWidget):
@@ -304,13 +378,3 @@ class ChangesPane(QWidget):
             card = self._work.widget_of(row)
             if had_focus and isinstance(card, SuggestedCommandCard):
                 card.focus()
-
-
-_SETTLED = 30  # milliseconds after which the heights of new rows are known
-_MOST_WARNINGS = 3
-_UNBOUNDED = 16_777_215  # Qt's QWIDGETSIZE_MAX, which PySide6 does not name
-_FINISH = "Put the list away: what failed is dismissed, what you accepted stays for the commit; undo brings it back"
-_EMPTY = (
-    "Paste a model's reply with Ctrl+Shift+V, open one from a file with Ctrl+O, or drop it here. "
-    "Nothing changes in your files before you accept it."
-)

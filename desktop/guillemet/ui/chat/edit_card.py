@@ -16,8 +16,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from guillemet.engine.blocks import Action, Block, BlockStarted, BrokenBlock, EditBlock, WholeFile
 from guillemet.engine.diff.lines import changed
-from guillemet.engine.diff.pairing import pair_lines
-from guillemet.engine.diff.words import Span, changed_spans
+from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.ui import badges
 from guillemet.ui.style import style

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from guillemet.engine.applying.options import Choice, PlaceAt, Skip
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.diff.content import DiffContent
-from guillemet.engine.diff.pairing import pair_lines
-from guillemet.engine.diff.words import Span, changed_spans
+from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.engine.matching.differences import differences
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import tool

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from guillemet.ui.settings.choice_box import ChoiceBox
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import label
+from guillemet.ui.widgets.number_box import frame_focus
 
 _NARROW = 440
 """Pixels of width below which a caption stands above its control."""
@@ -26,6 +26,14 @@ _CAPTION = 205
 _HEIGHT = 28
 _SHORTEST = 8
 """Characters of a choice that are always seen; longer ones have all the width there is."""
+
+
+class ChoiceBox(QComboBox):
+    """Frames itself while it has the focus."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        frame_focus(self)
 
 
 class Form(QWidget):

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QSpinBox, QWidget
 from guillemet.app.turns import ServiceOffer, model_name
 from guillemet.engine.blocks import FormatName
 from guillemet.settings import Outsiders, Settings
-from guillemet.ui.settings.choice_box import ChoiceBox
-from guillemet.ui.settings.form import Form, choices
+from guillemet.ui.settings.form import ChoiceBox, Form, choices
 from guillemet.ui.widgets.number_box import AmountBox, NumberBox
 
 _FORMATS = {"": "The one that suits the model"} | {str(name): str(name) for name in FormatName}
