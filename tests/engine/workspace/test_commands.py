@@ -114,6 +114,19 @@ def test_mkdir_can_be_done_again_when_its_folder_was_gone_before_it_was_undone(f
     assert (filled.root / "one").is_dir()
 
 
+def test_mkdir_makes_and_undo_removes_only_what_nobody_made_meanwhile(filled: RepositoryBuilder) -> None:
+    workspace = suggested(filled, "mkdir -p one/two")
+    (filled.root / "one").mkdir()
+    before = everything(filled)
+
+    listed = [touched.path for touched in workspace.preview("mkdir -p one/two").touched]
+    workspace.run("mkdir -p one/two")
+    workspace.undo()
+
+    assert listed == ["one/two"]
+    assert everything(filled) == before
+
+
 def test_mkdir_makes_the_folders_and_undo_removes_them(filled: RepositoryBuilder) -> None:
     workspace = suggested(filled, "mkdir -p one/two")
     before = everything(filled)
@@ -183,6 +196,8 @@ def test_a_file_with_an_open_proposal_is_neither_deleted_nor_moved(filled: Repos
         ("git rm -r src", lambda filled: filled.git.index.remove_all(["src"]), "git tracks nothing at src"),
         ("git mv src lib", lambda filled: filled.git.index.remove_all(["src"]), "git does not track src"),
         ("git mv old.py new.py", lambda filled: filled.write({"old.py": None}), "old.py is not there"),
+        ("rm -rf old.py", lambda filled: filled.write({"old.py": None}), "old.py is not there"),
+        ("mkdir -p new", lambda filled: filled.write({"new": "mine\n"}), "new is a file"),
     ],
 )
 def test_a_command_whose_files_are_gone_meanwhile_is_refused(
@@ -295,6 +310,19 @@ def test_both_ends_of_an_accepted_move_stay_accepted_when_a_command_took_one_awa
     assert {refusal.path for refusal in done.refusals} == {"old.txt", "new.txt"}
     assert repository.state() == before
     assert [file.path for file in done.review.decided(Decision.ACCEPTED)] == ["new.txt"]
+
+
+def test_a_file_that_is_gone_already_is_taken_out_of_git(filled: RepositoryBuilder) -> None:
+    workspace = suggested(filled, "git rm -f old.py")
+    filled.write({"old.py": None})
+
+    preview = workspace.preview("git rm -f old.py")
+    workspace.run("git rm -f old.py", previewed=preview)
+
+    assert [(one.path, one.does, one.note) for one in preview.touched] == [
+        ("old.py", "no longer tracked", "the file is gone already")
+    ]
+    assert filled.staged("old.py") is None
 
 
 def test_what_cannot_be_removed_stays_in_git_too(filled: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from guillemet.engine.applying import ApplyOptions
-from guillemet.engine.workspace import Workspace
+from guillemet.engine.workspace import Workspace, file_views
 from guillemet.engine.workspace.file_views import LARGEST_READ
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -25,6 +25,18 @@ def test_what_cannot_be_shown_has_a_reason(repository: RepositoryBuilder, path: 
     (file,) = Workspace.open(repository.root).present([path])
 
     assert word in file.problem
+    assert not file.text
+
+
+def test_a_file_that_is_too_large_for_a_model_has_a_reason(
+    repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_views, "LARGEST", 3)
+    repository.write({"a.py": "abcd"})
+
+    (file,) = Workspace.open(repository.root).present(["a.py"])
+
+    assert "too large to be sent" in file.problem
     assert not file.text
 
 

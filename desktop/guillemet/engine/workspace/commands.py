@@ -184,7 +184,7 @@ class _Resolver:
             if operation.cached:
                 self._touching.shown.append(Touched(one, "no longer tracked", "the file stays"))
             else:
-                self._delete(one, held, missing_ok=True)
+                self._delete(one, held, is_untracked=True)
         if not operation.cached:
             self._empty_folders(tracked)
 
@@ -261,13 +261,12 @@ class _Resolver:
             self._touching.folders.append(self._removed(folder))
         self._touching.shown.append(Touched(path, "folder deleted"))
 
-    def _delete(self, path: str, held: TreeFile | None, *, missing_ok: bool = False) -> None:
+    def _delete(self, path: str, held: TreeFile | None, *, is_untracked: bool = False) -> None:
         self._refuse_undecided(path)
         content = self._content(path)
         if content is None:
-            if not missing_ok:
-                raise FileError(path, f"{path} is gone already. Look at the folder.")
-            self._touching.shown.append(Touched(path, "no longer tracked", "the file is gone already"))
+            if is_untracked:
+                self._touching.shown.append(Touched(path, "no longer tracked", "the file is gone already"))
             return
         permissions = self._context.worktree.permissions(path)
         self._touching.files.append(FileEffect(path, content, None, permissions=permissions))
