@@ -47,7 +47,7 @@ def focused() -> str:
 
 
 def settle(qtbot: QtBot, column: VirtualList) -> None:
-    qtbot.waitUntil(lambda: not column._soon.isActive() and not column._ahead.isActive())
+    qtbot.waitUntil(lambda: not column._soon.isActive())
 
 
 def go_to(qtbot: QtBot, column: VirtualList, name: str) -> None:

@@ -36,7 +36,7 @@ def column(qtbot: QtBot) -> VirtualList:
 
 
 def settle(qtbot: QtBot, column: VirtualList) -> None:
-    qtbot.waitUntil(lambda: not column._soon.isActive() and not column._ahead.isActive())
+    qtbot.waitUntil(lambda: not column._soon.isActive())
 
 
 def visible(column: VirtualList) -> list[QPushButton]:

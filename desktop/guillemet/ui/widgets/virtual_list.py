@@ -11,7 +11,7 @@ it comes near the viewport and dropped when it is far away, so that a thousand r
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from time import perf_counter
 from typing import Protocol
@@ -56,6 +56,8 @@ _SCROLL_BAR = 12
 """Kept free on the right whether the scroll bar shows or not, so that its coming moves nothing."""
 _SLICE = 0.005
 """Seconds for building widgets at one go; what is not built by then comes with the next go."""
+_REST = 8
+"""Milliseconds from a change to placing the rows, so that several changes are placed at once."""
 _ROUNDS = 8  # a measured widget corrects an estimate, which may bring another row into view; this is ample
 
 
@@ -75,11 +77,11 @@ class VirtualList(QAbstractScrollArea):
         self._pinned: tuple[ListItem, int] | None = None
         self._is_arranging = False
         self._is_stale = True
-        self._stops = FocusManager(self, self.arrange_soon)
-        self._soon = QTimer(self, singleShot=True, interval=8)
-        self._soon.timeout.connect(self._arrange)
-        self._ahead = QTimer(self, singleShot=True, interval=0)
-        self._ahead.timeout.connect(self._build_ahead)
+        self._is_unbuilt = False
+        """Whether something in view has no widget yet."""
+        self._stops = FocusManager(self)
+        self._soon = QTimer(self, singleShot=True)
+        self._soon.timeout.connect(self._go_on)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.verticalScrollBar().setSingleStep(48)
@@ -156,7 +158,7 @@ class VirtualList(QAbstractScrollArea):
         """Measure the rows and place them, once the caller is done."""
         self._is_stale = True
         if not self._soon.isActive():
-            self._soon.start()
+            self._soon.start(_REST)
 
     def arrange(self) -> None:
         """Measure the rows and place them now."""
@@ -193,7 +195,7 @@ class VirtualList(QAbstractScrollArea):
             self._arrange()
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        moved = self._stops.enter(self._rows, self._widgets, forward=next) or super().focusNextPrevChild(next)
+        moved = self._stops.enter(forward=next) or super().focusNextPrevChild(next)
         if moved:
             self._stops.reveal()
         return moved
@@ -210,18 +212,19 @@ class VirtualList(QAbstractScrollArea):
         try:
             pinned = self._pinned or self._topmost()
             self._know_heights()
+            self._is_unbuilt = False
             until = perf_counter() + _SLICE if builds else 0  # Qt may tell of several sizes in one turn
             for _ in range(_ROUNDS):
                 self._set_value(pinned)
                 if not self._build(*self._span(0), until=until):
                     break
             # What could not be built in time comes with the next go, and must not move what this one has placed.
-            self._pinned = pinned if self._soon.isActive() else None
+            self._pinned = pinned if self._is_unbuilt or self._is_stale else None
             self._place()
         finally:
             self._is_arranging = False
-        self._stops.follow(self._rows, self._widgets)
-        self._ahead.start()
+        self._stops.follow()
+        self._soon.start(0)
 
     def _topmost(self) -> tuple[ListItem, int] | None:
         """Return the row at the top of the viewport, and how far above it begins; None where nothing is scrolled."""
@@ -271,7 +274,7 @@ class VirtualList(QAbstractScrollArea):
         for row in self._rows[first:last]:
             if row not in self._widgets:
                 if perf_counter() > until:
-                    self._soon.start()
+                    self._is_unbuilt = True
                     break
                 is_other = self._make(row) or is_other
         if is_other:
@@ -299,10 +302,9 @@ class VirtualList(QAbstractScrollArea):
             else:
                 self._drop(row)
 
-    def _build_ahead(self) -> None:
-        """Build one more row just outside the viewport, and come back for the next."""
-        if self._is_stale:
-            # The rows changed since they were placed; placing them comes back here.
+    def _go_on(self) -> None:
+        """Place what changed or is not built yet; else build one more row just outside the viewport, and come back."""
+        if self._is_stale or self._is_unbuilt:
             self._arrange()
             return
         first, last = self._span(self.viewport().height() // 2)
@@ -344,11 +346,9 @@ class FocusManager(QObject):
     go with them, for Qt would hand it to whatever the Tab key comes to next, in another pane perhaps.
     """
 
-    def __init__(self, column: QAbstractScrollArea, settle: Callable[[], None]) -> None:
-        """Keep the focus in this column; `settle` lets it drop what needs no widget any more."""
+    def __init__(self, column: VirtualList) -> None:
         super().__init__(column)
         self._column = column
-        self._settle = settle
         self._left: Left | None = None
         self._text: QTextEdit | None = None
         app = QApplication.instance()
@@ -365,7 +365,7 @@ class FocusManager(QObject):
         self._left = Left(at, row, stops.index(focused) if focused in stops else 0)
         self._column.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def follow(self, rows: Sequence[ListItem], widgets: Mapping[ListItem, QWidget]) -> None:
+    def follow(self) -> None:
         """Take notice that widgets were placed: who lost the focus has it back, and what is painted moves along.
 
         It goes to the same stop of the same row, else to the first one where the row was.
@@ -375,17 +375,17 @@ class FocusManager(QObject):
         left, self._left = self._left, None
         if left is None or not self._column.hasFocus():
             return
-        if left.row in rows and left.row not in widgets:
-            self._left = left  # it is still to be built
-        elif left.row in rows:
-            stops = stops_in([widgets[left.row]])
-            self._give(stops[min(left.stop, len(stops) - 1) :])
-        else:
-            near = [*rows[left.at :], *reversed(rows[: left.at])]
-            self._give(stop for row in near if row in widgets for stop in stops_in([widgets[row]]))
+        rows, widget = self._column.rows, self._column.widget_of(left.row)
+        if left.row not in rows:
+            self._give(self._stops_of([*rows[left.at :], *reversed(rows[: left.at])]))
             self.reveal()
+        elif widget is None:
+            self._left = left  # it is still to be built
+        else:
+            stops = stops_in([widget])
+            self._give(stops[min(left.stop, len(stops) - 1) :])
 
-    def enter(self, rows: Sequence[ListItem], widgets: Mapping[ListItem, QWidget], *, forward: bool) -> bool:
+    def enter(self, *, forward: bool) -> bool:
         """Go to the first or last stop in view, where the Tab key comes from the column or from what is scrolled away.
 
         Without this it would lead to what is built far above, or beside a row that is out of sight.
@@ -394,7 +394,7 @@ class FocusManager(QObject):
         is_away = focused is not None and viewport.isAncestorOf(focused) and not self._in_view(focused)
         if not (is_away or (forward and self._column.hasFocus())):
             return False
-        every = stops_in(widgets[row] for row in rows if row in widgets)
+        every = self._stops_of(self._column.rows)
         stops = [stop for stop in every if stop.isVisible() and stop.isEnabled() and self._in_view(stop)]
         reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
         (stops[0 if forward else -1] if stops else self._column).setFocus(reason)
@@ -420,6 +420,9 @@ class FocusManager(QObject):
             painter.fillRect(style.TIGHT, text.top(), _BAR, text.height(), accent)
         painter.end()
 
+    def _stops_of(self, rows: Iterable[ListItem]) -> list[QWidget]:
+        return stops_in(widget for row in rows if (widget := self._column.widget_of(row)) is not None)
+
     def _in_view(self, widget: QWidget) -> bool:
         viewport = self._column.viewport()
         return viewport.rect().intersects(QRect(widget.mapTo(viewport, QPoint()), widget.size()))
@@ -439,7 +442,7 @@ class FocusManager(QObject):
         if self._text is not None:
             self._text.cursorPositionChanged.connect(self._keep_in_view)
         if before is not None and isValid(before) and viewport.isAncestorOf(before) and not self._in_view(before):
-            self._settle()  # it was kept only because it had the focus
+            self._column.arrange_soon()  # it was kept only because it had the focus
         known = [one for one in (before, now) if one is not None and isValid(one)]
         if any(one is self._column or viewport.isAncestorOf(one) for one in known):
             viewport.update()
