@@ -77,7 +77,6 @@ class Composer(QFrame):
         self._awaited = ""
         """The command that waits for the model it names."""
         self.picker = ModelPicker()
-        self._obeying = SlashCommands(self.picker, self)
         self._build()
         self._join()
         self._show_state()
@@ -188,22 +187,11 @@ class Composer(QFrame):
         box.files_given.connect(self.files_dropped)
         box.textChanged.connect(self._written)
         self._attached.detach_requested.connect(self.detach_requested)
-        obeying = self._obeying
-        obeying.send_requested.connect(self._wish_to_send)
-        obeying.use_requested.connect(self.use_requested)
-        obeying.tree_requested.connect(self.tree_requested)
-        obeying.command_requested.connect(self._pass_on)
-        obeying.told.connect(self.tell)
-        obeying.models_requested.connect(self._await_models)
         self.picker.services_changed.connect(self._obey_awaited)
         self._completer.file_chosen.connect(lambda path: self._use([path]))
         self._send.clicked.connect(self._press)
         for chosen in (self.picker.mode_requested, self.picker.model_requested):
             chosen.connect(lambda *_: self.focus_message())
-
-    def _await_models(self) -> None:
-        self._awaited = self.draft
-        self.models_requested.emit()
 
     def _obey_awaited(self) -> None:
         """Obey the command that waits for its model, as long as nothing else is written."""
@@ -243,7 +231,7 @@ class Composer(QFrame):
         self.focus_message()
 
     def _submit(self) -> None:
-        """Obey the command that is written, or wish to send the message; say why neither can be."""
+        """Obey the command that is written, or ask to send the message; say why neither can be."""
         text = self.draft
         if not text.strip():
             return
@@ -255,15 +243,69 @@ class Composer(QFrame):
         elif problem := commands.problem(text):
             self.tell(problem)
         elif command is None:
-            self._wish_to_send(text.strip(), self.picker.mode)
-        elif self._obeying.obey(command, self._files):
+            self._request_send(text.strip(), self.picker.mode)
+        elif self._obey(command):
             self._completer.replace_all("")
 
-    def _pass_on(self, command: Command) -> None:
-        self._completer.replace_all("")  # first: what is left with the box is no draft of a conversation
-        self.command_requested.emit(command)
+    def _obey(self, command: Command) -> bool:
+        """Obey the command; tell whether that is done, so that it need not stand in the box any longer."""
+        match command.name:
+            case Name.ASK | Name.EDIT:
+                return self._choose_mode(Mode(command.name.value), command.argument)
+            case Name.ADD | Name.DROP:
+                return self._use_named(command)
+            case Name.MODEL:
+                return self._choose_model(command.argument)
+            case Name.TOKENS:
+                self.picker.open_estimate(back=QApplication.focusWidget())
+            case _:
+                self._completer.replace_all("")  # first: what is left with the box is no draft of a conversation
+                self.command_requested.emit(command)
+        return True
 
-    def _wish_to_send(self, text: str, mode: Mode) -> None:
+    def _choose_mode(self, mode: Mode, message: str) -> bool:
+        if message:
+            self._request_send(message, mode)
+        else:
+            self.picker.mode_requested.emit(mode)
+        return not message
+
+    def _use_named(self, command: Command) -> bool:
+        is_add = command.name is Name.ADD
+        if is_add and not command.argument:
+            self.tree_requested.emit()
+            return True
+        known = self._files.paths if is_add else self._files.used
+        named = named_files(command.argument, known) if command.argument else None
+        if named is not None and named.unknown:
+            where = "the repository" if is_add else "the conversation"
+            self.tell(f"No file of {where} is named {seen(', '.join(named.unknown))}.")
+            return False
+        paths = named.paths if named is not None else tuple(known)
+        if not paths:
+            self.tell("There is no file in the conversation.")
+            return False
+        self.use_requested.emit(paths, Use.IN if is_add else Use.OUT)
+        return True
+
+    def _choose_model(self, typed: str) -> bool:
+        if not typed:
+            self.picker.open_models()
+            return True
+        fitting = self.picker.fitting(typed)
+        if not fitting and self.picker.is_listing:
+            self.tell("Models are still being looked for. This one is chosen as soon as it is found.")
+            self._awaited = self.draft
+            self.models_requested.emit()
+            return False
+        if len(fitting) != 1:
+            many = f"{len(fitting):,} models are" if fitting else "No model is"
+            self.tell(f"{many} named like that. Type /model alone to see the list.")
+            return False
+        self.picker.model_requested.emit(OptionPart.MAIN, fitting[0])
+        return True
+
+    def _request_send(self, text: str, mode: Mode) -> None:
         if self._is_flowing:
             self.tell(_STILL_COMING)
         elif self._obstacle:
@@ -282,85 +324,6 @@ class Composer(QFrame):
         text = self._recall.step(step, self.draft)
         if text is not None:
             self._completer.replace_all(text)
-
-
-class SlashCommands(QObject):
-    """Turns commands into wishes.
-
-    send_requested(text, Mode): /ask or /edit with a message behind it.
-    use_requested(paths, Use): files were named by /add and /drop.
-    tree_requested: /add alone.
-    command_requested(Command): one that is not for the left pane.
-    told(sentence): why a command cannot be obeyed.
-    models_requested: a model was named that is not listed yet; once it is, the command can be obeyed.
-    """
-
-    send_requested = Signal(str, object)
-    use_requested = Signal(tuple, object)
-    tree_requested = Signal()
-    command_requested = Signal(object)
-    told = Signal(str)
-    models_requested = Signal()
-
-    def __init__(self, picker: ModelPicker, parent: QObject) -> None:
-        super().__init__(parent)
-        self._picker = picker
-
-    def obey(self, command: Command, files: FileListing) -> bool:
-        """Obey the command; tell whether that is done, so that it need not stand in the box any longer."""
-        match command.name:
-            case Name.ASK | Name.EDIT:
-                return self._choose_mode(Mode(command.name.value), command.argument)
-            case Name.ADD | Name.DROP:
-                return self._use_named(command, files)
-            case Name.MODEL:
-                return self._choose_model(command.argument)
-            case Name.TOKENS:
-                self._picker.open_estimate(back=QApplication.focusWidget())
-            case _:
-                self.command_requested.emit(command)
-        return True
-
-    def _choose_mode(self, mode: Mode, message: str) -> bool:
-        if message:
-            self.send_requested.emit(message, mode)
-        else:
-            self._picker.mode_requested.emit(mode)
-        return not message
-
-    def _use_named(self, command: Command, files: FileListing) -> bool:
-        is_add = command.name is Name.ADD
-        if is_add and not command.argument:
-            self.tree_requested.emit()
-            return True
-        known = files.paths if is_add else files.used
-        named = named_files(command.argument, known) if command.argument else None
-        if named is not None and named.unknown:
-            where = "the repository" if is_add else "the conversation"
-            self.told.emit(f"No file of {where} is named {seen(', '.join(named.unknown))}.")
-            return False
-        paths = named.paths if named is not None else tuple(known)
-        if not paths:
-            self.told.emit("There is no file in the conversation.")
-            return False
-        self.use_requested.emit(paths, Use.IN if is_add else Use.OUT)
-        return True
-
-    def _choose_model(self, typed: str) -> bool:
-        if not typed:
-            self._picker.open_models()
-            return True
-        fitting = self._picker.fitting(typed)
-        if not fitting and self._picker.is_listing:
-            self.told.emit("Models are still being looked for. This one is chosen as soon as it is found.")
-            self.models_requested.emit()
-            return False
-        if len(fitting) != 1:
-            many = f"{len(fitting):,} models are" if fitting else "No model is"
-            self.told.emit(f"{many} named like that. Type /model alone to see the list.")
-            return False
-        self._picker.model_requested.emit(OptionPart.MAIN, fitting[0])
-        return True
 
 
 class InputHistory:
