@@ -2,15 +2,17 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.chat import request_builder
-from guillemet.app.chat.context import LANE, ContextFiles, FileLister, ListedFiles
+from guillemet.app.chat.context import LANE, Change, ContextFiles, Entries, FileLister, ListedFiles, Tells, entries_of
 from guillemet.app.session import Session
 from guillemet.app.turns import Estimate, Use
+from guillemet.engine.errors import GuillemetError
 from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Done, Workspace
@@ -139,24 +141,54 @@ def test_wishes_about_very_many_files_are_carried_out_in_their_order(
     files.set_use(MANY, Use.OUT)
     files.set_use(["b.py"], Use.IN)
 
-    wait(qtbot, lambda: told[-1:] == [("a.py", "b.py")])
+    is_settled = Event()
+    files.once_settled(is_settled.set)
+    wait(qtbot, is_settled.is_set)
+    assert told[-1] == ("a.py", "b.py")
     assert (files.read_only, files.editable) == (("a.py",), ("b.py",))
 
 
-def test_files_wished_for_in_the_repository_before_do_not_come_into_the_next(
+def fails(_: Entries) -> Entries:
+    raise GuillemetError("It cannot be done.")
+
+
+@pytest.mark.parametrize("change", [fails, lambda _: entries_of(dict.fromkeys(MANY, Use.IN))])
+def test_what_was_wished_for_in_the_repository_before_is_not_done_in_the_next(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, change: Change
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("Fine."))
+    files = session.talk.conversation.files
+    wait_for_list(qtbot, files)
+    told, settled = list[int](), list[str]()
+    files.changed.connect(lambda entries: told.append(len(entries)))
+    files._change(change, len(MANY), tells=Tells.ALL)
+    files.once_settled(lambda: settled.append("before"))
+
+    files.begin()
+    files.set_use([*MANY[:3], *MANY], Use.READ_ONLY)
+    files.once_settled(lambda: settled.append("after"))
+
+    wait(qtbot, lambda: session.tasks.is_quiet and bool(settled))
+    assert settled == ["after"]
+    assert told == [0, len(MANY)]
+    assert not files.editable
+
+
+def test_a_file_that_was_put_in_before_it_was_ignored_can_be_taken_out(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
 ) -> None:
     repository.commit(FILES)
     files = talking(said("Fine.")).talk.conversation.files
     wait_for_list(qtbot, files)
-    files.set_use(MANY, Use.IN)
+    files.set_use(["b.py"], Use.IN)
+    repository.write({".guillemetignore": "b.*\n"})
+    files.list_files()
+    wait(qtbot, lambda: "b.py" not in files.known)
 
-    files.begin()
-    files.set_use([*MANY[:3], *MANY], Use.READ_ONLY)
+    files.set_use(["b.py"], Use.OUT)
 
-    wait(qtbot, lambda: bool(files.entries))
-    assert not files.editable
-    assert len(files.read_only) == len(MANY)
+    assert files.entries == ()
 
 
 def wait_for_list(qtbot: QtBot, files: ContextFiles) -> None:

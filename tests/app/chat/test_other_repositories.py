@@ -1,6 +1,7 @@
 """Promises of opening another repository: what is found out about the one before is not shown any more."""
 
 from collections.abc import Callable
+from threading import Event
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -8,9 +9,11 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.chat import context
 from guillemet.app.chat.history_client import LANE
 from guillemet.app.session import Session
+from guillemet.app.turns import Mode
 from guillemet.engine.workspace import Workspace
-from tests.app.chat.conftest import FILES, FIRST, Talking, lane_waits
-from tests.kit.model_server import said
+from guillemet.settings import KeptService, Settings
+from tests.app.chat.conftest import FILES, FIRST, Serving, Talking, lane_waits
+from tests.kit.model_server import Answer, Hold, Say, said
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS, ask, files_of, wait, wait_for_files
 
@@ -102,6 +105,85 @@ def test_files_dropped_on_another_repository_are_not_put_into_the_conversation(
     wait(qtbot, lambda: "other.txt" in files.known)
 
     assert (files.entries, refused) == ((), [])
+
+
+def test_files_of_the_repository_before_are_not_listed_in_the_next(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, other: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("unused"))
+    files = session.talk.conversation.files
+    wait(qtbot, lambda: "a.py" in files.known)
+    listed: list[list[str]] = []
+
+    with lane_waits(session, context.LANE):
+        files.list_files()
+        open_other(qtbot, session, other)
+        files.listed.connect(lambda listing: listed.append(listing.paths))
+    wait(qtbot, lambda: "other.txt" in files.known)
+
+    assert listed == [["other.txt"]]
+
+
+def test_the_outline_of_the_repository_before_is_not_sent_in_the_next(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, other: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit({"a.py": "def find_me():\n    pass\n"})
+    service = KeptService("here", "compatible", serving(said("unused")).address)
+    session = talking(settings=Settings(model="here/small", map_tokens=1_000, services=(service,)))
+    outlining, outlines = session.talk.outlining, list[str]()
+    outlining.made.connect(lambda outline: outlines.append(outline.named))
+    outlining.take_message("Where is find_me?")
+    wait(qtbot, lambda: any("find_me" in outline for outline in outlines))
+
+    with lane_waits(session, context.LANE):
+        with qtbot.waitSignal(outlining._pause.timeout, timeout=SECONDS):
+            outlining.take_message("And where is find_me used?")
+        open_other(qtbot, session, other)
+        assert session.talk.conversation.asking._outline.named == ""
+        outlines.clear()
+    wait(qtbot, lambda: "other.txt" in session.talk.conversation.files.known)
+
+    assert not any("find_me" in outline for outline in outlines)
+
+
+def test_a_commit_message_for_the_repository_before_is_not_written_into_the_next(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, other: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    goes_on = Event()
+    session = talking(Answer((Say("a: make"), Hold(goes_on), Say(" it two"))))
+    session.reception.take_text(FIRST, "Pasted text")
+    wait_for_files(qtbot, session, "a.py")
+    session.accept(["a.py"])
+    wait(qtbot, lambda: bool(session.review and session.review.commit))
+    written, flowing = list[str](), list[bool]()
+    session.talk.commit_messages.written.connect(written.append)
+    session.talk.commit_messages.flowing_changed.connect(flowing.append)
+    session.talk.commit_messages.ask("here/small")
+    wait(qtbot, lambda: flowing == [True])
+
+    open_other(qtbot, session, other)
+
+    assert flowing == [True, False]
+    goes_on.set()
+    assert written == []
+
+
+def test_what_is_said_while_the_conversation_is_looked_for_stays(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said(FIRST), said("Hello."))
+    ask(qtbot, session, "Make it two.")
+    wait_for_files(qtbot, session, "a.py")
+
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), lane_waits(session, LANE):
+        session.open_repository(str(repository.root))
+        wait(qtbot, lambda: session.talk.conversation.turns == ())
+        ask(qtbot, session, "Hello?", mode=Mode.ASK)
+
+    assert [turn.text for turn in session.talk.conversation.turns] == ["Hello?", "Hello."]
 
 
 def test_the_draft_of_a_commit_message_that_is_found_too_late_is_not_shown(

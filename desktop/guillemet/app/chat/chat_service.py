@@ -109,6 +109,7 @@ class ChatService(QObject):
         self.commit_draft.begin(root)
         self.comments.begin(root)
         self.conversation.files.begin()
+        self.outlining.begin()
         self.conversation.begin()
 
         def find(history: History) -> RestoredConversation | None:

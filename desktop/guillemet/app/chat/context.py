@@ -245,31 +245,28 @@ class ContextFiles(QObject):
     def outline(self, how: Callable[[Workspace], RepositoryMap], then: Callable[[RepositoryMap], None]) -> None:
         """Make the outline of the other files, in the lane that lists them."""
         root, lister = self._workplace.root, self._lister
-        if root:
-            self._lanes.apart(LANE, lambda: how(lister.workspace(root)), then)
+        self._lanes.apart(LANE, lambda: how(lister.workspace(root)), then)
 
     def list_files(self) -> None:
         """Look through the repository for files, once more after the look that is under way."""
         lister, root = self._lister, self._workplace.root
         if not root or lister is self._at_work:
-            self._looks_again = bool(root)
+            self._looks_again = True
             return
         self._at_work, self._looks_again = lister, False
 
-        def go_on() -> None:
-            if lister is self._lister:
-                self._at_work = None
-                if self._looks_again:
-                    self.list_files()
-
         def take(found: ListedFiles) -> None:
-            if lister is self._lister and found is not self._found:
+            if lister is not self._lister:
+                return  # another repository was opened meanwhile
+            self._at_work = None
+            if found is not self._found:
                 self._take_list(found)
-            go_on()
+            if self._looks_again:
+                self.list_files()
 
         def fail(error: Exception) -> None:
             self._lanes.report_failure(error)
-            go_on()
+            take(self._found)
 
         self._lanes.apart(LANE, partial(lister.list, root), take, otherwise=fail)
 
@@ -343,7 +340,7 @@ class ContextFiles(QObject):
             wishes.popleft()
             for then in wish.then:
                 then()
-            if wishes and wishes is self._wishes:
+            if wishes:
                 self._carry_out()
 
         job = partial(carried_out, wish.change, self._entries, self._found, wish.tells)
@@ -402,6 +399,11 @@ class RepoMapBuilder(QObject):
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._make)
         files.listed.connect(lambda _: self._pause.start())
+
+    def begin(self) -> None:
+        """Drop the outline, also the one that is being made: another repository was opened."""
+        self._asked += 1
+        self.made.emit(RepositoryMap())
 
     def take_message(self, message: str) -> None:
         """Make it for this message too."""
