@@ -24,7 +24,8 @@ class WorkingFile:
     """One file as the blocks of a reply leave it; its bytes are read as text only when asked for."""
 
     __slots__ = (
-        *("_data", "_earlier", "_earlier_lines", "_letters", "_lines", "_original", "_spoken", "_text"),
+        *("_data", "_earlier", "_earlier_lines", "_edit_marks", "_edits_marked", "_letters", "_lines", "_original"),
+        *("_spoken", "_text"),
         *("edits", "has_failed", "is_held", "origin", "path"),
     )
 
@@ -38,6 +39,9 @@ class WorkingFile:
         """Whether its folders are known to be folders."""
         self.edits: list[Edit] = []
         """In the order of the blocks, since the file was as `earlier_lines` has it."""
+        self._edit_marks: list[int] = []
+        """The last edit, counted from 1, of the gap before each line, of the line, and of the end; made when needed."""
+        self._edits_marked = 0
         self._original = data
         self._earlier: FileText | None = None
         self._earlier_lines: Lines | None = None
@@ -110,16 +114,19 @@ class WorkingFile:
         return self.data != self._original
 
     def changed_by(self, start: int, count: int) -> int | None:
-        """Return the number of the last block that changed one of these lines, counted from 0; None when none did."""
-        end = start + count
-        for edit in reversed(self.edits):
-            edit_end = edit.start + edit.new_count
-            if start < edit_end and edit.start < end:
-                return edit.number
-            if start >= edit_end:
-                grown = edit.new_count - edit.count
-                start, end = start - grown, end - grown
-        return None
+        """Return the number of the last block that changed one of these lines, counted from 0; None when none did.
+
+        A block that took lines away between two of them changed them, too.
+        """
+        marks = self._edit_marks
+        if not marks:
+            grown = sum(edit.new_count - edit.count for edit in self.edits)
+            marks += [0] * (2 * (len(self.lines.plain) - grown) + 1)
+        for edit in self.edits[self._edits_marked :]:
+            self._edits_marked += 1
+            marks[2 * edit.start : 2 * (edit.start + edit.count) + 1] = [self._edits_marked] * (2 * edit.new_count + 1)
+        last = max(marks[2 * start + 1 : 2 * (start + count)], default=0)
+        return self.edits[last - 1].number if last else None
 
     def change_of(self, number: int) -> Change | None:
         """Return the change by which the last block, if this is its number, moved lines; None when it moved none."""
@@ -177,12 +184,12 @@ class WorkingFile:
         self._data, self._text = other._data, other._text  # noqa: SLF001 - one class
         self._lines, self._spoken = other._lines, other._spoken  # noqa: SLF001
         self._earlier, self._earlier_lines, self.edits = other._earlier, other._earlier_lines, other.edits  # noqa: SLF001
+        self._edit_marks, self._edits_marked = other._edit_marks, other._edits_marked  # noqa: SLF001
         self.origin = other.origin
-        other.edits = []
         other.delete()
 
     def _forget_edits(self) -> None:
-        self.edits = []
+        self.edits, self._edit_marks, self._edits_marked = [], [], 0
         self._earlier = self._earlier_lines = self._letters = None
 
 
