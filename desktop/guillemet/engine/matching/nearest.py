@@ -59,7 +59,10 @@ def _around_similar_line(text: Lines, searched: Sequence[str], effort: WorkBudge
     similar: list[int] | None = text.kept.get(("similar to", wanted))
     if similar is None:
         effort.spend(_STEPS_A_CANDIDATE * len(text.plain))
-        choices = [line[:LINE_LIMIT] for line in text.stripped[:_SEARCHED_FILE_LIMIT]]
+        choices: list[str] | None = text.kept.get("beginnings")
+        if choices is None:
+            choices = [line[:LINE_LIMIT] for line in text.stripped[:_SEARCHED_FILE_LIMIT]]
+            text.kept["beginnings"] = choices
         found = process.extract(wanted, choices, scorer=fuzz.ratio, limit=_WINDOWS, score_cutoff=_LEAST_ALIKE)
         similar = text.kept["similar to", wanted] = [number for _, _, number in found]
     return [number - pivot for number in similar]
