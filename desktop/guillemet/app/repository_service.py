@@ -35,24 +35,6 @@ class _Opened(Struct, frozen=True):
     signature: Hashable
 
 
-class Held:
-    """The way to one repository: jobs go there even when another one is open by then, and are not reported any more."""
-
-    def __init__(self, workplace: "RepositoryService", workspace: Workspace) -> None:
-        self._workplace, self._workspace = workplace, workspace
-
-    def ask(
-        self,
-        job: Callable[[Workspace], T],
-        then: Callable[[T], None],
-        *,
-        otherwise: Callable[[Exception], None] | None = None,
-        what: str = "",
-    ) -> None:
-        """Run a job on the repository."""
-        self._workplace.ask_of(self._workspace, job, then, otherwise=otherwise, what=what)
-
-
 class RepositoryService(QObject):
     """Opens repositories and runs jobs on the open one.
 
@@ -95,35 +77,26 @@ class RepositoryService(QObject):
         job: Callable[[Workspace], T],
         then: Callable[[T], None],
         *,
+        of: Workspace | None = None,
         otherwise: Callable[[Exception], None] | None = None,
         what: str = "",
     ) -> None:
-        """Run a job on the open repository; its answer is dropped when another one was opened meanwhile."""
-        if self._workspace is None:
+        """Run a job on the open repository, or on that `of` names; its answer is dropped when another one is open."""
+        workspace = of or self._workspace
+        if workspace is None:
             (otherwise or self._lanes.report_failure)(RepositoryError("No repository is open. Open one first."))
-        else:
-            self.ask_of(self._workspace, job, then, otherwise=otherwise, what=what)
-
-    def hold(self) -> Held | None:
-        """Return the way to the repository that is open now; None when none is."""
-        return Held(self, self._workspace) if self._workspace else None
-
-    def ask_of(
-        self,
-        workspace: Workspace,
-        job: Callable[[Workspace], T],
-        then: Callable[[T], None],
-        *,
-        otherwise: Callable[[Exception], None] | None = None,
-        what: str = "",
-    ) -> None:
-        """Run a job on this repository; its answer is dropped when another one is open by then."""
+            return
 
         def tell(result: T) -> None:
             if workspace is self._workspace:
                 then(result)
 
         self._lanes.ask(partial(job, workspace), tell, otherwise=otherwise, what=what)
+
+    @property
+    def workspace(self) -> Workspace | None:
+        """The open repository's workspace, by which jobs can name it later; it is used on the worker only."""
+        return self._workspace
 
     def close(self) -> None:
         """Watch no more."""

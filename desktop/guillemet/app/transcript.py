@@ -77,7 +77,7 @@ class ReplyTranscript(QObject):
 
     def show(self, received: ReceivedReply, applied: Applied) -> None:
         """Show a reply that was pasted, dropped or read from a file."""
-        self.note(applied)
+        self._shown.add(applied.reply_id)
         self.told.emit(received.source, applied.events)
         self._talk.conversation.take_reply(received.text, received.source, received.asked)
 

@@ -26,7 +26,7 @@ from guillemet.app.async_loop import AsyncLoop, ReplyStream
 from guillemet.app.chat.history_client import ConversationLog
 from guillemet.app.notices import Level, Notice
 from guillemet.app.notifications import Notifications
-from guillemet.app.repository_service import Held
+from guillemet.app.repository_service import RepositoryService
 from guillemet.app.services import Opener
 from guillemet.app.turns import State, Turn
 from guillemet.engine.applying import ApplyOptions
@@ -152,7 +152,7 @@ def _lines(text: str) -> list[str]:
 
 
 class StreamedStaging(QObject):
-    """Puts one reply into the staging area; deletes itself after all of it is there.
+    """Puts one reply into the staging area of the repository that is open now; deletes itself after the last of it.
 
     Signals: `applied(Applied, bool)` with whether that was all of it.
     """
@@ -161,14 +161,14 @@ class StreamedStaging(QObject):
 
     def __init__(
         self,
-        repository: Held,
+        workplace: RepositoryService,
         options: ApplyOptions,
         notifications: Notifications,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._repository, self._notifications = repository, notifications
-        self._options = options
+        self._workplace, self._workspace = workplace, workplace.workspace
+        self._options, self._notifications = options, notifications
         self._reply_id = ""
         """Names the reply in the staging area; known and used on the repository's worker only."""
         self._wanted = ""
@@ -244,7 +244,7 @@ class StreamedStaging(QObject):
             if is_last:
                 self.deleteLater()
 
-        self._repository.ask(grow, tell, otherwise=fail, what="staging")
+        self._workplace.ask(grow, tell, of=self._workspace, otherwise=fail, what="staging")
 
     def _tell_standing(self, standing: Standing) -> None:
         before, self._standing = self._standing, standing

@@ -262,9 +262,9 @@ class Conversation(QObject):
 
     def _ask(self, turn: Turn, request: Request) -> None:
         growth = None
-        sent, repository = self.asking.sent, self._workplace.hold()
-        if repository is not None and sent is not None and sent.parts.aim.writes_edits:
-            growth = StreamedStaging(repository, self.asking.options(), self._notifications, self)
+        sent = self.asking.sent
+        if self._workplace.is_open and sent is not None and sent.parts.aim.writes_edits:
+            growth = StreamedStaging(self._workplace, self.asking.options(), self._notifications, self)
             growth.take_up(turn.text)
             growth.applied.connect(lambda applied, is_whole: self.note_applied(applied, is_whole=is_whole))
         opener, _ = self.services.opener(turn.model)

@@ -66,7 +66,7 @@ class HistoryClient(QObject):
         """The folder of the history, where other things that are learned lie, too."""
         return self._file.parent
 
-    def ask(self, job: Callable[[History], T], then: Callable[[T], None] = lambda _: None) -> Event:
+    def ask(self, job: Callable[[History], T], then: Callable[[T], None] | None = None) -> Event:
         """Do something with the history; the event is set once it is done, or cannot be."""
         ended = Event()
 
@@ -74,7 +74,8 @@ class HistoryClient(QObject):
             result, notice = done
             if notice:
                 self._notifications.show(Notice(Level.WARN, notice))
-            then(result)
+            if then is not None:
+                then(result)
 
         self._lanes.apart(LANE, partial(self._run, job, ended), tell, otherwise=self._fail)
         return ended
