@@ -95,12 +95,13 @@ def test_no_line_is_lost(text: str) -> None:
 
 
 @given(text=replies, data=st.data())
-def test_what_is_not_told_yet_is_the_tail(text: str, data: st.DataObject) -> None:
+def test_what_is_in_no_event_yet_is_the_tail(text: str, data: st.DataObject) -> None:
     cut = data.draw(st.integers(0, len(text)))
     reply = Reply(context())
     reply.feed(text[:cut])
 
-    assert text[:cut].replace("\r\n", "\n").endswith(reply.tail.replace("\r\n", "\n"))
+    # Lines held back end with LF; in `\r\r\n` the first `\r` is content.
+    assert text[:cut].replace("\r\n", "\n").endswith(reply.tail)
 
 
 def test_prose_is_told_two_lines_later_at_most() -> None:

@@ -1,1 +1,1 @@
-"""One file per edit format: its grammar, what the model is told, how a block is read."""
+"""One file per edit format: its grammar, its instructions for a model, how a block is read."""

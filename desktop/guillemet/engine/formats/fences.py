@@ -227,7 +227,7 @@ class PageEnding:
         self._marks: list[_Mark] = []
 
     def take(self, line: str, line_number: int, exists: Callable[[str], bool]) -> bool:
-        """Hold back one more line; return whether the end can be told now."""
+        """Hold back one more line; return whether the end is known now."""
         text = line.strip()
         if self._marks and self._marks[-1].row == len(self.lines) - 1:
             self._marks[-1].is_above_blank = not text

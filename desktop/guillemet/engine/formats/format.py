@@ -46,7 +46,7 @@ git rm src/old_prices.py
 git mv src/rates.py src/tax_rates.py
 ```
 """
-"""How a model is told to suggest deleting and renaming, for formats that have no operations for it."""
+"""How a model is asked to suggest deleting and renaming, for formats that have no operations for it."""
 
 COMMANDS_INLINE = """\
 To delete a file, suggest the command: `git rm src/old_prices.py`

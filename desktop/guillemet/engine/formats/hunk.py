@@ -104,7 +104,7 @@ def unfinished(missing: str) -> Trouble:
 
 
 class Hunk:
-    """The lines of one hunk while they come, and how many are missing of those its head told of."""
+    """The lines of one hunk while they come, and how many are missing of those its head announces."""
 
     __slots__ = ("_blanks", "_new_left", "_old_left", "heading", "lines", "numbers")
 
@@ -129,7 +129,7 @@ class Hunk:
 
     @property
     def is_full(self) -> bool:
-        """Whether the lines are exactly as many as its head told of, empty ones at the end aside."""
+        """Whether the lines are exactly as many as its head announces, empty ones at the end aside."""
         return self.numbers is not None and self._old_left == self._new_left and 0 <= self._old_left <= self._blanks
 
     @property
@@ -139,16 +139,16 @@ class Hunk:
 
     @property
     def has_room(self) -> bool:
-        """Whether its head told of an added line that is to come, and of no fewer old ones than came."""
+        """Whether its head announces an added line that is to come, and no fewer old ones than came."""
         return self.numbers is not None and self._old_left >= 0 and self._new_left > 0
 
     @property
     def is_short(self) -> bool:
-        """Whether its head told of more lines than came."""
+        """Whether its head announces more lines than came."""
         return self.numbers is not None and not self.is_full and (self._old_left > 0 or self._new_left > 0)
 
     def is_followed_by(self, line: str) -> bool:
-        """Whether the line begins a list of prose below the hunk, whose head told of no numbers.
+        """Whether the line begins a list of prose below the hunk, whose head has no numbers.
 
         It stands below an empty line and a change, and none of the lines that change has a single blank after its sign.
         """
@@ -209,7 +209,7 @@ class Hunk:
             if after - before > 1 and lines[before][0] == lines[after][0] == "+"
             for index in range(before + 1, after)
         ]
-        # With all of them added, the old lines become as many as the head told of, and the new ones stay so.
+        # With all of them added, the old lines become as many as the head announces, and the new ones stay so.
         if between and not self._new_left and self._old_left == -len(between):
             for index in between:
                 signed[index] = ("+", "")

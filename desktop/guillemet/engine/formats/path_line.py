@@ -55,7 +55,7 @@ _SEPARATED = re.compile(r"(?<!\\)_|\\[^_]")
 _NO_PATH = re.compile(r"""[<>"|?*{}=;,`]|://|\)\Z|\(\Z|!\Z""")
 _BLANK = re.compile(r"[ \u00a0\u3000]")
 _UNSEEN = "\ufeff\u200b\u200c\u200d\u2060"
-"""What a line may begin or end with and nobody sees."""
+"""Invisible characters that a line may begin or end with."""
 _LONGEST_SENTENCE = 500
 _LONGEST_NAME = 120
 _MOST_WORDS = 3
@@ -162,7 +162,7 @@ def seems_to_name_another(above: Sequence[str], path: str) -> bool:
     """Whether the line above a block is short and could be the name of another file than this one.
 
     A new file whose name has a blank, or neither extension nor folder, is no path line, and so the block means the last
-    file; nobody is to miss that.
+    file; that must not go unnoticed.
     """
     line = next((line for line in reversed(above) if line.strip()), "").strip().strip(_UNSEEN)
     if not path or len(line) > _LONGEST_NAME or _SENTENCE.search(line):

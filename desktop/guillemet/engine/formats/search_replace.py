@@ -73,7 +73,7 @@ _NEAR_END = re.compile(rf"{QUOTED}(?:>{{3,}}|(?:&gt;){{3,}})\s*(?:\w|\Z)")
 LONGEST_NEAR = 200
 """Characters of a line that are compared with those."""
 
-_TOLD = Template("""\
+_TEMPLATE = Template("""\
 Propose every change to a file as a SEARCH/REPLACE block: $where, and in the fence
 the lines to look for and the lines to put in their place:
 
@@ -132,12 +132,12 @@ REDUCED = 7
 """)
 
 
-def _told(where: str, head: str) -> str:
-    return _TOLD.substitute(where=where, prices=head.format("src/prices.py"), rates=head.format("src/rates.py"))
+def _instructions(where: str, head: str) -> str:
+    return _TEMPLATE.substitute(where=where, prices=head.format("src/prices.py"), rates=head.format("src/rates.py"))
 
 
-INSTRUCTIONS = _told("the path of the file on a line of its own, then a fence", "{}\n```python")
-FENCED_INSTRUCTIONS = _told("a fence, the path of the file alone on the first line inside", "```python\n{}")
+INSTRUCTIONS = _instructions("the path of the file on a line of its own, then a fence", "{}\n```python")
+FENCED_INSTRUCTIONS = _instructions("a fence, the path of the file alone on the first line inside", "```python\n{}")
 """The variant whose path stands inside the fence."""
 
 

@@ -33,11 +33,11 @@ A listing without a path stays prose, whatever its signs.
 A diff ends, in a fence, with the fence, or where a full hunk is followed by text without a sign; outside, before the
 first line that is none of its own. An empty line may stand anywhere in it; below one, outside a fence, a full hunk has
 come to its end, and so has a hunk without numbers below which prose begins a list. A hunk is full when its lines are as
-many as its head told of.
+many as its head announces.
 
 A line `--- x` in a hunk may be the removed line `-- x` or the next file's. It is the next file's when the hunk is full;
 when `+++` follows and the hunk has no numbers or no room for both; and when `@@` follows both, whatever the hunk's head
-told of, unless both fill it and neither names a file. In any other case it is content.
+announces, unless both fill it and neither names a file. In any other case it is content.
 """
 
 import re
@@ -130,7 +130,7 @@ class FileHead(Struct):
 
 
 def git_head(line: str) -> FileHead | None:
-    """Return the head that a `diff --git` line begins, None when its two names cannot be told apart."""
+    """Return the head that a `diff --git` line begins, None when its two names cannot be separated."""
     rest = line[len(GIT) :].strip()
     middle = len(rest) // 2
     old, blank, new = rest[:middle], rest[middle : middle + 1], rest[middle + 1 :]
