@@ -62,6 +62,12 @@ class CurrentFile(QObject):
         if self._review:
             self.show(next_undecided(self._review, self.path))
 
+    def leave_decided(self) -> None:
+        """Look at the next undecided file, if this one needs no decision any more."""
+        file = file_of(self._review, self.path)
+        if file is None or file.decision is not Decision.UNDECIDED:
+            self.show_next_undecided()
+
     def begin(self) -> None:
         """Forget what was looked at, for another repository was opened."""
         self._review = None
@@ -144,12 +150,6 @@ def headline(review: Review, path: str) -> str:
     """Return how the places in this file were found, such as "exact" or "exact, re-indented"."""
     ways = dict.fromkeys(str(outcome.how) for outcome in outcomes_of(review, path) if outcome.how)
     return ", ".join(ways)
-
-
-def is_undecided(review: Review, path: str) -> bool:
-    """Whether this file of the proposal waits for a decision."""
-    file = file_of(review, path)
-    return file is not None and file.decision is Decision.UNDECIDED
 
 
 def known_paths(review: Review) -> frozenset[str]:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import notices
 from guillemet.app.chat.chat_service import ChatService
-from guillemet.app.current_file import CurrentFile, file_of, is_undecided, known_paths
+from guillemet.app.current_file import CurrentFile, file_of, known_paths
 from guillemet.app.history import history_file as kept_history
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.notifications import Notifications
@@ -133,7 +133,7 @@ class Session(QObject):
     def accept_all(self) -> None:
         """Accept every undecided file but those that wait for a decision of their own."""
         verb = partial(Workspace.accept_all, stage=self.preferences.now.stage_on_accept)
-        self._steps.take(verb, done="accepted", what="accepting", then=lambda _: self._leave_decided())
+        self._steps.take(verb, done="accepted", what="accepting", then=lambda _: self.looking.leave_decided())
 
     def reject_all(self) -> None:
         """Reject every undecided file."""
@@ -245,11 +245,6 @@ class Session(QObject):
 
         self._steps.take(verb, done=done, then=move_on)
 
-    def _leave_decided(self) -> None:
-        """Look at the next undecided file, if this one needs no decision any more."""
-        if self.review and not is_undecided(self.review, self.looking.path):
-            self.looking.show_next_undecided()
-
     def _take_repository(self, found: Found) -> None:
         self.review = None
         self.looking.begin()
@@ -281,7 +276,7 @@ class Session(QObject):
         reported = notices.of_reply(applied, source=received.source)
         self.notifications.show(notices.offering_files(reported, received.text) if holds_files else reported)
         self.transcript.show(received, applied)
-        self._leave_decided()
+        self.looking.leave_decided()
 
     def _known_paths(self) -> frozenset[str]:
         return known_paths(self.review) if self.review else frozenset()

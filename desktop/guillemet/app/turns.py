@@ -205,7 +205,7 @@ def messages_of(turns: Sequence[Turn]) -> tuple[Message, ...]:
 
 def question(number: int, message: str, mode: Mode, asked: FormatName | None = None) -> Turn:
     """Return the turn of a message that is sent now; `asked` of one that is taken to another program for its answer."""
-    return Turn(number, Role.USER, message, mode=mode, said_at=_now(), asked=asked)
+    return Turn(number, Role.USER, message, mode=mode, said_at=datetime.now(UTC), asked=asked)
 
 
 def awaited(number: int, model: str, mode: Mode, asked: FormatName | None) -> Turn:
@@ -218,7 +218,7 @@ def awaited(number: int, model: str, mode: Mode, asked: FormatName | None) -> Tu
         model=model,
         mode=mode,
         state=State.WAITING,
-        said_at=_now(),
+        said_at=datetime.now(UTC),
         asked=asked,
         is_recorded=is_recorded,
     )
@@ -226,13 +226,9 @@ def awaited(number: int, model: str, mode: Mode, asked: FormatName | None) -> Tu
 
 def given(number: int, text: str, source: str, asked: FormatName | None) -> Turn:
     """Return the turn of a reply that came from somewhere else."""
-    return Turn(number, Role.ASSISTANT, text, model=source, said_at=_now(), asked=asked)
+    return Turn(number, Role.ASSISTANT, text, model=source, said_at=datetime.now(UTC), asked=asked)
 
 
 def proposal_of(text: str) -> str:
     """Return how a reply is named that became a proposal: by the text itself."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
