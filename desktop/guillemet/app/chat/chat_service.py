@@ -93,7 +93,7 @@ class ChatService(QObject):
             parent=self,
         )
         self._garbage = GcScheduler(lambda: lanes.is_quiet and not self.conversation.answering.is_flowing, self)
-        self._offering = Suggestions(lanes, workplace, self.conversation, notifications, self)
+        self._offering = Suggestions(lanes, self.conversation, notifications, self)
         self.outlining.made.connect(self.conversation.asking.take_outline)
         self.feedback.draft_requested.connect(self._take_feedback)
         self.comments.written.connect(self._take_comments)
@@ -259,14 +259,12 @@ class Suggestions(QObject):
     def __init__(
         self,
         lanes: TaskRunner,
-        workplace: RepositoryService,
         conversation: Conversation,
         notifications: Notifications,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._lanes, self._workplace, self._conversation = lanes, workplace, conversation
-        self._notifications = notifications
+        self._lanes, self._conversation, self._notifications = lanes, conversation, notifications
         conversation.turn_ended.connect(self._offer_named)
 
     def offer_reply(self, text: str, asked: FormatName | None) -> None:
@@ -282,12 +280,12 @@ class Suggestions(QObject):
 
     def _offer_named(self, turn: Turn) -> None:
         """Offer to add the files that an answer names and that are not in the conversation."""
-        files, root = self._conversation.files, self._workplace.root
+        files = self._conversation.files
         find = partial(_named, turn.text[:_MOST_READ], files.known, files.entries)
         first = self._conversation.turns[:1]
 
         def tell(named: Sequence[str]) -> None:
-            is_same = root == self._workplace.root and self._conversation.turns[:1] == first
+            is_same = self._conversation.turns[:1] == first  # else another one, or another repository, is open
             if not 0 < len(named) <= _MOST_OFFERED or not is_same:
                 return
             what = f"The answer names {' and '.join(named)}, not in the conversation."
