@@ -70,7 +70,7 @@ def _hunks(before: Sequence[str], after: Sequence[str]) -> tuple[ChangedLines, .
 
 
 def _buffer(lines: Sequence[str]) -> bytes:
-    return "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass")
+    return "\n".join((*lines, "")).encode("utf-8", "surrogatepass")
 
 
 class _Meeting(Struct, frozen=True):
