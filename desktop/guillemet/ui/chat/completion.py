@@ -17,6 +17,7 @@ from guillemet.ui.chat.message_box import MessageBox
 from guillemet.ui.chat.popup import ENTRY_ROLE, ChoiceEntry, EntryList, Popup
 from guillemet.ui.file_search import FileFinder, FileMatch
 from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import claims_escape
 from guillemet.ui.wording import counted, seen
 
 _MOST_ROWS = 9
@@ -177,17 +178,13 @@ class Completer(QObject):
             self.close()
         elif event.type() in _MOVING:
             self._list.move_to(self._anchor())
-        elif isinstance(event, QKeyEvent) and event.type() is QEvent.Type.ShortcutOverride:
-            if event.key() == Qt.Key.Key_Escape:
-                event.accept()
-                return True
-        elif isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and self._obey(event):
+        elif claims_escape(event) or (isinstance(event, QKeyEvent) and self._obey(event)):
             return True
         return super().eventFilter(watched, event)
 
     def _obey(self, event: QKeyEvent) -> bool:
         """Do what the key means for the list; tell whether it means anything."""
-        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        if event.type() is not QEvent.Type.KeyPress or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return False
         match event.key():
             case Qt.Key.Key_Up | Qt.Key.Key_Down:

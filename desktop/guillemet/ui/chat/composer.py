@@ -37,7 +37,7 @@ _HINT_DROP = "Drop to add to the conversation"
 class Composer(QFrame):
     """Takes a message, commands, and files for the conversation.
 
-    `picker` is the `ModelPicker` in its foot, with setters and wishes of its own.
+    `picker` is the `ModelPicker` in its foot, with setters and signals of its own.
 
     set_files(listing), set_snippets(snippets), set_sent(texts), set_flowing(is_flowing), set_attachments(pictures),
     set_obstacle(sentence), tell(sentence), set_draft(text), add_to_draft(text), take_sent(message), clear_draft(),
@@ -199,7 +199,7 @@ class Composer(QFrame):
             focused, self._awaited = QApplication.focusWidget(), ""
             self._submit()
             if focused is not None:
-                focused.setFocus()  # whoever waits elsewhere stays there
+                focused.setFocus()  # the focus stays where the user waits
 
     def _written(self) -> None:
         self._awaited = ""
@@ -315,7 +315,7 @@ class Composer(QFrame):
             self.send_requested.emit(text, mode)
 
     def _use(self, paths: Sequence[str]) -> None:
-        """Wish files into the conversation that are not in it yet."""
+        """Ask for files in the conversation that are not in it yet."""
         wanted = tuple(path for path in paths if path in self._files and self._files.use_of(path) is Use.OUT)
         if wanted:
             self.use_requested.emit(wanted, Use.IN)

@@ -6,7 +6,7 @@ logo.png: It is no text.
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import islice, pairwise
+from itertools import islice
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
@@ -17,6 +17,7 @@ from guillemet.app.turns import ContextEntry, Use
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import Chip, button, label
 from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.tab_order import chain
 from guillemet.ui.wording import counted, seen
 
 FOLDS_AT = 9
@@ -115,29 +116,18 @@ class ContextBar(QFrame):
 
     def _make_chips(self, entries: Sequence[ContextEntry]) -> None:
         """Show a chip for each; those that are shown already stay, with their focus."""
-        self._flow.setEnabled(False)  # each chip that comes would lay out all of them
-        while self._flow.takeAt(0) is not None:
-            pass
         kept = {entry.path for entry in entries}
         for path in [path for path in self._chips if path not in kept]:
             self._drop_chip(path)
-        self._flow.addWidget(self._fold)
         names = _short_names([entry.path for entry in entries])
         for entry in entries:
             chip = self._chips.get(entry.path) or self._new_chip(entry.path)
             chip.set_entry(entry, names[entry.path])
-            self._flow.addWidget(chip)
             chip.show()
-        for part in (self._more, self._tree, self._offer):
-            self._flow.addWidget(part)
-        self._flow.setEnabled(True)
-        self._flow.invalidate()
-        for before, after in zip((chips := self._in_order(entries)), chips[1:], strict=False):
-            QWidget.setTabOrder(before, after)
-
-    def _in_order(self, entries: Sequence[ContextEntry]) -> list[QWidget]:
-        chips = [self._chips[entry.path].name for entry in entries]
-        return [self._fold, *chips, self._more, self._tree, self._offer]
+        chips = [self._chips[entry.path] for entry in entries]
+        parts = [self._fold, *chips, self._more, self._tree, self._offer]
+        self._flow.set_widgets(parts)
+        chain(parts)
 
     def _new_chip(self, path: str) -> "_FileChip":
         chip = self._chips[path] = _FileChip(self._row)
@@ -316,25 +306,14 @@ class CommentTray(QFrame):
         self.setVisible(bool(comments or removed))
 
     def _arrange(self, comments: Sequence[Comment]) -> None:
-        while self._flow.takeAt(0) is not None:
-            pass
         for comment in [comment for comment in self._chips if comment not in comments]:
             chip = self._chips.pop(comment)
             chip.hide()
             chip.deleteLater()
-        order = [self._first]
-        self._flow.addWidget(self._count)
-        for comment in comments:
-            chip = self._chips.get(comment) or self._new_chip(comment)
-            self._flow.addWidget(chip)
-            chip.show()
-            order.append(chip.name)
-        for part in (self._more, self._write, self._clear, self._back, self._forget):
-            self._flow.addWidget(part)
-            order.append(part)
-        for before, after in pairwise(order):
-            QWidget.setTabOrder(before, after)
-        self._flow.invalidate()
+        chips = [self._chips.get(comment) or self._new_chip(comment) for comment in comments]
+        parts = [self._count, *chips, self._more, self._write, self._clear, self._back, self._forget]
+        self._flow.set_widgets(parts)
+        chain([self._first, *parts])
 
     def _new_chip(self, comment: Comment) -> Chip:
         chip = self._chips[comment] = Chip(self._row)
@@ -347,6 +326,7 @@ class CommentTray(QFrame):
         )
         chip.pressed.connect(lambda: self.comment_picked.emit(comment))
         chip.removed.connect(lambda: self.remove_requested.emit((comment,)))
+        chip.show()
         return chip
 
     def _show_all(self) -> None:

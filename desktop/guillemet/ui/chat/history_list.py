@@ -294,10 +294,10 @@ class HistoryList(QFrame):
         head = self._list.currentIndex().data(HEAD_ROLE)
         return head if isinstance(head, ConversationHead) else None
 
-    def _tell(self, wish: Callable[[int], object]) -> None:
+    def _tell(self, request: Callable[[int], object]) -> None:
         head = self._current()
         if head is not None:
-            wish(head.key)
+            request(head.key)
 
     def _open(self, index: Index) -> None:
         head = index.data(HEAD_ROLE)

@@ -274,7 +274,7 @@ def _whole(block: QTextBlock) -> QTextCursor:
 
 
 LONGEST = 12_000
-"""Characters of a listing that is coloured; it is read anew whenever it grows."""
+"""Characters of a listing that is coloured; it is read again whenever it grows."""
 
 
 def colour(lines: Sequence[QTextBlock]) -> bool:

@@ -1,4 +1,4 @@
-"""The box a message is written in: it grows with its text, and leaves files and pictures to whoever asked for them."""
+"""The box a message is written in: it grows with its text, and hands on files and pictures by signals."""
 
 import re
 from functools import partial
@@ -13,6 +13,7 @@ from guillemet.app.task_runner import run_detached
 from guillemet.llm.messages import Picture
 from guillemet.ui.chat.commands import REACH
 from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import claims_escape
 
 LONGEST = 30_000
 """Characters of a line that is not folded."""
@@ -111,7 +112,7 @@ class Excerpt(Struct, frozen=True):
 
 
 class MessageBox(QPlainTextEdit):
-    """Plain text. Enter submits, Shift+Enter begins a line, Escape and Up in the empty box are told.
+    """Plain text. Enter submits, Shift+Enter begins a line, Escape and Up in the empty box are signals.
 
     submitted: Enter was pressed.
     escaped: Escape was pressed.
@@ -213,11 +214,7 @@ class MessageBox(QPlainTextEdit):
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
-        if is_escape and self.takes_escape and event.type() is QEvent.Type.ShortcutOverride:
-            event.accept()  # before the window takes the key for something else
-            return True
-        return super().event(event)
+        return (self.takes_escape and claims_escape(event)) or super().event(event)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         return source.hasImage() or source.hasUrls() or super().canInsertFromMimeData(source)
@@ -238,7 +235,7 @@ class MessageBox(QPlainTextEdit):
         return data
 
     def take_files(self, files: tuple[str, ...]) -> None:
-        """Wish to attach pictures and PDFs, and to use the other files."""
+        """Ask to attach pictures and PDFs, and to use the other files."""
         others = tuple(file for file in files if not media_type(file))
         for file in files:
             if kind := media_type(file):

@@ -18,7 +18,7 @@ from guillemet.app.turns import Estimate, Mode, OptionPart, ServiceOffer, model_
 from guillemet.ui.chat.popup import TICK, ChoiceEntry, EntryList, Popup
 from guillemet.ui.style import style
 from guillemet.ui.style.style import TIGHT, set_role
-from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.controls import button, claims_escape, label
 from guillemet.ui.widgets.flow_layout import FlowLayout
 from guillemet.ui.wording import about_money, estimated, seen
 
@@ -75,10 +75,8 @@ class ChoiceList(Popup):
         """Travel, choose and leave by keys; leave when the focus goes elsewhere."""
         if event.type() is QEvent.Type.FocusOut and self.isVisible():
             self.hide()
-        elif isinstance(event, QKeyEvent) and event.type() is QEvent.Type.ShortcutOverride:
-            if event.key() == Qt.Key.Key_Escape:
-                event.accept()
-                return True
+        elif claims_escape(event):
+            return True
         elif isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
             return self._obey(event)
         return super().eventFilter(watched, event)
@@ -433,11 +431,7 @@ class EstimateCard(Popup):
         self._count.setVisible(is_offered)
 
     def event(self, event: QEvent) -> bool:
-        is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
-        if is_escape and event.type() is QEvent.Type.ShortcutOverride:
-            event.accept()  # before the window takes the key for something else
-            return True
-        return super().event(event)
+        return claims_escape(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

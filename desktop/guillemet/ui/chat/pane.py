@@ -20,7 +20,7 @@ from guillemet.ui.files.panel import FilePanel
 
 
 class ChatPane(QWidget):
-    """Holds the parts, each with setters and wishes of its own.
+    """Holds the parts, each with setters and signals of its own.
 
     come_back: the user turned to the window, perhaps after editing a file elsewhere.
     """

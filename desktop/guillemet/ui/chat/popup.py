@@ -62,11 +62,11 @@ class ChoiceEntry(Struct, frozen=True):
     detail: str = ""
     """What it does or where it is."""
     key: object = None
-    """What the choice means to whoever asked."""
+    """What the choice means to the owner of the list."""
     sign: str = ""
     """A letter or a tick before it."""
     more: str = ""
-    """What else is to be known, told when one points at it."""
+    """What else is to be known, shown in the tooltip."""
     is_heading: bool = False
     """It names those that follow and cannot be chosen."""
 
@@ -81,7 +81,7 @@ TICK = "✓"
 
 
 class EntryList(QListView):
-    """A list of entries; whoever owns it steps through it by keys. Headings are passed over, and its ends meet."""
+    """A list of entries, which its owner steps through by keys. Headings are passed over, and its ends meet."""
 
     def __init__(self, parent: QWidget, *, most_rows: int) -> None:
         super().__init__(parent)

@@ -26,7 +26,7 @@ PLAIN = 2_000
 """Characters of such a piece."""
 
 _SHARE = 10
-"""A piece that grows is laid out anew for at most one part in so many of the time."""
+"""A piece that grows is laid out again for at most one part in so many of the time."""
 _LONGEST_REST = 0.15
 """Seconds; also where laying out takes very long, a piece goes on growing."""
 _LIST = re.compile(r"\s|[-*+>|]|\d{1,9}[.)]")

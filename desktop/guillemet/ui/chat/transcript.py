@@ -27,7 +27,7 @@ from guillemet.ui.widgets.virtual_list import ListItem, VirtualList
 
 
 class Transcript:
-    """Takes what is told and tells which rows it made or changed."""
+    """The parts of a conversation; each change returns the rows that it made or changed."""
 
     def __init__(self) -> None:
         self.parts: list[TurnView] = []
@@ -124,7 +124,7 @@ class Transcript:
     def set_outcomes(self, outcomes: Iterable[Outcome]) -> list[EditCardItem]:
         """Give every block the outcome that is its own, the latest to the latest, and return the rows that changed.
 
-        A block is known by its lines: which file one without a path means, whoever applied it may have known better.
+        A block is known by its lines: which file one without a path means may have been known when it was applied.
         """
         by_line: dict[int, list[tuple[int, Outcome]]] = {}  # hashing whole blocks takes too long
         for number, outcome in enumerate(outcomes, 1):

@@ -252,7 +252,7 @@ def _time(turn: Turn) -> str:
 
 
 _PATIENCE = 3
-"""Seconds after which it is told how long one has waited."""
+"""Seconds after which the time waited is shown."""
 
 
 class WaitItem:
@@ -305,7 +305,7 @@ class FootItem:
 
     @property
     def figures(self) -> str:
-        """Tokens and money, in words; empty when the service told none."""
+        """Tokens and money, in words; empty when the service gave none."""
         usage = self.turn.usage
         if usage is None:
             return ""

@@ -90,6 +90,15 @@ def button(text: str, role: str = "", *, name: str = "", parent: QWidget | None 
     return made
 
 
+def claims_escape(event: QEvent) -> bool:
+    """Accept Escape before the window takes the key for a shortcut; return whether it was that."""
+    is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+    if is_escape and event.type() is QEvent.Type.ShortcutOverride:
+        event.accept()
+        return True
+    return False
+
+
 def open_by_desktop(path: str) -> bool:
     """Open a file or a folder with the program the desktop has for it; return whether there is one."""
     return QDesktopServices.openUrl(QUrl.fromLocalFile(path))

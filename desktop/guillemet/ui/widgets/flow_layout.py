@@ -1,5 +1,7 @@
 """A layout that puts things side by side and begins a new line where the width ends."""
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
@@ -21,6 +23,16 @@ class FlowLayout(QLayout):
         """Let this widget stand at the right end of the last line."""
         self._end = widget
         self.addWidget(widget)
+
+    def set_widgets(self, widgets: Iterable[QWidget]) -> None:
+        """Lay out these widgets, in this order, in place of those before, which stay where they are."""
+        self.setEnabled(False)  # each widget that is added would lay out all of them
+        while self.takeAt(0) is not None:
+            pass
+        for widget in widgets:
+            self.addWidget(widget)
+        self.setEnabled(True)
+        self.invalidate()
 
     def count(self) -> int:
         return len(self._items)
