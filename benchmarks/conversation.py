@@ -15,7 +15,7 @@ from guillemet.app.chat.answer import AnswerReader
 from guillemet.app.turns import State, Turn
 from guillemet.engine.blocks import ReplyEvent
 from guillemet.llm.messages import Role
-from guillemet.ui.chat import TranscriptPane
+from guillemet.ui.chat.transcript import TranscriptPane
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import LIGHT
 from guillemet.ui.widgets.virtual_list import VirtualList

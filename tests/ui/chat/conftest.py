@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile, ServiceOffer, Use
 from guillemet.llm.messages import ModelInfo
-from guillemet.ui.chat import TranscriptPane
 from guillemet.ui.chat.composer import Composer
+from guillemet.ui.chat.transcript import TranscriptPane
 from tests.kit.hands import show
 from tests.ui.chat.composing import box
 

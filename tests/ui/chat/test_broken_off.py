@@ -9,8 +9,8 @@ from guillemet.app.turns import State, Turn
 from guillemet.engine.blocks import BlockBroken, BlockGrew, BlockStarted, FormatName, Prose
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.llm.messages import Role
-from guillemet.ui.chat import TranscriptPane
 from guillemet.ui.chat.edit_card import EditCard
+from guillemet.ui.chat.transcript import TranscriptPane
 from tests.kit import conversations, reviews
 from tests.kit.hands import buttons, press, words
 from tests.ui.chat.turns import ASKED, DONE, FLOWING, WAITING, begin, settle

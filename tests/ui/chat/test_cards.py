@@ -8,8 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import Action, BlockBroken, BlockGrew, BlockStarted, EditBlock, FormatName
 from guillemet.engine.outcomes import Flag, Outcome, Status
-from guillemet.ui.chat import TranscriptPane
 from guillemet.ui.chat.edit_card import EditCard
+from guillemet.ui.chat.transcript import TranscriptPane
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT
 from guillemet.ui.widgets.code_box import CodeBox

@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import BlockGrew, BlockStarted, FormatName, Prose
 from guillemet.process_settings import SWITCH_INTERVAL
-from guillemet.ui.chat import TranscriptPane
 from guillemet.ui.chat.edit_card import EditCard
 from guillemet.ui.chat.markdown_view import MarkdownView
+from guillemet.ui.chat.transcript import TranscriptPane
 from tests.kit import conversations, reviews
 from tests.kit.hands import press, words
 from tests.ui.chat.turns import ASKED, FLOWING, WAITING, begin, made, settle

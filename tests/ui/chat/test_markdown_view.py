@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import Prose
-from guillemet.ui.chat import TranscriptPane
 from guillemet.ui.chat.markdown_view import MarkdownView
+from guillemet.ui.chat.transcript import TranscriptPane
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import LIGHT
 from tests.kit import conversations, reviews

@@ -6,8 +6,7 @@ from PySide6.QtWidgets import QApplication, QScrollBar
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import Prose
-from guillemet.ui.chat import TranscriptPane
-from guillemet.ui.chat.transcript import ScrollToEndButton
+from guillemet.ui.chat.transcript import ScrollToEndButton, TranscriptPane
 from guillemet.ui.style import style
 from tests.kit import conversations
 from tests.kit.hands import show

@@ -4,8 +4,8 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import Prose
-from guillemet.ui.chat import TranscriptPane
 from guillemet.ui.chat.edit_card import EditCard
+from guillemet.ui.chat.transcript import TranscriptPane
 from tests.kit import conversations
 from tests.kit.hands import words
 from tests.ui.chat.turns import settle, show_reply

@@ -8,8 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Mode
 from guillemet.engine.blocks import Prose
-from guillemet.ui.chat import TranscriptPane
 from guillemet.ui.chat.markdown_view import MarkdownView
+from guillemet.ui.chat.transcript import TranscriptPane
 from tests.kit import conversations, reviews
 from tests.kit.hands import buttons, press, words
 from tests.ui.chat.turns import ASKED, DONE, WAITING, begin, made, settle

@@ -7,7 +7,7 @@ from guillemet.app.turns import State, Turn
 from guillemet.engine.blocks import Prose, ReplyEvent
 from guillemet.engine.outcomes import Outcome
 from guillemet.llm.messages import Role, Usage
-from guillemet.ui.chat import TranscriptPane
+from guillemet.ui.chat.transcript import TranscriptPane
 
 ASKED = Turn(1, Role.USER, "Let `total` take a rate.\nKeep **cents**.")
 WAITING = Turn(2, Role.ASSISTANT, "", model="anthropic/claude", state=State.WAITING)

@@ -1,5 +1,1 @@
-"""The conversation: replies as prose and block cards."""
-
-from guillemet.ui.chat.transcript import TranscriptPane
-
-__all__ = ["TranscriptPane"]
+"""The conversation: the transcript, the composer and the list of kept conversations."""

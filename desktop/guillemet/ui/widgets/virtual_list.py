@@ -102,11 +102,6 @@ class VirtualList(QAbstractScrollArea):
         self._rows = list(rows)
         self.arrange_soon()
 
-    def append(self, row: ListItem) -> None:
-        """Add a row at the end."""
-        self._rows.append(row)
-        self.arrange_soon()
-
     def begin(self, row: ListItem) -> None:
         """Show a row, added at the end if it is new; what follows comes into view until the row has reached the top."""
         self._is_at_end, self._head = True, row
