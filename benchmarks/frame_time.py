@@ -70,7 +70,7 @@ def until(app: QApplication, is_so: Callable[[], bool]) -> None:
     """Let the application work until something is so; raises TimeoutError after a minute.
 
     It sleeps between its events, as it does for a user: a thread that only asks for more takes the interpreter from
-    the lanes.
+    the tasks.
     """
     deadline = time.monotonic() + PATIENCE
     wake = QTimer(timerType=Qt.TimerType.PreciseTimer)

@@ -17,36 +17,36 @@ from tests.kit.command import SOURCE_ROOT
 
 
 @pytest.fixture
-def lanes() -> Iterator[TaskRunner]:
-    lanes = TaskRunner()
-    yield lanes
-    lanes.close()
+def tasks() -> Iterator[TaskRunner]:
+    tasks = TaskRunner()
+    yield tasks
+    tasks.close()
 
 
 def never(error: object) -> None:
     raise AssertionError(error)
 
 
-def test_jobs_of_the_repository_run_one_after_the_other(lanes: TaskRunner, qtbot: QtBot) -> None:
+def test_jobs_of_the_repository_run_one_after_the_other(tasks: TaskRunner, qtbot: QtBot) -> None:
     told: list[int] = []
     gate = threading.Event()
-    lanes.ask(lambda: int(gate.wait(10)), told.append, otherwise=never)
-    lanes.ask(lambda: 2, told.append, otherwise=never)
+    tasks.ask(lambda: int(gate.wait(10)), told.append, otherwise=never)
+    tasks.ask(lambda: 2, told.append, otherwise=never)
     gate.set()
     qtbot.waitUntil(lambda: len(told) == 2)
 
     assert told == [1, 2]
 
 
-def test_results_come_back_to_the_thread_that_asked(lanes: TaskRunner, qtbot: QtBot) -> None:
+def test_results_come_back_to_the_thread_that_asked(tasks: TaskRunner, qtbot: QtBot) -> None:
     threads: list[tuple[int, int]] = []
-    lanes.ask(threading.get_ident, lambda worker: threads.append((worker, threading.get_ident())), otherwise=never)
+    tasks.ask(threading.get_ident, lambda worker: threads.append((worker, threading.get_ident())), otherwise=never)
     qtbot.waitUntil(lambda: bool(threads))
 
     assert threads[0][0] != threads[0][1] == threading.get_ident()
 
 
-def test_the_window_has_its_turn_between_results_that_take_long_to_tell(lanes: TaskRunner, qtbot: QtBot) -> None:
+def test_the_window_has_its_turn_between_results_that_take_long_to_tell(tasks: TaskRunner, qtbot: QtBot) -> None:
     told: list[str] = []
     begun = threading.Event()
 
@@ -56,9 +56,9 @@ def test_the_window_has_its_turn_between_results_that_take_long_to_tell(lanes: T
             pass
         told.append(result)
 
-    lanes.ask(lambda: "first", tell_long, otherwise=never)
-    lanes.ask(lambda: "second", tell_long, otherwise=never)
-    lanes.ask(begun.set, lambda _: told.append("third"), otherwise=never)
+    tasks.ask(lambda: "first", tell_long, otherwise=never)
+    tasks.ask(lambda: "second", tell_long, otherwise=never)
+    tasks.ask(begun.set, lambda _: told.append("third"), otherwise=never)
     begun.wait(10)  # the results of the others are on their way by now
     QTimer.singleShot(0, lambda: told.append("the window's turn"))
     qtbot.waitUntil(lambda: len(told) == 4)
@@ -66,63 +66,63 @@ def test_the_window_has_its_turn_between_results_that_take_long_to_tell(lanes: T
     assert told == ["first", "the window's turn", "second", "third"]
 
 
-def test_a_result_that_fails_to_be_told_does_not_keep_the_next_one_back(lanes: TaskRunner, qtbot: QtBot) -> None:
+def test_a_result_that_fails_to_be_told_does_not_keep_the_next_one_back(tasks: TaskRunner, qtbot: QtBot) -> None:
     told: list[int] = []
     with qtbot.captureExceptions() as faults:
-        lanes.ask(lambda: 0, lambda zero: told.append(1 // zero), otherwise=never)
-        lanes.ask(lambda: 2, told.append, otherwise=never)
+        tasks.ask(lambda: 0, lambda zero: told.append(1 // zero), otherwise=never)
+        tasks.ask(lambda: 2, told.append, otherwise=never)
         qtbot.waitUntil(lambda: told == [2])
 
     assert [kind for kind, _, _ in faults] == [ZeroDivisionError]
 
 
-def test_a_side_job_does_not_wait_for_the_repository(lanes: TaskRunner, qtbot: QtBot) -> None:
+def test_a_side_job_does_not_wait_for_the_repository(tasks: TaskRunner, qtbot: QtBot) -> None:
     gate = threading.Event()
     told: list[str] = []
-    lanes.ask(lambda: gate.wait(10), lambda _: told.append("repository"), otherwise=never)
-    lanes.aside(lambda: "side", told.append, otherwise=never)
+    tasks.ask(lambda: gate.wait(10), lambda _: told.append("repository"), otherwise=never)
+    tasks.aside(lambda: "side", told.append, otherwise=never)
     qtbot.waitUntil(lambda: told == ["side"])
     gate.set()
     qtbot.waitUntil(lambda: told == ["side", "repository"])
 
 
-def test_an_error_of_the_engine_reaches_whoever_asked(lanes: TaskRunner, qtbot: QtBot) -> None:
+def test_an_error_of_the_engine_reaches_whoever_asked(tasks: TaskRunner, qtbot: QtBot) -> None:
     errors: list[Exception] = []
 
     def refuse() -> None:
         raise IndexLockedError("The index is locked.")
 
-    lanes.ask(refuse, never, otherwise=errors.append)
+    tasks.ask(refuse, never, otherwise=errors.append)
     qtbot.waitUntil(lambda: bool(errors))
 
     assert isinstance(errors[0], IndexLockedError)
-    assert lanes.is_idle
+    assert tasks.is_idle
 
 
 @pytest.mark.logs("A job failed")
 def test_an_unforeseen_error_is_logged_with_its_traceback(
-    lanes: TaskRunner, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+    tasks: TaskRunner, qtbot: QtBot, caplog: pytest.LogCaptureFixture
 ) -> None:
     errors: list[Exception] = []
-    lanes.ask(lambda: 1 // 0, never, otherwise=errors.append)
+    tasks.ask(lambda: 1 // 0, never, otherwise=errors.append)
     qtbot.waitUntil(lambda: bool(errors))
 
     assert caplog.records[0].levelno == logging.ERROR
     assert "ZeroDivisionError" in caplog.text
 
 
-def test_the_running_job_is_named_until_its_result_is_told(lanes: TaskRunner, qtbot: QtBot) -> None:
+def test_the_running_job_is_named_until_its_result_is_told(tasks: TaskRunner, qtbot: QtBot) -> None:
     named: list[str] = []
     told: list[int] = []
-    lanes.busy_changed.connect(named.append)
-    lanes.ask(lambda: 1, told.append, otherwise=never, what="reading reply")
+    tasks.busy_changed.connect(named.append)
+    tasks.ask(lambda: 1, told.append, otherwise=never, what="reading reply")
     qtbot.waitUntil(lambda: bool(told))
 
     assert named == ["reading reply", ""]
 
 
 def test_closing_waits_for_a_job_that_writes_and_tells_nobody() -> None:
-    lanes = TaskRunner()
+    tasks = TaskRunner()
     gate = threading.Event()
     written: list[str] = []
 
@@ -130,24 +130,24 @@ def test_closing_waits_for_a_job_that_writes_and_tells_nobody() -> None:
         gate.wait(10)
         written.append("whole")
 
-    lanes.ask(write, never, otherwise=never)
+    tasks.ask(write, never, otherwise=never)
     threading.Timer(0.05, gate.set).start()
-    lanes.close()
+    tasks.close()
 
     assert written == ["whole"]
     assert not [thread for thread in threading.enumerate() if thread.name.startswith(("repository", "side"))]
 
 
 def test_what_is_asked_after_the_end_is_not_done() -> None:
-    lanes, done = TaskRunner(), list[str]()
-    lanes.close()
+    tasks, done = TaskRunner(), list[str]()
+    tasks.close()
 
-    lanes.ask(lambda: done.append("asked"), never, otherwise=never)
-    lanes.aside(lambda: done.append("aside"), never, otherwise=never)
-    lanes.apart("apart", lambda: done.append("apart"), never, otherwise=never)
+    tasks.ask(lambda: done.append("asked"), never, otherwise=never)
+    tasks.aside(lambda: done.append("aside"), never, otherwise=never)
+    tasks.apart("apart", lambda: done.append("apart"), never, otherwise=never)
 
     assert done == []
-    assert lanes.is_quiet
+    assert tasks.is_quiet
 
 
 def test_inline_a_result_is_there_when_the_question_returns() -> None:

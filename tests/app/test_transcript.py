@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app import transcript
 from guillemet.app.session import Session
-from guillemet.app.task_runner import SIDE_LANES
+from guillemet.app.task_runner import SIDE_WORKERS
 from guillemet.app.transcript import EARLIER
 from guillemet.engine.applying import whole_reply
 from guillemet.engine.reply.reader import Reply, ReplyContext
@@ -42,7 +42,7 @@ def test_a_reply_that_is_still_read_when_another_repository_is_opened_is_not_tol
     told, goes_on, shown = list[str](), Event(), list[str]()
     session.transcript.told.connect(lambda _, events: shown.append(str(events)))
     session.talk.ready.connect(lambda _: told.append(session.review.root if session.review else ""))
-    for _ in range(SIDE_LANES):
+    for _ in range(SIDE_WORKERS):
         session.tasks.aside(partial(goes_on.wait, SECONDS / 1000), bool)
 
     session.open_repository(str(project.root))

@@ -43,9 +43,9 @@ def keep_log(folder: Path) -> None:
 
 
 def keep_snippets(folder: Path) -> None:
-    lanes = TaskRunner()
-    SavedSnippets(lanes, Notifications(), folder / "snippets.txt")._make()
-    lanes.close()
+    tasks = TaskRunner()
+    SavedSnippets(tasks, Notifications(), folder / "snippets.txt")._make()
+    tasks.close()
 
 
 def keep_secret(folder: Path) -> None:

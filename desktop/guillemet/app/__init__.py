@@ -1,1 +1,1 @@
-"""What lies between the window and the engine: the session, its lanes and its notices; QtCore only."""
+"""What lies between the window and the engine: the session, its tasks and its notices; QtCore only."""

@@ -19,13 +19,13 @@ class Preferences(QObject):
     changed = Signal(object)
 
     def __init__(
-        self, now: Settings, lanes: TaskRunner, *, file: Path | None = None, parent: QObject | None = None
+        self, now: Settings, tasks: TaskRunner, *, file: Path | None = None, parent: QObject | None = None
     ) -> None:
         """Start from these settings; they are kept in `file`, the user's own when None."""
         super().__init__(parent)
         self.now = now
         self._file = file
-        self._lanes = lanes
+        self._tasks = tasks
 
     def choose(self, chosen: Settings) -> None:
         """Take what the settings page says; what the window remembers is not the page's to say."""
@@ -48,6 +48,6 @@ class Preferences(QObject):
         if settings == self.now:
             return
         self.now = settings
-        # In the repository's lane only because its jobs keep their order: the last choice is the one that stays.
-        self._lanes.ask(lambda: kept.save(settings, self._file), lambda _: None)
+        # In the repository's worker only because its jobs keep their order: the last choice is the one that stays.
+        self._tasks.ask(lambda: kept.save(settings, self._file), lambda _: None)
         self.changed.emit(settings)

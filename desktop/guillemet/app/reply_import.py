@@ -107,14 +107,14 @@ class ReplyImport(QObject):
 
     def __init__(
         self,
-        lanes: TaskRunner,
+        tasks: TaskRunner,
         workplace: RepositoryService,
         notifications: Notifications,
         options: Callable[[], ApplyOptions],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._lanes, self._workplace, self._notifications = lanes, workplace, notifications
+        self._tasks, self._workplace, self._notifications = tasks, workplace, notifications
         self._options = options
         self._waiting: ReceivedReply | None = None
 
@@ -140,7 +140,7 @@ class ReplyImport(QObject):
             else:
                 self._take(received)
 
-        self._lanes.aside(read, take)
+        self._tasks.aside(read, take)
 
     def take_pipe(self, descriptor: int) -> None:
         """Apply what comes through a descriptor, once it ends; nothing is reported when nothing came."""
@@ -167,7 +167,7 @@ class ReplyImport(QObject):
 
     def _take_bytes(self, data: bytes) -> None:
         if data.strip():
-            self._lanes.aside(partial(from_bytes, data, "Standard input"), self._take)
+            self._tasks.aside(partial(from_bytes, data, "Standard input"), self._take)
 
     def _take(self, received: ReceivedReply) -> None:
         self.received.emit(received)

@@ -44,11 +44,11 @@ class RepositoryService(QObject):
     opened = Signal(object)
     changed = Signal(object)
 
-    def __init__(self, lanes: TaskRunner, parent: QObject | None = None) -> None:
+    def __init__(self, tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._lanes = lanes
+        self._tasks = tasks
         self._workspace: Workspace | None = None
-        self._watch = RepositoryWatcher(lanes, self)
+        self._watch = RepositoryWatcher(tasks, self)
         self._watch.changed.connect(self._look)
 
     @property
@@ -70,7 +70,7 @@ class RepositoryService(QObject):
             signature = workspace.signature()
             return _Opened(workspace, _find(workspace), signature)
 
-        self._lanes.ask(job, self._take, otherwise=otherwise, what="opening repository")
+        self._tasks.ask(job, self._take, otherwise=otherwise, what="opening repository")
 
     def ask(
         self,
@@ -84,14 +84,14 @@ class RepositoryService(QObject):
         """Run a job on the open repository, or on that `of` names; its answer is dropped when another one is open."""
         workspace = of or self._workspace
         if workspace is None:
-            (otherwise or self._lanes.report_failure)(RepositoryError("No repository is open. Open one first."))
+            (otherwise or self._tasks.report_failure)(RepositoryError("No repository is open. Open one first."))
             return
 
         def tell(result: T) -> None:
             if workspace is self._workspace:
                 then(result)
 
-        self._lanes.ask(partial(job, workspace), tell, otherwise=otherwise, what=what)
+        self._tasks.ask(partial(job, workspace), tell, otherwise=otherwise, what=what)
 
     @property
     def workspace(self) -> Workspace | None:
@@ -116,7 +116,7 @@ def _find(workspace: Workspace) -> Found:
 
 
 class RepositoryWatcher(QObject):
-    """Looks whenever the repository's lane has nothing else to do.
+    """Looks whenever the repository's worker has nothing else to do.
 
     A failure is reported once until a look succeeds again.
 
@@ -125,9 +125,9 @@ class RepositoryWatcher(QObject):
 
     changed = Signal()
 
-    def __init__(self, lanes: TaskRunner, parent: QObject | None = None) -> None:
+    def __init__(self, tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._lanes = lanes
+        self._tasks = tasks
         self._sign: Callable[[], Hashable] = lambda: None
         self._last: Hashable = None
         self._has_failed = False
@@ -136,7 +136,7 @@ class RepositoryWatcher(QObject):
         self._timer.timeout.connect(self.look)
 
     def begin(self, sign: Callable[[], Hashable], *, now: Hashable) -> None:
-        """Watch what `sign` answers, in the repository's lane, for being other than `now`."""
+        """Watch what `sign` answers, in the repository's worker, for being other than `now`."""
         self._sign, self._last, self._has_failed = sign, now, False
         self._timer.start()
 
@@ -145,9 +145,9 @@ class RepositoryWatcher(QObject):
         self._timer.stop()
 
     def look(self) -> None:
-        """Look once, unless the lane is at work."""
-        if self._lanes.is_idle:
-            self._lanes.ask(self._sign, self._compare, otherwise=self._fail)
+        """Look once, unless the worker is at work."""
+        if self._tasks.is_idle:
+            self._tasks.ask(self._sign, self._compare, otherwise=self._fail)
 
     def _compare(self, found: Hashable) -> None:
         self._has_failed = False
@@ -158,4 +158,4 @@ class RepositoryWatcher(QObject):
     def _fail(self, error: Exception) -> None:
         if not self._has_failed:
             self._has_failed = True
-            self._lanes.report_failure(error)
+            self._tasks.report_failure(error)

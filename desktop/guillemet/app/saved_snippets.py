@@ -43,21 +43,21 @@ class SavedSnippets(QObject):
     ready_to_edit = Signal(str)
 
     def __init__(
-        self, lanes: TaskRunner, notifications: Notifications, file: Path, parent: QObject | None = None
+        self, tasks: TaskRunner, notifications: Notifications, file: Path, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._lanes, self._notifications = lanes, notifications
+        self._tasks, self._notifications = tasks, notifications
         self._file = file
         self._snippets: tuple[Snippet, ...] = ()
         self._reported = ""
 
     def read(self) -> None:
         """Read what is saved."""
-        self._lanes.aside(self._read, self._take)
+        self._tasks.aside(self._read, self._take)
 
     def edit(self) -> None:
         """Make the file, with a sample in it, if there is none."""
-        self._lanes.aside(self._make, self.ready_to_edit.emit)
+        self._tasks.aside(self._make, self.ready_to_edit.emit)
 
     def _read(self) -> tuple[tuple[Snippet, ...], str]:
         """Return the snippets, and in a sentence what is wrong with their file."""

@@ -1,8 +1,8 @@
-"""Threads: one lane for the repository, where jobs wait for each other, and others beside it.
+"""Threads: one worker for the repository, where jobs wait for each other, and others beside it.
 
-Side lanes do pure work; a lane apart holds what must stay with one thread (kept conversations, the repository's map).
-A job runs in its lane; its result comes back to the thread of `Lanes` by a queued signal. Results that come together
-are reported over several turns of the event loop, so that the window paints between them. With `inline` a job
+Side workers do pure work; a named worker holds what must stay with one thread (the history, the repository's map).
+A job runs in its worker; its result comes back to the thread of `TaskRunner` by a queued signal. Results that come
+together are reported over several turns of the event loop, so that the window paints between them. With `inline` a job
 runs at once in the caller's thread, so that tests read straight.
 
 A detached job has a daemon thread of its own, which the end of the program does not wait for: a view's own work, whose
@@ -28,7 +28,7 @@ from guillemet.engine.errors import GuillemetError
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-SIDE_LANES = 2
+SIDE_WORKERS = 2
 _GC_INTERVAL = 2_000
 """Milliseconds."""
 TURN = 0.005
@@ -61,7 +61,7 @@ def log_failure(error: Exception) -> None:
 class TaskRunner(QObject):
     """Run jobs away from the thread that paints.
 
-    Signals: `busy_changed(str)` names the repository's running or waiting job, empty when the lane is idle.
+    Signals: `busy_changed(str)` names the repository's running or waiting job, empty when the worker is idle.
     """
 
     busy_changed = Signal(str)
@@ -80,7 +80,7 @@ class TaskRunner(QObject):
         if not inline:
             process_settings.switch_threads_often()
         self._repository = None if inline else ThreadPoolExecutor(1, thread_name_prefix="repository")
-        self._side = None if inline else ThreadPoolExecutor(SIDE_LANES, thread_name_prefix="side")
+        self._side = None if inline else ThreadPoolExecutor(SIDE_WORKERS, thread_name_prefix="side")
         self._is_inline = inline
         self._apart: dict[str, ThreadPoolExecutor] = {}
         self._waiting: list[str] = []
@@ -101,7 +101,7 @@ class TaskRunner(QObject):
 
     @property
     def is_quiet(self) -> bool:
-        """Whether no job is running that somebody waits for: none of the repository, none in a side lane."""
+        """Whether no job is running that somebody waits for: none of the repository, none in a side worker."""
         return not self._waiting and not self._aside
 
     def ask(
@@ -136,7 +136,7 @@ class TaskRunner(QObject):
         *,
         otherwise: Callable[[Exception], None] | None = None,
     ) -> None:
-        """Run a job after all earlier ones of the lane of this name, which has a thread of its own."""
+        """Run a job after all earlier ones of the worker of this name, which has a thread of its own."""
         if self._is_closed:
             return
         if not self._is_inline and name not in self._apart:
@@ -144,20 +144,20 @@ class TaskRunner(QObject):
         self._start(self._apart.get(name), _Job(job, then, otherwise or self.report_failure))
 
     def close(self) -> None:
-        """Wait until the jobs of the repository and of lanes apart are done, drop all others and every result."""
+        """Wait until the jobs of the repository and of named workers are done, drop all others and every result."""
         self._is_closed = True
-        for lane in self._apart.values():
-            lane.shutdown(wait=True)
+        for worker in self._apart.values():
+            worker.shutdown(wait=True)
         if self._side is not None:
             self._side.shutdown(wait=True, cancel_futures=True)
         if self._repository is not None:
             self._repository.shutdown(wait=True)
 
-    def _start(self, lane: Executor | None, job: _Job) -> None:
-        if lane is None:
+    def _start(self, worker: Executor | None, job: _Job) -> None:
+        if worker is None:
             self._deliver(_run(job))
             return
-        future: Future[_Ended] = lane.submit(_run, job)
+        future: Future[_Ended] = worker.submit(_run, job)
         future.add_done_callback(self._send)
 
     def _send(self, future: "Future[_Ended]") -> None:

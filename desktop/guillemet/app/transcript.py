@@ -47,13 +47,13 @@ class ReplyTranscript(QObject):
 
     def __init__(
         self,
-        lanes: TaskRunner,
+        tasks: TaskRunner,
         talk: ChatService,
         known: Callable[[], frozenset[str]],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._lanes, self._talk, self._known = lanes, talk, known
+        self._tasks, self._talk, self._known = tasks, talk, known
         self._kept: tuple[KeptReply, ...] = ()
         self._shown: set[str] = set()
         """The ids of the replies that are shown, as a reply or as an answer of some conversation."""
@@ -101,7 +101,7 @@ class ReplyTranscript(QObject):
                 for turn in turns
             )
 
-        self._lanes.aside(read, then)
+        self._tasks.aside(read, then)
 
     def _take_conversation(self, replies: Collection[str]) -> None:
         self._shown.update(replies)
@@ -134,7 +134,7 @@ class ReplyTranscript(QObject):
                     self.told.emit(EARLIER, events)
                 self.follow(self._kept)
 
-        self._lanes.aside(read, show)
+        self._tasks.aside(read, show)
 
 
 def _read(

@@ -29,10 +29,10 @@ def asked_of(serving: Serving, number: int = -1) -> str:
 
 
 @contextmanager
-def lane_waits(session: Session, lane: str) -> Iterator[None]:
-    """Let all jobs of a lane apart wait, such as those that read kept conversations."""
+def worker_waits(session: Session, worker: str) -> Iterator[None]:
+    """Let all jobs of a worker apart wait, such as those that read kept conversations."""
     goes_on = Event()
-    session.tasks.apart(lane, partial(goes_on.wait, SECONDS / 1000), bool, otherwise=session.notifications.show_error)
+    session.tasks.apart(worker, partial(goes_on.wait, SECONDS / 1000), bool, otherwise=session.notifications.show_error)
     try:
         yield
     finally:

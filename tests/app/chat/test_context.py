@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.chat import request_builder
-from guillemet.app.chat.context import LANE, Change, ContextFiles, Entries, FileLister, ListedFiles, Tells, entries_of
+from guillemet.app.chat.context import WORKER, Change, ContextFiles, Entries, FileLister, ListedFiles, Tells, entries_of
 from guillemet.app.session import Session
 from guillemet.app.turns import Estimate, Use
 from guillemet.engine.errors import GuillemetError
@@ -18,7 +18,7 @@ from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Done, Workspace
 from guillemet.engine.workspace.file_views import PresentFile
 from guillemet.llm.messages import Picture
-from tests.app.chat.conftest import FILES, FIRST, SECOND, Serving, Talking, asked_of, lane_waits
+from tests.app.chat.conftest import FILES, FIRST, SECOND, Serving, Talking, asked_of, worker_waits
 from tests.kit.model_server import said
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS, ask, errors_of, files_of, wait, wait_for_files
@@ -210,13 +210,13 @@ def test_files_are_listed_once_more_however_often_that_is_wished_for_while_they_
         return look(lister, root)
 
     monkeypatch.setattr(FileLister, "list", note)
-    with lane_waits(session, LANE):
+    with worker_waits(session, WORKER):
         for _ in range(5):
             files.list_files()
         repository.write({"made.py": "z = 3\n"})
 
     wait(qtbot, lambda: "made.py" in files.known and len(listed) > 1)
-    with qtbot.waitSignal(files.refused, timeout=SECONDS):  # behind all that waits in that lane
+    with qtbot.waitSignal(files.refused, timeout=SECONDS):  # behind all that waits in that worker
         files.take_dropped(["/"])
     assert len(listed) == 2
 

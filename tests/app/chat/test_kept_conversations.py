@@ -16,7 +16,7 @@ from guillemet.app.transcript import Shown
 from guillemet.app.turns import Mode, Sums, Turn, Use
 from guillemet.engine.blocks import BlockFinished
 from guillemet.engine.outcomes import Flag
-from tests.app.chat.conftest import FILES, FIRST, Serving, Talking, asked_of, lane_waits
+from tests.app.chat.conftest import FILES, FIRST, Serving, Talking, asked_of, worker_waits
 from tests.kit.model_server import Answer, Hold, Say, Stall, Tokens, said
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS, ask, begin, errors_of, stop, wait, wait_for_files, wait_for_text
@@ -254,7 +254,7 @@ def test_what_arrives_waits_while_the_disk_is_busy_and_is_saved_once(
         return grow(log, turn)
 
     monkeypatch.setattr(ConversationLog, "grow", note)
-    with lane_waits(session, "history"):
+    with worker_waits(session, "history"):
         begin(qtbot, session, "Count.", until="One, ")
         wait(qtbot, lambda: bool(saved))
         goes_on.set()

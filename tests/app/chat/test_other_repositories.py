@@ -7,12 +7,12 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.chat import context
-from guillemet.app.chat.history_client import LANE
+from guillemet.app.chat.history_client import WORKER
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode
 from guillemet.engine.workspace import Workspace
 from guillemet.settings import KeptService, Settings
-from tests.app.chat.conftest import FILES, FIRST, Serving, Talking, lane_waits
+from tests.app.chat.conftest import FILES, FIRST, Serving, Talking, worker_waits
 from tests.kit.model_server import Answer, Hold, Say, said
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS, ask, files_of, wait, wait_for_files
@@ -46,7 +46,7 @@ def test_a_conversation_that_is_read_too_late_is_not_shown(
     with qtbot.waitSignal(session.talk.heads_found, timeout=SECONDS) as found:
         session.talk.find("")
 
-    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), lane_waits(session, LANE):
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), worker_waits(session, WORKER):
         session.talk.open(found.args[0][0].key)
         open_other(qtbot, session, other)
 
@@ -64,7 +64,7 @@ def test_the_conversation_of_a_proposal_that_is_found_too_late_is_not_shown(
     ready: list[tuple[str, ...]] = []
     first.talk.ready.connect(ready.append)
 
-    with lane_waits(first, LANE):
+    with worker_waits(first, WORKER):
         first.open_repository(str(repository.root))
         wait_for_files(qtbot, first, "a.py")
         open_other(qtbot, first, other)
@@ -81,7 +81,7 @@ def test_a_reply_to_another_repository_is_not_shown(
     session = talking(said("unused"))
     told = sources(session)
 
-    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), lane_waits(session, LANE):
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), worker_waits(session, WORKER):
         Workspace.open(repository.root).apply(FIRST)
         wait(qtbot, lambda: "a.py" in files_of(session))
         open_other(qtbot, session, other)
@@ -99,7 +99,7 @@ def test_files_dropped_on_another_repository_are_not_put_into_the_conversation(
     refused: list[str] = []
     files.refused.connect(refused.append)
 
-    with lane_waits(session, context.LANE):
+    with worker_waits(session, context.WORKER):
         files.take_dropped([str(repository.root / "a.py"), "/"])
         open_other(qtbot, session, other)
     wait(qtbot, lambda: "other.txt" in files.known)
@@ -116,7 +116,7 @@ def test_files_of_the_repository_before_are_not_listed_in_the_next(
     wait(qtbot, lambda: "a.py" in files.known)
     listed: list[list[str]] = []
 
-    with lane_waits(session, context.LANE):
+    with worker_waits(session, context.WORKER):
         files.list_files()
         open_other(qtbot, session, other)
         files.listed.connect(lambda listing: listed.append(listing.paths))
@@ -136,7 +136,7 @@ def test_the_outline_of_the_repository_before_is_not_sent_in_the_next(
     outlining.take_message("Where is find_me?")
     wait(qtbot, lambda: any("find_me" in outline for outline in outlines))
 
-    with lane_waits(session, context.LANE):
+    with worker_waits(session, context.WORKER):
         with qtbot.waitSignal(outlining._pause.timeout, timeout=SECONDS):
             outlining.take_message("And where is find_me used?")
         open_other(qtbot, session, other)
@@ -178,7 +178,7 @@ def test_what_is_said_while_the_conversation_is_looked_for_stays(
     ask(qtbot, session, "Make it two.")
     wait_for_files(qtbot, session, "a.py")
 
-    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), lane_waits(session, LANE):
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), worker_waits(session, WORKER):
         session.open_repository(str(repository.root))
         wait(qtbot, lambda: session.talk.conversation.turns == ())
         ask(qtbot, session, "Hello?", mode=Mode.ASK)
@@ -195,7 +195,7 @@ def test_the_draft_of_a_commit_message_that_is_found_too_late_is_not_shown(
     found: list[str] = []
     session.talk.commit_draft.found.connect(found.append)
 
-    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), lane_waits(session, LANE):
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), worker_waits(session, WORKER):
         session.open_repository(str(repository.root))
         wait(qtbot, lambda: session.review is not None and session.review.root == str(repository.root))
         open_other(qtbot, session, other)

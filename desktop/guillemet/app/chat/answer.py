@@ -56,7 +56,7 @@ _SAVED_IN_A_MILLISECOND = 10_000
 _LEAST_REST = 0.2
 """Seconds between two jobs."""
 _REST = 3
-"""How many times as long as a job took the lane rests before the next one."""
+"""How many times as long as a job took the worker rests before the next one."""
 _PATIENCE = 10.0
 """Seconds that staging waits at the most for the disk to keep what is staged."""
 _LONGEST_TAIL = 6_000

@@ -63,7 +63,7 @@ class ChatService(QObject):
 
     def __init__(
         self,
-        lanes: TaskRunner,
+        tasks: TaskRunner,
         workplace: RepositoryService,
         preferences: Preferences,
         notifications: Notifications,
@@ -73,27 +73,27 @@ class ChatService(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._lanes = lanes
+        self._tasks = tasks
         self._workplace, self._preferences, self._notifications = workplace, preferences, notifications
         self._loop = AsyncLoop(self, report_failure=notifications.show_error)
-        self._keeping = HistoryClient(lanes, notifications, history_file, self)
-        self.conversation = Conversation(lanes, self._loop, workplace, preferences, self._keeping, notifications, self)
+        self._keeping = HistoryClient(tasks, notifications, history_file, self)
+        self.conversation = Conversation(tasks, self._loop, workplace, preferences, self._keeping, notifications, self)
         self.feedback = Feedback(workplace, self)
         self.comments = Comments(workplace, self._keeping, self)
         self.commit_messages = CommitMessages(
-            lanes, self._loop, workplace, self.conversation.services, self.conversation.spending, notifications, self
+            tasks, self._loop, workplace, self.conversation.services, self.conversation.spending, notifications, self
         )
         self.commit_draft = CommitDraft(self._keeping, self)
-        self.snippets = SavedSnippets(lanes, notifications, snippets_file, self)
+        self.snippets = SavedSnippets(tasks, notifications, snippets_file, self)
         self.outlining = RepoMapBuilder(
             self.conversation.files,
             preferences,
-            lambda: lanes.is_quiet,
+            lambda: tasks.is_quiet,
             folder=self._keeping.folder / "outlines",
             parent=self,
         )
-        self._garbage = GcScheduler(lambda: lanes.is_quiet and not self.conversation.answering.is_flowing, self)
-        self._offering = Suggestions(lanes, self.conversation, notifications, self)
+        self._garbage = GcScheduler(lambda: tasks.is_quiet and not self.conversation.answering.is_flowing, self)
+        self._offering = Suggestions(tasks, self.conversation, notifications, self)
         self.outlining.made.connect(self.conversation.asking.take_outline)
         self.feedback.draft_requested.connect(self._take_feedback)
         self.comments.written.connect(self._take_comments)
@@ -182,7 +182,7 @@ class ChatService(QObject):
         """Write a kept conversation as Markdown to a file."""
 
         def write(text: str) -> None:
-            self._lanes.aside(partial(write_markdown, file, text), lambda _: then())
+            self._tasks.aside(partial(write_markdown, file, text), lambda _: then())
 
         self.export(key, write)
 
@@ -258,13 +258,13 @@ class Suggestions(QObject):
 
     def __init__(
         self,
-        lanes: TaskRunner,
+        tasks: TaskRunner,
         conversation: Conversation,
         notifications: Notifications,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._lanes, self._conversation, self._notifications = lanes, conversation, notifications
+        self._tasks, self._conversation, self._notifications = tasks, conversation, notifications
         conversation.turn_ended.connect(self._offer_named)
 
     def offer_reply(self, text: str, asked: FormatName | None) -> None:
@@ -276,7 +276,7 @@ class Suggestions(QObject):
                 self._notifications.show(Notice(Level.INFO, what, offer=Offer.TAKE_REPLY, subject=text))
 
         known = self._conversation.files.known
-        self._lanes.aside(partial(_count_blocks, text, asked, known), tell)
+        self._tasks.aside(partial(_count_blocks, text, asked, known), tell)
 
     def _offer_named(self, turn: Turn) -> None:
         """Offer to add the files that an answer names and that are not in the conversation."""
@@ -293,7 +293,7 @@ class Suggestions(QObject):
                 what = f"The answer names {len(named)} files that are not in the conversation: {', '.join(named)}."
             self._notifications.show(Notice(Level.INFO, what, offer=Offer.ADD_FILES, subject="\n".join(named)))
 
-        self._lanes.aside(find, tell)
+        self._tasks.aside(find, tell)
 
 
 def _named(text: str, known: Collection[str], entries: Sequence[ContextEntry]) -> list[str]:

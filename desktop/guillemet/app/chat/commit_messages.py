@@ -38,7 +38,7 @@ class CommitMessages(QObject):
 
     def __init__(
         self,
-        lanes: TaskRunner,
+        tasks: TaskRunner,
         loop: AsyncLoop,
         workplace: RepositoryService,
         services: Services,
@@ -47,7 +47,7 @@ class CommitMessages(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._lanes, self._loop, self._workplace = lanes, loop, workplace
+        self._tasks, self._loop, self._workplace = tasks, loop, workplace
         self._services, self._spending, self._notifications = services, spending, notifications
         self._stream: ReplyStream | None = None
         self._parts: list[str] = []
@@ -79,7 +79,7 @@ class CommitMessages(QObject):
             return
         model = self._model.partition("/")[2]
         job = partial(ask_for_commit_message, material.diff, material.recent, model=model)
-        self._lanes.aside(job, partial(self._begin, wish))
+        self._tasks.aside(job, partial(self._begin, wish))
 
     def _begin(self, wish: int, request: Request) -> None:
         if wish != self._wish:

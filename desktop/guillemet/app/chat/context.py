@@ -34,8 +34,8 @@ Entries = dict[str, ContextEntry]
 Change = Callable[[Entries], Entries]
 _REST = 0.0005
 """Seconds, now and then, for the thread that paints."""
-LANE = "files"
-"""The lane with a workspace of its own, so that listing a large repository holds no decision up."""
+WORKER = "files"
+"""The worker with a workspace of its own, so that listing a large repository holds no decision up."""
 _AT_ONCE = 2_000
 """Files up to which a wish is carried out at once; more of them would hold the thread that paints."""
 _MOST_TOLD = 3
@@ -54,7 +54,7 @@ class ListedFiles(Struct, frozen=True):
 
 
 class FileLister:
-    """Lists the files of one repository, in a lane of its own."""
+    """Lists the files of one repository, in a worker of its own."""
 
     def __init__(self) -> None:
         self._workspace: Workspace | None = None
@@ -74,7 +74,7 @@ class FileLister:
         return self._last
 
     def workspace(self, root: str) -> Workspace:
-        """Return the lane's own workspace."""
+        """Return the worker's own workspace."""
         if self._workspace is None:
             self._workspace = Workspace.open(Path(root))
         return self._workspace
@@ -180,9 +180,9 @@ class ContextFiles(QObject):
     listed = Signal(object)
     refused = Signal(str)
 
-    def __init__(self, lanes: TaskRunner, workplace: RepositoryService, parent: QObject | None = None) -> None:
+    def __init__(self, tasks: TaskRunner, workplace: RepositoryService, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._lanes = lanes
+        self._tasks = tasks
         self._workplace = workplace
         self._entries: Entries = {}
         self._wishes: deque[ContextRequest] = deque()
@@ -225,7 +225,7 @@ class ContextFiles(QObject):
     def take_dropped(self, paths: Sequence[str]) -> None:
         """Put files into the conversation by their absolute paths, and of folders all files that are listed."""
         job = partial(find_dropped, self._workplace.root, paths)
-        self._lanes.apart(LANE, job, self._take_dropped)
+        self._tasks.apart(WORKER, job, self._take_dropped)
 
     def replace_all(self, uses: Mapping[str, Use]) -> None:
         """Begin with these files alone."""
@@ -243,9 +243,9 @@ class ContextFiles(QObject):
             then()
 
     def outline(self, how: Callable[[Workspace], RepositoryMap], then: Callable[[RepositoryMap], None]) -> None:
-        """Make the outline of the other files, in the lane that lists them."""
+        """Make the outline of the other files, in the worker that lists them."""
         root, lister = self._workplace.root, self._lister
-        self._lanes.apart(LANE, lambda: how(lister.workspace(root)), then)
+        self._tasks.apart(WORKER, lambda: how(lister.workspace(root)), then)
 
     def list_files(self) -> None:
         """Look through the repository for files, once more after the look that is under way."""
@@ -265,10 +265,10 @@ class ContextFiles(QObject):
                 self.list_files()
 
         def fail(error: Exception) -> None:
-            self._lanes.report_failure(error)
+            self._tasks.report_failure(error)
             take(self._found)
 
-        self._lanes.apart(LANE, partial(lister.list, root), take, otherwise=fail)
+        self._tasks.apart(WORKER, partial(lister.list, root), take, otherwise=fail)
 
     def begin(self) -> None:
         """Forget everything, for another repository was opened."""
@@ -332,7 +332,7 @@ class ContextFiles(QObject):
                 go_on()
 
         def fail(error: Exception) -> None:
-            self._lanes.report_failure(error)
+            self._tasks.report_failure(error)
             if wishes is self._wishes:
                 go_on()
 
@@ -344,7 +344,7 @@ class ContextFiles(QObject):
                 self._carry_out()
 
         job = partial(carried_out, wish.change, self._entries, self._found, wish.tells)
-        self._lanes.aside(job, take, otherwise=fail)
+        self._tasks.aside(job, take, otherwise=fail)
 
     def _take(self, chosen: Chosen) -> None:
         self._entries = chosen.entries

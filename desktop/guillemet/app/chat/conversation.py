@@ -66,7 +66,7 @@ class Conversation(QObject):
 
     def __init__(
         self,
-        lanes: TaskRunner,
+        tasks: TaskRunner,
         loop: AsyncLoop,
         workplace: RepositoryService,
         preferences: Preferences,
@@ -79,10 +79,10 @@ class Conversation(QObject):
         self._notifications = notifications
         self.turns: tuple[Turn, ...] = ()
         self.services = Services(loop, preferences, self)
-        self.files = ContextFiles(lanes, workplace, self)
+        self.files = ContextFiles(tasks, workplace, self)
         self.answering = AnswerStream(loop, self)
-        self.spending = UsageTracker(lanes, preferences, notifications, folder=keeping.folder, parent=self)
-        self.asking = RequestBuilder(lanes, workplace, preferences, self.files, self.spending, self)
+        self.spending = UsageTracker(tasks, preferences, notifications, folder=keeping.folder, parent=self)
+        self.asking = RequestBuilder(tasks, workplace, preferences, self.files, self.spending, self)
         self.gate = SendGuard(self.asking, self.spending, preferences, lambda: self.turns, self)
         self.counting = TokenCounter(loop, self.services, preferences, self.gate, notifications, self)
         self.counting.counted.connect(self.spending.take_count)

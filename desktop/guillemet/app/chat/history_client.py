@@ -32,7 +32,7 @@ from guillemet.llm.messages import Role, Usage
 
 _LOOKED_THROUGH = 5
 """Conversations, those changed last."""
-LANE = "history"
+WORKER = "history"
 T = TypeVar("T")
 Shown = tuple[tuple[str, str], ...]
 """Files as the model was shown them: path and blob id of each."""
@@ -53,10 +53,10 @@ class HistoryClient(QObject):
     """The saved conversations."""
 
     def __init__(
-        self, lanes: TaskRunner, notifications: Notifications, file: Path, parent: QObject | None = None
+        self, tasks: TaskRunner, notifications: Notifications, file: Path, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._lanes, self._notifications = lanes, notifications
+        self._tasks, self._notifications = tasks, notifications
         self._file = file
         self._history: History | None = None
         self._has_failed = False
@@ -77,12 +77,12 @@ class HistoryClient(QObject):
             if then is not None:
                 then(result)
 
-        self._lanes.apart(LANE, partial(self._run, job, ended), tell, otherwise=self._fail)
+        self._tasks.apart(WORKER, partial(self._run, job, ended), tell, otherwise=self._fail)
         return ended
 
     def end(self) -> None:
         """Close the file."""
-        self._lanes.apart(LANE, self._close, lambda _: None, otherwise=self._fail)
+        self._tasks.apart(WORKER, self._close, lambda _: None, otherwise=self._fail)
 
     def _close(self) -> None:
         if self._history is not None:

@@ -1,6 +1,6 @@
 """Getting a request ready: files as they are now, the outline of others, what was said; its estimate, its secrets.
 
-Files are read in the repository's lane, the rest is made in a side lane, so that the window waits for neither.
+Files are read in the repository's worker, the rest is made in a side worker, so that the window waits for neither.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -78,7 +78,7 @@ class RequestBuilder(QObject):
 
     def __init__(
         self,
-        lanes: TaskRunner,
+        tasks: TaskRunner,
         workplace: RepositoryService,
         preferences: Preferences,
         files: ContextFiles,
@@ -86,7 +86,7 @@ class RequestBuilder(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._lanes, self._workplace, self._preferences = lanes, workplace, preferences
+        self._tasks, self._workplace, self._preferences = tasks, workplace, preferences
         self._files, self._spending = files, spending
         self._finds = TextCache(find_in)
         self._outline = RepositoryMap()
@@ -131,7 +131,7 @@ class RequestBuilder(QObject):
             self._pictures = (*self._pictures, read)
             self.pictures_changed.emit(self._pictures)
 
-        self._lanes.aside(partial(_with_data, picture), take)
+        self._tasks.aside(partial(_with_data, picture), take)
 
     def detach(self, number: int) -> None:
         """Leave out one of the pictures, counted from 0."""
@@ -169,7 +169,7 @@ class RequestBuilder(QObject):
         def make(files: Sequence[PresentFile]) -> None:
             tokens = self._spending.estimator(asked.model)
             job = partial(make_ready, asked, files, tokens=tokens, finds=finds)
-            self._lanes.aside(job, then)
+            self._tasks.aside(job, then)
 
         if self._workplace.is_open:
             self._read([path for path, use in asked.uses.items() if use is not Use.OUT], make)

@@ -60,7 +60,7 @@ class UsageTracker(QObject):
 
     def __init__(
         self,
-        lanes: TaskRunner,
+        tasks: TaskRunner,
         preferences: Preferences,
         notifications: Notifications,
         *,
@@ -69,7 +69,7 @@ class UsageTracker(QObject):
     ) -> None:
         """Keep what is learned about models in `folder`, where the user's own prices lie too, if one is given."""
         super().__init__(parent)
-        self._lanes, self._preferences, self._notifications = lanes, preferences, notifications
+        self._tasks, self._preferences, self._notifications = tasks, preferences, notifications
         self._file = folder / "tokens.json" if folder else None
         self._prices, self._own_prices = PriceTable(), folder / "prices.json" if folder else None
         self._calibration = _kept(self._file)
@@ -80,12 +80,12 @@ class UsageTracker(QObject):
 
     def read_prices(self) -> None:
         """Read the prices, which the user may have edited."""
-        self._lanes.aside(partial(_table, self._own_prices), self._take_prices, otherwise=_log)
+        self._tasks.aside(partial(_table, self._own_prices), self._take_prices, otherwise=_log)
 
     def edit_prices(self) -> None:
         """Make the file of the user's own prices, with a sample in it, if there is none."""
         if self._own_prices is not None:
-            self._lanes.aside(partial(_made, self._own_prices), self.ready_to_edit.emit)
+            self._tasks.aside(partial(_made, self._own_prices), self.ready_to_edit.emit)
 
     def estimator(self, model: str) -> Callable[[str], int]:
         """Return what estimates the tokens of a text for a model, by the figures that came back until now."""
@@ -157,8 +157,8 @@ class UsageTracker(QObject):
         self._calibration = self._calibration.learned(model, guessed=guessed, counted=usage.read)
         if self._file is not None:
             job = partial(_keep, self._file, self._calibration)
-            # In the repository's lane only because its jobs keep their order: what was learned last is what stays.
-            self._lanes.ask(job, lambda _: None)
+            # In the repository's worker only because its jobs keep their order: what was learned last is what stays.
+            self._tasks.ask(job, lambda _: None)
 
     def _take_prices(self, prices: PriceTable) -> None:
         before, self._prices = self._prices.left_out, prices
