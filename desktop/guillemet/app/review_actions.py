@@ -23,7 +23,7 @@ _OTHER_REPOSITORY = Notice(
     Level.INFO, "Nothing was done, for another repository is open now.", "Open the one that this was about first."
 )
 Verb = Callable[[Workspace], Done]
-"""What the workspace does for one wish of the user."""
+"""What the workspace does for one request of the user."""
 
 
 class ReviewActions(QObject):
@@ -129,7 +129,7 @@ class Committing(QObject):
     ) -> None:
         super().__init__(parent)
         self._steps, self._preferences, self._notifications = steps, preferences, notifications
-        self._wish = CommitRequest("")
+        self._request = CommitRequest("")
         self._asked_for = ""
         """The trust key of the programs that the user was asked about last."""
 
@@ -146,18 +146,18 @@ class Committing(QObject):
     @property
     def message(self) -> str:
         """The message of the commit that was asked for last."""
-        return self._wish.message
+        return self._request.message
 
-    def commit(self, wish: CommitRequest) -> None:
+    def commit(self, request: CommitRequest) -> None:
         """Commit what the review lists."""
-        self._wish = wish
+        self._request = request
         trusted = self._preferences.now.trusted
 
         def commit(workspace: Workspace) -> Done:
             trust = workspace.trust_key() in trusted
-            done = workspace.commit(wish.message, author=wish.author, trust=trust)
-            if wish.author and wish.is_author_remembered:
-                workspace.remember_author(*wish.author)
+            done = workspace.commit(request.message, author=request.author, trust=trust)
+            if request.author and request.is_author_remembered:
+                workspace.remember_author(*request.author)
             return done
 
         def tell(done: Done) -> None:
@@ -184,7 +184,7 @@ class Committing(QObject):
     def trust_and_commit(self) -> None:
         """Let the repository's own programs run from now on, and commit what was asked for last."""
         if self._trust():
-            self.commit(self._wish)
+            self.commit(self._request)
 
     def _trust(self) -> bool:
         # What the user was asked about, not what may lie there by now: that needs a new question.

@@ -230,8 +230,8 @@ class Services(QObject):
                 if self._is_settled(name, changes):
                     raise
                 continue
-            # With a key that was changed meanwhile it is made again. Another wish may have opened it, too: what nobody
-            # would close must not be used.
+            # With a key that was changed meanwhile it is made again. Another request may have opened it, too: a service
+            # that is never closed must not be used.
             if self._is_settled(name, changes):
                 self._opened.setdefault(way, opened)
         return self._opened[way]

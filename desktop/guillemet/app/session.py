@@ -1,6 +1,6 @@
 """The session: the only store of the window, and the verbs a user can ask of it.
 
-    a wish of a widget ──▶ a verb here ──▶ a job in the repository's worker ──▶ Done(review) ──▶ review_changed(Review)
+    a widget's request ──▶ a verb here ──▶ a job in the repository's worker ──▶ Done(review) ──▶ review_changed(Review)
 
 Widgets get the values that the signals carry and know nothing of this class.
 """

@@ -190,7 +190,7 @@ class Snippet(Struct, frozen=True):
 
 
 def model_name(service: str, model: str) -> str:
-    """Return how a model of a service is named in wishes and shown in turns: `anthropic/claude-…`."""
+    """Return how a model of a service is named in requests and shown in turns: `anthropic/claude-…`."""
     return f"{service}/{model}"
 
 

@@ -79,7 +79,7 @@ def key_for(service: str, variables: Sequence[str] = ()) -> Key:
 
 
 def remember_key(service: str, value: str, *, for_run_only: bool = False) -> Where:
-    """Use this key from now on, and return where it is kept: without a keyring, or if so wished, until the end only."""
+    """Use this key from now on, and return where it is kept: without a keyring, or if so chosen, until the end only."""
     value = value.strip()
     if not value:
         forget_key(service)

@@ -1,1 +1,1 @@
-"""What is seen: widgets get frozen values and emit wishes."""
+"""What is seen: widgets get frozen values and emit requests."""

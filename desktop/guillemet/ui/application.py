@@ -41,7 +41,7 @@ class ShutdownHandler(QObject):
         self._before = signal.set_wakeup_fd(self._reported.fileno(), warn_on_full_buffer=False)
         known = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
         for number in known:
-            if signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` wishes it
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` wants it
                 signal.signal(number, lambda *_: None)
 
     def close(self) -> None:

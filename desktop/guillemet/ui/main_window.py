@@ -1,4 +1,4 @@
-"""The window: three panes between the line on top and the line at the bottom; layout and wishes, no logic.
+"""The window: three panes between the line on top and the line at the bottom; layout and requests, no logic.
 
 repository ▾  branch    Paste reply  Open reply…   Undo  Redo          Conversation  Search actions  Settings
 notice bar

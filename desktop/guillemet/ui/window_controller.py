@@ -1,4 +1,4 @@
-"""Builds the window and its session and joins them: wishes to verbs, news to the panes that show them."""
+"""Builds the window and its session and joins them: requests to verbs, news to the panes that show them."""
 
 import logging
 import sys

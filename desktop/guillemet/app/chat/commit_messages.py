@@ -52,7 +52,7 @@ class CommitMessages(QObject):
         self._stream: ReplyStream | None = None
         self._parts: list[str] = []
         self._model = ""
-        self._wish = 0
+        self._generation = 0
 
     def ask(self, model: str) -> None:
         """Let the model write a message for what the next commit changes."""
@@ -63,26 +63,26 @@ class CommitMessages(QObject):
 
         if self._stream is None:
             self._model = model
-            self._wish += 1
-            self._workplace.ask(read, partial(self._prepare, self._wish))
+            self._generation += 1
+            self._workplace.ask(read, partial(self._prepare, self._generation))
 
     def stop(self) -> None:
         """End it, or what is being made ready for it; the draft stays as it was."""
-        self._wish += 1
+        self._generation += 1
         if self._stream is not None:
             self._stream.stop()
             self._leave()
 
-    def _prepare(self, wish: int, material: _Material) -> None:
+    def _prepare(self, generation: int, material: _Material) -> None:
         if not material.diff:
             self._notifications.show_error(GuillemetError("There is nothing to commit yet. Accept a file first."))
             return
         model = self._model.partition("/")[2]
         job = partial(ask_for_commit_message, material.diff, material.recent, model=model)
-        self._tasks.aside(job, partial(self._begin, wish))
+        self._tasks.aside(job, partial(self._begin, generation))
 
-    def _begin(self, wish: int, request: Request) -> None:
-        if wish != self._wish:
+    def _begin(self, generation: int, request: Request) -> None:
+        if generation != self._generation:
             return
         tokens = sum(
             map(

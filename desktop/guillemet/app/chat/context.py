@@ -37,7 +37,7 @@ _REST = 0.0005
 WORKER = "files"
 """The worker with a workspace of its own, so that listing a large repository holds no decision up."""
 _AT_ONCE = 2_000
-"""Files up to which a wish is carried out at once; more of them would hold the thread that paints."""
+"""Files up to which a request is carried out at once; more of them would hold the thread that paints."""
 _MOST_TOLD = 3
 """Refusals that are told one by one."""
 _MENTION = re.compile(r"""@(?<![^\s(\[{"'`,;]@)(?:"([^"]+)"|([^\s@"]+))""")
@@ -85,7 +85,7 @@ class FileLister:
 
 
 class Tells(Enum):
-    """Who is told of a wish that was carried out."""
+    """Who is told of a request that was carried out."""
 
     ALL = "all"
     WHAT_IS_NEW = "what is new"
@@ -102,7 +102,7 @@ class ContextRequest(Struct, frozen=True):
 
 
 class Chosen(Struct, frozen=True):
-    """What came of a wish."""
+    """What came of a request."""
 
     entries: Entries
     found: ListedFiles
@@ -185,7 +185,7 @@ class ContextFiles(QObject):
         self._tasks = tasks
         self._workplace = workplace
         self._entries: Entries = {}
-        self._wishes: deque[ContextRequest] = deque()
+        self._requests: deque[ContextRequest] = deque()
         """Wishes that are carried out beside the thread that paints, and those that wait for them."""
         self._lister = FileLister()
         self._at_work: FileLister | None = None
@@ -236,9 +236,9 @@ class ContextFiles(QObject):
         self._change(partial(with_looks, looks=looks), len(looks), tells=Tells.WHAT_IS_NEW)
 
     def once_settled(self, then: Callable[[], None]) -> None:
-        """Go on when all that was wished until now is so: at once, but after a wish about very many files."""
-        if self._wishes:
-            self._wishes[-1].then.append(then)
+        """Go on when all that was requested until now is so: at once, but after a request about very many files."""
+        if self._requests:
+            self._requests[-1].then.append(then)
         else:
             then()
 
@@ -272,7 +272,7 @@ class ContextFiles(QObject):
 
     def begin(self) -> None:
         """Forget everything, for another repository was opened."""
-        self._wishes = deque()
+        self._requests = deque()
         self._entries = {}
         self._found = ListedFiles()
         self._lister = FileLister()
@@ -315,35 +315,35 @@ class ContextFiles(QObject):
         self._change(lambda entries: entries, 0, tells=Tells.LISTING)
 
     def _change(self, change: Change, size: int, *, tells: Tells) -> None:
-        """Carry out a wish about so many files after all earlier ones, beside the thread that paints if it is large."""
-        if self._wishes or size + len(self._entries) > _AT_ONCE:
-            self._wishes.append(ContextRequest(change, tells))
-            if len(self._wishes) == 1:
+        """Carry out a request about so many files after all earlier ones, beside the GUI thread if it is large."""
+        if self._requests or size + len(self._entries) > _AT_ONCE:
+            self._requests.append(ContextRequest(change, tells))
+            if len(self._requests) == 1:
                 self._carry_out()
         else:
             self._take(carried_out(change, self._entries, self._found, tells))
 
     def _carry_out(self) -> None:
-        wishes, wish = self._wishes, self._wishes[0]
+        requests, request = self._requests, self._requests[0]
 
         def take(chosen: Chosen) -> None:
-            if wishes is self._wishes:  # no other repository was opened meanwhile
+            if requests is self._requests:  # no other repository was opened meanwhile
                 self._take(chosen)
                 go_on()
 
         def fail(error: Exception) -> None:
             self._tasks.report_failure(error)
-            if wishes is self._wishes:
+            if requests is self._requests:
                 go_on()
 
         def go_on() -> None:
-            wishes.popleft()
-            for then in wish.then:
+            requests.popleft()
+            for then in request.then:
                 then()
-            if wishes:
+            if requests:
                 self._carry_out()
 
-        job = partial(carried_out, wish.change, self._entries, self._found, wish.tells)
+        job = partial(carried_out, request.change, self._entries, self._found, request.tells)
         self._tasks.aside(job, take, otherwise=fail)
 
     def _take(self, chosen: Chosen) -> None:
@@ -430,7 +430,7 @@ class RepoMapBuilder(QObject):
         asked, message = self._asked, self._message
         files = self._files.found
         focus = tuple(entry.path for entry in self._files.entries if entry.use is not Use.OUT)
-        # A later wish takes the place of an earlier one: what was read for that is kept.
+        # A later request takes the place of an earlier one: what was read for that is kept.
         options = MapOptions(
             stop=lambda: self._is_unwanted or asked != self._asked or not self._is_quiet(),
             even_if_huge=self._preferences.now.maps_huge,

@@ -97,8 +97,8 @@ class Conversation(QObject):
     def choose(self, *, model: str | None = None, editor: str | None = None, mode: Mode | None = None) -> None:
         """Let the next message go to another model, or ask for something else."""
         now = self._preferences.now
-        wished = {"model": model, "editor_model": editor, "mode": None if mode is None else str(mode)}
-        chosen = replace(now, **{name: one for name, one in wished.items() if one is not None})
+        changes = {"model": model, "editor_model": editor, "mode": None if mode is None else str(mode)}
+        chosen = replace(now, **{name: one for name, one in changes.items() if one is not None})
         self._preferences.choose(chosen)
         self.log.keep_model(chosen.model, Mode(chosen.mode))
         self.choice_changed.emit()

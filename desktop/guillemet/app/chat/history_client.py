@@ -97,7 +97,7 @@ class HistoryClient(QObject):
             ended.set()
 
     def _fail(self, error: Exception) -> None:
-        """Tell that it cannot be kept once, but of every wish for what another window deleted."""
+        """Tell that it cannot be kept once, but of every request for what another window deleted."""
         if isinstance(error, GoneError):
             self._notifications.show_error(error)
         elif not self._has_failed:

@@ -110,7 +110,7 @@ class SendGuard(QObject):
         self._asking, self._spending, self._preferences, self._turns = asking, spending, preferences, turns
         self._clearance = SecretApproval()
         self._shown: _Shown | None = None
-        self._wish = 0
+        self._generation = 0
 
     def begin(self) -> None:
         """Forget what was let through, for another conversation is begun."""
@@ -120,7 +120,7 @@ class SendGuard(QObject):
 
     def stop(self) -> None:
         """Drop what is being made ready."""
-        self._wish += 1
+        self._generation += 1
 
     def make_ready(
         self, message: str, then: Act, *, mode: Mode, reminds: bool = True, model: str = "", after: int | None = None
@@ -130,11 +130,11 @@ class SendGuard(QObject):
         It is made for the chosen model unless another `service/model` is named, and with all that was said unless it
         comes `after` fewer turns.
         """
-        self._wish += 1
-        wish, turns, chosen = self._wish, self._turns(), self._preferences.now.model
+        self._generation += 1
+        generation, turns, chosen = self._generation, self._turns(), self._preferences.now.model
 
         def tell(prepared: Prepared) -> None:
-            if wish != self._wish:
+            if generation != self._generation:
                 return
             if turns is self._turns() and chosen == self._preferences.now.model:
                 then(prepared)
@@ -191,7 +191,7 @@ class SendGuard(QObject):
 
 
 class TokenCounter(QObject):
-    """Asks for one count at a time; the newest wish counts.
+    """Asks for one count at a time; the newest request counts.
 
     Signals: `counted(Prepared, int)` with the tokens.
     """
@@ -211,14 +211,14 @@ class TokenCounter(QObject):
         self._loop, self._services, self._preferences, self._gate = loop, services, preferences, gate
         self._notifications = notifications
         self._prepare: Prepare | None = None
-        self._wished = 0
+        self._generation = 0
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._begin)
 
     def consider(self, sent: Prepared | None, prepare: Prepare) -> None:
         """Count the request that `prepare` makes ready, if its service counts and was sent `sent` before."""
         self._pause.stop()
-        self._wished += 1
+        self._generation += 1
         service, _, model = self._preferences.now.model.partition("/")
         choice = self._services.choice_named(service)
         if sent is None or sent.parts.model != model or choice is None or not choice.counts:
@@ -227,15 +227,15 @@ class TokenCounter(QObject):
         self._pause.start()
 
     def count(self, message: str) -> None:
-        """Let the service count what sending this message would make it read, as the user wishes."""
+        """Let the service count what sending this message would make it read, as the user wants."""
         self._pause.stop()
-        self._wished += 1
-        wished, model = self._wished, self._preferences.now.model
+        self._generation += 1
+        generation, model = self._generation, self._preferences.now.model
 
         def tell(prepared: Prepared, tokens: int | None) -> None:
             if tokens is None:
                 self._refuse("The service does not count.", "The guess stays.")
-            elif wished == self._wished:
+            elif generation == self._generation:
                 self.counted.emit(prepared, tokens)
 
         def fail(error: Exception) -> None:
@@ -255,15 +255,15 @@ class TokenCounter(QObject):
         self._notifications.show(Notice(Level.WARN, what, advice))
 
     def _begin(self) -> None:
-        wished = self._wished
+        generation = self._generation
         opener, _ = self._services.opener(self._preferences.now.model)
 
         def count(prepared: Prepared) -> None:
-            if prepared.secrets or wished != self._wished:
+            if prepared.secrets or generation != self._generation:
                 return
 
             def tell(tokens: int | None) -> None:
-                if tokens is not None and wished == self._wished:
+                if tokens is not None and generation == self._generation:
                     self.counted.emit(prepared, tokens)
 
             # No answer leaves the estimate as it is.

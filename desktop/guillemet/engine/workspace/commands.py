@@ -138,7 +138,7 @@ def _after(context: WorkspaceContext, ledger: Ledger, suggestion: SuggestedComma
 
 
 def _touching(context: WorkspaceContext, ledger: Ledger, suggestion: SuggestedCommand, *, keeps: bool) -> Touching:
-    """Return what the operation touches; the bytes of what goes are kept in git's store if wished."""
+    """Return what the operation touches; the bytes of what goes are kept in git's store if asked."""
     operation = suggestion.operation
     if operation is None:
         raise RepositoryError(suggestion.why_not)

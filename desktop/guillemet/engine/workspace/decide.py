@@ -19,7 +19,7 @@ _OVERTAKEN = "was deleted, moved or taken out of git by a command after it was a
 def accept(
     context: WorkspaceContext, ledger: Ledger, paths: Iterable[str], *, stage: bool, overwrites: bool = False
 ) -> Plan:
-    """Plan to write the proposal of these files, merged with what changed since, and to stage them if wished.
+    """Plan to write the proposal of these files, merged with what changed since, and to stage them if asked.
 
     What cannot be merged is refused, or written over; what lay there comes back with undo.
     """

@@ -100,18 +100,18 @@ class FailedEditSignals(Protocol):
         ...
 
     def choose(self, number: int, choice: Choice | None) -> None:
-        """Wish this for the block; None takes back what was wished before."""
+        """Choose this for the block; None takes back an earlier choice."""
         ...
 
 
 class FailedEdit:
     """One row of the work list; it remembers what was unfolded."""
 
-    def __init__(self, block: OpenBlock, wishes: FailedEditSignals) -> None:
+    def __init__(self, block: OpenBlock, signals: FailedEditSignals) -> None:
         self.block = block
         self.number = block.number
         self.outcome = block.outcome
-        self.wishes = wishes
+        self.signals = signals
         self.shows_searched = False
         self.shows_nearest = False
         self.is_placing = False
@@ -150,7 +150,7 @@ class FailedEditCard(QFrame):
         font.setWeight(QFont.Weight.DemiBold)
         path.setFont(font)
         path.setAccessibleDescription("Shows the block in the conversation")
-        path.clicked.connect(lambda: problem.wishes.show_block(problem.number))
+        path.clicked.connect(lambda: problem.signals.show_block(problem.number))
         self._column.addWidget(path)
         self._build_status()
         places = problem.block.places
@@ -182,11 +182,11 @@ class FailedEditCard(QFrame):
         row = QHBoxLayout()
         row.setSpacing(style.GAP)
         where = _place_button(near)
-        where.clicked.connect(lambda: problem.wishes.show_place(problem.number, near.line))
+        where.clicked.connect(lambda: problem.signals.show_place(problem.number, near.line))
         row.addWidget(where, 1)
         if problem.block.is_placeable:
             here = button("Place here", name=f"Place here, at line {near.line:,} of {seen(near.path)}")
-            here.clicked.connect(lambda: problem.wishes.choose(problem.number, place(near)))
+            here.clicked.connect(lambda: problem.signals.choose(problem.number, place(near)))
             row.addWidget(here)
         self._column.addLayout(row)
         if near.differences:
@@ -203,7 +203,7 @@ class FailedEditCard(QFrame):
             row.addWidget(placing)
         for text, choice in problem.block.choices():
             chosen = button(text, "fold", name=f"{text}: {seen(problem.outcome.path)}" if choice is None else text)
-            chosen.clicked.connect(lambda *_, choice=choice: problem.wishes.choose(problem.number, choice))
+            chosen.clicked.connect(lambda *_, choice=choice: problem.signals.choose(problem.number, choice))
             row.addWidget(chosen)
         self._add_texts(row, folds)
         return row
@@ -233,7 +233,7 @@ class FailedEditCard(QFrame):
         self.field = field = LineField(problem.line)
         field.line_changed.connect(lambda line: setattr(problem, "line", line))
         field.left.connect(self._stop_placing)
-        field.place_requested.connect(lambda line: problem.wishes.choose(problem.number, PlaceAt(line)))
+        field.place_requested.connect(lambda line: problem.signals.choose(problem.number, PlaceAt(line)))
         return field
 
     def _begin_placing(self, is_open: bool) -> None:

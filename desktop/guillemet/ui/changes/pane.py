@@ -106,7 +106,7 @@ class Summary(QFrame):
 
 
 class ChangesPane(QWidget):
-    """Shows a `Review` and emits what the user wishes of it.
+    """Shows a `Review` and emits what the user wants of it.
 
     file_picked(path): show this file's diff.
     file_opened(path): show it and give it the focus.
@@ -204,7 +204,7 @@ class ChangesPane(QWidget):
         self.block_picked.emit(number)
 
     def choose(self, number: int, choice: Choice | None) -> None:
-        """Wish this for the block; None takes back what was wished before."""
+        """Choose this for the block; None takes back an earlier choice."""
         self.choice_requested.emit(number, choice)
 
     def preview(self, text: str) -> None:

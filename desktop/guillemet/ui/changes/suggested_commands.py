@@ -36,9 +36,9 @@ class SuggestedCommandSignals(Protocol):
 class SuggestedCommand:
     """One row of the work list: a suggestion, with its preview while it is shown."""
 
-    def __init__(self, suggestion: SuggestionReview, wishes: SuggestedCommandSignals) -> None:
+    def __init__(self, suggestion: SuggestionReview, signals: SuggestedCommandSignals) -> None:
         self.suggestion = suggestion
-        self.wishes = wishes
+        self.signals = signals
         self.preview: OperationPreview | None = None
 
     def estimate(self, width: int) -> int:
@@ -95,14 +95,14 @@ class SuggestedCommandCard(QFrame):
         row = self._row
         command = CommandButton(row.suggestion.text)
         command.setAccessibleDescription("Shows what it touches before it is done")
-        command.clicked.connect(lambda: row.wishes.preview(row.suggestion.text))
+        command.clicked.connect(lambda: row.signals.preview(row.suggestion.text))
         self._command = command
         self._column.addWidget(command)
         if row.preview is not None:
             self._build_preview(row.preview)
 
     def _build_preview(self, preview: OperationPreview) -> None:
-        text, wishes = self._row.suggestion.text, self._row.wishes
+        text, signals = self._row.suggestion.text, self._row.signals
         if preview.refusal:
             self._column.addWidget(label(f"✗ {seen(preview.refusal)}", "bad"))
         if preview.touched:
@@ -110,7 +110,7 @@ class SuggestedCommandCard(QFrame):
             self._column.addWidget(TouchedList(preview.touched))
         run = button("Run", "primary", name=f"Run {seen(text)}")
         cancel = button("Close" if preview.refusal else "Cancel")
-        cancel.clicked.connect(wishes.cancel)
+        cancel.clicked.connect(signals.cancel)
         self._answer = cancel  # what is run may delete
         row = QHBoxLayout()
         row.setSpacing(style.GAP)
@@ -121,10 +121,10 @@ class SuggestedCommandCard(QFrame):
         if preview.is_too_big_to_undo and not preview.refusal:
             self._ask_twice(run)
         mark_risky(run)
-        run.clicked.connect(lambda: wishes.run(preview))
+        run.clicked.connect(lambda: signals.run(preview))
         self._column.addLayout(row)
         QShortcut(
-            QKeySequence(Qt.Key.Key_Escape), self, wishes.cancel, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
+            QKeySequence(Qt.Key.Key_Escape), self, signals.cancel, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
         )
 
     def _ask_twice(self, run: QPushButton) -> None:

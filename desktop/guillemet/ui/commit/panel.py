@@ -216,7 +216,7 @@ class AuthorFields(QFrame):
 
 
 class CommitPanel(QFrame):
-    """Shows `Review.commit` and emits what the user wishes of it.
+    """Shows `Review.commit` and emits what the user wants of it.
 
     stage_requested: put what is accepted into the index.
     draft_changed: the message was changed.

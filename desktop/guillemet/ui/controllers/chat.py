@@ -1,4 +1,4 @@
-"""Joins the left pane with the session's talk: wishes to verbs, news to the widgets that show them."""
+"""Joins the left pane with the session's talk: requests to verbs, news to the widgets that show them."""
 
 from collections.abc import Callable, Sequence
 

@@ -181,7 +181,7 @@ class FileTree(QTreeView):
         spans = self._selected()
         if spans:
             uses = {self._files.listing.use(span) for span in spans}
-            self._wish(spans, _NEXT[uses.pop()] if len(uses) == 1 else Use.IN)
+            self._request_use(spans, _NEXT[uses.pop()] if len(uses) == 1 else Use.IN)
 
     def travel(self, event: QKeyEvent) -> None:
         """Do what a key that goes up or down does in the tree, without leaving it."""
@@ -239,12 +239,12 @@ class FileTree(QTreeView):
     def _turn_read_only(self) -> None:
         spans = self._selected()
         is_read = all(self._files.listing.use(span) is Use.READ_ONLY for span in spans)
-        self._wish(spans, Use.IN if is_read else Use.READ_ONLY)
+        self._request_use(spans, Use.IN if is_read else Use.READ_ONLY)
 
     def _selected(self) -> list[FolderSpan]:
         return [self._files.span_at(index) for index in self.selectedIndexes()]
 
-    def _wish(self, spans: Sequence[FolderSpan], use: Use) -> None:
+    def _request_use(self, spans: Sequence[FolderSpan], use: Use) -> None:
         listing = self._files.listing
         others = [span for span in spans if listing.count(span, use) < span.end - span.start]
         within = dict.fromkeys(path for span in others for path in listing.paths[span.start : span.end])

@@ -21,7 +21,7 @@ _WIDTH, _HEIGHT = 560, 600
 class SettingsPage(QDialog):
     """Shows the settings.
 
-    set_settings(settings): they were changed elsewhere, by what `services` wished for too.
+    set_settings(settings): they were changed elsewhere, by what `services` asked for too.
     set_offers(offers): models to choose from.
     show_services(): open with the services in front.
     show_key(name): open where the key of this service is given.
