@@ -88,6 +88,8 @@ class Flag(StrEnum):
     """It began inside a block that broke for want of its end: it may be an example in the text that one writes."""
     NO_HEAD = "head not found"
     """A line that the block names as standing above its place is not in the file."""
+    FINAL_NEWLINE = "final newline"
+    """A hunk removes an empty line below the last one, which was taken for the newline at the end of the file."""
     DROPS_MOST = "drops most lines"
     """Most of the file's lines are gone: what was given as the whole file may be a part of it."""
     BREAKS_SYNTAX = "breaks syntax"
@@ -133,6 +135,7 @@ _ASKING = frozenset(
         Flag.GUESSED_PATH,
         Flag.INSIDE_ANOTHER,
         Flag.NO_HEAD,
+        Flag.FINAL_NEWLINE,
         Flag.DROPS_MOST,
         Flag.CUT_SHORT,
         Flag.FENCE,

@@ -57,6 +57,7 @@ _FLAGS = {
     Flag.GUESSED_PATH: ("The reply does not name this file for the block; it was guessed.", BadgeWeight.ASKS),
     Flag.INSIDE_ANOTHER: ("It began inside a block that never ended; it may be an example there.", BadgeWeight.ASKS),
     Flag.NO_HEAD: ("A line the block names as standing above its place is not in the file.", BadgeWeight.ASKS),
+    Flag.FINAL_NEWLINE: ("The newline at the end of the file was removed.", BadgeWeight.ASKS),
     Flag.OTHER_FILE: ("The old lines are not in the file the block names; they stand in this one.", BadgeWeight.ASKS),
     Flag.DROPS_MOST: ("Most lines of the file are gone; the new ones may be only a part of it.", BadgeWeight.ASKS),
     Flag.BREAKS_SYNTAX: ("The file does not parse, though it did before this block or is new.", BadgeWeight.ASKS),

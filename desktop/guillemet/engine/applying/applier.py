@@ -1,5 +1,7 @@
 """Applying blocks one after the other: each sees the files as the ones before left them."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from guillemet.engine.applying.diagnosis import choices, resembling
@@ -55,6 +57,9 @@ MOST_LINES_SEARCHED = 1_000_000_000
 _READING_STEPS = 2_000_000_000
 """Work a reply may spend on reading what of a file is run."""
 _NO_HEAD = "The block names the line {!r} above its place, and there is no such line."
+_NEWLINE = (
+    "The hunk removes an empty line below the file's last one, and there is none: the newline at the end was removed."
+)
 _LIKELY = frozenset({Rung.SYNTAX, Rung.FUZZY})
 """Rungs that would put a block over lines which an earlier block changed."""
 
@@ -191,13 +196,15 @@ class ReplyApplier:
             case Placed():
                 head = missing_head(block, sheet, answer.place.start)
                 sheet.splice(answer.place.start, answer.place.count, answer.new, number=block.number)
-                _end(block, sheet, answer.place.start + len(answer.new))
                 outcome = placed_at(block, sheet.path, answer)
-                return flagged(outcome, Flag.NO_HEAD, _NO_HEAD.format(head)) if head else outcome
+                outcome = flagged(outcome, Flag.NO_HEAD, _NO_HEAD.format(head)) if head else outcome
+                end = answer.place.start + len(answer.new)
+                return _ended(outcome, block, sheet, end, lacks_blank=answer.place.skipped_tail > 0)
             case Done(lines, rung):
-                is_ended = _end(block, sheet, lines[0] - 1 + len(block.replacement))
-                status = Status.APPLIED if is_ended else Status.ALREADY_APPLIED
-                return Outcome(block, status, sheet.path, how=rung, lines=lines)
+                outcome = Outcome(block, Status.ALREADY_APPLIED, sheet.path, how=rung, lines=lines)
+                # The blank line may have been removed before, but not if an earlier block was new to the file.
+                lacks_blank = sheet.earlier is not None and any(map(str.strip, sheet.earlier.lines[-1:]))
+                return _ended(outcome, block, sheet, lines[0] - 1 + len(block.replacement), lacks_blank=lacks_blank)
             case Missed(Reason.AMBIGUOUS, message, lines):
                 nearest = choices(block, sheet.path, sheet.lines)
                 return replace(failed(block, sheet.path, Reason.AMBIGUOUS, message, nearest=nearest), lines=lines)
@@ -301,10 +308,23 @@ def _is_shifted(answer: Placed | Done | Missed) -> bool:
     return isinstance(answer, Placed) and answer.found.rung is Rung.REINDENTED
 
 
-def _end(block: EditBlock, sheet: WorkingFile, end: int) -> bool:
-    """End the file as the block says, if its lines end there; return whether that changed it."""
-    newline = block.final_newline
-    return newline is not None and end == len(sheet.lines.plain) and sheet.end(newline=newline, number=block.number)
+def _ended(outcome: Outcome, block: EditBlock, sheet: WorkingFile, end: int, *, lacks_blank: bool) -> Outcome:
+    """Return the outcome after the file was ended as the block says, if the block's lines end there.
+
+    Programs that split a text at its newlines count what follows the last one as a line, and show its end as the
+    removal of an empty line. `lacks_blank` tells that the file has no such line.
+    """
+    removes_blank = format_named(block.format).is_diff and _ends_in_blank(block.old) and not _ends_in_blank(block.new)
+    removes_newline = lacks_blank and removes_blank and not block.trailing and block.final_newline is None
+    newline = False if removes_newline else block.final_newline
+    if newline is None or end != len(sheet.lines.plain) or not sheet.end(newline=newline, number=block.number):
+        return outcome
+    outcome = replace(outcome, status=Status.APPLIED)
+    return flagged(outcome, Flag.FINAL_NEWLINE, _NEWLINE) if removes_newline else outcome
+
+
+def _ends_in_blank(lines: Sequence[str]) -> bool:
+    return bool(lines) and not lines[-1].strip()
 
 
 def _asks_for_whole_text(block: EditBlock, sheet: WorkingFile) -> bool:

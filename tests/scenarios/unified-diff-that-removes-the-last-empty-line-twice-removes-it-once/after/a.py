@@ -1,0 +1,5 @@
+first
+two
+three
+    four
+}
