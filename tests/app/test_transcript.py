@@ -12,7 +12,7 @@ from guillemet.app import transcript
 from guillemet.app.session import Session
 from guillemet.app.task_runner import SIDE_WORKERS
 from guillemet.app.transcript import EARLIER
-from guillemet.engine.applying import whole_reply
+from guillemet.engine.applying import applier
 from guillemet.engine.reply.reader import Reply, ReplyContext
 from guillemet.engine.workspace import Workspace
 from guillemet.settings import Settings
@@ -63,7 +63,7 @@ def test_a_pasted_reply_is_parsed_once(opened: Session, monkeypatch: pytest.Monk
         parsed.append(context)
         return Reply(context)
 
-    for module in (whole_reply, transcript):
+    for module in (applier, transcript):
         monkeypatch.setattr(module, "Reply", note)
     told = sources(opened)
 

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from guillemet.engine.applying.line_shift import LineMap, moved, traced
 from guillemet.engine.applying.options import PlaceAt
 from guillemet.engine.outcomes import Change, Flag, Nearest, Outcome, Reason, Status
 from guillemet.engine.review import Review
 from guillemet.engine.workspace import Workspace
+from guillemet.engine.workspace.line_mapping import LineMap, moved, traced
 from tests.kit.replies import edit, guillemet_edit
 from tests.kit.repositories import RepositoryBuilder
 

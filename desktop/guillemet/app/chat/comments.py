@@ -15,12 +15,12 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.app.chat.history_client import HistoryClient
 from guillemet.app.history import History, KeptComment, Purpose
 from guillemet.app.repository_service import RepositoryService
-from guillemet.engine.applying.line_shift import traced
 from guillemet.engine.diff.lines import changed, split_lines
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Change, Outcome
 from guillemet.engine.review import Decision, FileReview, Kind, Review
 from guillemet.engine.workspace import Workspace
+from guillemet.engine.workspace.line_mapping import traced
 from guillemet.llm.prompts.feedback import (
     Decided,
     LineComment,

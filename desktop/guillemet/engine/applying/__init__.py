@@ -1,17 +1,20 @@
 """Applying a reply's blocks to files: each block becomes an outcome, and no file is ever half edited.
 
+    reply ──▶ applier: read, then block by block in order
     block ──▶ targets: which file, may it be used, can it be read
-          ──▶ placing: where do its lines stand, or why not, or is it done already
-          ──▶ applier: the text spliced, the outcome worded; whole files, deletions and moves; what the user chose
-          ──▶ flags: what to know of the new text and its path before accepting it
+          ──▶ block_repair: split and indented as the file needs it
+          ──▶ locate: where its lines stand, or why not, or whether the change is made already
+              overlap_merge: over lines that an earlier block changed; manual_placement: where the user chose
+              whole_texts: files given whole, and blocks that search for nothing
+          ──▶ working_file: the text changed; outcome_factory and diagnosis: the outcome in words
+          ──▶ flags: what to know before accepting it (placeholders, hidden_characters, can_run_code)
 
 Pure: files are read through `Files`, and nothing is written; `ReplyApplier.changed` says what the files would become.
 """
 
-from guillemet.engine.applying.applier import ReplyApplier
-from guillemet.engine.applying.files import Files, MemoryFiles
+from guillemet.engine.applying.applier import ApplyResult, ReadReply, ReplyApplier, apply_reply, read_reply
 from guillemet.engine.applying.options import Append, ApplyOptions, Choice, Match, Others, PlaceAt, ReplaceFile, Skip
-from guillemet.engine.applying.whole_reply import ApplyResult, ReadReply, apply_reply, read_reply
+from guillemet.engine.applying.targets import Files, MemoryFiles
 
 __all__ = [
     "Append",

@@ -1,15 +1,13 @@
-"""Applying blocks one after the other: each sees the files as the ones before left them."""
+"""Read a reply and apply its blocks one after the other: each sees the files as the ones before left them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from guillemet.engine.applying.block_repair import recut, with_signs
 from guillemet.engine.applying.diagnosis import choices, resembling
-from guillemet.engine.applying.files import Files
 from guillemet.engine.applying.flags import with_flags, with_name_flags
-from guillemet.engine.applying.hunk_context import missing_head
-from guillemet.engine.applying.hunk_repair import with_signs
-from guillemet.engine.applying.listings import without_fence
 from guillemet.engine.applying.locate import Done, Missed, Placed, place
 from guillemet.engine.applying.manual_placement import PLACED, place_at
 from guillemet.engine.applying.options import Append, ApplyOptions, Choice, Match, PlaceAt, ReplaceFile, Skip
@@ -24,26 +22,36 @@ from guillemet.engine.applying.outcome_factory import (
     with_slips,
 )
 from guillemet.engine.applying.overlap_merge import on_earlier_text
-from guillemet.engine.applying.separator_repair import recut
-from guillemet.engine.applying.targets import Refused, Targets, file_meant_instead
-from guillemet.engine.applying.whole_texts import append, create, replace_whole, settle, settle_whole
+from guillemet.engine.applying.targets import Files, MemoryFiles, Refused, Targets, file_meant_instead
+from guillemet.engine.applying.whole_texts import append, create, replace_whole, settle, settle_whole, without_fence
 from guillemet.engine.applying.working_file import WorkingFile
 from guillemet.engine.blocks import (
     Action,
     Block,
+    BlockBroken,
+    BlockFinished,
     BrokenBlock,
     DeleteFile,
     EditBlock,
     MoveFile,
+    Prose,
+    ReplyEvent,
     WholeFile,
 )
+from guillemet.engine.commands import SuggestedCommand, find_suggestions
 from guillemet.engine.errors import EncodingError
 from guillemet.engine.formats.catalogue import format_named
+from guillemet.engine.formats.path_line import among, slashed
 from guillemet.engine.matching.copy_artifacts import Copied, without_copying
+from guillemet.engine.matching.lines import Lines
 from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
+from guillemet.engine.reply.reader import SLICE, Reply, ReplyContext
 from guillemet.engine.text import FileText
 
+_MOST_READ = 20_000
+"""Lines above a place that are read for a head that is shortened."""
+_HEAD_END = " \t:{(;,…."
 _NAMING_STEPS = 2_000_000_000
 """Work a reply may spend on naming nearest places and paths."""
 _STEPS_AN_EDIT = 300
@@ -62,6 +70,106 @@ _NEWLINE = (
 )
 _LIKELY = frozenset({Rung.SYNTAX, Rung.FUZZY})
 """Rungs that would put a block over lines which an earlier block changed."""
+
+
+class ReadReply(Struct, frozen=True):
+    """What a whole reply asks for."""
+
+    blocks: tuple[Block | BrokenBlock, ...]
+    """In reply order."""
+    suggestions: tuple[SuggestedCommand, ...]
+    warnings: tuple[str, ...] = ()
+    """What is odd about the reply as a whole, in sentences; what could be read is read all the same."""
+    events: tuple[ReplyEvent, ...] = ()
+    """Everything that was read, in its order, for showing the reply."""
+
+
+class ApplyResult(Struct, frozen=True):
+    """What became of a whole reply."""
+
+    results: tuple[Outcome, ...]
+    """One for every block, in reply order."""
+    files_modified: tuple[str, ...]
+    """Paths whose content is another than before, in the order in which the reply named them."""
+    shell_suggestions: tuple[str, ...]
+    files: dict[str, str | bytes]
+    """Everything afterwards; text where text was given and for new files."""
+    moves: dict[str, str]
+    """The path each moved file had at first, by the path it has now."""
+    warnings: tuple[str, ...] = ()
+    """What is odd about the reply as a whole, in sentences."""
+
+
+def read_reply(
+    reply: str | Iterable[str],
+    files: Files,
+    *,
+    options: ApplyOptions | None = None,
+    exists: Callable[[str], bool] | None = None,
+) -> ReadReply:
+    """Return the blocks and suggestions of a reply, given whole or in chunks, without applying any.
+
+    `exists` knows more files than `files.names` lists, such as untracked ones.
+    """
+    chosen = options or ApplyOptions()
+    is_known = among(frozenset(files.names()))
+
+    def is_file(path: str) -> bool:
+        return is_known(path) or (exists is not None and exists(slashed(path)))
+
+    context = ReplyContext(
+        exists=is_file,
+        chat_files=chosen.chat_files,
+        path=chosen.path,
+        only=chosen.only,
+        asked=chosen.asked,
+    )
+    blocks: list[Block | BrokenBlock] = []
+    prose: list[str] = []
+    reader = Reply(context)
+    events = list(_events(reader, _slices(reply) if isinstance(reply, str) else reply))
+    for event in events:
+        match event:
+            case Prose(text):
+                prose.append(text)
+            case BlockFinished(block) | BlockBroken(block):
+                blocks.append(block)
+            case _:
+                pass
+    return ReadReply(tuple(blocks), find_suggestions(prose), reader.warnings, tuple(events))
+
+
+def apply_reply(
+    reply: str | Iterable[str], files: Mapping[str, str | bytes], *, options: ApplyOptions | None = None
+) -> ApplyResult:
+    """Apply a reply to the files of a mapping, which is left as it is, and return what they become.
+
+    Text in the mapping is taken as UTF-8. A file that cannot be edited as text fails its blocks and stays.
+    """
+    memory = MemoryFiles(files)
+    read = read_reply(reply, memory, options=options)
+    applier = ReplyApplier(memory, options=options)
+    results = tuple(applier.apply(block) for block in read.blocks)
+    changed, moves = applier.changed, applier.moves
+    after: dict[str, str | bytes] = dict(files)
+    for path, data in changed.items():
+        if data is None:
+            del after[path]
+        else:
+            before = files.get(moves.get(path, path))
+            after[path] = data if isinstance(before, bytes) else data.decode()
+    suggestions = tuple(one.text for one in read.suggestions)
+    return ApplyResult(results, tuple(changed), suggestions, after, moves, warnings=read.warnings)
+
+
+def _events(reply: Reply, chunks: Iterable[str]) -> Iterable[ReplyEvent]:
+    for chunk in chunks:
+        yield from reply.feed(chunk)
+    yield from reply.finish()
+
+
+def _slices(text: str) -> Iterable[str]:
+    return (text[start : start + SLICE] for start in range(0, len(text), SLICE))
 
 
 class ReplyApplier:
@@ -194,7 +302,7 @@ class ReplyApplier:
             return merged
         match answer:
             case Placed():
-                head = missing_head(block, sheet, answer.place.start)
+                head = _missing_head(block, sheet, answer.place.start)
                 sheet.splice(answer.place.start, answer.place.count, answer.new, number=block.number)
                 outcome = placed_at(block, sheet.path, answer)
                 outcome = flagged(outcome, Flag.NO_HEAD, _NO_HEAD.format(head)) if head else outcome
@@ -325,6 +433,23 @@ def _ended(outcome: Outcome, block: EditBlock, sheet: WorkingFile, end: int, *, 
 
 def _ends_in_blank(lines: Sequence[str]) -> bool:
     return bool(lines) and not lines[-1].strip()
+
+
+def _missing_head(block: EditBlock, sheet: WorkingFile, start: int) -> str:
+    """Return the first head that is not in the file, nor was before this reply, for a place that starts there."""
+    if not format_named(block.format).needs_heads:
+        return ""
+    texts = (sheet.lines, sheet.earlier_lines) if sheet.earlier else (sheet.lines,)
+    heads = (head.strip() for head in block.within)
+    return next((head for head in heads if not any(_has_head(head, lines, start) for lines in texts)), "")
+
+
+def _has_head(head: str, lines: Lines, start: int) -> bool:
+    if next(lines.stripped.positions(head), None) is not None:
+        return True
+    bare = head.rstrip(_HEAD_END)
+    above = lines.plain[max(0, start - _MOST_READ) : start + 1]
+    return bool(bare) and any(line.lstrip().startswith(bare) for line in above)
 
 
 def _asks_for_whole_text(block: EditBlock, sheet: WorkingFile) -> bool:

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from guillemet.engine.applying.can_run_code import why_it_can_run
 from guillemet.engine.applying.hidden_characters import hidden_in, look_alike_in
-from guillemet.engine.applying.listings import dropped_by_whole, emptied, stray_fence
 from guillemet.engine.applying.options import ApplyOptions, Others
 from guillemet.engine.applying.outcome_factory import flagged
 from guillemet.engine.applying.placeholders import placeholder_in, stand_in_of
+from guillemet.engine.applying.whole_texts import dropped_by_whole, emptied, stray_fence
 from guillemet.engine.applying.working_file import Edit, WorkingFile, beyond_ascii, count_spoken
 from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, MoveFile, WholeFile
 from guillemet.engine.hidden_characters import escape_unseen, has_unseen

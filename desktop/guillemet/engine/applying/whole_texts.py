@@ -1,21 +1,30 @@
-"""What a block does to a file when it searches for nothing: create, fill, replace everything, append."""
+"""What a block does to a file when it searches for nothing: create, fill, replace everything, append.
 
+A listing given as the whole file may be something else: a part of the file (`excerpt`), a diff of it, another edit, or
+lines with their numbers (`why_no_file`). It may also stand in a second fence, which is removed.
+"""
+
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.applying.listings import dropped_by_whole, repeated, why_no_file
 from guillemet.engine.applying.locate import ambiguous_at, is_telling
 from guillemet.engine.applying.outcome_factory import failed, flagged
 from guillemet.engine.applying.working_file import WorkingFile, count_spoken
 from guillemet.engine.blocks import Action, EditBlock, WholeFile
 from guillemet.engine.diff.lines import ChangedLines, changed_bytes
 from guillemet.engine.formats.catalogue import format_named
-from guillemet.engine.matching.lines import runs
+from guillemet.engine.formats.fences import Fence, read_fence
+from guillemet.engine.formats.path_line import PROSE
+from guillemet.engine.formats.whole_file import PAGES
+from guillemet.engine.matching.lines import runs, single_spaced
 from guillemet.engine.matching.nearest import likeness
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
+from guillemet.engine.reply.checks import is_edit_of_no_format
 from guillemet.engine.text import FileText
 
 _ALIKE = 0.7
@@ -24,6 +33,15 @@ _LEAST_LETTERS = 4
 _MOST_COMPARED = 2_000
 _LEAST_HEAD = 2
 """Lines that say something which a listing leaves out at the start, at least: one import that goes is an edit."""
+_FEW = 8
+"""Lines of a file so short that it must also become shorter for its share to say anything."""
+_TOO_FEW = 4
+"""Lines of a file so short that its share says nothing."""
+_NUMBERED = re.compile(r"\s*(\d{1,7})(?:[ \t]?[|│:](?:[ \t]|\Z)|\t|\Z)")
+_HUNK = re.compile(r"@@(?: |\Z)")
+_SIDES = ("--- ", "+++ ")
+_LEAST_NUMBERED = 3
+_LEAST_FENCES = 2
 
 
 class Excerpt(Struct, frozen=True):
@@ -35,6 +53,133 @@ class Excerpt(Struct, frozen=True):
     """Lines of the file below the last one of the listing."""
     is_open: bool = False
     """Whether the listing ends otherwise than the file and with less, and where the file goes on is not known."""
+
+
+def create(block: EditBlock | WholeFile, sheet: WorkingFile, lines: Sequence[str], *, ending: str) -> Outcome:
+    """Make the file of the lines, with a final newline."""
+    sheet.create(FileText.new(lines, ending), number=block.number)
+    return Outcome(block, Status.APPLIED, sheet.path, action=Action.CREATE)
+
+
+def replace_whole(block: EditBlock | WholeFile, sheet: WorkingFile, text: FileText, lines: Sequence[str]) -> Outcome:
+    """Make the lines all there is in the file; its encoding, mark and line endings stay."""
+    if text.lines == tuple(lines):
+        return Outcome(block, Status.ALREADY_APPLIED, sheet.path)
+    sheet.splice(0, len(text.lines), lines, number=block.number)
+    replaced = Outcome(block, Status.APPLIED, sheet.path)
+    if not text.lines:
+        return replaced
+    return flagged(replaced, Flag.REPLACED_WHOLE, "The block replaces the whole file.")
+
+
+def append(block: EditBlock | WholeFile, sheet: WorkingFile, text: FileText, lines: Sequence[str]) -> Outcome:
+    """Put the lines at the end of the file, unless they stand there already."""
+    end = len(text.lines)
+    if text.lines[-len(lines) :] == tuple(lines) and is_telling(lines):
+        return Outcome(block, Status.ALREADY_APPLIED, sheet.path, lines=(end - len(lines) + 1,))
+    sheet.splice(end, 0, lines, number=block.number)
+    appended = Outcome(block, Status.APPLIED, sheet.path, lines=(end + 1,))
+    message = "The block searches for nothing, so its lines were put at the end of the file."
+    return flagged(appended, Flag.APPENDED, message)
+
+
+def refuse_existing(block: EditBlock | WholeFile, sheet: WorkingFile) -> Outcome:
+    """Return the failure of a block that may only make a file."""
+    message = f"{sheet.path} exists already with other content. Replace the whole file, or append to it."
+    return failed(block, sheet.path, Reason.FILE_EXISTS, message)
+
+
+def settle(block: EditBlock, sheet: WorkingFile, text: FileText) -> Outcome:
+    """Settle what an empty old part means where there is a file."""
+    lines = block.replacement
+    if text.lines == lines or not lines:
+        return Outcome(block, Status.ALREADY_APPLIED, sheet.path)
+    if not text.lines:
+        # An empty file holds no line an edit could name, so filling it is the only edit it can have.
+        return replace_whole(block, sheet, text, lines)
+    form = format_named(block.format)
+    if form.is_diff and (block.searched or not form.appends):
+        message = "The hunk only adds lines and shows none of those around them, so its place is not certain."
+        return failed(block, sheet.path, Reason.NOT_FOUND, message)
+    if not form.appends:
+        return refuse_existing(block, sheet)
+    if block.within:
+        return _after_heads(block, sheet)
+    appended = append(block, sheet, text, lines)
+    again = repeated(text.lines, lines) if appended.status is Status.APPLIED else ""
+    return flagged(appended, Flag.REPEATS, again) if again else appended
+
+
+def settle_whole(block: WholeFile, sheet: WorkingFile, text: FileText, *, is_asked: bool) -> Outcome:
+    """Settle what a file given whole means where there is one; `is_asked` where the model was asked for whole files."""
+    if block.must_be_new and text.lines:
+        is_same = text.lines == block.new
+        return Outcome(block, Status.ALREADY_APPLIED, sheet.path) if is_same else refuse_existing(block, sheet)
+    if not block.new and text.lines:
+        message = (
+            f"The block holds no line, and taking it would empty {sheet.path}. Replace the whole file if so meant."
+        )
+        return failed(block, sheet.path, Reason.FILE_EXISTS, message)
+    if why := why_no_file(text.lines, block.new):
+        return failed(block, sheet.path, Reason.FILE_EXISTS, f"{why} Replace the whole file if so meant.")
+    cut = excerpt(text.lines, block.new)
+    is_listing = format_named(block.format).is_listing and not is_asked
+    if is_listing and (part := _settle_part(block, sheet, text, cut)):
+        return part
+    outcome = replace_whole(block, sheet, text, block.new)
+    if cut and Flag.REPLACED_WHOLE in outcome.flags:
+        outcome = flagged(outcome, Flag.CUT_SHORT, cut_at(cut, is_kept=False))
+    if block.is_path_guessed and Flag.REPLACED_WHOLE in outcome.flags:
+        return flagged(outcome, Flag.GUESSED_PATH, "The reply does not say which file it is, so it may be an excerpt.")
+    return outcome
+
+
+def _settle_part(block: WholeFile, sheet: WorkingFile, text: FileText, cut: Excerpt | None) -> Outcome | None:
+    """Settle a listing that is a part of the file; None for any other."""
+    at = quoted_at(text.lines, block.new)
+    if at is not None:
+        return _quoted(block, sheet, text, at)
+    return _kept_around(block, sheet, text, cut) if cut and (cut.head or cut.tail) else None
+
+
+def _kept_around(block: WholeFile, sheet: WorkingFile, text: FileText, cut: Excerpt) -> Outcome:
+    """Put a listing between the lines that it leaves out at the ends of the file."""
+    end = len(text.lines) - cut.tail
+    lines = with_ends(text.lines, block.new, cut)
+    new = lines[cut.head : len(lines) - cut.tail]
+    if text.lines[cut.head : end] == new:
+        return Outcome(block, Status.ALREADY_APPLIED, sheet.path, lines=(cut.head + 1,))
+    sheet.splice(cut.head, end - cut.head, new, number=block.number)
+    placed = Outcome(block, Status.APPLIED, sheet.path, lines=(cut.head + 1,))
+    return flagged(placed, Flag.CUT_SHORT, cut_at(cut, is_kept=True))
+
+
+def _quoted(block: WholeFile, sheet: WorkingFile, text: FileText, at: int) -> Outcome:
+    """Return the outcome of a listing that stands in the file as it is, with other lines around it."""
+    quoted = f"The listing is a part of {sheet.path} as it is, from line {at + 1:,} on"
+    if dropped_by_whole(text.lines, block.new):
+        message = f"{quoted}: a quotation, which changes nothing."
+        return Outcome(block, Status.ALREADY_APPLIED, sheet.path, lines=(at + 1,), message=message)
+    message = f"{quoted}. Replace the whole file if all other lines are to go."
+    return failed(block, sheet.path, Reason.FILE_EXISTS, message)
+
+
+def _after_heads(block: EditBlock, sheet: WorkingFile) -> Outcome:
+    """Put the lines after the head they belong to, when it stands in one place only."""
+    stripped = sheet.lines.stripped
+    at, wanted = 0, ""
+    for head in block.within:
+        wanted = head.strip()
+        row = next(stripped.positions(wanted, first=at), None)
+        if row is None:
+            return failed(block, sheet.path, Reason.NOT_FOUND, f"The head {wanted!r} is not in the file.")
+        at = row + 1
+    again = next(stripped.positions(wanted, first=at), None)
+    if again is not None:
+        lines = (at, again + 1)
+        return replace(failed(block, sheet.path, Reason.AMBIGUOUS, ambiguous_at(lines)), lines=lines)
+    sheet.splice(at, 0, block.replacement, number=block.number)
+    return Outcome(block, Status.APPLIED, sheet.path, lines=(at + 1,))
 
 
 def quoted_at(old: Sequence[str], new: Sequence[str]) -> int | None:
@@ -190,128 +335,105 @@ def _spoken_ends(lines: Sequence[str]) -> tuple[int, int]:
     return (spoken[0], spoken[-1] + 1) if spoken else (0, 0)
 
 
-def create(block: EditBlock | WholeFile, sheet: WorkingFile, lines: Sequence[str], *, ending: str) -> Outcome:
-    """Make the file of the lines, with a final newline."""
-    sheet.create(FileText.new(lines, ending), number=block.number)
-    return Outcome(block, Status.APPLIED, sheet.path, action=Action.CREATE)
+def dropped_by_whole(old: Sequence[str], new: Sequence[str]) -> str:
+    """Return in a sentence how many lines vanish when new ones take the place of all; "" when half of them stay.
+
+    Blank lines do not count, nor does where a line stands, nor its indentation.
+    """
+    before, after = _spoken(old), _spoken(new)
+    count = before.total()
+    dropped = (before - after).total()
+    is_short = count < _TOO_FEW or (count < _FEW and after.total() >= count)
+    if is_short or 2 * dropped <= count:
+        return ""
+    return f"The block gives a whole file, and drops {dropped:,} of {count:,} lines: it may be a part of the file."
 
 
-def replace_whole(block: EditBlock | WholeFile, sheet: WorkingFile, text: FileText, lines: Sequence[str]) -> Outcome:
-    """Make the lines all there is in the file; its encoding, mark and line endings stay."""
-    if text.lines == tuple(lines):
-        return Outcome(block, Status.ALREADY_APPLIED, sheet.path)
-    sheet.splice(0, len(text.lines), lines, number=block.number)
-    replaced = Outcome(block, Status.APPLIED, sheet.path)
-    if not text.lines:
-        return replaced
-    return flagged(replaced, Flag.REPLACED_WHOLE, "The block replaces the whole file.")
+def emptied(dropped: int) -> str:
+    """Return in a sentence that an edit leaves nothing of a file that said something in so many lines."""
+    return f"The block drops all {dropped:,} lines and leaves an empty file: maybe it is meant to be deleted."
 
 
-def append(block: EditBlock | WholeFile, sheet: WorkingFile, text: FileText, lines: Sequence[str]) -> Outcome:
-    """Put the lines at the end of the file, unless they stand there already."""
-    end = len(text.lines)
-    if text.lines[-len(lines) :] == tuple(lines) and is_telling(lines):
-        return Outcome(block, Status.ALREADY_APPLIED, sheet.path, lines=(end - len(lines) + 1,))
-    sheet.splice(end, 0, lines, number=block.number)
-    appended = Outcome(block, Status.APPLIED, sheet.path, lines=(end + 1,))
-    message = "The block searches for nothing, so its lines were put at the end of the file."
-    return flagged(appended, Flag.APPENDED, message)
+def repeated(old: Sequence[str], new: Sequence[str]) -> str:
+    """Return in a sentence how much of the file lines at its end say again; "" when it is less than half."""
+    if len(new) < _TOO_FEW or 2 * len(new) < len(old):
+        return ""
+    before = _spoken(old)
+    again = (before & _spoken(new)).total()
+    if 2 * again <= before.total():
+        return ""
+    return f"They repeat {again:,} of its {before.total():,} lines: maybe they are to replace it."
 
 
-def refuse_existing(block: EditBlock | WholeFile, sheet: WorkingFile) -> Outcome:
-    """Return the failure of a block that may only make a file."""
-    message = f"{sheet.path} exists already with other content. Replace the whole file, or append to it."
-    return failed(block, sheet.path, Reason.FILE_EXISTS, message)
+def _spoken(lines: Sequence[str]) -> Counter[str]:
+    return Counter(filter(None, map(single_spaced, lines)))
 
 
-def settle(block: EditBlock, sheet: WorkingFile, text: FileText) -> Outcome:
-    """Settle what an empty old part means where there is a file."""
-    lines = block.replacement
-    if text.lines == lines or not lines:
-        return Outcome(block, Status.ALREADY_APPLIED, sheet.path)
-    if not text.lines:
-        # An empty file holds no line an edit could name, so filling it is the only edit it can have.
-        return replace_whole(block, sheet, text, lines)
-    form = format_named(block.format)
-    if form.is_diff and (block.searched or not form.appends):
-        message = "The hunk only adds lines and shows none of those around them, so its place is not certain."
-        return failed(block, sheet.path, Reason.NOT_FOUND, message)
-    if not form.appends:
-        return refuse_existing(block, sheet)
-    if block.within:
-        return _after_heads(block, sheet)
-    appended = append(block, sheet, text, lines)
-    again = repeated(text.lines, lines) if appended.status is Status.APPLIED else ""
-    return flagged(appended, Flag.REPEATS, again) if again else appended
+def why_no_file(old: Sequence[str], new: Sequence[str]) -> str:
+    """Return in a sentence why the new lines cannot be what the old ones are to become; nothing when they can."""
+    if _is_numbered(new) and not _is_numbered(old):
+        return "Every line of the listing has its number before it, so it is not what the file is to hold."
+    if _is_diff(old, new):
+        return "The listing is a diff of the file, not the file: it shows lines that go, with a sign before them."
+    if _only_adds(old, new):
+        return "The listing is a diff of the file, not the file: it shows lines that come, with a sign before them."
+    if is_edit_of_no_format(new) and not is_edit_of_no_format(old):
+        return "The listing is an edit in a format that is not read, and not what the file is to hold."
+    return ""
 
 
-def settle_whole(block: WholeFile, sheet: WorkingFile, text: FileText, *, is_asked: bool) -> Outcome:
-    """Settle what a file given whole means where there is one; `is_asked` where the model was asked for whole files."""
-    if block.must_be_new and text.lines:
-        is_same = text.lines == block.new
-        return Outcome(block, Status.ALREADY_APPLIED, sheet.path) if is_same else refuse_existing(block, sheet)
-    if not block.new and text.lines:
-        message = (
-            f"The block holds no line, and taking it would empty {sheet.path}. Replace the whole file if so meant."
-        )
-        return failed(block, sheet.path, Reason.FILE_EXISTS, message)
-    if why := why_no_file(text.lines, block.new):
-        return failed(block, sheet.path, Reason.FILE_EXISTS, f"{why} Replace the whole file if so meant.")
-    cut = excerpt(text.lines, block.new)
-    is_listing = format_named(block.format).is_listing and not is_asked
-    if is_listing and (part := _settle_part(block, sheet, text, cut)):
-        return part
-    outcome = replace_whole(block, sheet, text, block.new)
-    if cut and Flag.REPLACED_WHOLE in outcome.flags:
-        outcome = flagged(outcome, Flag.CUT_SHORT, cut_at(cut, is_kept=False))
-    if block.is_path_guessed and Flag.REPLACED_WHOLE in outcome.flags:
-        return flagged(outcome, Flag.GUESSED_PATH, "The reply does not say which file it is, so it may be an excerpt.")
-    return outcome
+def without_fence(lines: tuple[str, ...], path: str) -> tuple[str, ...]:
+    """Return the lines of a file without the fence around all of them; one of code may be all that a page holds."""
+    fences = _fences(lines)
+    spoken = [row for row, line in enumerate(lines) if line.strip()]
+    if len(fences) < _LEAST_FENCES or (fences[0][0], fences[-1][0]) != (spoken[0], spoken[-1]):
+        return lines
+    (start, opened), (end, last) = fences[0], fences[-1]
+    is_page = path.lower().endswith(PROSE)
+    is_around = opened.language in PAGES if is_page else len(fences) == _LEAST_FENCES
+    return lines[start + 1 : end] if is_around and last.closes(opened) else lines
 
 
-def _settle_part(block: WholeFile, sheet: WorkingFile, text: FileText, cut: Excerpt | None) -> Outcome | None:
-    """Settle a listing that is a part of the file; None for any other."""
-    at = quoted_at(text.lines, block.new)
-    if at is not None:
-        return _quoted(block, sheet, text, at)
-    return _kept_around(block, sheet, text, cut) if cut and (cut.head or cut.tail) else None
+def stray_fence(new: Sequence[str], *, old: Sequence[str], path: str) -> str:
+    """Return a new line at the margin that is a fence, where a file of code, or half of a page, cannot have one."""
+    fences = _fences(new)
+    if not fences or _fences(old):
+        return ""
+    spoken = [row for row, line in enumerate(new) if line.strip()]
+    at_ends = {row for row, _ in fences} & {spoken[0], spoken[-1]}
+    is_page = path.lower().endswith(PROSE)
+    is_stray = len(fences) % 2 or (len(at_ends) == _LEAST_FENCES == len(fences) if is_page else at_ends)
+    return new[min(at_ends, default=fences[0][0])].strip() if is_stray else ""
 
 
-def _kept_around(block: WholeFile, sheet: WorkingFile, text: FileText, cut: Excerpt) -> Outcome:
-    """Put a listing between the lines that it leaves out at the ends of the file."""
-    end = len(text.lines) - cut.tail
-    lines = with_ends(text.lines, block.new, cut)
-    new = lines[cut.head : len(lines) - cut.tail]
-    if text.lines[cut.head : end] == new:
-        return Outcome(block, Status.ALREADY_APPLIED, sheet.path, lines=(cut.head + 1,))
-    sheet.splice(cut.head, end - cut.head, new, number=block.number)
-    placed = Outcome(block, Status.APPLIED, sheet.path, lines=(cut.head + 1,))
-    return flagged(placed, Flag.CUT_SHORT, cut_at(cut, is_kept=True))
+def _fences(lines: Sequence[str]) -> list[tuple[int, Fence]]:
+    """Return the lines at the margin that are fences of back-ticks or tildes."""
+    found = ((row, read_fence(line.rstrip())) for row, line in enumerate(lines) if line.startswith(("```", "~~~")))
+    return [(row, fence) for row, fence in found if fence is not None]
 
 
-def _quoted(block: WholeFile, sheet: WorkingFile, text: FileText, at: int) -> Outcome:
-    """Return the outcome of a listing that stands in the file as it is, with other lines around it."""
-    quoted = f"The listing is a part of {sheet.path} as it is, from line {at + 1:,} on"
-    if dropped_by_whole(text.lines, block.new):
-        message = f"{quoted}: a quotation, which changes nothing."
-        return Outcome(block, Status.ALREADY_APPLIED, sheet.path, lines=(at + 1,), message=message)
-    message = f"{quoted}. Replace the whole file if all other lines are to go."
-    return failed(block, sheet.path, Reason.FILE_EXISTS, message)
+def _is_numbered(lines: Sequence[str]) -> bool:
+    found = [_NUMBERED.match(line) for line in lines]
+    numbers = [int(one[1]) for one in found if one]
+    in_order = all(after == before + 1 for before, after in pairwise(numbers))
+    return len(lines) == len(numbers) >= _LEAST_NUMBERED and in_order
 
 
-def _after_heads(block: EditBlock, sheet: WorkingFile) -> Outcome:
-    """Put the lines after the head they belong to, when it stands in one place only."""
-    stripped = sheet.lines.stripped
-    at, wanted = 0, ""
-    for head in block.within:
-        wanted = head.strip()
-        row = next(stripped.positions(wanted, first=at), None)
-        if row is None:
-            return failed(block, sheet.path, Reason.NOT_FOUND, f"The head {wanted!r} is not in the file.")
-        at = row + 1
-    again = next(stripped.positions(wanted, first=at), None)
-    if again is not None:
-        lines = (at, again + 1)
-        return replace(failed(block, sheet.path, Reason.AMBIGUOUS, ambiguous_at(lines)), lines=lines)
-    sheet.splice(at, 0, block.replacement, number=block.number)
-    return Outcome(block, Status.APPLIED, sheet.path, lines=(at + 1,))
+def _is_diff(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether hunks begin among the lines, or some come, and all that have a minus before them stand in the file."""
+    if any(map(_HUNK.match, new)) and not any(map(_HUNK.match, old)):
+        return any(line.startswith(("+", "-")) for line in new)
+    gone = [line for line in new if line.startswith("-") and not line.startswith(_SIDES) and line[1:].strip()]
+    if not gone or not any(line.startswith("+") for line in new):
+        return False
+    standing = frozenset(line.strip() for line in old)
+    return all(line[1:].strip() in standing and line.strip() not in standing for line in gone)
+
+
+def _only_adds(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether every line has a plus or a blank before it, and all that have a blank stand in the file without it."""
+    signed = [line for line in new if line.strip()]
+    if {line[0] for line in signed} != {" ", "+"} or any(line.startswith("+") for line in old):
+        return False
+    standing = frozenset(old)
+    return all(line[1:] in standing for line in signed if line[0] == " ")

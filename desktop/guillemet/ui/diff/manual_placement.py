@@ -6,11 +6,11 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from guillemet.engine.applying.diagnosis import differences
 from guillemet.engine.applying.options import Choice, PlaceAt, Skip
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
-from guillemet.engine.matching.differences import differences
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import tool
 from guillemet.ui.open_block import OpenBlock

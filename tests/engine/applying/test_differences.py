@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guillemet.engine.matching.differences import differences
+from guillemet.engine.applying.diagnosis import differences
 
 
 @pytest.mark.parametrize(
