@@ -71,6 +71,36 @@ def test_a_block_placed_at_any_other_lines_lands_there_too(
     assert workspace.texts("shop.py").after.splitlines()[6:] == after
 
 
+@pytest.mark.parametrize("new", ["x", "one\nx", "x\ntwo", "one", "two", "one\nmore\ntwo", "x\ny\nz"])
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_a_block_placed_again_over_exactly_its_new_lines_replaces_what_it_replaced_first(
+    repository: RepositoryBuilder, new: str, count: int
+) -> None:
+    repository.commit({"a.py": "top\none\ntwo\nend\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.py", "not there at all", new) + edit("a.py", "top", "above\ntop"))
+    workspace.choose(1, PlaceAt(3, count))
+    placed = workspace.texts("a.py").after
+    assert placed == "\n".join(["above", "top", *new.split("\n"), *["one", "two", "end"][count:], ""])
+
+    workspace.choose(1, PlaceAt(3, len(new.split("\n"))))
+
+    assert workspace.texts("a.py").after == placed
+
+
+@pytest.mark.parametrize(("line", "count", "after"), [(3, 1, "a x d"), (2, 2, "x d"), (3, 2, "a x")])
+def test_a_block_placed_over_what_a_later_block_made_shorter_replaces_all_of_it(
+    repository: RepositoryBuilder, line: int, count: int, after: str
+) -> None:
+    repository.commit({"a.py": "top\na\nb\nc\nd\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.py", "not there at all", "x") + edit("a.py", "b\nc", "short"))
+
+    workspace.choose(1, PlaceAt(line, count))
+
+    assert workspace.texts("a.py").after.split() == ["top", *after.split()]
+
+
 def test_a_later_reply_moves_the_lines_of_an_earlier_one(repository: RepositoryBuilder) -> None:
     workspace, _ = missed_below_two_new_lines(repository)
 

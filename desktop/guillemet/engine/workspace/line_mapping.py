@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.applying.locate import ambiguous_at
 from guillemet.engine.applying.options import Choice, PlaceAt
+from guillemet.engine.blocks import EditBlock, WholeFile
 from guillemet.engine.outcomes import Change, Nearest, Outcome, Reason
 
 _PAGE = 128
@@ -126,7 +127,12 @@ def as_found(outcomes: Sequence[Outcome], number: int, choice: Choice | None) ->
     outcome, rest = outcomes[number - 1], outcomes[number:]
     changes = [one.change for one in rest if one.change and one.path == outcome.path]
     own = [outcome.change] if outcome.change else []
-    shown = _shown(outcome, LineMap(changes))
+    since = LineMap(changes)
+    for whole in _whole(outcome):
+        there = _followed(Nearest(outcome.path, whole.line, whole.new_count, 1), since)
+        if (there.line, there.count) == (choice.line, choice.count):
+            return PlaceAt(whole.line, whole.count)
+    shown = _shown(outcome, since)
     for found, there in zip(outcome.nearest, shown.nearest, strict=True):
         if there.line == choice.line and choice.count in (None, there.count):
             return PlaceAt(found.line, None if choice.count is None else found.count)
@@ -136,8 +142,30 @@ def as_found(outcomes: Sequence[Outcome], number: int, choice: Choice | None) ->
     line = traced(choice.line, back)
     count = choice.count
     if count:
-        count = max(1, traced(choice.line + count - 1, back) + 1 - line)
+        count = max(0, _traced_end(choice.line + count, back) - line)
     return PlaceAt(line, count)
+
+
+def _whole(outcome: Outcome) -> tuple[Change, ...]:
+    """Return the change of a block that moved lines together with the lines it left as they were, if it has a place."""
+    block, change = outcome.block, outcome.change
+    if not change or not outcome.lines or not isinstance(block, EditBlock | WholeFile):
+        return ()
+    new_count = len(block.replacement if isinstance(block, EditBlock) else block.new)
+    return (Change(outcome.lines[0], new_count + change.count - change.new_count, new_count),)
+
+
+def _traced_end(end: int, changes: Iterable[Change]) -> int:
+    """Return where lines that end above this one ended before these changes, the last one first.
+
+    The last of new lines ends where the last of those ended that they replaced.
+    """
+    for change in changes:
+        if end >= change.line + max(1, change.new_count):
+            end += change.count - change.new_count
+        elif end > change.line:
+            end = change.line + min(end - change.line, change.count)
+    return end
 
 
 def _shown(outcome: Outcome, since: LineMap) -> Outcome:
