@@ -46,8 +46,8 @@ class ProposedFiles(Struct):
         return self.context.worktree.read(path)
 
     def names(self) -> Collection[str]:
-        """Return every path of the index and of the proposal."""
-        return self.context.repository.tracked() | self.proposed.keys()
+        """Return every path of the index and of the files that are proposed."""
+        return self.context.repository.tracked() | {path for path, one in self.proposed.items() if one is not None}
 
     def new_file_ending(self, path: str) -> str:
         """Return the line ending a new file at this path takes."""
@@ -67,7 +67,9 @@ class ProposedFiles(Struct):
 
     def is_there(self, path: str) -> bool:
         """Whether such a file is proposed or lies in the worktree, tracked or not."""
-        return path in self.proposed or (".." not in path and self.context.worktree.exists_on_disk(path))
+        if path in self.proposed:
+            return self.proposed[path] is not None
+        return ".." not in path and self.context.worktree.exists_on_disk(path)
 
     def why_it_can_run(self, path: str) -> str | None:
         """Return in a sentence what of this repository runs or obeys the file; None when nothing does."""
