@@ -13,24 +13,29 @@ of them is tried alone, then together; what is left must stand in one place, and
 import html
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 
 from msgspec import Struct
 
 from guillemet.engine.languages import is_prose
 from guillemet.engine.matching.ladder import find
-from guillemet.engine.matching.lines import Found, Lines, Place, runs, straight
+from guillemet.engine.matching.lines import Found, Lines, Place, blank_ends, runs, straight
 from guillemet.engine.matching.sure_rungs import shared_indentation
 from guillemet.engine.outcomes import Flag
 
 NEAR = 100
 """Lines by which a number may be off its line: blocks and people change the file above it."""
 _NUMBERED = re.compile(r"[ \t]*L?(\d{1,7})(?:[ \t]?([|│:→]|[.)](?=[ \t]|\Z))|([ \t])|[ \t]*\Z)")
-_UNNUMBERED = re.compile(r"[ \t]*[|│→](?: |\Z)")
+_UNNUMBERED = re.compile(r"[ \t]*[|│→](?= |\Z)")
+_LONE_SIGNS = "|│→"
+"""Signs that may stand before a line without its number."""
 _LISTING_SIGNS = frozenset("|│→:\t")
 """Signs that lists have seldom, so that a line with a number and one of them has it from a listing too."""
 _ESCAPE = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|#0?39|#x27|#34|#x22|#60|#x3c|#62|#x3e|#38|#x26);", re.IGNORECASE)
 _FENCE = re.compile(r"[ \t]*(?P<run>`{3,}|~{3,})[ \t]*(?P<info>[\w+#.-]*)[ \t]*")
+_FENCE_END = re.compile(r"[ \t]*(?P<run>`{3,}|~{3,})[ \t]*")
+_LEAST_FENCED = 2
 _PAGES = frozenset(("markdown", "md", "mdx", "text", "txt", "rst"))
 """What a fence around text for people says that it holds."""
 _BULLET = re.compile(r"\+[ \t]\S")
@@ -78,7 +83,8 @@ def find_copied(
 def without_copying(lines: Lines, old: Sequence[str], new: Sequence[str], *, path: str) -> Copied:
     """Return the new part of a block without a fence around it or the signs of a diff that the old part does not have.
 
-    Both may be meant in files that are written for people. What both parts have is found where the old one is searched.
+    In files that are written for people both may be intended. What both parts have is found where the old one is
+    searched.
     """
     slips: list[Flag] = []
     is_page = is_prose(path)
@@ -87,18 +93,23 @@ def without_copying(lines: Lines, old: Sequence[str], new: Sequence[str], *, pat
         slips.append(Flag.FENCE)
         new = fence.lines
     signed = None if path.endswith(_DIFFS) else _without_signs_of(new, old, is_page=is_page)
-    has_both = signed is not None and any(line.startswith("-") for line in old) and not find(lines, old, strict=True)
-    if signed is not None and not has_both:
+    if signed is not None and not _has_signs(old, lines):
         slips.append(Flag.SIGNS)
         new = signed
     return Copied(tuple(slips), tuple(old), tuple(new))
+
+
+def _has_signs(old: Sequence[str], lines: Lines) -> bool:
+    """Whether lines of the old part begin with a minus that the file does not have."""
+    return any(line.startswith("-") for line in old) and not find(lines, old, strict=True)
 
 
 def slips_in(lines: Lines, searched: Sequence[str]) -> tuple[Flag, ...]:
     """Return what copying seems to have done to lines that are not in the file."""
     numbered = read_numbers(searched)
     slips: list[Flag] = []
-    if numbered and not _has_numbers(lines, numbered.sign) and (len(searched) > 1 or numbered.sign in "|│→\t"):
+    is_telling = numbered is not None and (len(searched) > 1 or numbered.sign in f"{_LONE_SIGNS}\t")
+    if numbered and is_telling and not _has_numbers(lines, numbered.sign):
         slips.append(Flag.LINE_NUMBERS)
     escapes = frozenset(_ESCAPE.findall("\n".join(searched)))
     if escapes and not _has_any(lines, escapes):
@@ -108,16 +119,19 @@ def slips_in(lines: Lines, searched: Sequence[str]) -> tuple[Flag, ...]:
 
 def read_numbers(lines: Sequence[str]) -> Numbered | None:
     """Return the lines without the numbers before them; None when not every line that says something has the next."""
-    found = [_NUMBERED.match(line) for line in lines]
-    if not any(found) or any(one is None and line.strip() for one, line in zip(found, lines, strict=True)):
+    found: dict[int, re.Match[str]] = {}
+    for at, line in enumerate(lines):
+        number = _NUMBERED.match(line)
+        if number:
+            found[at] = number
+        elif line.strip():
+            return None
+    firsts = {int(number[1]) - at for at, number in found.items()}
+    signs = {_sign_of(number) for number in found.values()} - {""}
+    if len(firsts) != 1 or len(signs) != 1:
         return None
-    counted = [int(one[1]) - at for at, one in enumerate(found) if one]
-    signs = {sign for one in found if (sign := _sign_of(one))}
-    if len(set(counted)) != 1 or len(signs) != 1:
-        return None
-    sign = signs.pop()
-    rests = tuple(line[one.end() :] if one else "" for one, line in zip(found, lines, strict=True))
-    return Numbered(rests, counted[0], sign)
+    remaining = tuple(line[found[at].end() :] if at in found else "" for at, line in enumerate(lines))
+    return Numbered(remaining, firsts.pop(), signs.pop())
 
 
 def unescaped(line: str) -> str:
@@ -132,7 +146,8 @@ def _character(found: re.Match[str]) -> str:
 def taken_back(lines: Lines, searched: Sequence[str], new: Sequence[str]) -> Iterator[Copied]:
     """Yield the lines without what copying may have done to them: one slip first, then several."""
     every = [Copied((), tuple(searched), tuple(new))]
-    for way in (_without_fences, _without_signs, _without_numbers, _unescaped, _straightened):
+    characters = (partial(_mapped, Flag.ESCAPES, unescaped), partial(_mapped, Flag.QUOTES, straight))
+    for way in (_without_fences, _without_signs, _without_numbers, *characters):
         every += [one for before in every for one in way(before)]
     every += [one for before in every for one in _as_the_file_quotes(before, lines)]
     yield from every[1:]
@@ -151,31 +166,33 @@ def _meant(one: Copied, places: Sequence[Place], *, is_telling: bool) -> Place |
 def _without_numbers(before: Copied) -> Iterator[Copied]:
     """Yield the lines without their numbers; the blank after a sign may be the listing's or the line's own."""
     old = read_numbers(before.searched)
-    if old is None or not any(line.strip() for line in old.lines):
+    if old is None or not any(map(str.strip, old.lines)):
         return
-    new, taken = _new_without_numbers(before, old.sign)
-    lines = [*old.lines, *(line for line, is_taken in zip(new, taken, strict=True) if is_taken)]
-    has_blank = old.sign not in " \t" and all(line[:1] == " " for line in lines if line)
-    for cut in (0, 1) if has_blank else (0,):
-        searched = tuple(line[cut:] for line in old.lines)
-        wanted = tuple(line[cut * is_taken :] for line, is_taken in zip(new, taken, strict=True))
-        yield Copied((*before.slips, Flag.LINE_NUMBERS), searched, wanted, old.first)
+    ends = _ends_of_numbers(before.new, before.searched, old.sign)
+    unnumbered = [*old.lines, *(line[end:] for line, end in ends.items())]
+    has_blank = old.sign not in " \t" and all(line[0] == " " for line in filter(None, unnumbered))
+    for blank in range(1 + has_blank):
+        searched = tuple(line[blank:] for line in old.lines)
+        new = tuple(line[ends[line] + blank :] if line in ends else line for line in before.new)
+        yield Copied((*before.slips, Flag.LINE_NUMBERS), searched, new, old.first)
 
 
-def _new_without_numbers(before: Copied, sign: str) -> tuple[list[str], list[bool]]:
-    """Return the new lines without the numbers they have from the listing, and which of them had one."""
-    found = [_NUMBERED.match(line) for line in before.new]
-    matched = [one if one and (_sign_of(one) or sign) == sign else None for one in found]
-    are_all = all(one or not line.strip() for one, line in zip(matched, before.new, strict=True))
-    old, lines, taken = frozenset(before.searched), list[str](), list[bool]()
-    for line, one in zip(before.new, matched, strict=True):
-        is_number = one and (are_all or line in old or sign in _LISTING_SIGNS)
+def _ends_of_numbers(new: Sequence[str], searched: Sequence[str], sign: str) -> dict[str, int]:
+    """Return the new lines that have a number, or its sign alone, from the listing, and the column where that ends."""
+    ends = {line: number.end() for line in new if (number := _number_of(line, sign))}
+    if sign not in _LISTING_SIGNS and not ends.keys() >= set(filter(str.strip, new)):
+        # Some lines have no number, so it may be a list's: only those of the old part are known to be a listing's.
+        return {line: ends[line] for line in ends.keys() & frozenset(searched)}
+    if ends and sign in _LONE_SIGNS:
         # A new line among numbered ones may have the sign alone.
-        marker = one if is_number else any(matched) and sign in "|│→" and _UNNUMBERED.match(line)
-        end = marker.end() - (not is_number and line[marker.end() - 1] == " ") if marker else 0
-        lines.append(line[end:])
-        taken.append(bool(marker))
-    return lines, taken
+        ends = {line: mark.end() for line in new if (mark := _UNNUMBERED.match(line))} | ends
+    return ends
+
+
+def _number_of(line: str, sign: str) -> re.Match[str] | None:
+    """Return the number before the line, if this sign follows it or the line ends with it."""
+    found = _NUMBERED.match(line)
+    return found if found and (_sign_of(found) or sign) == sign else None
 
 
 class _Fenced(Struct, frozen=True):
@@ -190,17 +207,16 @@ def _inside_fence(lines: Sequence[str]) -> _Fenced | None:
 
     One of its two ends may be missing: the other one is no line of code either.
     """
-    spoken = [at for at, line in enumerate(lines) if line.strip()]
-    if not spoken:
+    head, tail = blank_ends(lines)
+    inner = lines[head : len(lines) - tail]
+    if len(inner) < _LEAST_FENCED:
         return None
-    first, last = _FENCE.fullmatch(lines[spoken[0]]), _FENCE.fullmatch(lines[spoken[-1]])
-    inner = [line for line in (lines[at] for at in spoken[1:-1]) if _FENCE.fullmatch(line)]
-    if inner or not (first or last) or (len(spoken) > 1 and last and last["info"]):
+    first, last = _FENCE.fullmatch(inner[0]), _FENCE_END.fullmatch(inner[-1])
+    signs = {end["run"][0] for end in (first, last) if end}
+    inner = inner[bool(first) : len(inner) - bool(last)]
+    if len(signs) != 1 or any(map(_FENCE.fullmatch, inner)):
         return None
-    if len(spoken) == 1 or (first and last and first["run"][0] != last["run"][0]):
-        return None
-    start, end = spoken[0] + bool(first), spoken[-1] + (not last)
-    return _Fenced(tuple(lines[start:end]), first["info"] if first else "")
+    return _Fenced(tuple(inner), first["info"] if first else "")
 
 
 def _without_fences(before: Copied) -> Iterator[Copied]:
@@ -212,24 +228,39 @@ def _without_fences(before: Copied) -> Iterator[Copied]:
 
 def _without_signs_of(new: Sequence[str], old: Sequence[str], *, is_page: bool) -> tuple[str, ...] | None:
     """Return the new lines of a hunk of a diff, or of lines that have a plus each; None where they are neither."""
-    plain = [line.rstrip() for line in old]
-    signed = [line for line in new if line.startswith("+")]
-    if all(line.startswith("++") for line in signed) or any(line.startswith("+") for line in old):
+    added = [line for line in new if line.startswith("+")]
+    if all(line.startswith("++") for line in added) or any(line.startswith("+") for line in old):
         return None
-    hunk = [line for line in new if line[:1] != "+"]
-    for cut in ("- ", "-"):
-        if any(hunk) and [line[line[:1] in cut and bool(line) :].rstrip() for line in hunk] == plain:
-            return tuple(line[line[:1] in f"+{cut}" and bool(line) :] for line in new if line[:1] != "-")
-    known = frozenset(plain)
-    added = [line for line in new if line.strip() and line.rstrip() not in known]
-    is_list = is_page and all(_BULLET.match(line) for line in added)
-    if is_list or not all(line.startswith("+") for line in added):
+    return _new_side_of_hunk(new, old) or _without_pluses(new, old, added, is_page=is_page)
+
+
+def _new_side_of_hunk(new: Sequence[str], old: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the context and the added lines of a hunk whose old side is the old part; None for any other lines."""
+    wanted = [line.rstrip() for line in old]
+    old_side = [line for line in new if not line.startswith("+")]
+    # The context may have lost the blank that is its sign.
+    for signs in ("- ", "-") if any(old_side) else ():
+        if [_unsigned(line, signs).rstrip() for line in old_side] == wanted:
+            return tuple(_unsigned(line, f"+{signs}") for line in new if not line.startswith("-"))
+    return None
+
+
+def _unsigned(line: str, signs: str) -> str:
+    return line[1:] if line[:1] in signs else line
+
+
+def _without_pluses(
+    new: Sequence[str], old: Sequence[str], added: Sequence[str], *, is_page: bool
+) -> tuple[str, ...] | None:
+    """Return the lines without the plus before the added ones; None where others are new too, or it is no sign."""
+    others = [line for line in filter(str.strip, new) if not line.startswith("+")]
+    if not frozenset(map(str.rstrip, old)).issuperset(map(str.rstrip, others)):
         return None
-    are_mixed = len(added) < len([line for line in new if line.strip()])
-    if are_mixed and any(_BULLET.match(line) for line in added):
-        # Beside lines without a sign this is an operator, with which a line goes on.
+    bullets = list(map(_BULLET.match, added))
+    # In a page these are bullets of a list; beside lines without a sign an operator, with which a line goes on.
+    if (is_page and all(bullets)) or (others and any(bullets)):
         return None
-    width = 2 if _is_one_deeper([line[1:] for line in added], old) else 1
+    width = 1 + _is_one_deeper([line[1:] for line in added], old)
     return tuple(line[width:] if line.startswith("+") else line for line in new)
 
 
@@ -240,29 +271,28 @@ def _is_one_deeper(lines: Sequence[str], old: Sequence[str]) -> bool:
 
 def _without_signs(before: Copied) -> Iterator[Copied]:
     """Yield the lines without the signs of a diff before those that go and those that come."""
-    if not any(line.startswith("-") for line in before.searched):
+    if not _are_signed(before.searched, "-"):
         return
-    if all(line[:1] in "- " for line in before.searched):
-        searched = tuple(line[1:] for line in before.searched)
-        has_signs = all(line[:1] in "+ " for line in before.new) and any(line[:1] == "+" for line in before.new)
-        new = tuple(line[1:] for line in before.new) if has_signs else before.new
+    is_new_signed = _are_signed(before.new, "+")
+    # Beside the sign there may be a blank, as a list has it.
+    has_blank = all(line[:2] in ("- ", "") for line in before.searched)
+    for width in range(1, 2 + has_blank):
+        searched = tuple(line[width:] for line in before.searched)
+        new = tuple(line[width:] for line in before.new) if is_new_signed else before.new
         yield Copied((*before.slips, Flag.SIGNS), searched, new, before.number)
-        if all(line[:2] in ("- ", "") for line in before.searched):
-            # A blank beside the sign, as a list has it.
-            new = tuple(line[1:] for line in new) if has_signs else new
-            yield Copied((*before.slips, Flag.SIGNS), tuple(line[1:] for line in searched), new, before.number)
 
 
-def _unescaped(before: Copied) -> Iterator[Copied]:
-    searched = tuple(map(unescaped, before.searched))
+def _are_signed(lines: Sequence[str], sign: str) -> bool:
+    """Whether every line has this sign or a blank before it, and one of them the sign."""
+    signs = {line[:1] for line in lines}
+    return sign in signs and signs <= {sign, " ", ""}
+
+
+def _mapped(flag: Flag, mapping: Callable[[str], str], before: Copied) -> Iterator[Copied]:
+    """Yield the lines with other characters, if that changes the old ones."""
+    searched = tuple(map(mapping, before.searched))
     if searched != before.searched:
-        yield Copied((*before.slips, Flag.ESCAPES), searched, tuple(map(unescaped, before.new)), before.number)
-
-
-def _straightened(before: Copied) -> Iterator[Copied]:
-    searched = tuple(map(straight, before.searched))
-    if searched != before.searched:
-        yield Copied((*before.slips, Flag.QUOTES), searched, tuple(map(straight, before.new)), before.number)
+        yield Copied((*before.slips, flag), searched, tuple(map(mapping, before.new)), before.number)
 
 
 def _as_the_file_quotes(before: Copied, lines: Lines) -> Iterator[Copied]:
