@@ -147,10 +147,10 @@ def of_reply(applied: Applied, *, source: str) -> Notice:
     return Notice(Level.DONE if is_clean else Level.INFO, f"{source}: {reported}.", todo)
 
 
-def offering_files(reported: Notice, reply: str) -> Notice:
+def offering_files(reported: Notice, reply_id: str) -> Notice:
     """Return what is said of a reply without blocks whose listings could be whole files, with an offer to read them."""
     todo = "Read the listings as whole files, or ask the model for edit blocks."
-    return replace(reported, todo=todo, offer=Offer.READ_FILES, subject=reply)
+    return replace(reported, todo=todo, offer=Offer.READ_FILES, subject=reply_id)
 
 
 def of_waiting(source: str) -> Notice:

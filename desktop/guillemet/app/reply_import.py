@@ -117,6 +117,8 @@ class ReplyImport(QObject):
         self._tasks, self._workplace, self._notifications = tasks, workplace, notifications
         self._options = options
         self._waiting: ReceivedReply | None = None
+        self._listings: dict[str, str] = {}
+        """The texts, by id, of replies without blocks whose listings can be read as whole files."""
 
     def take_text(self, text: str, source: str) -> None:
         """Apply a pasted or dropped reply."""
@@ -147,15 +149,16 @@ class ReplyImport(QObject):
         # Detached, for a writer that never ends must not keep the program from ending.
         run_detached(partial(read_pipe, descriptor), self._take_bytes, owner=self, name="piped reply")
 
-    def take_as_files(self, text: str) -> None:
-        """Apply a reply again that was applied before: its listings are whole files."""
-        options = replace(self._options(), asked=FormatName.WHOLE_FILE)
+    def take_as_files(self, reply_id: str) -> None:
+        """Apply a reply again that was applied before and holds listings: they are whole files."""
+        text, options = self._listings[reply_id], replace(self._options(), asked=FormatName.WHOLE_FILE)
         received = ReceivedReply(text, "The same reply, read as whole files", asked=options.asked)
 
         def apply(workspace: Workspace) -> tuple[Applied, bool]:
             # Without a suggested command it left nothing to be read again.
-            before = next((one.id for one in workspace.kept_replies() if one.text == text), "")
-            return workspace.grow(before, text, options=options), False
+            if any(one.id == reply_id for one in workspace.kept_replies()):
+                return workspace.grow(reply_id, text, options=options), False
+            return workspace.apply(text, options=options, reply_id=reply_id), False
 
         self._apply(apply, received)
 
@@ -184,7 +187,13 @@ class ReplyImport(QObject):
         self._apply(apply, replace(received, asked=options.asked))
 
     def _apply(self, apply: Callable[[Workspace], tuple[Applied, bool]], received: ReceivedReply) -> None:
-        self._workplace.ask(apply, lambda found: self.applied.emit(received, *found), what="reading reply")
+        def tell(found: tuple[Applied, bool]) -> None:
+            applied, holds_files = found
+            if holds_files:
+                self._listings[applied.reply_id] = received.text
+            self.applied.emit(received, applied, holds_files)
+
+        self._workplace.ask(apply, tell, what="reading reply")
 
 
 def _holds_files(workspace: Workspace, text: str, options: ApplyOptions) -> bool:

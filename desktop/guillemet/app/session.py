@@ -274,7 +274,7 @@ class Session(QObject):
     def _take_applied(self, received: ReceivedReply, applied: Applied, holds_files: bool) -> None:  # noqa: FBT001  a slot
         self._take_review(applied.review)
         reported = notices.of_reply(applied, source=received.source)
-        self.notifications.show(notices.offering_files(reported, received.text) if holds_files else reported)
+        self.notifications.show(notices.offering_files(reported, applied.reply_id) if holds_files else reported)
         self.transcript.show(received, applied)
         self.looking.leave_decided()
 

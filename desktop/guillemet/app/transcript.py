@@ -79,7 +79,9 @@ class ReplyTranscript(QObject):
         """Show a reply that was pasted, dropped or read from a file."""
         self._shown.add(applied.reply_id)
         self.told.emit(received.source, applied.events)
-        self._talk.conversation.take_reply(received.text, received.source, received.asked)
+        self._talk.conversation.take_reply(
+            received.text, received.source, asked=received.asked, reply_id=applied.reply_id
+        )
 
     def note(self, applied: Applied) -> None:
         """Remember that a reply is shown; the conversation shows its own answers."""
@@ -110,8 +112,9 @@ class ReplyTranscript(QObject):
     def _read_new(self, kept: tuple[KeptReply, ...], others: Sequence[OtherAnswer]) -> None:
         if kept is not self._kept or self._is_reading:
             return  # others are there by now, or this is looked at again once the earlier ones are read
+        growing = {other.reply_id for other in others if not other.is_whole}
         new = [one for one in kept if one.id not in self._shown]
-        whole = [one for one in new if not any(other.goes_on(one.text) for other in others)]
+        whole = [one for one in new if one.id not in growing]
         if len(whole) < len(new):
             self._look_again.start()
         if whole:
@@ -122,7 +125,7 @@ class ReplyTranscript(QObject):
         shown.update(one.id for one in replies)
         self._is_reading = True
         for one in replies:
-            self._talk.conversation.take_reply(one.text, EARLIER, one.asked or one.only)
+            self._talk.conversation.take_reply(one.text, EARLIER, asked=one.asked or one.only, reply_id=one.id)
 
         def read() -> list[tuple[ReplyEvent, ...]]:
             return [_read(one.text, known, one.asked, one.chat_files, one.only) for one in replies]

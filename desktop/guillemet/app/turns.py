@@ -3,7 +3,7 @@
 Frozen values, passed by signals.
 """
 
-import hashlib
+import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -62,6 +62,9 @@ class Turn(Struct, frozen=True):
     """The edit format that was asked for, if any was."""
     is_recorded: bool = False
     """It comes from the demo's recorded model, not from a model."""
+    reply_id: str = ""
+    """Names in the staging area what it proposes, from before anything of it came; empty where edits are not asked for,
+    and for answers that an earlier version kept."""
 
 
 class Use(StrEnum):
@@ -221,14 +224,16 @@ def awaited(number: int, model: str, mode: Mode, asked: FormatName | None) -> Tu
         said_at=datetime.now(UTC),
         asked=asked,
         is_recorded=is_recorded,
+        reply_id=new_reply_id() if asked else "",
     )
 
 
-def given(number: int, text: str, source: str, asked: FormatName | None) -> Turn:
-    """Return the turn of a reply that came from somewhere else."""
-    return Turn(number, Role.ASSISTANT, text, model=source, said_at=datetime.now(UTC), asked=asked)
+def given(number: int, text: str, source: str, asked: FormatName | None, reply_id: str) -> Turn:
+    """Return the turn of a reply that came from somewhere else and is staged under this id."""
+    moment = datetime.now(UTC)
+    return Turn(number, Role.ASSISTANT, text, model=source, said_at=moment, asked=asked, reply_id=reply_id)
 
 
-def proposal_of(text: str) -> str:
-    """Return how a reply is named that became a proposal: by the text itself."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+def new_reply_id() -> str:
+    """Return a name for a reply that no other one has."""
+    return secrets.token_hex(8)

@@ -168,15 +168,15 @@ def test_a_long_answer_cut_off_later_is_shown_and_gone_on_with(
 
 MOMENTS = (
     "after history grow",
-    "before workspace grow",
-    "after workspace grow",
+    "before workspace apply",
+    "after workspace apply",
     "before history end",
     "after history end",
-    "before history link",
+    "before history settle",
 )
 
 
-@pytest.mark.parametrize("moment", ["", "after history grow", "before workspace grow", "after workspace grow"])
+@pytest.mark.parametrize("moment", ["", "after history grow", "before workspace apply", "after workspace apply"])
 def test_an_answer_cut_off_in_its_first_moment_is_gone_on_with(
     qtbot: QtBot, talking: Talking, kill: Callable[..., None], moment: str
 ) -> None:
@@ -218,7 +218,7 @@ def test_an_answer_cut_off_at_its_end_is_staged_whole(
     wait_for_files(qtbot, again, "a.py", "b.py")
 
 
-@pytest.mark.parametrize("moment", ["before workspace grow", "after workspace grow"])
+@pytest.mark.parametrize("moment", ["before workspace apply", "after workspace apply"])
 def test_an_answer_cut_off_asks_where_it_edits_what_it_was_given_to_read(
     qtbot: QtBot, talking: Talking, kill: Callable[..., None], moment: str
 ) -> None:
@@ -235,7 +235,7 @@ def test_an_answer_cut_off_asks_where_it_edits_what_it_was_given_to_read(
 def test_an_answer_cut_off_lands_on_the_files_that_were_shown(
     qtbot: QtBot, talking: Talking, kill: Callable[..., None], repository: RepositoryBuilder
 ) -> None:
-    kill(WHOLE, "before workspace grow", read_only="a.py")
+    kill(WHOLE, "before workspace apply", read_only="a.py")
     repository.write({"a.py": FILES["a.py"] + "\n\nlast = 1\n"})
 
     again = talking(said(""))
@@ -247,7 +247,7 @@ def test_an_answer_cut_off_lands_on_the_files_that_were_shown(
 def test_what_was_staged_is_neither_staged_again_nor_decided_anew(
     qtbot: QtBot, talking: Talking, kill: Callable[..., None], repository: RepositoryBuilder
 ) -> None:
-    kill(WHOLE, "before history link")
+    kill(WHOLE, "before history settle")
     session = talking(said(""))
     wait_for_files(qtbot, session, "a.py", "b.py")
     session.accept(["a.py"])

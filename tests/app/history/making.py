@@ -8,6 +8,8 @@ from guillemet.llm.messages import Role, Usage
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 ROOT = "/home/ada/project"
+OLDER = "".join(f"ALTER TABLE turns DROP COLUMN {name};" for name in ("asked", "reply_id", "settled"))
+"""Makes the table of turns what it was in the first version."""
 
 
 def asked(text: str) -> Turn:
@@ -36,9 +38,9 @@ def answered(
     )
 
 
-def awaited() -> Turn:
+def awaited(reply_id: str = "") -> Turn:
     """Return an answer of which nothing came yet."""
-    return Turn(2, Role.ASSISTANT, "", model="recorded/any", state=State.WAITING)
+    return Turn(2, Role.ASSISTANT, "", model="recorded/any", state=State.WAITING, reply_id=reply_id)
 
 
 def talk(history: History, *texts: str, root: str = ROOT) -> tuple[int, ...]:

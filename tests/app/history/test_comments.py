@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from guillemet.app.history import History, KeptComment
-from tests.app.history.making import ROOT, talk, texts
+from tests.app.history.making import OLDER, ROOT, talk, texts
 
 WHY = KeptComment('["a.py", 2, 2, ["y = 2"], false]', "Why two?")
 NAME = KeptComment('["b.py", 1, 1, ["b = 1"], false]', "Better name.")
@@ -16,9 +16,7 @@ NAME = KeptComment('["b.py", 1, 1, ["b = 1"], false]', "Better name.")
 def as_of_version_1(file: Path) -> None:
     """Make the file what the first version left."""
     with closing(sqlite3.connect(file)) as db:
-        db.executescript(
-            "DROP TABLE comments; DROP TABLE drafts; ALTER TABLE turns DROP COLUMN asked; PRAGMA user_version = 1;"
-        )
+        db.executescript(f"DROP TABLE comments; DROP TABLE drafts; {OLDER} PRAGMA user_version = 1;")
 
 
 def test_comments_outlive_the_program(file: Path) -> None:

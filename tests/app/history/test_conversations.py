@@ -1,5 +1,6 @@
 """Conversations are kept as they were left, listed, named, deleted and brought back."""
 
+import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -27,6 +28,7 @@ def test_a_turn_is_read_back_as_it_was_kept_after_the_program_ended(file: Path) 
         money=0.25,
         said_at=NOON,
         is_recorded=True,
+        reply_id="a reply",
     )
     with closing(History.open(file)) as history:
         conversation = history.begin(ROOT)
@@ -177,12 +179,36 @@ def test_a_number_is_never_given_to_another_conversation(file: Path) -> None:
         assert history.begin(ROOT) > deleted
 
 
-def test_a_reply_is_linked_to_what_it_became(history: History) -> None:
+def test_an_answer_is_settled_until_more_of_it_comes(history: History) -> None:
     conversation, _, reply = talk(history, "Hello", "Yes.")
 
-    history.link(reply, "4b825dc642cb6eb9a060e54bf8d69288fbee4904")
+    history.settle(reply, "Yes.")
 
-    assert [kept.proposal for kept in history.turns(conversation)] == ["", "4b825dc642cb6eb9a060e54bf8d69288fbee4904"]
+    assert [kept.is_settled for kept in history.turns(conversation)] == [False, True]
+    history.grow(reply, "Yes. And no.")
+    history.settle(reply, "Yes.")  # told late
+    assert not history.turns(conversation)[-1].is_settled
+
+
+def test_conversations_of_a_version_without_ids_of_replies_are_read(file: Path) -> None:
+    with closing(History.open(file)) as history:
+        conversation, *_ = talk(history, "Hello", "Yes.")
+    with closing(sqlite3.connect(file)) as db:
+        db.executescript(
+            "ALTER TABLE turns DROP COLUMN reply_id; ALTER TABLE turns DROP COLUMN settled;"
+            "ALTER TABLE turns ADD COLUMN proposal TEXT NOT NULL DEFAULT ''; PRAGMA user_version = 4;"
+        )
+
+    with closing(History.open(file)) as history:
+        history.add_turn(conversation, parent=None, turn=answered("Another."))
+        talk(history, "Hello again")
+
+        assert texts(history, conversation) == ["Another."]
+        assert history.next_branch(conversation) == 2
+        assert [(kept.turn.text, kept.turn.reply_id) for kept in history.turns(conversation)] == [
+            ("Hello", ""),
+            ("Yes.", ""),
+        ]
 
 
 def test_what_a_conversation_goes_on_with_is_kept(history: History) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from guillemet.app.history import History, KeptComment, Purpose
-from tests.app.history.making import ROOT
+from tests.app.history.making import OLDER, ROOT
 
 WHY = KeptComment('["a.py", 2, 2, ["y = 2"], false]', "Why two?")
 
@@ -37,7 +37,7 @@ def test_a_file_of_the_second_version_keeps_drafts_and_loses_nothing(file: Path)
     with closing(History.open(file)) as history:
         history.change_comments(ROOT, keep=[WHY])
     with closing(sqlite3.connect(file)) as db:
-        db.executescript("DROP TABLE drafts; ALTER TABLE turns DROP COLUMN asked; PRAGMA user_version = 2;")
+        db.executescript(f"DROP TABLE drafts; {OLDER} PRAGMA user_version = 2;")
 
     with closing(History.open(file)) as history:
         history.keep_repository_draft(ROOT, Purpose.COMMIT, "Make it two")

@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import guillemet
 from guillemet.app.history import History
@@ -181,15 +182,16 @@ def test_only_windows_that_live_are_asked_for_their_answers_and_for_how_much_of_
 ) -> None:
     talk(history, "question", "own")
     with closing(History.open(file)) as other:
-        _, _, whole = talk(other, "question", "whole")
-        other.link(whole, "proposal")
-        talk(other, "question", "not staged")
         conversation, question = talk(other, "question")
-        growing = other.add_turn(conversation, parent=question, turn=awaited())
-        other.grow(growing, "growing")
-        other.link(growing, "proposal")
+        for name in ("whole", "not staged", "growing"):
+            key = other.add_turn(conversation, parent=question, turn=awaited(name))
+            other.grow(key, "All of it.")
+            if name != "growing":
+                other.end(key, replace(answered("All of it."), reply_id=name))
+            if name != "not staged":
+                other.settle(key, "All of it.")
 
-        told = {answer.text: answer.is_whole for answer in history.others(ROOT)}
+        told = {answer.reply_id: answer.is_whole for answer in history.others(ROOT)}
 
     assert told == {"whole": True, "not staged": False, "growing": False}
     assert history.others(ROOT) == ()

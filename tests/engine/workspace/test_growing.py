@@ -81,10 +81,10 @@ def test_a_reply_goes_on_growing_after_another_one_was_taken_in(repository: Repo
 
 def test_of_two_replies_of_one_text_the_one_that_is_named_grows(repository: RepositoryBuilder) -> None:
     workspace = opened(repository)
-    first = workspace.grow("", FIRST).reply_id
-    workspace.grow("", FIRST)
+    workspace.apply(FIRST, reply_id="first")
+    workspace.apply(FIRST, reply_id="second")
 
-    workspace.grow(first, FIRST + SECOND)
+    workspace.grow("first", FIRST + SECOND)
 
     assert workspace.replies() == (FIRST + SECOND, FIRST)
 

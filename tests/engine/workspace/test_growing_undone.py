@@ -10,7 +10,7 @@ from guillemet.engine.workspace import Standing, Workspace
 from tests.kit.killing import kill, needs_kill
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.streamed import grow
+from tests.kit.streamed import grow, id_of
 
 FILES = {"a.py": "x = 1\nend\n", "b.py": "y = 1\n", "c.py": "z = 1\n"}
 FIRST = edit("a.py", "x = 1", "x = 2")
@@ -299,30 +299,32 @@ def test_the_same_answer_given_twice_grows_only_as_the_second(repository: Reposi
 
 
 def test_what_a_crash_left_of_a_reply_is_completed(workspace: Workspace) -> None:
-    review = workspace.go_on(FIRST + SECOND + OTHER).review
+    reply_id = id_of(workspace, FIRST + SECOND)
+
+    review = workspace.go_on(reply_id, FIRST + SECOND + OTHER).review
 
     assert workspace.replies() == (FIRST + SECOND + OTHER,)
     assert decisions(workspace)["a.py"] is Decision.ACCEPTED
     assert review.undo == "Accept a.py"
-    assert workspace.go_on(FIRST + SECOND + OTHER).review == review
+    assert workspace.go_on(reply_id, FIRST + SECOND + OTHER).review == review
 
 
 def test_neither_a_pasted_reply_nor_another_answer_is_completed_after_a_crash(repository: RepositoryBuilder) -> None:
     repository.commit(FILES)
     workspace = Workspace.open(repository.root)
     workspace.apply(FIRST)
-    grow(workspace, "", OTHER + SECOND)
+    grow(workspace, "", FIRST)
 
-    workspace.go_on(FIRST + AGAIN)
+    workspace.go_on("another", FIRST + AGAIN)
 
-    assert workspace.replies() == (FIRST, OTHER + SECOND, FIRST + AGAIN)
+    assert workspace.replies() == (FIRST, FIRST, FIRST + AGAIN)
 
 
 def test_a_reply_taken_back_before_a_crash_stays_so(workspace: Workspace) -> None:
     workspace.undo()
     workspace.undo()
 
-    applied = workspace.go_on(FIRST + SECOND + OTHER)
+    applied = workspace.go_on(id_of(workspace, FIRST + SECOND), FIRST + SECOND + OTHER)
 
     assert applied.standing is Standing.UNDONE
     assert not applied.review.files
@@ -336,7 +338,7 @@ def test_what_was_settled_before_a_crash_is_not_asked_again(repository: Reposito
     workspace.reject(["a.py"])
     workspace.apply(OTHER)
 
-    workspace.go_on(FIRST + SECOND)
+    workspace.go_on(id_of(workspace, FIRST), FIRST + SECOND)
 
     assert set(decisions(workspace)) == {"b.py", "c.py"}
 

@@ -161,6 +161,7 @@ class StreamedStaging(QObject):
 
     def __init__(
         self,
+        reply_id: str,
         workplace: RepositoryService,
         options: ApplyOptions,
         notifications: Notifications,
@@ -168,9 +169,9 @@ class StreamedStaging(QObject):
     ) -> None:
         super().__init__(parent)
         self._workplace, self._workspace = workplace, workplace.workspace
-        self._options, self._notifications = options, notifications
-        self._reply_id = ""
-        """Names the reply in the staging area; known and used on the repository's worker only."""
+        self._reply_id, self._options, self._notifications = reply_id, options, notifications
+        self._is_begun = False
+        """Something of it is staged; known and used on the repository's worker only."""
         self._wanted = ""
         self._asked = ""
         self._standing = Standing.PROPOSED
@@ -220,12 +221,13 @@ class StreamedStaging(QObject):
         def grow(workspace: Workspace) -> Applied:
             if saved is not None:
                 saved.wait(_PATIENCE)
+            if self._is_begun:
+                return workspace.grow(self._reply_id, wanted, options=self._options)
             if self._is_taken_up:
-                applied = workspace.go_on(wanted, options=self._options)
+                applied = workspace.go_on(self._reply_id, wanted, options=self._options)
             else:
-                applied = workspace.grow(self._reply_id, wanted, options=self._options)
-            if applied.outcomes or applied.suggestions:
-                self._reply_id, self._is_taken_up = applied.reply_id, False
+                applied = workspace.apply(wanted, options=self._options, reply_id=self._reply_id)
+            self._is_begun = bool(applied.outcomes or applied.suggestions)
             return applied
 
         def tell(applied: Applied) -> None:

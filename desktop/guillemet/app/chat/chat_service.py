@@ -28,7 +28,7 @@ from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.saved_snippets import SavedSnippets
 from guillemet.app.task_runner import GcScheduler, TaskRunner
-from guillemet.app.turns import ContextEntry, ConversationHead, Mode, Turn, Use, proposal_of
+from guillemet.app.turns import ContextEntry, ConversationHead, Mode, Turn, Use
 from guillemet.engine.blocks import BlockFinished, FormatName
 from guillemet.engine.formats.path_line import among
 from guillemet.engine.reply.reader import Reply, ReplyContext
@@ -229,15 +229,15 @@ class ChatService(QObject):
 
     def _settle(self, kept: KeptTurn, shown: Shown) -> None:
         """Stage what is missing of an answer, to a message with these files, that a crash cut off."""
-        text = kept.turn.text
+        reply_id, text = kept.turn.reply_id, kept.turn.text
 
         def take(applied: Applied) -> None:
             self.conversation.note_applied(applied, is_whole=False)
-            self._keeping.ask(lambda history: history.link(kept.key, proposal_of(text)))
+            self._keeping.ask(lambda history: history.settle(kept.key, text))
 
         files = self.conversation.files
         options = options_asked(self._preferences.now, files, asked=kept.turn.asked, shown=shown)
-        self._workplace.ask(lambda workspace: workspace.go_on(text, otherwise=options), take)
+        self._workplace.ask(lambda workspace: workspace.go_on(reply_id, text, otherwise=options), take)
 
     def _take_feedback(self, message: str, paths: Sequence[str]) -> None:
         outside = [path for path in paths if path not in self.conversation.files.editable]

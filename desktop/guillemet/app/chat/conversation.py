@@ -30,7 +30,7 @@ from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.services import Services
 from guillemet.app.task_runner import TaskRunner
-from guillemet.app.turns import Mode, State, Turn, awaited, given, question
+from guillemet.app.turns import Mode, State, Turn, awaited, given, new_reply_id, question
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.workspace import Applied
 from guillemet.llm.messages import Request, Role, Usage
@@ -211,9 +211,9 @@ class Conversation(QObject):
         self.begun_anew.emit(self.turns)
         self.send(message, mode=mode)
 
-    def take_reply(self, text: str, source: str, asked: FormatName | None = None) -> None:
-        """Take a reply that was pasted, dropped or read from a file into the conversation."""
-        self._add(given(len(self.turns) + 1, text, source, asked), is_staged=True)
+    def take_reply(self, text: str, source: str, *, asked: FormatName | None = None, reply_id: str = "") -> None:
+        """Take a reply from outside the conversation, which is staged under this id, into it."""
+        self._add(given(len(self.turns) + 1, text, source, asked, reply_id), is_staged=True)
 
     def note_applied(self, applied: Applied, *, is_whole: bool) -> None:
         """Tell that more of an answer was staged."""
@@ -262,9 +262,8 @@ class Conversation(QObject):
 
     def _ask(self, turn: Turn, request: Request) -> None:
         growth = None
-        sent = self.asking.sent
-        if self._workplace.is_open and sent is not None and sent.parts.aim.writes_edits:
-            growth = StreamedStaging(self._workplace, self.asking.options(), self._notifications, self)
+        if self._workplace.is_open and turn.reply_id:
+            growth = StreamedStaging(turn.reply_id, self._workplace, self.asking.options(), self._notifications, self)
             growth.take_up(turn.text)
             growth.applied.connect(lambda applied, is_whole: self.note_applied(applied, is_whole=is_whole))
         opener, _ = self.services.opener(turn.model)
@@ -290,6 +289,8 @@ class Conversation(QObject):
 
         def send(prepared: Prepared, model: str) -> None:
             turn = last if last.text.strip() else _asked_again(last, model, prepared)
+            if prepared.asked_format and not turn.reply_id:  # an earlier version kept it
+                turn = replace(turn, reply_id=new_reply_id())
             self.gate.send(prepared, act=lambda sent: go_on(sent, turn), model=model)
 
         def send_again(prepared: Prepared) -> None:
@@ -345,4 +346,6 @@ def _plan(turns: Sequence[Turn]) -> Turn | None:
 
 def _asked_again(turn: Turn, model: str, prepared: Prepared) -> Turn:
     begun = awaited(turn.number, model, turn.mode, prepared.asked_format)
-    return replace(begun, state=turn.state, reasoning=turn.reasoning, usage=turn.usage, money=turn.money)
+    # The id stays, for it is kept in the history only when the answer begins.
+    same = {name: getattr(turn, name) for name in ("state", "reasoning", "usage", "money", "reply_id")}
+    return replace(begun, **same)

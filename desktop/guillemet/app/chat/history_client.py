@@ -26,7 +26,7 @@ from guillemet.app.history import CUT_OFF, ELSEWHERE, Context, ContextFile, Gone
 from guillemet.app.notices import Level, Notice
 from guillemet.app.notifications import Notifications
 from guillemet.app.task_runner import TaskRunner
-from guillemet.app.turns import ConversationHead, Mode, State, Sums, Turn, proposal_of
+from guillemet.app.turns import ConversationHead, Mode, State, Sums, Turn
 from guillemet.engine.workspace import KeptReply
 from guillemet.llm.messages import Role, Usage
 
@@ -147,7 +147,7 @@ class ConversationLog:
             keys = history.add_turns(self._begun(history), parent=parent, added=turns, files=files)
             self._turns |= zip((turn.number for turn in turns), keys, strict=True)
             for turn, key in zip(turns, keys, strict=True) if is_staged else ():
-                history.link(key, proposal_of(turn.text))
+                history.settle(key, turn.text)
 
         self._keeping.ask(add)
 
@@ -168,8 +168,8 @@ class ConversationLog:
         self._at(turn.number, lambda history, key: history.end(key, turn))
 
     def settle(self, number: int, text: str) -> None:
-        """Keep which proposal a turn's reply is: whatever it proposes is staged."""
-        self._at(number, lambda history, key: history.link(key, proposal_of(text)))
+        """Keep that whatever a turn proposes up to the end of this text is staged."""
+        self._at(number, lambda history, key: history.settle(key, text))
 
     def keep_files(self, files: Sequence[ContextFile]) -> None:
         """Keep the files of the conversation."""
@@ -245,15 +245,15 @@ class RestoredConversation(Struct, frozen=True):
 
 def retrieve(history: History, root: str, replies: Sequence[KeptReply]) -> RestoredConversation | None:
     """Return the conversation to go on with; None when nothing is left to do in the last ones."""
-    proposals = {one.id: proposal_of(one.text) for one in replies}
     found: RestoredConversation | None = None
     begun: OpenedConversation | None = None
-    missing = set(proposals)
+    missing = {one.id for one in replies}
     for at, head in enumerate(history.heads(root, limit=_LOOKED_THROUGH if replies else 1)):
         turns = history.turns(head.key)
         if flows_elsewhere(turns):
             continue
-        held = tuple(one.id for one in replies if any(_says(kept, one.text, proposals[one.id]) for kept in turns))
+        said = {kept.turn.reply_id for kept in turns}
+        held = tuple(one.id for one in replies if one.id in said)
         missing.difference_update(held)
         unsettled = _unsettled(turns)
         if found is not None:
@@ -281,24 +281,13 @@ def _awaits(begun: OpenedConversation) -> bool:
     return is_asked or bool(begun.context.draft.strip())
 
 
-def _says(kept: KeptTurn, text: str, proposal: str) -> bool:
-    """Whether the reply is this answer, or as much of it as was staged before a crash."""
-    is_begun = kept.turn.role is Role.ASSISTANT and bool(text) and kept.turn.text.startswith(text)
-    return is_begun or kept.proposal == proposal
-
-
 def _is_cut_off(kept: KeptTurn) -> bool:
     return kept.turn.state is State.BROKEN and kept.turn.note == CUT_OFF
 
 
 def _unsettled(turns: Sequence[KeptTurn]) -> KeptTurn | None:
     """Return the last answer, if it may propose something that is not staged."""
-    for at in reversed(range(len(turns))):
-        kept, turn = turns[at], turns[at].turn
-        if turn.role is not Role.ASSISTANT:
-            continue
-        is_plan = turn.mode is Mode.ARCHITECT and (at == 0 or turns[at - 1].turn.role is Role.USER)
-        is_over = turn.state in (State.DONE, State.STOPPED, State.BROKEN)
-        writes = turn.text and turn.mode is not Mode.ASK and not is_plan
-        return kept if writes and is_over and kept.proposal != proposal_of(turn.text) else None
-    return None
+    last = next((kept for kept in reversed(turns) if kept.turn.role is Role.ASSISTANT), None)
+    if last is None or last.is_settled or last.turn.state in (State.WAITING, State.FLOWING):
+        return None
+    return last if last.turn.reply_id and last.turn.text else None

@@ -63,7 +63,7 @@ _LEAVES = """
     AND NOT EXISTS (SELECT 1 FROM turns WHERE conversation = t.conversation AND parent = t.key) ORDER BY key
 """
 _LAST_ANSWERS = """
-    SELECT writer, text, state, proposal FROM turns JOIN conversations AS c ON c.key = turns.conversation
+    SELECT writer, reply_id, state, settled, text FROM turns JOIN conversations AS c ON c.key = turns.conversation
     WHERE root = ? AND role = ? ORDER BY turns.key DESC LIMIT ?
 """
 _LATEST = 10
@@ -278,8 +278,8 @@ class History:
         store = self._store
         rows = store.read(lambda db: db.execute(_LAST_ANSWERS, (sound(root), Role.ASSISTANT, _LATEST)).fetchall())
         return tuple(
-            OtherAnswer(text, is_whole=bool(proposal) and State(state) not in turns.GROWING)
-            for writer, text, state, proposal in rows
+            OtherAnswer(reply_id, is_whole=settled == len(text) and State(state) not in turns.GROWING)
+            for writer, reply_id, state, settled, text in rows
             if writer != store.writer and store.is_alive(writer)
         )
 
@@ -294,9 +294,10 @@ class History:
         return len(leaves)
 
     @_writes
-    def link(self, db: sqlite3.Connection, key: int, proposal: str) -> None:
-        """Note which proposal an answer became: everything that it proposes is staged."""
-        turns.require(db.execute("UPDATE turns SET proposal = ? WHERE key = ?", (proposal, key)))
+    def settle(self, db: sqlite3.Connection, key: int, text: str) -> None:
+        """Note that everything is staged that an answer proposes up to the end of this text."""
+        # The length tells whether more of the answer came since, for an answer only grows.
+        turns.require(db.execute("UPDATE turns SET settled = ? WHERE key = ?", (len(sound(text)), key)))
 
     @_reads
     def files_of(self, db: sqlite3.Connection, key: int) -> tuple[ContextFile, ...]:

@@ -27,23 +27,16 @@ class KeptTurn(Struct, frozen=True):
     key: int
     """As the history numbers it; never used twice."""
     turn: Turn
-    proposal: str = ""
-    """What the reply became: a blob's or a tree's id; empty when it became nothing."""
+    is_settled: bool = False
+    """All that it proposes is staged."""
 
 
 class OtherAnswer(Struct, frozen=True):
     """An answer that another window receives or has received."""
 
-    text: str
-    """As far as it was kept."""
+    reply_id: str
     is_whole: bool
     """It is over, and all of it is staged."""
-
-    def goes_on(self, text: str) -> bool:
-        """Whether the text is as much of this answer as is staged by now, and more of it will be."""
-        if self.text.startswith(text):
-            return self.text != text or not self.is_whole
-        return not self.is_whole and bool(self.text) and text.startswith(self.text)
 
 
 class ContextFile(Struct, frozen=True):

@@ -7,13 +7,14 @@
     drafts          stand alone: one text of a repository for each purpose, until it served it
 
 The turns of a conversation form a tree by `parent`; the shown branch is the way from `conversations.leaf` to the root.
+A turn's `settled` is how many characters of its text are staged whole, under its `reply_id`; 0 while it is staged.
 `words` finds the texts of exactly those turns that are over; triggers do it for every writer. Times are
 microseconds since 1970, in UTC.
 """
 
 import sqlite3
 
-VERSION = 4
+VERSION = 5
 """Kept in the file's `user_version`."""
 APPLICATION = 0x677C6D74
 """Kept in the file's `application_id`, so that another program's database is not taken for ours."""
@@ -37,7 +38,11 @@ CREATE TABLE drafts (
 ) WITHOUT ROWID;
 """
 ASKED = "ALTER TABLE turns ADD COLUMN asked TEXT NOT NULL DEFAULT '';"
-NEW_SINCE = {2: COMMENTS, 3: DRAFTS, 4: ASKED}
+REPLIES = """
+ALTER TABLE turns ADD COLUMN reply_id TEXT NOT NULL DEFAULT '';
+ALTER TABLE turns ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
+"""
+NEW_SINCE = {2: COMMENTS, 3: DRAFTS, 4: ASKED, 5: REPLIES}
 """What each version has that the one before has not; whatever a file holds already stays as it is."""
 TABLES = """
 CREATE TABLE conversations (
@@ -80,7 +85,8 @@ CREATE TABLE turns (
     said_at INTEGER,
     asked TEXT NOT NULL DEFAULT '',
     is_recorded INTEGER NOT NULL,
-    proposal TEXT NOT NULL DEFAULT '',
+    reply_id TEXT NOT NULL DEFAULT '',
+    settled INTEGER NOT NULL DEFAULT 0,
     shown INTEGER REFERENCES shown (key),
     text TEXT NOT NULL,
     reasoning TEXT NOT NULL

@@ -18,7 +18,7 @@ ELSEWHERE = "Another window is receiving this answer."
 GROWING = (State.WAITING, State.FLOWING)
 _NAMES = (
     *("role", "state", "model", "mode", "note", "read", "written", "from_cache", "into_cache"),
-    *("money", "said_at", "asked", "is_recorded", "text", "reasoning"),
+    *("money", "said_at", "asked", "is_recorded", "reply_id", "text", "reasoning"),
 )
 _COLUMNS = ", ".join(_NAMES)
 _MARKS = ", ".join("?" for _ in _NAMES)
@@ -28,7 +28,7 @@ _BRANCH = f"""
         SELECT key, parent FROM turns WHERE key = ?
         UNION ALL SELECT turns.key, turns.parent FROM turns JOIN branch ON turns.key = branch.above
     )
-    SELECT key, writer, proposal, {_COLUMNS} FROM branch JOIN turns ON turns.key = branch.number ORDER BY depth
+    SELECT key, writer, settled, {_COLUMNS} FROM branch JOIN turns ON turns.key = branch.number ORDER BY depth
 """  # noqa: S608
 
 
@@ -70,11 +70,11 @@ def conversation_of(db: sqlite3.Connection, key: int) -> int:
 
 def branch(db: sqlite3.Connection, leaf: int | None, *, own: str) -> Iterator[KeptTurn]:
     """Return the turns down to a leaf."""
-    for number, (key, writer, proposal, *values) in enumerate(db.execute(_BRANCH, (leaf,)), 1):
+    for number, (key, writer, settled, *values) in enumerate(db.execute(_BRANCH, (leaf,)), 1):
         turn = _turn(number, values)
         if turn.state in GROWING and writer != own:
             turn = replace(turn, note=ELSEWHERE)
-        yield KeptTurn(key, turn, proposal)
+        yield KeptTurn(key, turn, is_settled=settled == len(turn.text))
 
 
 def keep_shown(db: sqlite3.Connection, files: Sequence[ContextFile]) -> int | None:
@@ -104,12 +104,13 @@ def _values(turn: Turn) -> tuple[object, ...]:
     return (
         *(turn.role, turn.state, sound(turn.model), turn.mode, sound(turn.note)),
         *counted,
-        *(turn.money, stamp(turn.said_at), turn.asked or "", turn.is_recorded, sound(turn.text), sound(turn.reasoning)),
+        *(turn.money, stamp(turn.said_at), turn.asked or "", turn.is_recorded, turn.reply_id),
+        *(sound(turn.text), sound(turn.reasoning)),
     )
 
 
 def _turn(number: int, values: Sequence[Any]) -> Turn:
-    role, state, model, mode, note, *counted, money, said_at, asked, is_recorded, text, reasoning = values
+    role, state, model, mode, note, *counted, money, said_at, asked, is_recorded, reply_id, text, reasoning = values
     return Turn(
         number=number,
         role=Role(role),
@@ -124,6 +125,7 @@ def _turn(number: int, values: Sequence[Any]) -> Turn:
         said_at=None if said_at is None else moment_of(said_at),
         asked=FormatName(asked) if asked else None,
         is_recorded=bool(is_recorded),
+        reply_id=reply_id,
     )
 
 

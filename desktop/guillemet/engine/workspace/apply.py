@@ -2,7 +2,8 @@
 
 A choice of the user (another place, a skip) changes the result of one block, and so what later blocks find: all replies
 of the proposal are then applied again, from the bases, with every choice made so far. A reply that grows while it is
-streamed is applied again likewise; it is known by its id, and its step by the reply's flow, so that the step grows too.
+streamed is applied again likewise; it is known by the id that the caller chose, and its step by the reply's flow, so
+that the step grows too.
 """
 
 import secrets
@@ -80,14 +81,11 @@ def take(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> Taken:
 
 
 def grow(context: WorkspaceContext, ledger: Ledger, reply_id: str, text: str, *, options: ApplyOptions | None) -> Taken:
-    """Take in a longer text of the reply of this id, a new one when that is empty; it is read as before, or by options.
+    """Take in a longer text of the reply of this id; it is read as before, or by options.
 
     Others may have come meanwhile. Files that are decided meanwhile stay as they are. A reply that was undone meanwhile
     stays undone, and grows there.
     """
-    if not reply_id:
-        flow = secrets.token_hex(8)
-        return take(context, ledger, TakenReply((), (), text, options=options or ApplyOptions(), flow=flow))
     if (grown := _grown(context, ledger.now, reply_id, text, options)) is not None:
         return grown
     for step in reversed(ledger.redo):
@@ -100,23 +98,13 @@ def grow(context: WorkspaceContext, ledger: Ledger, reply_id: str, text: str, *,
     return Taken(TakenReply((), ()), Plan(StagingStep(title=""), ledger.now), standing=Standing.GONE)
 
 
-def go_on(
-    context: WorkspaceContext,
-    ledger: Ledger,
-    reply: str,
-    *,
-    options: ApplyOptions | None,
-    otherwise: ApplyOptions | None = None,
-) -> Taken:
+def go_on(context: WorkspaceContext, ledger: Ledger, reply: TakenReply, *, options: ApplyOptions | None) -> Taken:
     """Take in what is missing of a reply of which the beginning may have been taken in.
 
-    Without options it is read as its beginning was; `otherwise` is how, when nothing of it was taken in.
+    What was taken in is read as it was, or by options; a reply of which nothing was is taken in as it is given.
     """
-    others = [context.area.snapshot(context.area.kept(step).state) for step in (*ledger.undo, *ledger.redo)]
-    records = dict.fromkeys(record for then in (ledger.now, *others) for record in then.replies)
-    streamed = [one for one in replies_of(context, tuple(records)) if one.flow and reply.startswith(one.text)]
-    begun = max(streamed, key=lambda one: len(one.text)).id if streamed else ""
-    return grow(context, ledger, begun, reply, options=options if options or begun else otherwise)
+    grown = grow(context, ledger, reply.id, reply.text, options=options)
+    return take(context, ledger, reply) if grown.standing is Standing.GONE else grown
 
 
 def choose(context: WorkspaceContext, ledger: Ledger, number: int, choice: Choice | None) -> Plan:

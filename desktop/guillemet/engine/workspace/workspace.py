@@ -98,35 +98,38 @@ class Workspace:
             kept(self._reviewer.reply(reply.oid), reply.oid) for reply in self._context.area.load().now.replies
         )
 
-    def apply(self, reply: str, *, options: ApplyOptions | None = None, dry_run: bool = False) -> Applied:
-        """Read a reply and put what it proposes into the staging area; no file of the user changes."""
+    def apply(
+        self, reply: str, *, options: ApplyOptions | None = None, dry_run: bool = False, reply_id: str = ""
+    ) -> Applied:
+        """Read a reply and put what it proposes into the staging area; no file of the user changes.
+
+        A reply of which more may come is given an id, by which it grows.
+        """
         with self._context.area.locked():
             ledger = self._settled()
-            taken = apply.take(self._context, ledger, TakenReply((), (), reply, options=options or ApplyOptions()))
+            taken = apply.take(self._context, ledger, _streamed(reply_id, reply, options))
             if not dry_run:
                 step_log.run(self._context, ledger, taken.plan)
                 self._reviewer.remember(taken)
             return told_of(taken, self._review())
 
     def grow(self, reply_id: str, text: str, *, options: ApplyOptions | None = None) -> Applied:
-        """Put more of a reply into the staging area while it streams in, as one undoable step in all.
+        """Put more of a reply that was applied into the staging area while it streams in, as one undoable step in all.
 
-        The first call gives an empty id and returns that of the reply, if anything was proposed; `text` is all that
-        has arrived. What the user does meanwhile are later steps, and taken back first. When the user took the reply
-        itself back, nothing more of it is proposed until that is done again.
+        `text` is all that has arrived. What the user does meanwhile are later steps, and taken back first. When the
+        user took the reply itself back, nothing more of it is proposed until that is done again.
         """
         return self._grow(lambda ledger: apply.grow(self._context, ledger, reply_id, text, options=options))
 
     def go_on(
-        self, reply: str, *, options: ApplyOptions | None = None, otherwise: ApplyOptions | None = None
+        self, reply_id: str, text: str, *, options: ApplyOptions | None = None, otherwise: ApplyOptions | None = None
     ) -> Applied:
         """Take in what is missing of a reply that broke off, in a crash perhaps: its rest, or all of it.
 
         Without options it is read as its beginning was; `otherwise` is how, when nothing of it was taken in.
         """
-        return self._grow(
-            lambda ledger: apply.go_on(self._context, ledger, reply, options=options, otherwise=otherwise)
-        )
+        reply = _streamed(reply_id, text, options or otherwise)
+        return self._grow(lambda ledger: apply.go_on(self._context, ledger, reply, options=options))
 
     def choose(self, number: int, choice: Choice | None) -> Done:
         """Put one block where the user says, and try the blocks after it again; None forgets an earlier choice.
@@ -320,3 +323,7 @@ class Workspace:
     def _review(self, notes: tuple[str, ...] = ()) -> Review:
         ledger = self._context.area.load()
         return self._reviewer.review(ledger, notes=notes + self._take_notes())
+
+
+def _streamed(reply_id: str, text: str, options: ApplyOptions | None) -> TakenReply:
+    return TakenReply((), (), text, options=options or ApplyOptions(), id=reply_id, flow=reply_id)
