@@ -223,6 +223,23 @@ def test_a_reply_goes_on_growing_after_its_settled_part_made_room_for_another(
     assert after(workspace, "c.py") == "z = 3\n"
 
 
+def test_a_short_block_that_was_accepted_is_not_applied_again_where_its_reply_goes_on_after_it_was_put_away(
+    repository: RepositoryBuilder,
+) -> None:
+    repository.commit(FILES)
+    workspace = Workspace.open(repository.root)
+    short = edit("a.py", "end", "}")
+    grow(workspace, "", FIRST + short)
+    workspace.accept(["a.py"])
+    workspace.apply(OTHER)
+
+    applied = grow(workspace, FIRST + short, FIRST + short + SECOND + edit("a.py", "x = 2", "x = 3"))
+
+    assert [outcome.status for outcome in applied.outcomes] == [Status.APPLIED] * 4
+    assert set(decisions(workspace)) == {"a.py", "b.py", "c.py"}
+    assert after(workspace, "a.py") == "x = 3\n}\n"
+
+
 def test_of_two_replies_put_away_the_one_that_grows_goes_on(repository: RepositoryBuilder) -> None:
     repository.commit(FILES)
     workspace = Workspace.open(repository.root)

@@ -115,7 +115,7 @@ def test_a_block_that_was_committed_is_not_applied_once_more(repository: Reposit
 
     assert [file.path for file in review.files] == ["b.py"]
     assert review.outcomes[0].status is Status.APPLIED
-    with pytest.raises(RepositoryError, match="Undo the commit"):
+    with pytest.raises(RepositoryError, match="accepted with this block"):
         workspace.choose(1, PlaceAt(3))
 
 

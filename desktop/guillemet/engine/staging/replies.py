@@ -47,13 +47,13 @@ class TakenReply(Struct, frozen=True):
     id: str = ""
     """Names the reply for as long as the proposal has it, however its text grows or its blocks are chosen for."""
     settled: frozenset[int] = frozenset()
-    """Which of `outcomes`, by index, stay as they are because their file was committed."""
+    """Which of `outcomes`, by index, stay as they are: their file was accepted, and then committed or put away."""
     events: tuple[ReplyEvent, ...] = ()
     """How it was read, for showing it; known only right after that, and stored nowhere."""
 
     @property
     def committed_paths(self) -> frozenset[str]:
-        """The files, by every name, that were committed as this reply wanted them."""
+        """The files, by every name, that were accepted as this reply wanted them, and are not proposed any more."""
         blocks = (self.outcomes[at] for at in self.settled)
         return frozenset(path for one in blocks for path in (one.path, one.block.path))
 

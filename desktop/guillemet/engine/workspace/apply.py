@@ -60,7 +60,10 @@ class Taken(Struct, frozen=True):
 
 
 def take(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> Taken:
-    """Apply every block of a reply of which only text, options, choices and flow are known; blobs alone are written."""
+    """Apply the blocks of a reply that are not settled; blobs alone are written.
+
+    Only its text, options, choices and flow need be known.
+    """
     now = ledger.now
     if proposal_lifecycle.is_over(context, now):
         now = proposal_lifecycle.without_proposal(now)
@@ -70,7 +73,8 @@ def take(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> Taken:
     files = ProposedFiles(context, {**shown, **staged}, shown=shown)
     changes = RebuiltProposal({}, {})
     named = replace(reply, id=reply.id or reply.flow or secrets.token_hex(8))
-    taken = applied(context, files, named, changes, settled={})
+    settled = {at: named.outcomes[at] for at in named.settled}
+    taken = applied(context, files, named, changes, settled=settled)
     if not taken.outcomes and not taken.suggestions:
         return Taken(taken, Plan(StagingStep(title=""), ledger.now))
     entries = entries_of(context, earlier, changes, taken.outcomes, files)
@@ -127,7 +131,7 @@ def choose(context: WorkspaceContext, ledger: Ledger, number: int, choice: Choic
             return Plan(StagingStep(title), proposal_lifecycle.ended(context, replace(now, replies=records)))
         raise RepositoryError(f"{chosen.path} is decided already. Make it undecided again, then choose the place.")
     if position in replies[which].settled:
-        raise RepositoryError(f"{chosen.path} is committed with this block. Undo the commit, then choose the place.")
+        raise RepositoryError(f"{chosen.path} was accepted with this block. Undo that, then choose the place.")
     outcomes = [outcome for reply in replies for outcome in reply.outcomes]
     replies[which] = _with_choice(replies[which], position, as_found(outcomes, number, choice))
     after, _ = taken_again(context, now, replies)
@@ -142,15 +146,17 @@ def finish(ledger: Ledger) -> Plan:
 
 
 def _put_away(context: WorkspaceContext, ledger: Ledger, reply_id: str) -> TakenReply | None:
-    """Return the reply of this id that was put away with a proposal that is over; what was rejected is left out."""
+    """Return the reply of this id that was put away with a proposal that is over; what was decided stays so."""
     for step in reversed(ledger.undo):
         then = context.area.snapshot(context.area.kept(step).state)
-        found = next((one for one in replies_of(context, then.replies) if one.id == reply_id), None)
-        if found is None:
+        replies = replies_of(context, then.replies)
+        if all(one.id != reply_id for one in replies):
             continue
+        accepted = {path for path, entry in then.entries.items() if entry.decision is Decision.ACCEPTED}
+        found = next(one for one in proposal_lifecycle.settled(replies, accepted) if one.id == reply_id)
         rejected = {path for path, entry in then.entries.items() if entry.decision is Decision.REJECTED}
         left_out = {at: Skip() for at, one in enumerate(found.outcomes) if one.path in rejected}
-        return replace(found, choices={**found.choices, **left_out}, settled=frozenset())
+        return replace(found, choices={**found.choices, **left_out})
     return None
 
 

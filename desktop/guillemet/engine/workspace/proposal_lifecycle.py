@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Decision
-from guillemet.engine.staging import ReplyRecord, Snapshot
+from guillemet.engine.staging import Snapshot
 from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.line_mapping import as_shown
@@ -19,10 +19,11 @@ from guillemet.engine.workspace.rebuild import record_of, replies_of
 def committed(context: WorkspaceContext, now: Snapshot, paths: Collection[str]) -> Snapshot:
     """Return what a commit of these signed files leaves: the files not decided, and what else is open."""
     taken = {path for path in paths if path in now.entries and now.entries[path].decision is Decision.ACCEPTED}
+    replies = settled(replies_of(context, now.replies), taken)
     left = replace(
         now.without_signed(paths),
         entries={path: entry for path, entry in now.entries.items() if path not in taken},
-        replies=_settled(context, now.replies, taken) if taken else now.replies,
+        replies=tuple(record_of(context, one) for one in replies) if taken else now.replies,
         has_commit=now.has_commit or bool(taken),
     )
     is_open = not left.is_decided or _has_rest(left, replies_of(context, left.replies))
@@ -51,23 +52,19 @@ def without_proposal(now: Snapshot) -> Snapshot:
     return Snapshot(signed=now.signed)
 
 
-def _settled(
-    context: WorkspaceContext, records: Sequence[ReplyRecord], taken: Collection[str]
-) -> tuple[ReplyRecord, ...]:
+def settled(replies: Sequence[TakenReply], taken: Collection[str]) -> list[TakenReply]:
     """Return the replies with what became of the blocks of these files fixed: they are not applied once more.
 
     All lines of these files are from now on those of the file as it was proposed, which now lies there.
     """
-    replies = replies_of(context, records)
     shown = iter(as_shown(tuple(outcome for reply in replies for outcome in reply.outcomes)))
-    settled = []
+    fixed_replies = []
     for reply in replies:
         pairs = [(one, next(shown)) for one in reply.outcomes]
         outcomes = tuple(replace(seen, change=None) if one.path in taken else one for one, seen in pairs)
         fixed = {at for at, one in enumerate(outcomes) if one.is_success and one.path in taken}
-        kept = replace(reply, outcomes=outcomes, settled=reply.settled | fixed)
-        settled.append(record_of(context, kept))
-    return tuple(settled)
+        fixed_replies.append(replace(reply, outcomes=outcomes, settled=reply.settled | fixed))
+    return fixed_replies
 
 
 def _has_rest(now: Snapshot, replies: Sequence[TakenReply]) -> bool:
