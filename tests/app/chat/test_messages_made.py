@@ -1,16 +1,20 @@
 """Promises of the messages that are made for the user: of blocks, decisions and commits, and for a web chat."""
 
+from functools import partial
+from threading import Event
+
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.session import Session
+from guillemet.app.task_runner import SIDE_WORKERS
 from guillemet.app.turns import Mode, Use
 from guillemet.engine.review import Decision
 from tests.app.chat.conftest import FILES, FIRST, Serving, Talking, asked_of
-from tests.kit.model_server import said
+from tests.kit.model_server import Answer, Hold, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask, wait_for_files
+from tests.kit.talks import SECONDS, ask, errors_of, wait_for_files
 
 
 def test_copying_the_prompt_gives_one_text_and_sends_nothing(
@@ -160,10 +164,13 @@ def test_what_was_rejected_is_told_though_the_first_try_was_held_back(
     assert "x = 2" in str(serving.servers[-1].asked[-1].body["messages"][-1])  # type: ignore[attr-defined]
 
 
-def accepted(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> Session:
+MESSAGE = said("a: make it two")
+
+
+def accepted(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, answer: Answer = MESSAGE) -> Session:
     """Return a session in which a file waits for its commit, and whose model knows a message for it."""
     repository.commit(FILES)
-    session = talking(said("a: make it two"))
+    session = talking(answer)
     session.reception.take_text(FIRST, "Pasted text")
     wait_for_files(qtbot, session, "a.py")
     session.accept(["a.py"])
@@ -174,15 +181,33 @@ def accepted(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> S
 def test_a_commit_message_that_is_stopped_before_it_is_asked_for_is_not_asked_for(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
 ) -> None:
-    session = accepted(qtbot, talking, repository)
+    session, goes_on = accepted(qtbot, talking, repository), Event()
     flowing: list[bool] = []
     session.talk.commit_messages.flowing_changed.connect(flowing.append)
+    for _ in range(SIDE_WORKERS):
+        session.tasks.aside(partial(goes_on.wait, SECONDS / 1000), bool)
+
+    session.talk.commit_messages.ask("here/small")
+    qtbot.waitUntil(lambda: session.tasks.is_idle, timeout=SECONDS)
+    session.talk.commit_messages.stop()
+    goes_on.set()
+
+    qtbot.waitUntil(lambda: session.tasks.is_quiet, timeout=SECONDS)
+    assert flowing == []
+
+
+def test_nothing_is_said_of_a_commit_message_that_was_stopped_while_its_changes_were_read(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("unused"))
+    errors = errors_of(session)
 
     session.talk.commit_messages.ask("here/small")
     session.talk.commit_messages.stop()
 
     qtbot.waitUntil(lambda: session.tasks.is_quiet, timeout=SECONDS)
-    assert flowing == []
+    assert errors == []
 
 
 def test_of_two_wishes_for_a_commit_message_the_last_one_is_asked(
@@ -195,6 +220,41 @@ def test_of_two_wishes_for_a_commit_message_the_last_one_is_asked(
         session.talk.commit_messages.ask("here/large")
 
     assert [one.body["model"] for one in serving.servers[-1].asked] == ["large"]  # type: ignore[attr-defined]
+
+
+def test_one_commit_message_is_written_at_a_time(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    goes_on, came, written = Event(), list[object](), list[str]()
+    session = accepted(qtbot, talking, repository, Answer((Say("a: make"), Hold(goes_on), Say(" it two"))))
+    messages = session.talk.commit_messages
+    messages.written.connect(written.append)
+    messages.ask("here/small")
+    qtbot.waitUntil(lambda: messages._stream is not None, timeout=SECONDS)
+    messages._stream.came.connect(came.append)
+    qtbot.waitUntil(lambda: bool(came), timeout=SECONDS)
+
+    messages.ask("here/large")
+    qtbot.waitUntil(lambda: session.tasks.is_quiet, timeout=SECONDS)
+    goes_on.set()
+
+    qtbot.waitUntil(lambda: written == ["a: make it two"], timeout=SECONDS)
+    assert [one.body["model"] for one in serving.servers[-1].asked] == ["small"]  # type: ignore[attr-defined]
+
+
+def test_a_commit_message_that_is_stopped_is_no_longer_received(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    session = accepted(qtbot, talking, repository, Answer((Say("a: make"), Stall())))
+    messages = session.talk.commit_messages
+    with qtbot.waitSignal(messages.flowing_changed, timeout=SECONDS):
+        messages.ask("here/small")
+    future = messages._stream._future if messages._stream else None
+
+    messages.stop()
+
+    assert future is not None
+    assert future.cancelled()
 
 
 def test_a_commit_message_is_written_from_what_will_be_committed(

@@ -1,6 +1,8 @@
 """Promises of opening another repository: what is found out about the one before is not shown any more."""
 
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 from threading import Event
 
 import pytest
@@ -8,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.chat import context
 from guillemet.app.chat.history_client import WORKER
+from guillemet.app.history import History, Purpose
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode
 from guillemet.engine.workspace import Workspace
@@ -191,7 +194,8 @@ def test_the_draft_of_a_commit_message_that_is_found_too_late_is_not_shown(
 ) -> None:
     session = talking(said("unused"))
     session.talk.commit_draft.keep("Half a mess")
-    open_other(qtbot, session, other)
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS):
+        open_other(qtbot, session, other)
     found: list[str] = []
     session.talk.commit_draft.found.connect(found.append)
 
@@ -203,6 +207,23 @@ def test_the_draft_of_a_commit_message_that_is_found_too_late_is_not_shown(
     assert found == []
     with qtbot.waitSignal(session.talk.commit_draft.found, timeout=SECONDS):
         session.open_repository(str(repository.root))
+
+
+def test_what_is_typed_for_a_commit_before_a_repository_is_open_stays_and_is_kept_for_none(
+    qtbot: QtBot, tmp_path: Path, repository: RepositoryBuilder
+) -> None:
+    file, begun = tmp_path / "history.sqlite", list[bool]()
+    session = Session(Settings(), settings_file=tmp_path / "settings.json", history_file=file)
+    session.talk.commit_draft.begun.connect(lambda: begun.append(True))
+    session.talk.commit_draft.keep("Half a mess")
+
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS):
+        session.open_repository(str(repository.root))
+    session.close()
+
+    assert begun == []
+    with closing(History.open(file)) as history:
+        assert history.repository_draft("", Purpose.COMMIT) == ""
 
 
 def test_the_same_repository_opened_again_leaves_the_draft_of_a_commit_message_alone(

@@ -1,6 +1,7 @@
 """Promises of what answers cost: every request counts, also one that was stopped, broke off, or was gone on with."""
 
 from pathlib import Path
+from threading import Event
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -11,9 +12,9 @@ from guillemet.llm.messages import Picture, Usage
 from guillemet.llm.tokens import Calibration
 from guillemet.settings import KeptService, Settings
 from tests.app.chat.conftest import FILES, FIRST, Serving, Talking
-from tests.kit.model_server import Answer, Drop, Refusal, Say, Stall, Think, Tokens, said
+from tests.kit.model_server import Answer, Drop, Hold, Refusal, Say, Stall, Think, Tokens, said
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask, begin, stop, wait
+from tests.kit.talks import SECONDS, ask, begin, stop, wait, wait_for_files
 
 LONG = "One, two, three, four, five, six, seven, eight, nine, ten. " * 20
 
@@ -70,6 +71,33 @@ def test_what_an_answer_cost_still_counts_when_going_on_with_it_is_refused(
 
     assert before is not None
     assert go_on(qtbot, session).usage == before
+
+
+@pytest.mark.parametrize("end", ["stopped", "whole"])
+def test_a_commit_message_counts_once_although_the_service_reports_its_tokens_as_they_grow(
+    qtbot: QtBot, talking: Talking, serving: Serving, end: str
+) -> None:
+    goes_on, came, spent = Event(), list[object](), list[Usage]()
+    answer = Answer((Say("a: make"), Hold(goes_on), Say(" it two")), tokens=Tokens(fresh=900, written=30))
+    session = talking(settings=anthropic(serving, answer))
+    session.reception.take_text(FIRST, "Pasted text")
+    wait_for_files(qtbot, session, "a.py")
+    session.accept(["a.py"])
+    wait(qtbot, lambda: bool(session.review and session.review.commit))
+    messages = session.talk.commit_messages
+    messages.spent.connect(lambda _, usage: spent.append(usage))
+    messages.ask("here/small")
+    wait(qtbot, lambda: messages._stream is not None)
+    messages._stream.came.connect(came.append)
+    wait(qtbot, lambda: bool(came))
+
+    if end == "stopped":
+        messages.stop()
+    goes_on.set()
+
+    wait(qtbot, lambda: bool(spent) and session.tasks.is_quiet)
+    assert [usage.read for usage in spent] == [900]
+    assert end == "stopped" or spent[0].written == 30
 
 
 def test_where_no_prices_were_given_nothing_is_left_out_of_them(qtbot: QtBot, talking: Talking) -> None:

@@ -51,6 +51,7 @@ class CommitMessages(QObject):
         self._services, self._spending, self._notifications = services, spending, notifications
         self._stream: ReplyStream | None = None
         self._parts: list[str] = []
+        self._usage: Usage | None = None
         self._model = ""
         self._generation = 0
 
@@ -69,11 +70,11 @@ class CommitMessages(QObject):
     def stop(self) -> None:
         """End it, or what is being made ready for it; the draft stays as it was."""
         self._generation += 1
-        if self._stream is not None:
-            self._stream.stop()
-            self._leave()
+        self._leave()
 
     def _prepare(self, generation: int, material: _Material) -> None:
+        if generation != self._generation:
+            return
         if not material.diff:
             self._notifications.show_error(GuillemetError("There is nothing to commit yet. Accept a file first."))
             return
@@ -94,7 +95,7 @@ class CommitMessages(QObject):
             self._notifications.show_error(GuillemetError(over))
             return
         opener, _ = self._services.opener(self._model)
-        self._parts = []
+        self._parts, self._usage = [], None
         self._stream = ReplyStream(self._loop, self)
         self._stream.came.connect(self._take)
         self._stream.over.connect(self._take_end)
@@ -102,17 +103,14 @@ class CommitMessages(QObject):
         self.flowing_changed.emit(self._stream is not None)
 
     def _take(self, events: tuple[StreamEvent, ...]) -> None:
-        usage: Usage | None = None
         for event in events:
             match event:
                 case ReplyText():
                     self._parts.append(event.text)
                 case Counted():
-                    usage = event.usage
+                    self._usage = event.usage  # so far: the last one counts
                 case _:
                     pass
-        if usage is not None:
-            self.spent.emit(self._model, usage)
 
     def _take_end(self, error: Exception | None) -> None:
         self._leave()
@@ -128,9 +126,12 @@ class CommitMessages(QObject):
 
     def _leave(self) -> None:
         if self._stream is not None:
+            self._stream.stop()
             self._stream.deleteLater()
             self._stream = None
-            self.flowing_changed.emit(self._stream is not None)
+            self.flowing_changed.emit(False)  # noqa: FBT003  a signal
+            if self._usage is not None:
+                self.spent.emit(self._model, self._usage)
 
 
 class CommitDraft(QObject):
