@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from guillemet.app.notices import Offer
 from guillemet.app.session import Session
+from guillemet.engine.applying import ApplyOptions, Files, ReadReply, read_reply
+from guillemet.engine.workspace import rebuild
 from guillemet.settings import Settings, Strictness
 from tests.app.conftest import REPLY, Told
 from tests.kit.repositories import RepositoryBuilder
@@ -18,6 +21,19 @@ no such line
 another
 »»» EDIT END
 """
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the list that every reply is put into that is read from here on."""
+    replies = list[str]()
+
+    def note(reply: str, files: Files, **options: Any) -> ReadReply:
+        replies.append(reply)
+        return read_reply(reply, files, **options)
+
+    monkeypatch.setattr(rebuild, "read_reply", note)
+    return replies
 
 
 def test_a_failed_block_is_told_with_what_to_do(opened: Session, told: Told) -> None:
@@ -51,6 +67,45 @@ def test_nothing_is_offered_where_no_listing_could_be_a_file(opened: Session, to
     opened.reception.take_text("Run this:\n\n```python\nprint('hello')\n```\n", "Pasted text")
 
     assert told.notice.offer is None
+
+
+def test_a_listing_without_a_path_can_be_the_one_file_of_the_conversation(
+    opened: Session, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opened.reception, "_options", lambda: ApplyOptions(chat_files=("greet.py",)))
+    opened.reception.take_text("```python\nprint('hello')\n```\n", "Pasted text")
+
+    opened.take_offer(told.notice)
+
+    assert [file.path for file in told.review.files] == ["greet.py"]
+
+
+@pytest.mark.parametrize("text", [REPLY, "Fine as it is.\n", "### greet.py\n\n```python\nprint('hello')\n```\n"])
+def test_a_pasted_reply_is_read_once(opened: Session, read: list[str], text: str) -> None:
+    opened.reception.take_text(text, "Pasted text")
+
+    assert read == [text]
+
+
+def test_a_reply_that_was_offered_is_not_read_again(opened: Session, told: Told, read: list[str]) -> None:
+    opened.reception.offer(REPLY)
+    opened.take_offer(told.notice)
+
+    assert [file.path for file in told.review.files] == ["greet.py", "new.txt"]
+    assert read == [REPLY]
+
+
+def test_a_reply_that_was_offered_is_read_again_where_it_may_mean_something_else(
+    opened: Session, read: list[str], make_repository: Callable[[str], RepositoryBuilder]
+) -> None:
+    opened.reception.offer(REPLY)
+    other = make_repository("other")
+    other.commit({"greet.py": "def greet():\n    return 'hi'\n"})
+    opened.open_repository(str(other.root))
+
+    opened.reception.take_text(REPLY, "Pasted text")
+
+    assert read == [REPLY, REPLY]
 
 
 def test_an_empty_reply_is_a_notice(opened: Session, told: Told) -> None:

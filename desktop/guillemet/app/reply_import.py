@@ -15,11 +15,12 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import notices
+from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.notifications import Notifications
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.task_runner import TaskRunner, run_detached
-from guillemet.engine.applying import ApplyOptions
-from guillemet.engine.blocks import FormatName
+from guillemet.engine.applying import ApplyOptions, MemoryFiles, ReadReply, read_reply
+from guillemet.engine.blocks import BrokenBlock, FormatName
 from guillemet.engine.errors import BinaryError, EncodingError, GuillemetError
 from guillemet.engine.text import FileText
 from guillemet.engine.workspace import Applied, Workspace
@@ -94,15 +95,23 @@ def _too_long(source: str, length: int) -> ReplySourceError:
     return ReplySourceError(f"{source} holds {shown}; a reply may have {limit}. Take the part with the edit blocks.")
 
 
+class OfferedReply(Struct, frozen=True):
+    """A reply that the user may apply, as it was read in a repository."""
+
+    text: str
+    options: ApplyOptions
+    workspace: Workspace | None
+    read: ReadReply
+
+
 class ReplyImport(QObject):
     """Reads replies and applies them; one that comes while no repository is open waits.
 
-    Signals: `received(ReceivedReply)`; `applied(ReceivedReply, Applied, bool)` with whether listings of a reply
-    without blocks can be read as whole files; `folder_given(str)` when a path was a folder.
+    Signals: `received(ReceivedReply)`; `applied(ReceivedReply, Applied)`; `folder_given(str)` when a path was a folder.
     """
 
     received = Signal(object)
-    applied = Signal(object, object, bool)
+    applied = Signal(object, object)
     folder_given = Signal(str)
 
     def __init__(
@@ -117,6 +126,8 @@ class ReplyImport(QObject):
         self._tasks, self._workplace, self._notifications = tasks, workplace, notifications
         self._options = options
         self._waiting: ReceivedReply | None = None
+        self._offered: OfferedReply | None = None
+        """The reply on the clipboard."""
         self._listings: dict[str, str] = {}
         """The texts, by id, of replies without blocks whose listings can be read as whole files."""
 
@@ -128,6 +139,22 @@ class ReplyImport(QObject):
             self._notifications.show_error(error)
         else:
             self._take(received)
+
+    def offer(self, text: str) -> None:
+        """Offer to apply a text that another program put on the clipboard, if it holds edit blocks."""
+        options, workspace = self._options(), self._workplace.workspace
+
+        def tell(read: ReadReply) -> None:
+            count = sum(not isinstance(block, BrokenBlock) for block in read.blocks)
+            if count:
+                self._offered = OfferedReply(text, options, workspace, read)
+                what = f"The clipboard holds a reply with {count} block{'' if count == 1 else 's'}."
+                self._notifications.show(Notice(Level.INFO, what, offer=Offer.TAKE_REPLY, subject=text))
+
+        if workspace is None:
+            self._tasks.aside(partial(read_reply, text, MemoryFiles({}), options=options), tell)
+        else:
+            self._workplace.ask(lambda workspace: workspace.read_reply(text, options=options), tell)
 
     def take_path(self, path: str) -> None:
         """Apply the reply that a file holds, or report that it is a folder."""
@@ -154,11 +181,11 @@ class ReplyImport(QObject):
         text, options = self._listings[reply_id], replace(self._options(), asked=FormatName.WHOLE_FILE)
         received = ReceivedReply(text, "The same reply, read as whole files", asked=options.asked)
 
-        def apply(workspace: Workspace) -> tuple[Applied, bool]:
+        def apply(workspace: Workspace) -> Applied:
             # Without a suggested command it left nothing to be read again.
             if any(one.id == reply_id for one in workspace.kept_replies()):
-                return workspace.grow(reply_id, text, options=options), False
-            return workspace.apply(text, options=options, reply_id=reply_id), False
+                return workspace.grow(reply_id, text, options=options)
+            return workspace.apply(text, options=options, reply_id=reply_id)
 
         self._apply(apply, received)
 
@@ -178,28 +205,20 @@ class ReplyImport(QObject):
             self._waiting = received
             self._notifications.show(notices.of_waiting(received.source))
             return
-        options = self._options()
+        options, workspace = self._options(), self._workplace.workspace
+        offered, self._offered = self._offered, None
+        is_read = offered and (offered.text, offered.options, offered.workspace) == (received.text, options, workspace)
+        read = offered.read if offered and is_read else None
+        job = partial(Workspace.apply, reply=received.text, options=options, read=read)
+        self._apply(job, replace(received, asked=options.asked))
 
-        def apply(workspace: Workspace) -> tuple[Applied, bool]:
-            applied = workspace.apply(received.text, options=options)
-            return applied, not applied.outcomes and _holds_files(workspace, received.text, options)
-
-        self._apply(apply, replace(received, asked=options.asked))
-
-    def _apply(self, apply: Callable[[Workspace], tuple[Applied, bool]], received: ReceivedReply) -> None:
-        def tell(found: tuple[Applied, bool]) -> None:
-            applied, holds_files = found
-            if holds_files:
+    def _apply(self, apply: Callable[[Workspace], Applied], received: ReceivedReply) -> None:
+        def tell(applied: Applied) -> None:
+            if applied.listings and not applied.outcomes:
                 self._listings[applied.reply_id] = received.text
-            self.applied.emit(received, applied, holds_files)
+            self.applied.emit(received, applied)
 
         self._workplace.ask(apply, tell, what="reading reply")
-
-
-def _holds_files(workspace: Workspace, text: str, options: ApplyOptions) -> bool:
-    """Whether something would be proposed if whole files had been asked for."""
-    as_files = replace(options, asked=FormatName.WHOLE_FILE)
-    return as_files != options and bool(workspace.apply(text, options=as_files, dry_run=True).outcomes)
 
 
 def is_piped(descriptor: int) -> bool:

@@ -271,9 +271,10 @@ class Session(QObject):
         self.review_changed.emit(review)
         self.looking.follow(review)
 
-    def _take_applied(self, received: ReceivedReply, applied: Applied, holds_files: bool) -> None:  # noqa: FBT001  a slot
+    def _take_applied(self, received: ReceivedReply, applied: Applied) -> None:
         self._take_review(applied.review)
         reported = notices.of_reply(applied, source=received.source)
+        holds_files = applied.listings and not applied.outcomes
         self.notifications.show(notices.offering_files(reported, applied.reply_id) if holds_files else reported)
         self.transcript.show(received, applied)
         self.looking.leave_decided()

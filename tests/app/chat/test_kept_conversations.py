@@ -122,7 +122,7 @@ def test_the_reply_of_a_web_chat_is_read_after_a_restart_as_what_was_asked_for(
     again = talking(said("unused"))
 
     with qtbot.waitSignal(again.notifications.noticed, timeout=SECONDS) as told:
-        again.talk.offer("### b.py\n\n```python\ny = 2\n```\n")
+        again.reception.offer("### b.py\n\n```python\ny = 2\n```\n")
     again.take_offer(told.args[0])
 
     wait_for_files(qtbot, again, "b.py")

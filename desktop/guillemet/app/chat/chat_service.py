@@ -29,9 +29,6 @@ from guillemet.app.repository_service import RepositoryService
 from guillemet.app.saved_snippets import SavedSnippets
 from guillemet.app.task_runner import GcScheduler, TaskRunner
 from guillemet.app.turns import ContextEntry, ConversationHead, Mode, Turn, Use
-from guillemet.engine.blocks import BlockFinished, FormatName
-from guillemet.engine.formats.path_line import among
-from guillemet.engine.reply.reader import Reply, ReplyContext
 from guillemet.engine.review import Review
 from guillemet.engine.workspace import Applied, KeptReply
 from guillemet.llm.messages import Role
@@ -190,10 +187,6 @@ class ChatService(QObject):
         """Bring a deleted conversation back."""
         self._keeping.ask(lambda history: history.restore(key), lambda _: self.changed.emit())
 
-    def offer(self, text: str) -> None:
-        """Offer to take in a text that somebody put on the clipboard, if it holds edit blocks."""
-        self._offering.offer_reply(text, self.conversation.asking.options().asked)
-
     def others(self, then: Callable[[tuple[OtherAnswer, ...]], None]) -> None:
         """Tell of the last answers about the open repository that other windows receive or have received."""
         root = self._workplace.root
@@ -267,17 +260,6 @@ class Suggestions(QObject):
         self._tasks, self._conversation, self._notifications = tasks, conversation, notifications
         conversation.turn_ended.connect(self._offer_named)
 
-    def offer_reply(self, text: str, asked: FormatName | None) -> None:
-        """Offer to take in a text that somebody put on the clipboard, if it holds edit blocks."""
-
-        def tell(count: int) -> None:
-            if count:
-                what = f"The clipboard holds a reply with {count} block{'' if count == 1 else 's'}."
-                self._notifications.show(Notice(Level.INFO, what, offer=Offer.TAKE_REPLY, subject=text))
-
-        known = self._conversation.files.known
-        self._tasks.aside(partial(_count_blocks, text, asked, known), tell)
-
     def _offer_named(self, turn: Turn) -> None:
         """Offer to add the files that an answer names and that are not in the conversation."""
         files = self._conversation.files
@@ -301,9 +283,3 @@ def _named(text: str, known: Collection[str], entries: Sequence[ContextEntry]) -
     inside = {entry.path for entry in entries}
     words = dict.fromkeys(word.strip(_AROUND) for word in text.split())
     return [word for word in words if word in known and word not in inside]
-
-
-def _count_blocks(text: str, asked: FormatName | None, known: Collection[str]) -> int:
-    reply = Reply(ReplyContext(exists=among(known), asked=asked))
-    events = [*reply.feed(text), *reply.finish()]
-    return sum(isinstance(event, BlockFinished) for event in events)

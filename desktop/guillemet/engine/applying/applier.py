@@ -82,6 +82,8 @@ class ReadReply(Struct, frozen=True):
     """What is odd about the reply as a whole, in sentences; what could be read is read all the same."""
     events: tuple[ReplyEvent, ...] = ()
     """Everything that was read, in its order, for showing the reply."""
+    listings: int = 0
+    """Listings that were not read and are whole files where those are asked for."""
 
 
 class ApplyResult(Struct, frozen=True):
@@ -136,7 +138,7 @@ def read_reply(
                 blocks.append(block)
             case _:
                 pass
-    return ReadReply(tuple(blocks), find_suggestions(prose), reader.warnings, tuple(events))
+    return ReadReply(tuple(blocks), find_suggestions(prose), reader.warnings, tuple(events), reader.listings)
 
 
 def apply_reply(

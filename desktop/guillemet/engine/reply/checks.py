@@ -184,6 +184,8 @@ class ReplyChecks:
         """Fences for diffs that name no file and hold no block."""
         self.unread_files = 0
         """Fences that may have been meant as a file and are none, unless a block is in them."""
+        self.listings = 0
+        """Fences that would be read as whole files if the conversation asked for those."""
 
     def add(self, block: Block, ended: Ended) -> None:
         """Count a block that came to this end."""

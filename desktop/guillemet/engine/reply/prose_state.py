@@ -420,22 +420,26 @@ class ProseState:
         # A path above a fenced listing is the last one named, for blocks below that name none.
         self.named.note(path)
         form = self._file_format
-        if form and self._may_hold_file(fence, path) and (reading := form.open(line.removesuffix("\n"), "")):
+        are_wanted = self._context.wants_files
+        is_file = form is not None and self._may_hold_file(fence, path, are_wanted=are_wanted)
+        if form and is_file and (reading := form.open(line.removesuffix("\n"), "")):
             held.file = HeldFile(form, reading, len(held.lines))
         elif self._diff_format and fence.language in DIFFS:
             held.diff_at = len(held.lines)
         elif form and not is_output(fence):
             says_more = fence.info.lower() != fence.language
             named = path or (says_more and find_head([*held.lines, line], self._context.exists).path)
-            self._checks.unread_files += bool(named) or (self._context.wants_files and not self._fences)
+            self._checks.unread_files += bool(named) or (are_wanted and not self._fences)
+        self._checks.listings += form is not None and not is_file and self._may_hold_file(fence, path, are_wanted=True)
         self._fences.append(fence)
         held.lines.append(line)
         held.is_below_fence = True
 
-    def _may_hold_file(self, fence: Fence, path: str | None) -> bool:
-        if self._fences and not (path and self._context.wants_files and all(map(is_wrapping, self._fences))):
+    def _may_hold_file(self, fence: Fence, path: str | None, *, are_wanted: bool) -> bool:
+        """Whether the fence holds a file, where the conversation asked for whole files or not."""
+        if self._fences and not (path and are_wanted and all(map(is_wrapping, self._fences))):
             return False
-        if self._context.wants_files:
+        if are_wanted:
             only_file = "" if self._had_file else self._context.only_file
             return may_hold_file(fence, path, only_file=only_file, exists=self._context.exists)
         above = self.held.lines[0] if len(self.held.lines) == 1 else None

@@ -146,6 +146,11 @@ class Reply:
         """What is odd about the reply as a whole, in sentences; complete after `finish`."""
         return self._checks.warnings(named=self._prose.named.last if self._context.wants_files else "")
 
+    @property
+    def listings(self) -> int:
+        """How many listings were not read that are whole files where those are asked for."""
+        return self._checks.listings
+
     def feed(self, chunk: str) -> list[ReplyEvent]:
         """Return what the lines completed by the chunk mean."""
         start, end = 0, chunk.find("\n") + 1

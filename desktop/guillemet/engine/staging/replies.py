@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import asdict
 
-from guillemet.engine.applying import ApplyOptions, Match, Others
+from guillemet.engine.applying import ApplyOptions, Match, Others, ReadReply
 from guillemet.engine.applying.options import Append, Choice, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.blocks import (
     Action,
@@ -18,7 +18,6 @@ from guillemet.engine.blocks import (
     EditBlock,
     FormatName,
     MoveFile,
-    ReplyEvent,
     WholeFile,
 )
 from guillemet.engine.commands import SuggestedCommand, read_suggestion
@@ -48,8 +47,8 @@ class TakenReply(Struct, frozen=True):
     """Names the reply for as long as the proposal has it, however its text grows or its blocks are chosen for."""
     settled: frozenset[int] = frozenset()
     """Which of `outcomes`, by index, stay as they are: their file was accepted, and then committed or put away."""
-    events: tuple[ReplyEvent, ...] = ()
-    """How it was read, for showing it; known only right after that, and stored nowhere."""
+    read: ReadReply | None = None
+    """How it was read, for applying and showing it; known only right after that, and stored nowhere."""
 
     @property
     def committed_paths(self) -> frozenset[str]:

@@ -13,7 +13,7 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.applying import ApplyOptions
+from guillemet.engine.applying import ApplyOptions, ReadReply
 from guillemet.engine.applying.options import Choice, Skip
 from guillemet.engine.applying.outcome_factory import left_out
 from guillemet.engine.blocks import FormatName, ReplyEvent
@@ -31,6 +31,7 @@ from guillemet.engine.workspace.rebuild import (
     applied,
     entries_of,
     open_entries,
+    read_on,
     record_of,
     replies_of,
     shown_since,
@@ -64,13 +65,8 @@ def take(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> Taken:
 
     Only its text, options, choices and flow need be known.
     """
-    now = ledger.now
-    if proposal_lifecycle.is_over(context, now):
-        now = proposal_lifecycle.without_proposal(now)
-    earlier = open_entries(now)
-    staged = {path: entry.staged for path, entry in earlier.items()}
-    shown = shown_since(context, reply)
-    files = ProposedFiles(context, {**shown, **staged}, shown=shown)
+    now = _without_ended(context, ledger.now)
+    earlier, files = open_entries(now), _files(context, now, reply)
     changes = RebuiltProposal({}, {})
     named = replace(reply, id=reply.id or reply.flow or secrets.token_hex(8))
     settled = {at: named.outcomes[at] for at in named.settled}
@@ -82,6 +78,11 @@ def take(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> Taken:
         now, entries=_merged(now, entries, changes.contents), replies=(*now.replies, record_of(context, taken))
     )
     return Taken(taken, Plan(_step(taken), after), tuple(changes.contents))
+
+
+def read_reply(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> ReadReply:
+    """Return what `take` would apply."""
+    return read_on(_files(context, _without_ended(context, ledger.now), reply), reply)
 
 
 def grow(context: WorkspaceContext, ledger: Ledger, reply_id: str, text: str, *, options: ApplyOptions | None) -> Taken:
@@ -143,6 +144,17 @@ def finish(ledger: Ledger) -> Plan:
     if not ledger.now.is_decided:
         raise RepositoryError("Files wait for your decision. Accept or reject them, then finish the review.")
     return Plan(StagingStep("Finish the review"), proposal_lifecycle.without_proposal(ledger.now))
+
+
+def _without_ended(context: WorkspaceContext, now: Snapshot) -> Snapshot:
+    return proposal_lifecycle.without_proposal(now) if proposal_lifecycle.is_over(context, now) else now
+
+
+def _files(context: WorkspaceContext, now: Snapshot, reply: TakenReply) -> ProposedFiles:
+    """Return the files that a reply is applied to."""
+    staged = {path: entry.staged for path, entry in open_entries(now).items()}
+    shown = shown_since(context, reply)
+    return ProposedFiles(context, {**shown, **staged}, shown=shown)
 
 
 def _put_away(context: WorkspaceContext, ledger: Ledger, reply_id: str) -> TakenReply | None:
@@ -223,6 +235,8 @@ class Applied(Struct, frozen=True):
     """Names the reply among those of the proposal."""
     events: tuple[ReplyEvent, ...] = ()
     """How the reply was read, for showing it."""
+    listings: int = 0
+    """Listings that were not read and are whole files where those are asked for."""
 
 
 class KeptReply(Struct, frozen=True):
@@ -246,6 +260,7 @@ def kept(reply: TakenReply, oid: str) -> KeptReply:
 
 def told_of(taken: Taken, review: Review) -> Applied:
     """Return the result of a reply, with the present proposal."""
+    read = taken.reply.read
     return Applied(
         outcomes=as_shown(taken.reply.outcomes),
         suggestions=tuple(one.text for one in taken.reply.suggestions),
@@ -254,5 +269,6 @@ def told_of(taken: Taken, review: Review) -> Applied:
         standing=taken.standing,
         warnings=taken.reply.warnings,
         reply_id=taken.reply.id,
-        events=taken.reply.events,
+        events=read.events if read else (),
+        listings=read.listings if read else 0,
     )

@@ -11,7 +11,7 @@ from contextlib import suppress
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from guillemet.engine.applying import ReplyApplier, read_reply
+from guillemet.engine.applying import ReadReply, ReplyApplier, read_reply
 from guillemet.engine.errors import FileError
 from guillemet.engine.git.commit_requirements import ConfiguredFile, configured_files, why_it_runs_here
 from guillemet.engine.git.trees import FILE, TreeFile
@@ -183,13 +183,18 @@ def applied(
     """Return the reply with what its blocks come to on these files; settled blocks keep their outcome."""
     options = replace(reply.options, root=reply.options.root or str(context.repository.root))
     applier = ReplyApplier(files, options=options)
-    read = read_reply(reply.text, files, options=options, exists=files.is_there)
+    read = reply.read or read_on(files, reply)
     outcomes = tuple(
         settled.get(at) or applier.apply(block, choice=reply.choices.get(at)) for at, block in enumerate(read.blocks)
     )
     changes.contents |= applier.changed
     changes.moves |= applier.moves
-    return replace(reply, outcomes=outcomes, suggestions=read.suggestions, warnings=read.warnings, events=read.events)
+    return replace(reply, outcomes=outcomes, suggestions=read.suggestions, warnings=read.warnings, read=read)
+
+
+def read_on(files: ProposedFiles, reply: TakenReply) -> ReadReply:
+    """Return what a reply to these files asks for."""
+    return read_reply(reply.text, files, options=reply.options, exists=files.is_there)
 
 
 def entries_of(

@@ -67,7 +67,7 @@ class Reviewer(Struct):
     def remember(self, taken: Taken) -> None:
         """Remember a reply that was stored just now, so that it is not read back."""
         for record in taken.plan.after.replies[-1:] if taken.reply.outcomes or taken.reply.suggestions else ():
-            self._replies[record.oid] = replace(taken.reply, events=())
+            self._replies[record.oid] = replace(taken.reply, read=None)
 
     def reply(self, oid: str) -> TakenReply:
         """Return a kept reply."""

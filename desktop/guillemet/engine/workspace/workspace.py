@@ -4,8 +4,9 @@ from collections.abc import Callable, Hashable, Iterable
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from guillemet.engine.applying import ApplyOptions
+from guillemet.engine.applying import ApplyOptions, ReadReply
 from guillemet.engine.applying.options import Choice
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
 from guillemet.engine.git import commit_requirements, commits, index, refs
@@ -98,16 +99,27 @@ class Workspace:
             kept(self._reviewer.reply(reply.oid), reply.oid) for reply in self._context.area.load().now.replies
         )
 
+    def read_reply(self, reply: str, *, options: ApplyOptions | None = None) -> ReadReply:
+        """Read a reply as `apply` would now, and apply nothing."""
+        return apply.read_reply(self._context, self._context.area.load(), _streamed("", reply, options))
+
     def apply(
-        self, reply: str, *, options: ApplyOptions | None = None, dry_run: bool = False, reply_id: str = ""
+        self,
+        reply: str,
+        *,
+        options: ApplyOptions | None = None,
+        dry_run: bool = False,
+        reply_id: str = "",
+        read: ReadReply | None = None,
     ) -> Applied:
         """Read a reply and put what it proposes into the staging area; no file of the user changes.
 
-        A reply of which more may come is given an id, by which it grows.
+        A reply of which more may come is given an id, by which it grows. `read` is what `read_reply` returned for
+        the same reply and options.
         """
         with self._context.area.locked():
             ledger = self._settled()
-            taken = apply.take(self._context, ledger, _streamed(reply_id, reply, options))
+            taken = apply.take(self._context, ledger, replace(_streamed(reply_id, reply, options), read=read))
             if not dry_run:
                 step_log.run(self._context, ledger, taken.plan)
                 self._reviewer.remember(taken)

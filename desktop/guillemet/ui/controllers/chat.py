@@ -145,7 +145,7 @@ class ChatController(QObject):
         self._talk.commit_messages.written.connect(self._commit.set_draft)
         self._talk.commit_messages.flowing_changed.connect(self._commit.set_writing)
         self._commit.message_requested.connect(self.write_commit_message)
-        self._watch.text_found.connect(self._talk.offer)
+        self._watch.text_found.connect(self._session.reception.offer)
 
     def _join_files(self) -> None:
         files, pane = self._talk.conversation.files, self._pane
