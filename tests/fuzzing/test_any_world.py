@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from guillemet.engine.applying.options import Append, PlaceAt, ReplaceFile, Skip
-from guillemet.engine.git import program
+from guillemet.engine.git import git_command
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
 from tests.fuzzing.deeds import PROGRAMS
 from tests.fuzzing.interrupted import FOCUS, Interrupted, commands, lines, proposed, some
 from tests.fuzzing.worlds import ATTRIBUTES, CONFIGS, CONTENTS, KINDS, NEW, World, numbers_in
 
-pytestmark = pytest.mark.skipif(program.find_git() is None, reason="other programs are played by the git program")
+pytestmark = pytest.mark.skipif(git_command.find_git() is None, reason="other programs are played by the git program")
 
 EXAMPLES = int(os.environ.get("GUILLEMET_EXAMPLES", "8"))
 STEPS = int(os.environ.get("GUILLEMET_STEPS", "20"))

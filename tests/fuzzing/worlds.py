@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygit2
 
-from guillemet.engine.git import index_flags
+from guillemet.engine.git.index import entry_in
 
 AUTHOR = ("Ada Example", "ada@example.org")
 LINES = 6
@@ -169,7 +169,7 @@ class World:
             return {}
         index = pygit2.Index(str(place))
         index.read(force=True)
-        found = {str(entry.path): index_flags.entry(index, str(entry.path)) for entry in index}
+        found = {str(entry.path): entry_in(index, str(entry.path)) for entry in index}
         return {f"{path}:marks": ("", one.mode >> 16) for path, one in found.items() if one}
 
     def refs(self) -> dict[str, str]:

@@ -7,14 +7,14 @@ from pathlib import Path
 import pygit2
 import pytest
 
-from guillemet.engine.git import program
+from guillemet.engine.git import git_command
 from tests.kit.command import CommandLine, Ran
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="the hooks are shell scripts"),
-    pytest.mark.skipif(program.find_git() is None, reason="only the git program knows of it"),
+    pytest.mark.skipif(git_command.find_git() is None, reason="only the git program knows of it"),
 ]
 
 WAYS = ("hasconfig", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")

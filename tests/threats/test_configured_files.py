@@ -5,14 +5,14 @@ import sys
 
 import pytest
 
-from guillemet.engine.git import program
+from guillemet.engine.git import git_command
 from guillemet.engine.outcomes import Flag
 from guillemet.engine.workspace import Workspace
 from tests.kit.command import CommandLine
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 
-needs_git = pytest.mark.skipif(program.find_git() is None, reason="the git program is not installed")
+needs_git = pytest.mark.skipif(git_command.find_git() is None, reason="the git program is not installed")
 
 
 def reasons(repository: RepositoryBuilder, reply: str) -> dict[str, str]:
@@ -59,7 +59,7 @@ def test_what_an_included_file_includes_asks_where_git_tells_of_it(repository: R
 
     found = reasons(repository, edit("team/two.txt", "\tname = A", "\tname = B"))
 
-    assert bool(found) is (program.find_git() is not None)
+    assert bool(found) is (git_command.find_git() is not None)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a right there")

@@ -3,7 +3,7 @@
 import pytest
 
 from guillemet.engine.errors import IndexLockedError
-from guillemet.engine.git import program
+from guillemet.engine.git import git_command
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
 from tests.kit.killing import kill, needs_kill
@@ -129,7 +129,7 @@ def test_a_killed_undo_or_redo_of_a_commit_is_whole_afterwards(
     assert project.state() == before
 
 
-@pytest.mark.skipif(program.find_git() is None, reason="hooks run through the git program")
+@pytest.mark.skipif(git_command.find_git() is None, reason="hooks run through the git program")
 def test_a_commit_killed_after_its_hook_rewrote_a_file_is_known_as_ours(project: RepositoryBuilder) -> None:
     before = project.state()
     hook = project.root / ".git" / "hooks" / "pre-commit"
@@ -142,7 +142,7 @@ def test_a_commit_killed_after_its_hook_rewrote_a_file_is_known_as_ours(project:
     workspace = proposed(project)
     workspace.accept_all()
 
-    kill(project.root, "git.program.commit_through_git", "commit", "Why", "--trust")
+    kill(project.root, "git.commits.commit_through_git", "commit", "Why", "--trust")
     review = workspace.review()
 
     assert project.committed("a.txt") == project.staged("a.txt") == b"tidy\n"

@@ -13,7 +13,7 @@ import pytest
 
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.git import index, object_store
-from guillemet.engine.git.private_contents import EXPIRY_SECONDS
+from guillemet.engine.git.object_store import EXPIRY_SECONDS
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.safe_dir import SafeDir
 from guillemet.engine.workspace import Workspace
@@ -439,7 +439,7 @@ def test_a_kill_while_they_are_kept_loses_none(project: RepositoryBuilder, does:
         project.write({"build/x.txt": project.read("build/x.txt") + b"END=swordfish\n"})
     before = project.read("build/x.txt")
 
-    kill(project.root, f"git.private_contents:{where}", does, *(given if does == "apply" else []))
+    kill(project.root, f"git.object_store:{where}", does, *(given if does == "apply" else []))
 
     assert project.read("build/x.txt") == before
     workspace = Workspace.open(project.root)

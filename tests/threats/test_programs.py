@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from guillemet.engine.git import program
+from guillemet.engine.git import git_command
 from tests.kit.command import CommandLine
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -62,7 +62,7 @@ def test_nothing_runs_on_the_way_from_a_reply_to_the_files(
     assert not (tmp_path / "trace").exists()
 
 
-@pytest.mark.skipif(program.find_git() is None, reason="without git it is refused for another reason")
+@pytest.mark.skipif(git_command.find_git() is None, reason="without git it is refused for another reason")
 def test_a_commit_that_would_run_them_is_refused_and_names_them(
     project: RepositoryBuilder, command_line: CommandLine, tmp_path: Path
 ) -> None:

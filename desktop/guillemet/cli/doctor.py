@@ -19,7 +19,11 @@ from guillemet import __version__, bundled, components, private_files, settings
 from guillemet.cli.commands import DONE, say_json
 from guillemet.cli.reply_input import WrongUseError
 from guillemet.cli.terminal import Colour, coloured, columns, say
-from guillemet.engine.git.diagnosis import git_libraries, git_program, repository_state
+from guillemet.engine.errors import RepositoryError
+from guillemet.engine.git import LIBGIT2_VERSION, PYGIT2_VERSION
+from guillemet.engine.git.commit_requirements import commit_needs
+from guillemet.engine.git.git_command import ask_git, find_git
+from guillemet.engine.git.repository import MAIN, Repository
 from guillemet.llm import keyring_store
 from guillemet.llm.services.local_servers import find_local_servers
 from guillemet.ui import display_check
@@ -33,6 +37,9 @@ _SURROUNDINGS = (
     *("QT_STYLE_OVERRIDE", "FLATPAK_ID", "SNAP_NAME"),
 )
 """Variables that change how the window looks and works; their values name programs, not people."""
+_CONVERSIONS = ("core.autocrlf", "core.eol", "core.filemode", "core.symlinks", "core.ignorecase")
+"""Settings that decide how files are written, whose values are words of git's own."""
+_SIGNATURE_FORMATS = ("openpgp", "ssh", "x509")
 
 
 def doctor(asked: argparse.Namespace) -> int:
@@ -91,29 +98,43 @@ def _distribution() -> str | None:
 
 
 def _git(folder: Path) -> Section:
-    libraries, program = git_libraries(), git_program(folder)
+    program = find_git(folder)
+    answer = (ask_git(program, ("--version",), root=folder) or b"") if program else b""
+    version = answer.decode("utf-8", "replace").strip().removeprefix("git version ")
     return {
-        "libgit2": f"{libraries.libgit2} (pygit2 {libraries.pygit2})",
-        "git program": (program.version or "does not answer") if program else None,
-        "git program lies in": _path(program.place.parent) if program else None,
+        "libgit2": f"{LIBGIT2_VERSION} (pygit2 {PYGIT2_VERSION})",
+        "git program": (version or "does not answer") if program else None,
+        "git program lies in": _path(program.parent) if program else None,
     }
 
 
 def _repository(folder: Path) -> Section:
-    state = repository_state(folder)
-    if state.fault:
-        return {"opened": False, "because of": state.fault}
-    needed = {"hooks": state.hooks, "signing": state.signing, "filters": state.filters}
+    try:
+        repository = Repository.open(folder)
+        _, causes = commit_needs(repository, ())
+        config = repository.config()
+        head = repository.head()
+        is_shallow = repository.handle.is_shallow
+    except RepositoryError as error:
+        return {"opened": False, "because of": type(error).__name__}
+    # A hook of the configuration has a name that its user chose.
+    hooks = dict.fromkeys(
+        re.sub(r"^hook\..* hook$", "configured hook", cause) for cause in causes if "gpg" not in cause
+    )
+    signature_format = config.get("gpg.format", "openpgp")
+    signing = signature_format if signature_format in _SIGNATURE_FORMATS else "unknown"
+    filters = {found[1] for name in config if (found := re.fullmatch(r"filter\.(.+)\.\w+", name))}
+    needed = {"hooks": bool(hooks), "signing": "commit.gpgsign" in causes, "filters": bool(filters)}
     return {
         "opened": True,
-        "has commits": state.has_commits,
-        "linked worktree": state.is_linked_worktree,
-        "shallow": state.is_shallow,
-        "hooks of a commit": state.hooks,
-        "signing": state.signing or None,
-        "filters": state.filters,
-        "conversions": state.conversions,
-        "a commit needs the git program for": tuple(name for name, causes in needed.items() if causes),
+        "has commits": bool(head.commit),
+        "linked worktree": repository.worktree_name != MAIN,
+        "shallow": is_shallow,
+        "hooks of a commit": tuple(hooks),
+        "signing": signing if needed["signing"] else None,
+        "filters": tuple(sorted(filters)),
+        "conversions": tuple(f"{name}={config[name][:12]}" for name in _CONVERSIONS if name in config),
+        "a commit needs the git program for": tuple(name for name, is_needed in needed.items() if is_needed),
     }
 
 

@@ -27,7 +27,7 @@ from guillemet.bundled import bundled, package_kind
 from guillemet.components import COMPONENTS
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.catalogue import format_named
-from guillemet.engine.git.diagnosis import git_libraries
+from guillemet.engine.git import LIBGIT2_VERSION, PYGIT2_VERSION
 from guillemet.settings import Settings
 from guillemet.ui.actions import Act, describe_keys
 from guillemet.ui.file_dialogs import ask_file, ask_folder
@@ -303,13 +303,12 @@ def versions() -> str:
 
 def _version(name: str, installed: str) -> str:
     """Return the version of what runs now, where it says so itself: a bundle may lack what an installation notes."""
-    libraries = git_libraries()
     running = {
         "Python": platform.python_version(),
         "Qt": qVersion(),
         "PySide6": pyside_version,
-        "libgit2": libraries.libgit2,
-        "pygit2": libraries.pygit2,
+        "libgit2": LIBGIT2_VERSION,
+        "pygit2": PYGIT2_VERSION,
     }
     return running.get(name, installed)
 

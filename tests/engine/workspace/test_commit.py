@@ -9,13 +9,13 @@ from guillemet.engine.errors import (
     NoIdentityError,
     RepositoryError,
 )
-from guillemet.engine.git import program
+from guillemet.engine.git import git_command
 from guillemet.engine.review import Kind
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 
-needs_git = pytest.mark.skipif(program.find_git() is None, reason="the git program is not installed")
+needs_git = pytest.mark.skipif(git_command.find_git() is None, reason="the git program is not installed")
 
 
 def accepted(repository: RepositoryBuilder) -> Workspace:
@@ -275,7 +275,7 @@ def test_the_patch_of_the_proposal_is_one_git_applies(repository: RepositoryBuil
     repository.commit({"a.txt": "a\n"})
     workspace = Workspace.open(repository.root)
     workspace.apply(edit("a.txt", "a", "A") + create("sub/b.txt", "b"))
-    git = program.find_git()
+    git = git_command.find_git()
     assert git is not None
 
     subprocess.run([git, "apply", "--check", "-"], input=workspace.unified(), cwd=repository.root, check=True)

@@ -5,14 +5,14 @@ import pytest
 from pygit2.enums import FileMode, FileStatus
 
 from guillemet.engine.errors import CommitRefusedError, IndexLockedError, UntrustedRepositoryError
-from guillemet.engine.git import program
+from guillemet.engine.git import git_command
 from guillemet.engine.review import Kind, Need
 from guillemet.engine.workspace import Workspace
 from tests.kit.killing import kill, needs_kill
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 
-needs_git = pytest.mark.skipif(program.find_git() is None, reason="the git program is not installed")
+needs_git = pytest.mark.skipif(git_command.find_git() is None, reason="the git program is not installed")
 
 
 def accepted(repository: RepositoryBuilder) -> Workspace:
@@ -167,7 +167,7 @@ def test_a_kill_after_the_commit_leaves_the_index_as_the_hook_made_it(repository
     accepted(repository)
     add_hook(repository, "echo made > made.txt && git add made.txt")
 
-    kill(repository.root, "git.program.commit_through_git", "commit", "With a hook", "--trust")
+    kill(repository.root, "git.commits.commit_through_git", "commit", "With a hook", "--trust")
     workspace = Workspace.open(repository.root)
     workspace.review()
 

@@ -4,12 +4,12 @@ import subprocess
 
 import pytest
 
-from guillemet.engine.git import program
+from guillemet.engine.git import git_command
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 
-pytestmark = pytest.mark.skipif(program.find_git() is None, reason="the git program is not installed")
+pytestmark = pytest.mark.skipif(git_command.find_git() is None, reason="the git program is not installed")
 
 
 def git(repository: RepositoryBuilder, *arguments: str) -> str:

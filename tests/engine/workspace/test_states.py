@@ -8,12 +8,12 @@ import pygit2
 import pytest
 
 from guillemet.engine.errors import BareRepositoryError, NoRepositoryError
-from guillemet.engine.git import program
+from guillemet.engine.git import git_command
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 
-needs_git = pytest.mark.skipif(program.find_git() is None, reason="the git program is not installed")
+needs_git = pytest.mark.skipif(git_command.find_git() is None, reason="the git program is not installed")
 
 
 def test_a_repository_without_a_commit_serves(empty_repository: RepositoryBuilder) -> None:
@@ -135,7 +135,7 @@ def test_the_proposal_survives_a_collection_of_garbage(repository: RepositoryBui
     workspace = Workspace.open(repository.root)
     workspace.apply(edit("untracked.txt", "u", "U") + create("b.txt", "b"))
     workspace.accept(["untracked.txt"])
-    git = program.find_git()
+    git = git_command.find_git()
     assert git is not None
 
     subprocess.run([git, "-c", "gc.reflogExpire=now", "gc", "--quiet", "--prune=now"], cwd=repository.root, check=True)
@@ -152,7 +152,7 @@ def test_the_proposal_survives_a_collection_of_garbage(repository: RepositoryBui
 def test_the_proposal_shows_in_no_log(repository: RepositoryBuilder) -> None:
     workspace = Workspace.open(repository.root)
     workspace.apply(create("b.txt", "b"))
-    git = program.find_git()
+    git = git_command.find_git()
     assert git is not None
 
     log = subprocess.run(

@@ -3,4 +3,7 @@
 from guillemet import process_settings
 
 with process_settings.without_certificates():
-    import pygit2  # noqa: F401  whatever is imported from here on finds it there
+    import pygit2  # the first import: all later ones reuse it
+
+PYGIT2_VERSION: str = pygit2.__version__  # type: ignore[attr-defined]  the types of pygit2 do not export it
+LIBGIT2_VERSION = pygit2.LIBGIT2_VERSION

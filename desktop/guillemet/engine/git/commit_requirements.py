@@ -1,6 +1,6 @@
 """What a commit of this repository runs that libgit2 does not: hooks, signing, filters.
 
-Only looked for, never run. Found the way git finds it; a repository without any of it can be committed by libgit2.
+Searched as git does, never run. A repository without any of it can be committed by libgit2.
 """
 
 import hashlib
@@ -27,8 +27,6 @@ _PROGRAM_SETTINGS = re.compile(
     re.VERBOSE,
 )
 _BETWEEN_WORDS = re.compile(r"""[\s"'`;|&()<>=!$\\]+""")
-
-
 _OF_GIT_DIR = frozenset(("config", "config.worktree", "commondir", "hooks", "info", "modules", "objects", "refs"))
 # reference-transaction is among them because it may veto the branch's move.
 HOOKS = (
@@ -37,7 +35,7 @@ HOOKS = (
 )
 """Hooks that git runs for a commit."""
 _PROGRAMS = ("hook.", "filter.", "gpg.", "core.hookspath")
-"""How the names of the configuration begin that say which programs a commit runs."""
+"""Prefixes of the settings that decide which programs a commit runs."""
 _CONVERSIONS = ("core.attributesfile", "core.autocrlf", "core.eol")
 _LARGEST = 64 * 2**20
 """Bytes of programs that are read for trust; of what lies beyond, size and time count."""
@@ -135,11 +133,11 @@ def filters(repository: Repository, paths: Collection[str]) -> tuple[str, ...]:
 
 
 def trust_key(repository: Repository) -> str:
-    """Return what trust is given to: this repository, as it lies there, and the programs its commits run now.
+    """Return what trust is given to: this repository at its place, and the programs its commits run now.
 
-    A digest in hex, a blank, the worktree's root. It is another one when a hook, what the configuration says of
-    programs, or a file of the worktree that it names for that, changed, and when another repository lies at the same
-    place; what such a program calls is not looked at.
+    A digest in hex, a blank, the worktree's root. The digest changes with a hook, with the settings that name programs,
+    with a file of the worktree that they name, and when another repository lies at the same place; what such a program
+    calls in turn is not covered.
     """
     digest = hashlib.sha256()
 
@@ -166,17 +164,12 @@ def trust_key(repository: Repository) -> str:
 
 def _trusted_files(repository: Repository) -> tuple[Path, ...]:
     """Return the hooks, whatever lies beside them, and the files of the worktree that the configuration names."""
-    places = {hooks_folder(repository)}
-    for one in configured_files(repository):
-        if one.setting.startswith((*_PROGRAMS, "include")):
-            places.add(repository.root / one.path)
+    named = [one.path for one in configured_files(repository) if one.setting.startswith((*_PROGRAMS, "include"))]
     found: set[Path] = set()
-    for place in places:
-        is_own = place != repository.root and (
-            repository.root in place.parents or repository.common_dir in place.parents
-        )
+    for place in {hooks_folder(repository), *(repository.root / path for path in named)}:
+        is_inside = place != repository.root and {repository.root, repository.common_dir}.intersection(place.parents)
         # Elsewhere only what git may run of it: a whole home folder is too much to read.
-        inside = place.rglob("*") if is_own else (place / name for name in HOOKS)
+        inside = place.rglob("*") if is_inside else (place / name for name in HOOKS)
         found |= {one for one in (place, *inside) if one.is_file() and one.suffix != ".sample"}
     return tuple(sorted(found))
 

@@ -1,21 +1,25 @@
-"""Commits made by libgit2: exactly the given paths on top of HEAD, the branch moved by compare-and-swap; and undone.
+"""Commits: exactly the given paths on top of HEAD, the branch moved by compare-and-swap; and undone.
 
-libgit2 runs no hooks and signs nothing; `commit_requirements` says when that matters; `program` then commits
-through git.
+Made by libgit2, which runs no hooks and signs nothing. `commit_requirements` says when that matters; the git program
+then makes the commit.
 """
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from datetime import datetime
+from pathlib import Path
 
 import pygit2
 from msgspec import Struct
-from pygit2.enums import FilterMode, ObjectType, RepositoryState, SortMode
+from pygit2.enums import FileMode, FilterMode, ObjectType, RepositoryState, SortMode
 
-from guillemet.engine.errors import FileError, NoIdentityError, RepositoryError
+from guillemet.engine.errors import CommitRefusedError, FileError, MovedError, NoIdentityError, RepositoryError
 from guillemet.engine.git import trees
 from guillemet.engine.git.error_mapping import FOREIGN, is_lock, reason, repository_faults
+from guillemet.engine.git.git_command import run_git
 from guillemet.engine.git.refs import compare_and_swap
 from guillemet.engine.git.repository import ATTRIBUTES, Repository
 from guillemet.engine.git.trees import FILE, TreeFile, changed_tree
@@ -222,7 +226,7 @@ def commit_paths(
         head = repository.handle.references["HEAD"]
         tip = _tip(repository, head)
         base = str(repository.handle[tip.target].peel(pygit2.Tree).id) if tip is not None else ""
-        tree = trees.changed_tree(repository, base, files) or trees.build(repository, {})
+        tree = trees.changed_tree(repository, base, files)
         text_of_commit = repository.handle.create_commit_string(
             pygit2.Signature(*author),
             pygit2.Signature(*committer(repository, author)),
@@ -235,6 +239,82 @@ def commit_paths(
     name = tip.name if tip is not None else str(head.target)
     move_branch(repository, name, str(tip.target) if tip is not None else None, commit, note=note)
     return commit
+
+
+def commit_through_git(
+    repository: Repository,
+    message: str,
+    files: Mapping[str, TreeFile | None],
+    author: tuple[str, str] | None,
+) -> str:
+    """Commit HEAD's tree with only these paths changed, with hooks and signing as git does; return the hex id.
+
+    Works on an index of its own; the real one is the caller's. What a hook put into that index is committed as well.
+    Raises CommitRefusedError with the words of hook or git, MovedError when another program moved HEAD meanwhile.
+    """
+    check_state(repository)
+    text = tidy_message(message)
+    before = repository.head().commit
+    author = author or repository.identity()
+    name, address = committer(repository, author)
+    environment = {
+        "GIT_AUTHOR_NAME": author[0],
+        "GIT_AUTHOR_EMAIL": author[1],
+        "GIT_COMMITTER_NAME": name,
+        "GIT_COMMITTER_EMAIL": address,
+    }
+    with _own_index(repository, before, files) as index:
+        environment["GIT_INDEX_FILE"] = str(index)
+        ended = run_git(
+            repository.root, ["commit", "--quiet", "--file=-"], given=text.encode(), environment=environment
+        )
+    if ended.code != 0:
+        words = ended.complaints or f"git ended with code {ended.code}"
+        raise CommitRefusedError(f"The commit was refused: {words}")
+    return _commit_made(repository, before)
+
+
+def hash_through_git(repository: Repository, path: str, data: bytes) -> str:
+    """Write these bytes as git stores them at this path, filters run, and return the blob's hex id."""
+    ended = run_git(repository.root, ["hash-object", "-w", "--stdin", f"--path={path}"], given=data)
+    oid = ended.output.decode("ascii", "replace").strip()
+    if ended.code != 0 or not oid:
+        raise FileError(path, f"Git's filter for {path} failed: {ended.complaints or f'code {ended.code}'}")
+    return oid
+
+
+def _commit_made(repository: Repository, before: str) -> str:
+    """Return the new commit; take it back when it stands on another one than it was made from."""
+    with repository_faults("The new commit cannot be read"):
+        head = repository.handle.references["HEAD"]
+        tip = repository.handle.references[head.target] if isinstance(head.target, str) else head
+        commit = repository.handle[tip.target].peel(pygit2.Commit)
+        parents = [str(oid) for oid in commit.parent_ids]
+        if parents == ([before] if before else []):
+            return str(commit.id)
+        # Its tree holds nothing of what the other program committed: left there, it would undo that.
+        if commit.parent_ids:
+            tip.set_target(commit.parent_ids[0], "guillemet: commit taken back, HEAD had moved")
+    raise MovedError(_MOVED)
+
+
+@contextmanager
+def _own_index(repository: Repository, head: str, files: Mapping[str, TreeFile | None]) -> Iterator[Path]:
+    """Lend an index that holds HEAD's tree with these paths changed, and remove it afterwards."""
+    place = repository.git_dir / f"guillemet-commit-{secrets.token_hex(8)}"
+    try:
+        with repository_faults("The commit cannot be prepared"):
+            base = str(repository.handle[pygit2.Oid(hex=head)].peel(pygit2.Tree).id) if head else ""
+            tree = trees.changed_tree(repository, base, files)
+            index = pygit2.Index(str(place))
+            for path, file in trees.read_tree(repository, tree).items():
+                index.add(pygit2.IndexEntry(path, pygit2.Oid(hex=file.oid), FileMode(file.mode)))
+            index.write()
+        yield place
+    finally:
+        for left in (place, place.with_name(place.name + ".lock")):
+            with suppress(OSError):
+                left.unlink(missing_ok=True)
 
 
 def uncommit(repository: Repository, commit: str) -> None:

@@ -1,7 +1,7 @@
 """A repository's configuration as git itself sees it, where the git program is installed.
 
-libgit2 passes over `includeIf.hasconfig`, `GIT_CONFIG_COUNT`, `GIT_CONFIG_PARAMETERS`, `GIT_CONFIG_GLOBAL`,
-`GIT_CONFIG_SYSTEM` and whatever else git learns, and with them over hooks, signing and filters set there.
+libgit2 ignores `includeIf.hasconfig`, `GIT_CONFIG_COUNT`, `GIT_CONFIG_PARAMETERS`, `GIT_CONFIG_GLOBAL`,
+`GIT_CONFIG_SYSTEM` and newer additions to git, and with them hooks, signing and filters set there.
 """
 
 import os
@@ -27,12 +27,12 @@ class Setting(Struct, frozen=True):
 
     @property
     def is_true(self) -> bool:
-        """Whether it is on; what git cannot read as a boolean is, so that git gets to complain."""
+        """Whether it is on; so is what git cannot read as a boolean, so that git reports it."""
         value = self.value.strip().lower()
         return value not in _FALSE and value.strip("+-0") != ""
 
     def place(self) -> Path:
-        """Return the path that the value is, as an include means it: relative to the file it stands in."""
+        """Return the value as an include's path: relative to the file that holds the setting."""
         place = Path(os.path.expanduser(self.value))  # noqa: PTH111  leaves an unknown user's name as it is
         return Path(os.path.normpath((self.origin.parent if self.origin else Path()) / place))
 
@@ -43,14 +43,14 @@ class Setting(Struct, frozen=True):
 
 
 class Configuration:
-    """What git says of one repository's configuration, asked again when a file of it changed."""
+    """One repository's configuration as git prints it, read again when a file of it changed."""
 
     def __init__(self, *, root: Path, git_dir: Path, common_dir: Path) -> None:
         self._root, self._git_dir, self._common_dir = root, git_dir, common_dir
         self._settings: tuple[Setting, ...] = ()
         self._stamp: object = None
         self.is_refused = False
-        """Git is installed, but could not read the configuration when it was asked last."""
+        """Git is installed, but could not read the configuration the last time."""
 
     def settings(self) -> tuple[Setting, ...] | None:
         """Return every setting, later ones overriding earlier ones; None where git is missing or cannot read it."""
@@ -65,8 +65,8 @@ class Configuration:
         return self._settings or None
 
     def _ask(self, git: Path) -> tuple[Setting, ...]:
-        # Named, not found: git would leave out the repository's own part where another user owns it, and libgit2 has
-        # judged of that already.
+        # Given, not discovered: git would leave out the repository's own part where another user owns it, and libgit2
+        # has checked the owner already.
         places = (f"--git-dir={self._git_dir}", f"--work-tree={self._root}")
         output = ask_git(git, (*places, "config", "--list", "--null", "--show-origin"), root=self._root)
         fields = os.fsdecode(output or b"").split("\0")
@@ -81,9 +81,13 @@ class Configuration:
     def _now(self, settings: Iterable[Setting]) -> object:
         """Return what changes when git may answer something else."""
         names = ("PATH", "HOME", "XDG_CONFIG_HOME", *(name for name in os.environ if name.startswith("GIT_CONFIG")))
-        surroundings = tuple((name, os.environ.get(name)) for name in sorted(names))
+        environment = tuple((name, os.environ.get(name)) for name in sorted(names))
+        return environment, frozenset((str(place), _stamp(place)) for place in self._files(settings))
+
+    def _files(self, settings: Iterable[Setting]) -> set[Path]:
+        """Return the files that git reads its configuration from, those that are missing too."""
         home = Path(os.environ.get("HOME") or os.path.expanduser("~"))  # noqa: PTH111
-        files = {
+        return {
             self._common_dir / "config",
             self._git_dir / "config.worktree",
             self._git_dir / "HEAD",  # includeIf.onbranch
@@ -93,7 +97,6 @@ class Configuration:
             *(one.origin for one in settings if one.origin is not None),
             *(one.place() for one in settings if one.is_include),
         }
-        return surroundings, frozenset((str(place), _stamp(place)) for place in files)
 
 
 def _stamp(place: Path) -> object:

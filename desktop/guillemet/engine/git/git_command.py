@@ -1,13 +1,24 @@
-"""The git program: found by absolute path, and asked what only it can tell.
+"""The git program, for what libgit2 does not do: its configuration, hooks, signing, filters.
 
-What is asked here runs nothing of the repository: no hook, no filter, no pager, no fsmonitor.
+It runs by absolute path, with argument lists, without a terminal, and without the repository's fsmonitor or pager.
+`ask_git` runs nothing of the repository. `run_git` runs hooks and filters, which is its purpose: its caller has asked
+the user whether to trust the repository.
 """
 
 import os
 import shutil
+import signal
 import subprocess
+import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryFile
+
+from msgspec import Struct
+
+from guillemet.engine.errors import CommitRefusedError, RepositoryError
+from guillemet.engine.git.error_mapping import reason
 
 NO_CONSOLE = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 OPTIONS = (
@@ -18,6 +29,9 @@ OPTIONS = (
     *("-c", "gc.auto=0"),
     *("-c", "maintenance.auto=false"),
 )
+_LONGEST_COMPLAINT = 1_000_000
+SECONDS = 900.0
+"""How long hooks, signing and filters may take."""
 _SECONDS = 10.0
 """How long git may take to answer: it reads a few files."""
 
@@ -35,6 +49,15 @@ _INHERITED = (
     "GIT_EXTERNAL_DIFF",
     "GIT_CONFIG",  # obeyed by `git config` alone, and not by what commits
 )
+
+
+class ProgramResult(Struct, frozen=True):
+    """How a run of git ended."""
+
+    code: int
+    output: bytes
+    complaints: str
+    """What git and the programs it ran wrote for people."""
 
 
 def find_git(root: Path | None = None) -> Path | None:
@@ -90,6 +113,38 @@ def git_environment(more: Mapping[str, str]) -> dict[str, str]:
     return kept | {"GIT_TERMINAL_PROMPT": "0", "GIT_EDITOR": ":", "GIT_OPTIONAL_LOCKS": "0"} | dict(more)
 
 
+def run_git(
+    root: Path, arguments: Sequence[str], *, given: bytes, environment: Mapping[str, str] | None = None
+) -> ProgramResult:
+    """Run git in the worktree's root; raises RepositoryError when it is missing or takes too long."""
+    git = find_git(root)
+    if git is None:
+        raise RepositoryError("This needs the git program, which is not installed. Install git and try again.")
+    # Files instead of pipes: a program that a hook leaves running would hold a pipe open, and us with it.
+    with TemporaryFile() as asked, TemporaryFile() as output, TemporaryFile() as complaints:
+        asked.write(given)
+        asked.seek(0)
+        try:
+            process = subprocess.Popen(  # noqa: S603  an absolute path and a list of arguments
+                [str(git), *OPTIONS, *arguments],
+                cwd=root,
+                env=git_environment(environment or {}),
+                stdin=asked,
+                stdout=output,
+                stderr=complaints,
+                start_new_session=True,  # no terminal to ask on, and one group to end
+                creationflags=NO_CONSOLE,
+            )
+        except OSError as error:
+            raise RepositoryError(f"The git program cannot be started ({reason(error)}).") from error
+        code = _wait(process)
+        output.seek(0)
+        complaints.seek(0)
+        return ProgramResult(
+            code, output.read(), complaints.read(_LONGEST_COMPLAINT).decode("utf-8", "replace").strip()
+        )
+
+
 def _is_avoided(folder: Path, root: Path | None) -> bool:
     real = Path(os.path.realpath(folder))
     if root is not None and real.is_relative_to(root.resolve()):
@@ -98,3 +153,25 @@ def _is_avoided(folder: Path, root: Path | None) -> bool:
         return real == Path.cwd().resolve()
     except FileNotFoundError:
         return False  # the current folder was removed
+
+
+def _wait(process: subprocess.Popen[bytes]) -> int:
+    """Return how it ended; end it, and all it started, when that takes too long."""
+    with process:
+        try:
+            return process.wait(timeout=SECONDS)
+        except subprocess.TimeoutExpired as error:
+            _end(process)
+            message = f"Git, or a hook or filter it runs, took longer than {SECONDS / 60:.0f} minutes and was ended."
+            raise CommitRefusedError(message) from error
+        except BaseException:
+            _end(process)
+            raise
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with suppress(OSError):
+        if sys.platform != "win32":
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()

@@ -1,10 +1,10 @@
 """The index, entry by entry: what is staged, under git's own lock.
 
 `put` takes `.git/index.lock`, as git does, before it reads: what another program staged a moment ago is kept. libgit2's
-own write locks only after reading, so the new index is written beside the old one and renamed. Its time of change stays
-that of the old one: entries whose files changed in the same instant stay suspect to git. Our lock file says that it is
-ours, and our process holds an advisory lock on it, so that one left by a crash of ours is known whatever its age, and
-whichever process has that number by now; any other lock is never removed.
+own write locks only after reading, so the new index is written beside the old one and renamed. It keeps the old one's
+modification time: git then still checks entries whose files changed in the same instant. Our lock file carries our
+name, and our process holds an advisory lock on it, so a lock left by a crash of ours is recognised at any age, even
+when another process has that number by now; a lock of another program is never removed.
 """
 
 import os
@@ -13,16 +13,16 @@ import shutil
 import stat
 import sys
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pygit2
 from msgspec import Struct
 from pygit2.enums import FileMode, FileStatus
+from pygit2.ffi import C, ffi
 
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
-from guillemet.engine.git import index_flags
 from guillemet.engine.git.error_mapping import FOREIGN, reason, repository_faults
 from guillemet.engine.git.repository import ATTRIBUTES, IGNORES, Repository
 from guillemet.engine.git.safe_dir import check_own
@@ -36,21 +36,46 @@ _UNREADABLE = "The repository's index cannot be read"
 _EDITED = FileStatus.WT_MODIFIED | FileStatus.WT_TYPECHANGE
 _STAGED = FileStatus.INDEX_NEW | FileStatus.INDEX_MODIFIED | FileStatus.INDEX_RENAMED | FileStatus.INDEX_TYPECHANGE
 
+# Flags that git keeps beside an entry (`git add -N`, a sparse checkout, `git update-index`) are high bits of an entry's
+# mode here, so that undoing a step restores them; they never get into a tree.
+INTENT_TO_ADD = 1 << 16
+"""Nothing is staged of the file yet."""
+SKIP_WORKTREE = 1 << 17
+"""The file need not be on the disk."""
+ASSUME_UNCHANGED = 1 << 18
+_KEPT = SKIP_WORKTREE | ASSUME_UNCHANGED
+_MODE = INTENT_TO_ADD - 1
+# As libgit2 has them: the first in an entry's flags, the others in its extended flags.
+_VALID, _INTENT, _SKIP = 0x8000, 0x2000, 0x4000
+
 
 def entry(repository: Repository, path: str) -> TreeFile | None:
-    """Return what the index holds for a path, git's marks in its mode; None when nothing, or a conflict."""
-    with repository_faults(_UNREADABLE):
-        index = repository.handle.index
-        index.read(force=False)
-        return index_flags.entry(index, path)
+    """Return the index entry of a path, git's flags in its mode; None when there is none, or a conflict."""
+    return entry_in(repository.read_index(), path)
+
+
+def entry_in(index: pygit2.Index, path: str) -> TreeFile | None:
+    """Return the entry of a path in this index, git's flags in its mode; None when there is none, or a conflict."""
+    # WORKAROUND pygit2 1.21: its entries have no flags, neither to be read nor to be set.
+    found = C.git_index_get_bypath(index._index, os.fsencode(path), 0)  # noqa: SLF001
+    if found == ffi.NULL:
+        return None
+    flags = ASSUME_UNCHANGED if found.flags & _VALID else 0
+    flags |= INTENT_TO_ADD if found.flags_extended & _INTENT else 0
+    flags |= SKIP_WORKTREE if found.flags_extended & _SKIP else 0
+    return TreeFile(bytes(ffi.buffer(ffi.addressof(found, "id"))[:]).hex(), int(found.mode) | flags)
+
+
+def is_same(one: TreeFile | None, other: TreeFile | None) -> bool:
+    """Whether two entries hold the same content; flags about the file on the disk do not count."""
+    if one is None or other is None:
+        return one is other
+    return (one.oid, one.mode & ~_KEPT) == (other.oid, other.mode & ~_KEPT)
 
 
 def is_unresolved(repository: Repository, path: str) -> bool:
     """Whether a merge left the path in conflict."""
-    with repository_faults(_UNREADABLE):
-        index = repository.handle.index
-        index.read(force=False)
-        return _has_conflict(index, path)
+    return _has_conflict(repository.read_index(), path)
 
 
 def put(repository: Repository, files: Mapping[str, TreeFile | None]) -> None:
@@ -62,10 +87,7 @@ def put(repository: Repository, files: Mapping[str, TreeFile | None]) -> None:
     if not files:
         return
     repository.publish(file.oid for file in files.values() if file)
-    with repository_faults(_UNREADABLE):
-        repository.handle.index.read(
-            force=False
-        )  # a damaged one must not reach pygit2.Index, which cannot be let go then
+    repository.read_index()  # a damaged one must not reach pygit2.Index, which could not be freed then
     with _locked(repository) as place, repository_faults("The repository's index cannot be written"):
         index = pygit2.Index(str(place))
         index.read(force=True)
@@ -83,8 +105,8 @@ def check(repository: Repository, files: Mapping[str, TreeFile | None]) -> None:
         raise _is_locked(lock)
     place = repository.git_dir / "index"
     if place.exists():
+        repository.read_index()
         with repository_faults(_UNREADABLE):
-            repository.handle.index.read(force=False)
             index = pygit2.Index(str(place))
             index.read(force=True)
             _change(index, files)
@@ -119,9 +141,9 @@ class Uncommitted(Struct, frozen=True):
     """What of a tracked file no commit holds, as `git status` has it; nothing of one that is gone or in conflict."""
 
     is_edited: bool
-    """The file is another one than in the index."""
+    """The file differs from the index."""
     is_staged: bool
-    """It is another one in the index than in HEAD."""
+    """The index differs from HEAD."""
 
 
 def uncommitted(repository: Repository, path: str) -> Uncommitted:
@@ -150,15 +172,34 @@ def _change(index: pygit2.Index, files: Mapping[str, TreeFile | None]) -> None:
             index.remove(path)
     added = {path: file for path, file in files.items() if file is not None}
     for path in added:
-        for end in _slashes(path):
-            if path[:end] in index or path[:end] in added:
-                raise FileError(path, f"The index holds a file called {path[:end]}. Stage its removal first.")
+        _check_room(index, path, added)
     for path, file in added.items():
-        index_flags.put(index, path, file)
-    for path in added:
-        # libgit2 lets in a path that is a file and a folder at once; no tree could be made then.
-        if _has_folder(index, path):
-            raise FileError(path, f"The index holds files in a folder called {path}. Stage their removal first.")
+        _set_entry(index, path, file)
+
+
+def _check_room(index: pygit2.Index, path: str, added: Collection[str]) -> None:
+    """Raise FileError for a file that would be a folder as well: libgit2 accepts it, but no tree could be made then."""
+    for folder in map(str, PurePosixPath(path).parents):
+        if folder in index or folder in added:
+            raise FileError(path, f"The index holds a file called {folder}. Stage its removal first.")
+    if _has_folder(index, path):
+        raise FileError(path, f"The index holds files in a folder called {path}. Stage their removal first.")
+
+
+def _set_entry(index: pygit2.Index, path: str, file: TreeFile) -> None:
+    """Set an entry. The flags of an existing one stay, except for INTENT_TO_ADD."""
+    held = entry_in(index, path)
+    flags = file.mode & INTENT_TO_ADD | (held or file).mode & _KEPT
+    index.add(pygit2.IndexEntry(path, pygit2.Oid(hex=file.oid), FileMode(file.mode & _MODE)))
+    if not flags:
+        return
+    name = ffi.new("char[]", os.fsencode(path))
+    flagged = ffi.new("git_index_entry *", C.git_index_get_bypath(index._index, name, 0)[0])  # noqa: SLF001
+    flagged.path = name
+    flagged.flags |= _VALID if flags & ASSUME_UNCHANGED else 0
+    flagged.flags_extended |= _INTENT if flags & INTENT_TO_ADD else 0
+    flagged.flags_extended |= _SKIP if flags & SKIP_WORKTREE else 0
+    C.git_index_add(index._index, flagged)  # noqa: SLF001
 
 
 def _has_folder(index: pygit2.Index, path: str) -> bool:
@@ -168,13 +209,6 @@ def _has_folder(index: pygit2.Index, path: str) -> bool:
     return at < len(index) and os.fsencode(index[at].path).startswith(prefix)
 
 
-def _slashes(path: str) -> Iterator[int]:
-    at = path.find("/")
-    while at != -1:
-        yield at
-        at = path.find("/", at + 1)
-
-
 def _has_conflict(index: pygit2.Index, path: str) -> bool:
     conflicts = index.conflicts
     return conflicts is not None and path in conflicts
@@ -182,7 +216,7 @@ def _has_conflict(index: pygit2.Index, path: str) -> bool:
 
 @contextmanager
 def _locked(repository: Repository) -> Iterator[Path]:
-    """Hold the index lock and lend a copy of the index; put the copy in its place when all went well."""
+    """Hold the index lock and yield a copy of the index, which replaces the index when all went well."""
     index = repository.git_dir / "index"
     lock = repository.git_dir / "index.lock"
     copy = repository.git_dir / "guillemet-index"  # one name: the holder of the lock may overwrite what a crash left
@@ -238,13 +272,13 @@ def _taken(lock: Path) -> Iterator[None]:
         # Also one that does not name us, after a full disk: it would keep every program out for good.
         with suppress(OSError):
             lock.unlink(missing_ok=True)
-        # Only now: who finds it not held takes it for stale, and would make another one that is not ours to remove.
+        # Only now: a process that finds it not held takes it for stale, and would make one that is not ours to remove.
         if os.name != "nt":
             os.close(handle)
 
 
 def _hold(handle: int) -> bool:
-    """Hold the advisory lock on an open lock file until it is closed; tell whether no other process holds it."""
+    """Hold the advisory lock on an open lock file until it is closed; False when another process holds it."""
     if sys.platform == "win32":
         return False
     with suppress(OSError):

@@ -1,13 +1,14 @@
-"""The files of a worktree that git would care for: tracked ones and new ones, ignored ones left out, with their state.
+"""The files of a worktree and their state: tracked and untracked ones, ignored ones left out.
 
-libgit2 would tell all of it in one call, but holds the interpreter the whole time, and a window paints beside it; asked
-for one file it walks through the whole index. So the index is read once, and each file is looked at by itself; a file
-whose size, time and number are as before costs no reading.
+libgit2 would list them in one call, but holds the interpreter lock the whole time, which would block the GUI thread;
+its status of a single file walks through the whole index. So the index is read once, and each file is examined by
+itself; a file whose size, time and inode are unchanged is not read again.
 """
 
 import os
 import stat
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 from msgspec import Struct
 
@@ -33,7 +34,7 @@ class FoundFile(Struct, frozen=True):
 
 
 class _Seen(Struct, frozen=True):
-    """What was found out about a file when it had this fingerprint."""
+    """The ids of a file's content when it had this fingerprint."""
 
     sign: Fingerprint
     oid: str
@@ -42,7 +43,7 @@ class _Seen(Struct, frozen=True):
 
 
 class WorktreeListing:
-    """Lists the files of one worktree, again and again, looking only at what changed."""
+    """Lists the files of one worktree repeatedly, reading only those that changed."""
 
     def __init__(self, repository: Repository, worktree: Worktree) -> None:
         self._repository = repository
@@ -57,7 +58,7 @@ class WorktreeListing:
         tracked = self._repository.tracked_ids()
         known: dict[str, _Seen] = {}
         found: list[FoundFile] = []
-        for count, path in enumerate(self._paths(tracked)):
+        for count, path in enumerate(chain(tracked, self._untracked(tracked))):
             if count % 64 == 0:
                 rest()
             seen = self._look(path)
@@ -70,24 +71,14 @@ class WorktreeListing:
         self._known = known
         return tuple(sorted(found, key=lambda file: file.path))
 
-    def _paths(self, tracked: dict[str, str]) -> Iterator[str]:
-        yield from tracked
-        yield from self._untracked(tracked)
-
     def _untracked(self, tracked: dict[str, str]) -> Iterator[str]:
         root = str(self._repository.root)
         folders = [""]
         while folders:
             folder = folders.pop()
-            try:
-                entries = list(os.scandir(os.path.join(root, folder)))  # noqa: PTH118  a hundred thousand of them
-            except OSError:
-                continue
-            if folder and any(entry.name == _DOT_GIT for entry in entries):
-                continue  # another repository
-            for entry in entries:
+            for entry in _scan(root, folder):
                 path = f"{folder}/{entry.name}" if folder else entry.name
-                if entry.name == _DOT_GIT or path in tracked:
+                if path in tracked:
                     continue
                 is_folder = entry.is_dir(follow_symlinks=False)
                 if self._repository.ignores(f"{path}/" if is_folder else path):
@@ -123,3 +114,13 @@ class WorktreeListing:
         except FileError:
             return _Seen(sign, oid, oid)  # core.safecrlf: git would not take it in either
         return _Seen(sign, oid, self._repository.blob_id(stored))
+
+
+def _scan(root: str, folder: str) -> list[os.DirEntry[str]]:
+    """Return what lies in a folder below the root, .git left out; nothing of another repository's folder."""
+    try:
+        entries = list(os.scandir(os.path.join(root, folder)))  # noqa: PTH118  a hundred thousand of them
+    except OSError:
+        return []
+    own = [entry for entry in entries if entry.name != _DOT_GIT]
+    return [] if folder and len(own) < len(entries) else own

@@ -19,6 +19,10 @@ _NEIGHBOURS = 20
 _HEAD = 8_192
 """Bytes looked at in one file."""
 _LONGEST_EDITORCONFIG = 1_000_000
+_PIECES = re.compile(r"\\.|\*\*/|\*\*|\*|\?|\[!?[^\]/]+\]|\{-?\d+\.\.-?\d+\}|[{},]|[^\\*?\[{},]+|.", re.DOTALL)
+"""Of a glob: escaped character, wildcard, set, range of numbers, choice, text."""
+_WILD = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+_CHOICE = {"{": "(?:", ",": "|", "}": ")"}
 
 
 def new_file_ending(
@@ -111,18 +115,15 @@ def _look_up(text: str, path: str) -> tuple[Ending | None, bool]:
     ending: Ending | None = None
     is_top = False
     applies: bool | None = None  # None: before the first section
-    for line in text.lstrip("\ufeff").splitlines():
-        line = line.strip()  # noqa: PLW2901
-        if not line or line[0] in "#;":
-            continue
+    for line in map(str.strip, text.lstrip("\ufeff").splitlines()):
         if line.startswith("[") and line.endswith("]"):
             applies = _matches(line[1:-1], path)
             continue
-        key, _, value = (part.strip().lower() for part in line.partition("="))
+        key, _, value = line.lower().partition("=")
         if applies is None:
-            is_top = is_top or (key == "root" and value == "true")
-        elif applies and key == "end_of_line":
-            ending = _NAMES.get(value)
+            is_top = is_top or (key.rstrip(), value.lstrip()) == ("root", "true")
+        elif applies and key.rstrip() == "end_of_line":
+            ending = _NAMES.get(value.lstrip())
     return ending, is_top
 
 
@@ -135,37 +136,26 @@ def _matches(pattern: str, path: str) -> bool:
         return False
 
 
-_PIECES = re.compile(r"\\.|\*\*/|\*\*|\*|\?|\[!?[^\]/]+\]|\{-?\d+\.\.-?\d+\}|[{},]|[^\\*?\[{},]+|.", re.DOTALL)
-
-
 def _regular_expression(pattern: str) -> str:
     """Return the glob of an .editorconfig section as a regular expression."""
     has_choice = pattern.count("{") == pattern.count("}") and "," in pattern
     depth = 0
     parts: list[str] = []
     for piece in _PIECES.findall(pattern):
-        if piece in _WILD:
-            parts.append(_WILD[piece])
-        elif piece.startswith("[") and len(piece) > 2:
-            inner = piece[1:-1]
-            parts.append("[^" + re.escape(inner[1:]) + "]" if inner.startswith("!") else f"[{_set(inner)}]")
-        elif piece.startswith("{") and ".." in piece:
-            parts.append(r"[+-]?\d+")
-        elif piece == "{" and has_choice:
-            depth += 1
-            parts.append("(?:")
-        elif piece == "}" and depth:
-            depth -= 1
-            parts.append(")")
-        elif piece == "," and depth:
-            parts.append("|")
+        if piece in _CHOICE and (depth or (has_choice and piece == "{")):
+            depth += {"{": 1, ",": 0, "}": -1}[piece]
+            parts.append(_CHOICE[piece])
         else:
-            parts.append(re.escape(piece[1:] if len(piece) == 2 and piece[0] == "\\" else piece))
+            parts.append(_translated(piece))
     return "".join(parts)
 
 
-_WILD = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-
-
-def _set(inner: str) -> str:
-    return re.escape(inner).replace(r"\-", "-")
+def _translated(piece: str) -> str:
+    if piece in _WILD:
+        return _WILD[piece]
+    if len(piece) > 1 and piece[0] == "{":
+        return r"[+-]?\d+"
+    if len(piece) > 1 and piece[0] == "[":
+        inner = re.escape(piece[1:-1]).replace(r"\-", "-")
+        return f"[^{inner[1:]}]" if inner.startswith("!") else f"[{inner}]"
+    return re.escape(piece.removeprefix("\\"))

@@ -14,12 +14,20 @@ otherwise: an object may be the only copy of a file that is about to be replaced
 Until a ref leads to an object, a `git gc --prune=now` or `git prune` of another program may remove it, and a gc that
 read the refs just before the move continues to remove objects after it. Therefore the objects of a step are kept in
 memory until the next step, and written again where they are missing: before the ref moves and after it.
+
+Contents of files that git ignores are needed for undo, but are kept where no push, bundle or clone includes them:
+
+    .git/guillemet/contents/<blob id>      the bytes as they are
+
+Trees below the private ref name such a content as if it were the commit of a submodule: git neither looks for it nor
+sends it. Before the index or a commit names it, `Repository.publish` copies it into git's object store.
 """
 
 import hashlib
 import os
 import secrets
 import stat
+import time
 import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -29,7 +37,8 @@ from pathlib import Path
 import pygit2
 from pygit2.enums import ObjectType
 
-from guillemet.engine.git.safe_dir import flush_file_system
+from guillemet.engine.git.error_mapping import repository_faults
+from guillemet.engine.git.safe_dir import check_own, flush_file_system
 
 _OFF = frozenset({"false", "no", "off", "0", ""})
 _WORDS = {
@@ -47,12 +56,15 @@ _SET_GROUP = 0 if os.name == "nt" else stat.S_ISGID
 MOST_CACHED_BYTES = 32 * 2**20
 _NAMES = {ObjectType.BLOB: b"blob", ObjectType.TREE: b"tree", ObjectType.COMMIT: b"commit"}
 _TEMPORARY = "tmp_obj_"
-"""How the names of files begin that git's gc removes when they were left behind."""
+"""Prefix of file names; git's gc removes such files when they were left behind."""
 _FAST = 1
 """The level of compression; libgit2's own for loose objects."""
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 _TRIES = 20
+_PRIVATE_FOLDER = "guillemet/contents"
+EXPIRY_SECONDS = 14 * 86400
+"""How long an unneeded private content is kept, as a model may have been shown it; git's gc keeps objects as long."""
 MOST_BYTES = 64 * 2**20
 """Data kept in memory for one step; what is beyond is written once."""
 
@@ -91,15 +103,19 @@ def share(place: Path, setting: str) -> None:
     if not is_folder and (not stat.S_ISREG(status.st_mode) or status.st_nlink > 1):
         return
     mode = stat.S_IMODE(status.st_mode)
+    shared_mode = _shared_mode(mode, shared, is_exact=is_exact, is_folder=is_folder)
+    if shared_mode != mode:
+        place.chmod(shared_mode)
+
+
+def _shared_mode(mode: int, shared: int, *, is_exact: bool, is_folder: bool) -> int:
+    """Return permissions with the shared ones added, or replaced by them: writable, executable only where they were."""
     if not mode & stat.S_IWUSR:
         shared &= ~0o222
     if is_folder or mode & stat.S_IXUSR:
         shared |= (shared & 0o444) >> 2
-    wanted = (mode & ~0o777 | shared) if is_exact else mode | shared
-    if is_folder and wanted & 0o060:
-        wanted |= _SET_GROUP
-    if wanted != mode:
-        place.chmod(wanted)
+    mode = (mode & ~0o777 | shared) if is_exact else mode | shared
+    return mode | _SET_GROUP if is_folder and mode & 0o060 else mode
 
 
 def _shared(setting: str) -> tuple[int, bool]:
@@ -188,7 +204,7 @@ def lay_down(place: Path, head: bytes, data: bytes, *, shared: str) -> None:
     packed = b"".join((packer.compress(head), packer.compress(data), packer.flush()))
     for left in reversed(range(_TRIES)):
         try:
-            _put(place, packed, shared)
+            _put(place, packed, shared, permissions=0o444)
             return
         except FileNotFoundError:
             # A gc took the folder, as it was empty, or the file that nothing leads to.
@@ -201,14 +217,15 @@ def lay_down(place: Path, head: bytes, data: bytes, *, shared: str) -> None:
             return
 
 
-def _put(place: Path, packed: bytes, shared: str) -> None:
+def _put(place: Path, data: bytes, shared: str, *, permissions: int) -> None:
+    """Write a file under a temporary name and rename it; when it fails, nothing half-written is left."""
     if not place.parent.is_dir():
         place.parent.mkdir(exist_ok=True)
         share(place.parent, shared)
     temporary = place.with_name(_TEMPORARY + secrets.token_hex(8))
     try:
-        with os.fdopen(os.open(temporary, _NEW, 0o444), "wb") as file:
-            file.write(packed)
+        with os.fdopen(os.open(temporary, _NEW, permissions), "wb") as file:
+            file.write(data)
             if os.name == "nt":
                 file.flush()
                 os.fsync(file.fileno())  # a file for reading only cannot be flushed there later
@@ -294,3 +311,92 @@ class ObjectStore:
         except (KeyError, pygit2.GitError):
             return False
         return True
+
+
+class PrivateContents:
+    """The private contents of one worktree."""
+
+    def __init__(self, git_dir: Path, config: Callable[[], Mapping[str, str]]) -> None:
+        self._git_dir = git_dir
+        self._folder = git_dir / _PRIVATE_FOLDER
+        self._config = config
+        self._unflushed: set[Path] = set()
+        self._shared: str | None = None
+        """`core.sharedRepository`, read once between two flushes."""
+        self._verified: dict[str, tuple[int, int]] = {}
+        """Size and time of the files whose bytes were found to be those of their id."""
+
+    def write(self, data: bytes) -> str:
+        """Keep these bytes, and return their hex id; they are on the disk after `flush`.
+
+        Raises what the disk raises; nothing half-written is left then.
+        """
+        oid = str(pygit2.hash(data))
+        place = self._folder / oid
+        if self.read(oid) is None:
+            self._put(place, data)
+        else:
+            with suppress(PermissionError):  # another user's
+                os.utime(place)
+        self._unflushed.add(place)
+        return oid
+
+    def read(self, oid: str) -> bytes | None:
+        """Return the bytes of this id; None when they are not kept here, or damaged."""
+        check_own(self._git_dir, f"{_PRIVATE_FOLDER}/{oid}")
+        place = self._folder / oid
+        with repository_faults(f"{place} cannot be read"):
+            try:
+                with os.fdopen(os.open(place, _READ | getattr(os, "O_NOFOLLOW", 0)), "rb") as file:
+                    status = os.fstat(file.fileno())
+                    data = file.read()
+            except (FileNotFoundError, NotADirectoryError):
+                return None
+        if str(pygit2.hash(data)) != oid:
+            return None
+        self._verified[oid] = status.st_size, status.st_mtime_ns
+        return data
+
+    def has(self, oid: str) -> bool:
+        """Whether the bytes of this id are kept here."""
+        check_own(self._git_dir, f"{_PRIVATE_FOLDER}/{oid}")
+        try:
+            status = (self._folder / oid).lstat()
+        except OSError:
+            return False
+        return self._verified.get(oid) == (status.st_size, status.st_mtime_ns) or self.read(oid) is not None
+
+    def among(self, oids: Iterable[str]) -> frozenset[str]:
+        """Return those of these ids whose bytes are kept here."""
+        return frozenset(oid for oid in self._names().intersection(oids) if self.has(oid))
+
+    def flush(self) -> None:
+        """Wait until all that was written is on the disk, unless the configuration says not to."""
+        if self._unflushed and is_flushed(self._config(), "objects"):
+            flush(self._git_dir, {*self._unflushed, self._folder})
+        self._unflushed.clear()
+        self._shared = None
+
+    def remove_expired(self, needed: frozenset[str]) -> None:
+        """Remove what is not needed and was not written for `EXPIRY_SECONDS`, files left by a crash too."""
+        for name in self._names() - needed:
+            with suppress(OSError):
+                place = self._folder / name
+                if abs(time.time() - place.lstat().st_mtime) > EXPIRY_SECONDS:
+                    place.unlink()
+
+    def _names(self) -> set[str]:
+        check_own(self._git_dir, _PRIVATE_FOLDER)
+        with repository_faults(f"{self._folder} cannot be read"):
+            try:
+                return set(os.listdir(self._folder))  # noqa: PTH208  names are all that is needed
+            except (FileNotFoundError, NotADirectoryError):
+                return set()
+
+    def _put(self, place: Path, data: bytes) -> None:
+        if self._shared is None:
+            self._shared = self._config().get("core.sharedrepository", "")
+        self._folder.parent.mkdir(exist_ok=True)
+        self._folder.mkdir(mode=0o700, exist_ok=True)
+        share(self._folder, self._shared)
+        _put(place, data, self._shared, permissions=0o600)

@@ -1,4 +1,4 @@
-"""One repository and its worktree: found, checked, asked for what the other rooms need.
+"""One repository and its worktree: opened, checked and read.
 
 Opening runs nothing: libgit2 starts no hook, no filter and no fsmonitor, and its check of the owner stays on.
 """
@@ -25,13 +25,13 @@ from guillemet.engine.git import object_store
 from guillemet.engine.git.configuration import Configuration, Setting
 from guillemet.engine.git.error_mapping import FOREIGN, reason, repository_faults
 from guillemet.engine.git.newlines import Ending, new_file_ending
-from guillemet.engine.git.object_store import BlobCache, ObjectStore
-from guillemet.engine.git.private_contents import PrivateContents
+from guillemet.engine.git.object_store import BlobCache, ObjectStore, PrivateContents
 from guillemet.engine.review import Head
 
 MAIN = "main"
 """Name of the worktree that is not a linked one."""
 
+_UNREADABLE = "The repository's index cannot be read"
 _NOT_IN_REFS = re.compile(r"[^A-Za-z0-9_-]")
 
 
@@ -151,21 +151,24 @@ class Repository:
 
     def tracked(self) -> frozenset[str]:
         """Return the paths in the index, those in conflict too."""
-        with repository_faults("The repository's index cannot be read"):
-            stamp = _stamp(self.git_dir / "index")
+        with repository_faults(_UNREADABLE):
+            stamp = self.index_stamp()
             if self._tracked is None or self._tracked[0] != stamp:
-                index = self.handle.index
-                index.read(force=True)
-                self._tracked = (stamp, frozenset(str(entry.path) for entry in index))
+                self._tracked = (stamp, frozenset(str(entry.path) for entry in self.read_index(force=True)))
             return self._tracked[1]
 
     def tracked_ids(self) -> dict[str, str]:
         """Return the blob ids the index holds, by path; links and submodules are left out."""
         files = (FileMode.BLOB, FileMode.BLOB_EXECUTABLE)
-        with repository_faults("The repository's index cannot be read"):
-            index = self.handle.index
-            index.read(force=True)
-            return {str(entry.path): str(entry.id) for entry in index if entry.mode in files}
+        with repository_faults(_UNREADABLE):
+            return {str(entry.path): str(entry.id) for entry in self.read_index(force=True) if entry.mode in files}
+
+    def read_index(self, *, force: bool = False) -> pygit2.Index:
+        """Return the index as it is on the disk; for engine/git only. Without `force`, its time tells what changed."""
+        with repository_faults(_UNREADABLE):
+            index: pygit2.Index = self.handle.index
+            index.read(force=force)
+            return index
 
     def index_stamp(self) -> object:
         """Return a cheap sign that changes when the index is written; None before there is one."""
@@ -173,10 +176,8 @@ class Repository:
 
     def is_tracked(self, path: str) -> bool:
         """Whether the index holds this path."""
-        with repository_faults("The repository's index cannot be read"):
-            index = self.handle.index
-            index.read(force=False)
-            return path in index
+        with repository_faults(_UNREADABLE):
+            return path in self.read_index()
 
     @property
     def trusts_executable_bit(self) -> bool:
@@ -185,9 +186,8 @@ class Repository:
 
     def mode_in_index(self, path: str) -> int:
         """Return the mode the index holds for this path; 0 for none."""
-        with repository_faults("The repository's index cannot be read"):
-            index = self.handle.index
-            index.read(force=False)
+        with repository_faults(_UNREADABLE):
+            index = self.read_index()
             return int(index[path].mode) if path in index else 0
 
     def is_link_as_text(self, path: str) -> bool:

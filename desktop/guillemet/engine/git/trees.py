@@ -30,26 +30,10 @@ _EMPTY = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 """The tree without entries."""
 
 
-class _Node:
-    """A folder that is being filled."""
-
-    __slots__ = ("files", "folders")
-
-    def __init__(self) -> None:
-        self.folders: dict[str, _Node] = {}
-        self.files: dict[str, TreeFile] = {}
-
-
 def write_tree(repository: Repository, files: Mapping[str, TreeFile]) -> str:
     """Write the tree that holds these files at their paths, folders nested; return its hex id."""
-    top = _Node()
-    for path, file in files.items():
-        *folders, name = path.split("/")
-        node = top
-        for folder in folders:
-            node = node.folders.setdefault(folder, _Node())
-        node.files[name] = file
-    return _write(repository, top)
+    with repository_faults("The tree cannot be written"):
+        return _changed(repository, "", _by_parts(files))
 
 
 def read_tree(repository: Repository, oid: str) -> dict[str, TreeFile]:
@@ -110,27 +94,36 @@ def changed_tree(repository: Repository, tree: str, files: Mapping[str, TreeFile
     """
     repository.publish(file.oid for file in files.values() if file)
     with repository_faults("The tree cannot be written"):
-        return _changed(repository, tree, {tuple(path.split("/")): file for path, file in files.items()})
+        return _changed(repository, tree, _by_parts(files))
+
+
+def _by_parts(files: Mapping[str, TreeFile | None]) -> dict[tuple[str, ...], TreeFile | None]:
+    return {tuple(path.split("/")): file for path, file in files.items()}
+
+
+def _by_name(files: Mapping[tuple[str, ...], TreeFile | None]) -> dict[str, dict[tuple[str, ...], TreeFile | None]]:
+    """Return the files by the name under which this folder leads to them, and by the rest of their path, () for none."""
+    found: dict[str, dict[tuple[str, ...], TreeFile | None]] = {}
+    for (name, *inner), file in files.items():
+        found.setdefault(name, {})[tuple(inner)] = file
+    return found
 
 
 def _changed(repository: Repository, tree: str, files: Mapping[tuple[str, ...], TreeFile | None]) -> str:
     held = entries(repository, tree) if tree else {}
     added: dict[str, tuple[str, int]] = {}
-    below: dict[str, dict[tuple[str, ...], TreeFile | None]] = {}
-    for parts, file in files.items():
-        if len(parts) > 1:
-            below.setdefault(parts[0], {})[parts[1:]] = file
-        else:
-            held.pop(parts[0], None)
-            if file is not None:
-                added[parts[0]] = (file.oid, file.mode)
-    for name, inner in below.items():
-        there, mode = added.pop(name, held.pop(name, ("", 0)))
-        is_folder = mode == FOLDER
-        if not is_folder and all(file is None for file in inner.values()):
-            added |= {name: (there, mode)} if there else {}
-            continue
-        folder = _changed(repository, there if is_folder else "", inner)
+    for name, inside in _by_name(files).items():
+        if () in inside:
+            held.pop(name, None)
+            if file := inside.pop(()):
+                added[name] = (file.oid, file.mode)
+        there, mode = held.get(name, ("", 0))
+        if mode != FOLDER and not any(inside.values()):
+            continue  # nothing to write, and nothing to remove
+        if name in added:
+            raise RepositoryError(f"{name} cannot be a file and a folder at once.")
+        held.pop(name, None)
+        folder = _changed(repository, there if mode == FOLDER else "", inside)
         if folder != _EMPTY:
             added[name] = (folder, FOLDER)
     return _put(repository, held, added)
@@ -152,15 +145,6 @@ def _check(repository: Repository, added: Mapping[str, tuple[str, int]]) -> None
     builder = repository.handle.TreeBuilder()
     for name, (oid, mode) in added.items():
         builder.insert(name, pygit2.Oid(hex=oid), mode)
-
-
-def _write(repository: Repository, node: _Node) -> str:
-    clash = node.files.keys() & node.folders.keys()
-    if clash:
-        raise RepositoryError(f"{min(clash)} cannot be a file and a folder at once.")
-    files = {name: (file.oid, file.mode) for name, file in node.files.items()}
-    folders = {name: (_write(repository, folder), FOLDER) for name, folder in node.folders.items()}
-    return build(repository, files | folders)
 
 
 def _tree(repository: Repository, oid: str) -> pygit2.Tree:

@@ -132,12 +132,8 @@ def resolve(root: Path, path: str, *, forbidden: frozenset[Identity]) -> str:
             continue
         check_name(part, path)
         place = root.joinpath(*done, part)
-        status = _status(place)
-        if status is not None and identity(status) in forbidden:
-            raise UnsafePathError(path, _INTO_GIT)
-        if status is None or not stat.S_ISLNK(status.st_mode):
+        if not _is_checked_link(place, path, is_last=not left, forbidden=forbidden):
             done.append(part)
-            _check(place, status, path=path, is_last=not left)
             continue
         hops += 1
         if hops > MOST_LINKS:
@@ -156,14 +152,21 @@ def _status(place: Path) -> os.stat_result | None:
         return None
 
 
-def _check(place: Path, status: os.stat_result | None, *, path: str, is_last: bool) -> None:
+def _is_checked_link(place: Path, path: str, *, is_last: bool, forbidden: frozenset[Identity]) -> bool:
+    """Whether there is a link at this place of the path; raises when the path may not lead through what is there."""
+    status = _status(place)
     if status is None:
-        return
+        return False
+    if identity(status) in forbidden:
+        raise UnsafePathError(path, _INTO_GIT)
+    if stat.S_ISLNK(status.st_mode):
+        return True
     if stat.S_ISDIR(status.st_mode):
         if _status(place / ".git") is not None:
             raise UnsafePathError(path, f"{place.name} is a repository of its own. Open that one to edit its files.")
     elif not is_last:
         raise FileError(path, f"{place.name} is a file, not a folder. Move it away first.")
+    return False
 
 
 def _inside(root: Path, target: str, path: str) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from guillemet.engine.errors import CommitRefusedError, FileError, RepositoryError, UntrustedRepositoryError
-from guillemet.engine.git import commit_requirements, commits, index, index_flags, program
+from guillemet.engine.git import commit_requirements, commits, index
+from guillemet.engine.git.git_command import find_git
 from guillemet.engine.git.merge import Conflict
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
@@ -40,7 +41,7 @@ def staging_effects(
             continue
         if not trust and commit_requirements.filters(context.repository, (one.path,)):
             continue
-        if not index_flags.is_same(held, wanted):
+        if not index.is_same(held, wanted):
             effects.append(IndexEffect(one.path, held, wanted))
     return tuple(effects)
 
@@ -118,10 +119,10 @@ def as_committed(context: WorkspaceContext, effects: tuple[IndexEffect, ...], co
     followed += [
         IndexEffect(path, held[path], after)
         for path, (before, after) in made.items()
-        if path not in ours and index_flags.is_same(held[path], before) and not index.is_unresolved(repository, path)
+        if path not in ours and index.is_same(held[path], before) and not index.is_unresolved(repository, path)
     ]
     before = {effect.path: ours[effect.path].after if effect.path in ours else effect.before for effect in followed}
-    standing = [e for e in followed if index_flags.is_same(held[e.path], before[e.path])]
+    standing = [e for e in followed if index.is_same(held[e.path], before[e.path])]
     changed = {e.path: e.after for e in standing if e.after != before[e.path]}
     if changed:
         index.put(repository, changed)
@@ -138,7 +139,7 @@ def _check_needs(repository: Repository, needed: frozenset[Need], details: tuple
     if not needed:
         return
     what = ", ".join(details)
-    if program.find_git(repository.root) is None:
+    if find_git(repository.root) is None:
         message = f"Committing here runs {what}, which needs the git program. Install git, then commit again."
         raise CommitRefusedError(message)
     if not trust:
@@ -165,7 +166,7 @@ def _make(
         index.put(context.repository, {effect.path: effect.after for effect in effects})
     try:
         if by_git:
-            return program.commit_through_git(context.repository, message, contents, author=identity)
+            return commits.commit_through_git(context.repository, message, contents, author=identity)
         return commits.commit_paths(context.repository, message, contents, author=identity)
     except BaseException:
         if effects:
@@ -189,7 +190,7 @@ def _is_ours(context: WorkspaceContext, one: Listed) -> bool:
     """Whether the index entry may follow the commit: not when the user staged something else after us."""
     staging = one.signed.staging
     known = (staging.after if staging else one.wanted, one.head)
-    if any(index_flags.is_same(one.staged, side) for side in known):
+    if any(index.is_same(one.staged, side) for side in known):
         return True
     # What was staged before is a part of what was accepted. Staged since is a file as it lies there now.
     return staging is None and not is_stored_as(context, one.signed.path, one.staged)

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.errors import FileError
-from guillemet.engine.git import commit_requirements, commits, index, index_flags, program
+from guillemet.engine.git import commit_requirements, commits, index
 from guillemet.engine.git.merge import Conflict, merge3
 from guillemet.engine.git.repository import is_unicode
 from guillemet.engine.git.trees import LINK, TreeFile
@@ -70,7 +70,7 @@ def stored(context: WorkspaceContext, one: Signed, *, trust: bool) -> TreeFile |
         return one.written
     if trust and commit_requirements.filters(context.repository, (one.path,)):
         return TreeFile(
-            program.hash_through_git(context.repository, one.path, context.content(one.written)), one.written.mode
+            commits.hash_through_git(context.repository, one.path, context.content(one.written)), one.written.mode
         )
     data = context.content(one.written)
     cleaned = commits.clean(context.repository, one.path, data)
@@ -131,7 +131,7 @@ def _why_gone(context: WorkspaceContext, one: Signed, head: TreeFile | None) -> 
     if head is None or present in (OTHER, one.written):
         return ""
     # What stands in the index is still to be committed: `git rm --cached` leaves the file, too.
-    is_staged_back = index_flags.is_same(index.entry(context.repository, one.path), head)
+    is_staged_back = index.is_same(index.entry(context.repository, one.path), head)
     return _CHANGED_BACK if is_staged_back and is_stored_as(context, one.path, head) else ""
 
 
@@ -152,7 +152,7 @@ def _stored_oid(context: WorkspaceContext, path: str, file: TreeFile, *, trust: 
     """Return the id git would store this file of the worktree under; None where only a filter knows that."""
     try:
         if commit_requirements.filters(context.repository, (path,)):
-            return program.hash_through_git(context.repository, path, context.content(file)) if trust else None
+            return commits.hash_through_git(context.repository, path, context.content(file)) if trust else None
         return context.repository.blob_id(commits.clean(context.repository, path, context.content(file)))
     except FileError:
         return file.oid
@@ -181,7 +181,7 @@ def _line(one: Listed) -> CommitLine:
     return CommitLine(
         one.signed.path,
         kind,
-        is_staged=index_flags.is_same(one.staged, one.wanted),
+        is_staged=index.is_same(one.staged, one.wanted),
         moved_from=one.signed.moved_from,
         note=one.note,
         is_left_out=one.is_left_out,

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.errors import FileError, RepositoryError
-from guillemet.engine.git import commits, index, index_flags
+from guillemet.engine.git import commits, index
 from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.git.worktree import FileState
@@ -204,7 +204,7 @@ def _carry_file(context: WorkspaceContext, effect: FileEffect) -> _Done:
 
 def still_standing(context: WorkspaceContext, effects: Iterable[IndexEffect]) -> dict[str, TreeFile | None]:
     """Return what to put into the index: entries the user staged since are left alone."""
-    return {e.path: e.after for e in effects if index_flags.is_same(index.entry(context.repository, e.path), e.before)}
+    return {e.path: e.after for e in effects if index.is_same(index.entry(context.repository, e.path), e.before)}
 
 
 def _carry_index(context: WorkspaceContext, step: StagingStep) -> StagingStep:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.errors import FileError
-from guillemet.engine.git import commits, index, index_flags
+from guillemet.engine.git import commits, index
 from guillemet.engine.staging import Direction, FolderEffect, HeadEffect, IndexEffect, Ledger, Pending, StagingStep
 from guillemet.engine.staging.area import KeptStep
 from guillemet.engine.workspace.commit import as_committed, title_of
@@ -109,7 +109,7 @@ def _is_ours(context: WorkspaceContext, step: StagingStep, head: HeadEffect, com
 def _found_files(context: WorkspaceContext, step: StagingStep) -> _Found:
     files = {effect.path: context.present_or_other(effect.path) == effect.after for effect in step.files}
     only_index = {
-        e.path: index_flags.is_same(index.entry(context.repository, e.path), e.after)
+        e.path: index.is_same(index.entry(context.repository, e.path), e.after)
         for e in step.index
         if e.path not in files
     }
@@ -141,7 +141,7 @@ def _follow(context: WorkspaceContext, effects: Iterable[IndexEffect]) -> None:
     changes = {
         e.path: e.after
         for e in effects
-        if e.before != e.after and index_flags.is_same(index.entry(repository, e.path), e.before)
+        if e.before != e.after and index.is_same(index.entry(repository, e.path), e.before)
     }
     index.put(repository, changes)
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from guillemet.engine.errors import CommitRefusedError, FileError, MovedError, RepositoryError
-from guillemet.engine.git import program
-from guillemet.engine.git.program import commit_through_git, find_git, hash_through_git
+from guillemet.engine.git import commits, git_command
+from guillemet.engine.git.commits import commit_through_git, hash_through_git
+from guillemet.engine.git.git_command import ProgramResult, find_git
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import EXECUTABLE, TreeFile
 from tests.engine.git.conftest import needs_git
@@ -109,7 +110,7 @@ def test_a_hook_that_takes_too_long_is_ended_with_all_it_started(
     repository: RepositoryBuilder, opened: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hook(repository, "pre-commit", "sleep 1000 | cat\n")
-    monkeypatch.setattr(program, "SECONDS", 0.2)
+    monkeypatch.setattr(git_command, "SECONDS", 0.2)
     before = repository.head
 
     with pytest.raises(CommitRefusedError, match="took longer"):
@@ -142,14 +143,14 @@ def test_a_head_moved_meanwhile_is_noticed_and_kept(repository: RepositoryBuilde
 def test_a_commit_on_top_of_anothers_is_taken_back(
     repository: RepositoryBuilder, opened: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = program._run
+    run = commits.run_git
     faster: list[str] = []
 
-    def late(*arguments: object, **named: object) -> program.ProgramResult:
+    def late(*arguments: object, **named: object) -> ProgramResult:
         faster.append(repository.commit({"faster": "f\n"}))
         return run(*arguments, **named)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(program, "_run", late)
+    monkeypatch.setattr(commits, "run_git", late)
 
     with pytest.raises(MovedError):
         commit_through_git(opened, "m", {"a": blob(opened)}, None)
