@@ -170,8 +170,8 @@ def _trusted_files(repository: Repository) -> tuple[Path, ...]:
         is_inside = place != repository.root and {repository.root, repository.common_dir}.intersection(place.parents)
         # Elsewhere only what git may run of it: a whole home folder is too much to read.
         inside = place.rglob("*") if is_inside else (place / name for name in HOOKS)
-        found |= {one for one in (place, *inside) if one.is_file() and one.suffix != ".sample"}
-    return tuple(sorted(found))
+        found.update((place, *inside))
+    return tuple(sorted(one for one in found if one.is_file() and one.suffix != ".sample"))
 
 
 def hooks_folder(repository: Repository) -> Path:

@@ -102,7 +102,7 @@ def _by_parts(files: Mapping[str, TreeFile | None]) -> dict[tuple[str, ...], Tre
 
 
 def _by_name(files: Mapping[tuple[str, ...], TreeFile | None]) -> dict[str, dict[tuple[str, ...], TreeFile | None]]:
-    """Return the files by the name under which this folder leads to them, and by the rest of their path, () for none."""
+    """Return the files grouped by the first component of their path, each by the remaining components."""
     found: dict[str, dict[tuple[str, ...], TreeFile | None]] = {}
     for (name, *inner), file in files.items():
         found.setdefault(name, {})[tuple(inner)] = file
