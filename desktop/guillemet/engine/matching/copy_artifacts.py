@@ -260,13 +260,13 @@ def _without_pluses(
     # In a page these are bullets of a list; beside lines without a sign an operator, with which a line goes on.
     if (is_page and all(bullets)) or (others and any(bullets)):
         return None
-    width = 1 + _is_one_deeper([line[1:] for line in added], old)
+    width = 1 + _is_one_deeper(added, old)
     return tuple(line[width:] if line.startswith("+") else line for line in new)
 
 
-def _is_one_deeper(lines: Sequence[str], old: Sequence[str]) -> bool:
-    """Whether a blank that stood beside the sign is left before every line."""
-    return len(shared_indentation(lines)) == len(shared_indentation(old)) + 1
+def _is_one_deeper(signed: Sequence[str], old: Sequence[str]) -> bool:
+    """Whether a blank that stood beside the sign is before every line."""
+    return len(shared_indentation([line[1:] for line in signed])) == len(shared_indentation(old)) + 1
 
 
 def _without_signs(before: Copied) -> Iterator[Copied]:

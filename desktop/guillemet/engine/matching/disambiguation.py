@@ -47,13 +47,9 @@ def pick_among_twins(picked: Picked, lines: Lines, block: EditBlock) -> Picked:
         return picked
     every = sure_rungs.reindented_places(lines, block.searched)
     meant = pick(every, lines, hint=block.hint, within=block.within, at_end=block.at_end)
-    if len(every) < 2 or not meant.is_clear or any(_overlap(meant.places[0], one) for one in picked.places):
+    if len(every) < 2 or not meant.is_clear or any(map(meant.places[0].overlaps, picked.places)):
         return picked
     return Picked((*picked.places, meant.places[0]), is_clear=False)
-
-
-def _overlap(one: Place, other: Place) -> bool:
-    return one.start < other.start + other.count and other.start < one.start + one.count
 
 
 def _nearest(places: Sequence[Place], lines: Lines, hint: int, within: Sequence[str]) -> Picked:
@@ -86,7 +82,7 @@ def _first(chosen: Sequence[Place], places: Sequence[Place]) -> tuple[Place, ...
 
 def _last(places: Sequence[Place], lines: Lines) -> Picked:
     last = places[-1]
-    is_end = not any(map(str.strip, lines.plain.onwards(last.start + last.count)))
+    is_end = not any(map(str.strip, lines.plain.onwards(last.end)))
     return Picked((last, *places[:-1]), is_end)
 
 

@@ -134,5 +134,5 @@ def _place(chain: Sequence[Place], is_spoken: Sequence[bool]) -> Place:
     at = chain[0].start
     for spoken in is_spoken:
         pieces.append(next(left) if spoken else Place(at, 0))
-        at = pieces[-1].start + pieces[-1].count
-    return Place(chain[0].start, chain[-1].start + chain[-1].count - chain[0].start, pieces=tuple(pieces))
+        at = pieces[-1].end
+    return Place(chain[0].start, chain[-1].end - chain[0].start, pieces=tuple(pieces))

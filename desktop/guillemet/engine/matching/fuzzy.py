@@ -11,7 +11,7 @@ from itertools import accumulate
 from msgspec import Struct
 from rapidfuzz.distance import Indel
 
-from guillemet.engine.matching.lines import Lines, Place, blank_ends
+from guillemet.engine.matching.lines import Lines, Place, blank_ends, common_ends
 from guillemet.engine.matching.nearest import candidates
 from guillemet.engine.matching.work_budget import WorkBudget, comparing
 
@@ -70,7 +70,7 @@ def likely(lines: Lines, searched: Sequence[str], *, effort: WorkBudget) -> Like
     found.sort(key=lambda one: (-one.score, one.place.start))
     if not found or found[0].score < LEAST:
         return None
-    rivals = (one.score for one in found[1:] if not _overlap(one.place, found[0].place))
+    rivals = (one.score for one in found[1:] if not one.place.overlaps(found[0].place))
     is_clear = found[0].score - next(rivals, 0.0) >= LEAD
     return found[0] if is_clear else None
 
@@ -184,12 +184,7 @@ def _likeness(wanted: Sequence[str], standing: Sequence[str], *, least: float, e
 
     Lines that both begin and end with are equal in the best of all alignments, so only the rest is compared.
     """
-    head = tail = 0
-    shorter = min(len(wanted), len(standing))
-    while head < shorter and wanted[head] == standing[head]:
-        head += 1
-    while tail < shorter - head and wanted[-1 - tail] == standing[-1 - tail]:
-        tail += 1
+    head, tail = common_ends(wanted, standing)
     one, other = ("\n".join(lines[head : len(lines) - tail]) for lines in (wanted, standing))
     shared = sum(len(line) + 1 for line in (*wanted[:head], *wanted[len(wanted) - tail :]))
     size = 2 * shared + len(one) + len(other)
@@ -197,7 +192,3 @@ def _likeness(wanted: Sequence[str], standing: Sequence[str], *, least: float, e
     apart = Indel.distance(one, other, score_cutoff=int(size * (1 - least)))
     likeness = 1 - apart / size if size else 1.0
     return likeness if likeness >= least else 0.0
-
-
-def _overlap(one: Place, other: Place) -> bool:
-    return one.start < other.start + other.count and other.start < one.start + one.count

@@ -188,6 +188,23 @@ class Place(Struct, frozen=True, gc=False):
     pieces: tuple["Place", ...] = ()
     """Where each piece between elisions stands, when lines were left out; the lines between them stay."""
 
+    @property
+    def end(self) -> int:
+        """The line after the last one of the place."""
+        return self.start + self.count
+
+    def standing(self, lines: Sequence[str]) -> Sequence[str]:
+        """Return the lines of the file that are in the place."""
+        return lines[self.start : self.end]
+
+    def found(self, searched: Sequence[str]) -> Sequence[str]:
+        """Return the searched lines without the blank ones at the ends that the file does not have here."""
+        return searched[self.skipped_head : len(searched) - self.skipped_tail]
+
+    def overlaps(self, other: "Place") -> bool:
+        """Whether a line is in both places."""
+        return self.start < other.end and other.start < self.end
+
 
 class Places(Sequence[Place]):
     """Runs of equally many lines; a `Place` is made of one only when it is asked for, since most never are."""
@@ -314,6 +331,23 @@ def blank_ends(lines: Sequence[str]) -> tuple[int, int]:
     """Return how many lines at the start and at the end are blank; when all are, they count as the start."""
     head = _blank_run(lines.__getitem__, range(len(lines)))
     tail = _blank_run(lines.__getitem__, range(len(lines) - 1, head - 1, -1))
+    return head, tail
+
+
+def without_blank_ends(lines: Sequence[str]) -> Sequence[str]:
+    """Return the lines without the blank ones at the start and at the end."""
+    head, tail = blank_ends(lines)
+    return lines[head : len(lines) - tail]
+
+
+def common_ends(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
+    """Return how many lines both begin with, and how many of the others both end with."""
+    shorter = min(len(one), len(other))
+    head = tail = 0
+    while head < shorter and one[head] == other[head]:
+        head += 1
+    while tail < shorter - head and one[-1 - tail] == other[-1 - tail]:
+        tail += 1
     return head, tail
 
 

@@ -10,6 +10,7 @@ meet there; where they do, the edit wins.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
@@ -17,7 +18,7 @@ from msgspec import Struct
 
 from guillemet.engine.matching.ellipsis import cut
 from guillemet.engine.matching.frames import framed, in_unit_of_file
-from guillemet.engine.matching.lines import Place, can_be_aligned, single_spaced
+from guillemet.engine.matching.lines import Place, blank_ends, can_be_aligned, common_ends, single_spaced
 from guillemet.engine.matching.reindent import (
     Shift,
     common_shift,
@@ -143,15 +144,12 @@ class _Shifts:
         spoken = {at: pair for at, pair in pairs.items() if pair[0].strip() and pair[1].strip()}
         self._common = common_shift(spoken.values())
         self._moved = {at: (indentation(a), indentation(b)) for at, (a, b) in spoken.items()}
-        self._known = sorted(self._moved)
 
     def near(self, at: int, line: str) -> Shift:
         """Return how a line moves that takes its place at this index of the old lines."""
-        if self._common is not None or not self._known:
+        if self._common is not None or not self._moved:
             return self._common or ("", "")
-        # A line beside the place with the very same indentation says more than the line next to it.
-        own = indentation(line)
-        return self._moved[min(self._known, key=lambda one: (self._moved[one][0] != own, abs(one - at), one))]
+        return _nearest(self._moved, at, indentation(line))
 
 
 def _growth(changes: Sequence[_Change]) -> int:
@@ -160,12 +158,7 @@ def _growth(changes: Sequence[_Change]) -> int:
 
 def _changes(base: Sequence[str], other: Sequence[str]) -> Iterator[_Change]:
     """Yield what differs, in order; runs of one length are taken line by line."""
-    head = tail = 0
-    shorter = min(len(base), len(other))
-    while head < shorter and base[head] == other[head]:
-        head += 1
-    while tail < shorter - head and base[-1 - tail] == other[-1 - tail]:
-        tail += 1
+    head, tail = common_ends(base, other)
     before, after = base[head : len(base) - tail], other[head : len(other) - tail]
     if not can_be_aligned(before, after):
         yield _Change(head, len(base) - tail, head, len(other) - tail)
@@ -215,6 +208,30 @@ Context = tuple[int, int]
 """How many lines at the start and at the end of the searched ones are those of the new ones."""
 
 
+class _Site(Struct, frozen=True):
+    """A place in the lines of a file, and the lines that were found there by a rung of the ladder."""
+
+    searched: Sequence[str]
+    lines: Sequence[str]
+    place: Place
+    rung: Rung
+
+    @property
+    def written(self) -> Sequence[str]:
+        """The searched lines, without blank ones at the ends that the file does not have here."""
+        return self.place.found(self.searched)
+
+    @property
+    def standing(self) -> Sequence[str]:
+        """The lines of the file."""
+        return self.place.standing(self.lines)
+
+    @property
+    def even_shift(self) -> Shift | None:
+        """How all lines are indented otherwise in the file; None where they are not so alike."""
+        return ("", "") if self.rung is Rung.WHITESPACE else even_shift(self.written, self.standing)
+
+
 def fit(
     new: Sequence[str],
     *,
@@ -228,94 +245,76 @@ def fit(
 
     With a context, old and new lines were written as one text, as in a hunk, and so are indented alike.
     """
+    site = _Site(searched, lines, place, rung)
     if context:
-        return _fitted_hunk(new, searched=searched, lines=lines, place=place, rung=rung, context=context)
-    is_known = rung in (Rung.EXACT, Rung.WHITESPACE, Rung.REINDENTED)
-    written = searched[place.skipped_head : len(searched) - place.skipped_tail]
-    standing = lines[place.start : place.start + place.count]
-    frame = framed(new, old=written, standing=standing if is_known else ())
+        return _fitted_hunk(new, site, context)
+    is_line_by_line = rung in (Rung.EXACT, Rung.WHITESPACE, Rung.REINDENTED)
+    frame = framed(new, old=site.written, standing=site.standing if is_line_by_line else ())
     if frame.is_as_file:
         head, tail = searched[: place.skipped_head], searched[len(searched) - place.skipped_tail :]
-        pairs = zip(written, standing, strict=True)
+        pairs = zip(site.written, site.standing, strict=True)
         as_deep = (indentation(b) + a.lstrip() if a.strip() else a for a, b in pairs)
-        searched, rung = (*head, *as_deep, *tail), Rung.WHITESPACE
-    shaped = _shaped(frame.lines, searched=searched, lines=lines, place=place, rung=rung)
-    united = in_unit_of_file(shaped, standing=standing, lines=lines, start=place.start)
+        site = _Site((*head, *as_deep, *tail), lines, place, Rung.WHITESPACE)
+    united = in_unit_of_file(_shaped(frame.lines, site), standing=site.standing, lines=lines, start=place.start)
     return Fitted(list(united.lines), frame.is_sure and united.is_sure)
 
 
-def _fitted_hunk(
-    new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place, rung: Rung, context: Context
-) -> Fitted:
-    standing = lines[place.start : place.start + place.count]
-    if rung in (Rung.WHITESPACE, Rung.REINDENTED):
-        shaped = _line_by_line(new, searched=searched, lines=lines, place=place, rung=rung, context=context)
-    else:
-        shaped = _shaped(new, searched=searched, lines=lines, place=place, rung=rung)
-    written = searched[place.skipped_head : len(searched) - place.skipped_tail]
-    is_even = rung is not Rung.REINDENTED or even_shift(written, standing) is not None
+def _fitted_hunk(new: Sequence[str], site: _Site, context: Context) -> Fitted:
+    is_line_by_line = site.rung in (Rung.WHITESPACE, Rung.REINDENTED)
+    shaped = _line_by_line(new, site, context) if is_line_by_line else _shaped(new, site)
     # Where every line was moved by its own shift, which one a new line needs is a guess.
-    is_sure = is_even and in_unit_of_file(shaped, standing=standing, lines=lines, start=place.start).is_sure
-    return Fitted(shaped, is_sure)
+    is_even = site.rung is not Rung.REINDENTED or site.even_shift is not None
+    united = in_unit_of_file(shaped, standing=site.standing, lines=site.lines, start=site.place.start)
+    return Fitted(shaped, is_even and united.is_sure)
 
 
-def _shaped(
-    new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place, rung: Rung
-) -> list[str]:
-    match rung:
+def _shaped(new: Sequence[str], site: _Site) -> list[str]:
+    match site.rung:
         case Rung.EXACT:
             return list(new)
         case Rung.ELIDED:
-            return _between_elisions(new, searched=searched, lines=lines, place=place)
+            return _between_elisions(new, site)
         case Rung.SYNTAX | Rung.FUZZY | Rung.MERGED:
-            written = searched[place.skipped_head : len(searched) - place.skipped_tail]
-            return carry(written, _without_missing_blanks(new, place), lines[place.start : place.start + place.count])
+            return carry(site.written, _without_missing_blanks(new, site.place), site.standing)
         case Rung.WHITESPACE | Rung.REINDENTED:
-            return _line_by_line(new, searched=searched, lines=lines, place=place, rung=rung)
+            return _line_by_line(new, site)
 
 
-def _line_by_line(
-    new: Sequence[str],
-    *,
-    searched: Sequence[str],
-    lines: Sequence[str],
-    place: Place,
-    rung: Rung,
-    context: Context | None = None,
-) -> list[str]:
+def _line_by_line(new: Sequence[str], site: _Site, context: Context | None = None) -> list[str]:
     """Return the lines for a place where every searched line stands for one of the file."""
-    written = searched[place.skipped_head : len(searched) - place.skipped_tail]
-    standing = lines[place.start : place.start + place.count]
-    wanted = _without_missing_blanks(new, place)
-    shorter = min(len(written), len(wanted))
-    above, below = context or (0, 0)
-    head = min(shorter, max(0, above - place.skipped_head))
-    tail = min(shorter - head, max(0, below - place.skipped_tail))
-    kinship = _kinship(written, wanted, context=(head, tail))
-    even = ("", "") if rung is Rung.WHITESPACE else even_shift(written, standing)
-    if even:
-        shifts = _even_shifts(even, written, wanted, lines=lines, start=place.start)
-    else:
-        shifts = _shifts(written, standing, kinship=kinship, wanted=wanted)
+    written, standing, even = site.written, site.standing, site.even_shift
+    wanted = _without_missing_blanks(new, site.place)
+    kinship = _kinship(written, wanted, context=_context_here(context, site, len(wanted)))
+    shifts = _even_shifts(even, site, wanted) if even else _shifts(site, wanted, kinship)
     fitted = [shifted(line, shift) for line, shift in zip(wanted, shifts, strict=True)]
+    has_own_blanks = context is None and site.rung is Rung.REINDENTED and even is not None
     for index, at in kinship.stays.items():
-        # A change of the blanks at the end of a line is asked for, unless the file has others than were searched.
-        is_changed = wanted[index] != written[at] and shifted(written[at], shifts[index]) == standing[at]
         # Two parts are no hunk: a blank line that both write with blanks is put in as the new part has it.
-        is_theirs = not context and rung is Rung.REINDENTED and even and written[at].isspace()
-        fitted[index] = fitted[index] if is_changed or is_theirs else standing[at]
+        if has_own_blanks and written[at].isspace():
+            continue
+        # A change of the blanks at the end of a line is requested, unless the file has others than were searched.
+        is_changed = wanted[index] != written[at] and shifted(written[at], shifts[index]) == standing[at]
+        fitted[index] = fitted[index] if is_changed else standing[at]
     return fitted
 
 
-def _between_elisions(new: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place) -> list[str]:
+def _context_here(context: Context | None, site: _Site, count: int) -> Context:
+    """Return how much of the context is in the file, where so many lines are wanted."""
+    above, below = context or (0, 0)
+    shorter = min(len(site.written), count)
+    head = min(shorter, max(0, above - site.place.skipped_head))
+    return head, min(shorter - head, max(0, below - site.place.skipped_tail))
+
+
+def _between_elisions(new: Sequence[str], site: _Site) -> list[str]:
     """Return the lines piece by piece, with what was left out between them as the file has it."""
     fitted: list[str] = []
-    at = place.start
-    for old_piece, new_piece, piece in zip(cut(searched).pieces, cut(new).pieces, place.pieces, strict=True):
-        fitted += lines[at : piece.start]
+    at = site.place.start
+    for old_piece, new_piece, piece in zip(cut(site.searched).pieces, cut(new).pieces, site.place.pieces, strict=True):
+        fitted += site.lines[at : piece.start]
         if piece.count:
-            fitted += _line_by_line(new_piece, searched=old_piece, lines=lines, place=piece, rung=Rung.REINDENTED)
-        at = piece.start + piece.count
+            fitted += _line_by_line(new_piece, _Site(old_piece, site.lines, piece, Rung.REINDENTED))
+        at = piece.end
     return fitted
 
 
@@ -338,66 +337,87 @@ class _Kinship(Struct, frozen=True):
     """New lines that stand for one old line each, written with the same indentation."""
 
 
-def _kinship(written: Sequence[str], wanted: Sequence[str], *, context: Context = (0, 0)) -> _Kinship:
-    old, new = [line.rstrip() for line in written], [line.rstrip() for line in wanted]
+def _kinship(written: Sequence[str], wanted: Sequence[str], *, context: Context) -> _Kinship:
+    old, new = list(map(str.rstrip, written)), list(map(str.rstrip, wanted))
     head, tail = context
     stays = {at: at for at in range(head)} | {len(new) - at: len(old) - at for at in range(1, tail + 1)}
     replaces: dict[int, int] = {}
-    before, after = old[head : len(old) - tail], new[head : len(new) - tail]
-    if not can_be_aligned(before, after):
-        pairs = enumerate(zip(before, after, strict=False), head)
-        return _Kinship(stays | {index: index for index, (a, b) in pairs if a == b}, {})
-    for tag, a, b, start, end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        changed = zip(range(head + start, head + end), range(head + a, head + b), strict=False)
-        if tag == "equal":
-            stays.update(changed)
-        elif b - a == end - start:
-            replaces.update((i, at) for i, at in changed if indentation(new[i]) == indentation(old[at]))
-    for index, line in enumerate(new):
-        if line and index not in stays and old.count(line) == 1:
-            stays[index] = old.index(line)
+    for is_equal, offset, to in _aligned(old[head : len(old) - tail], new[head : len(new) - tail]):
+        at, index = head + offset, head + to
+        if is_equal:
+            stays[index] = at
+        elif indentation(new[index]) == indentation(old[at]):
+            replaces[index] = at
+    # Lines may have changed their order, too.
+    only = _only_once(old)
+    stays |= {index: only[line] for index, line in enumerate(new) if line in only and index not in stays}
     return _Kinship(stays, replaces)
 
 
-def _even_shifts(
-    even: Shift, written: Sequence[str], wanted: Sequence[str], *, lines: Sequence[str], start: int
-) -> list[Shift]:
+def _aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[bool, int, int]]:
+    """Yield the indexes of lines that stand for each other, and whether they are equal.
+
+    Where lines differ, that is only known of runs with as many old as new ones.
+    """
+    if not can_be_aligned(old, new):
+        yield from ((True, at, at) for at, (a, b) in enumerate(zip(old, new, strict=False)) if a == b)
+        return
+    for tag, a, b, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if b - a == end - start:
+            yield from ((tag == "equal", at, to) for at, to in zip(range(a, b), range(start, end), strict=True))
+
+
+def _only_once(lines: Sequence[str]) -> dict[str, int]:
+    """Return where each line that is not blank stands, if it stands in one place."""
+    counted = Counter(lines)
+    return {line: at for at, line in enumerate(lines) if line and counted[line] == 1}
+
+
+def _even_shifts(even: Shift, site: _Site, wanted: Sequence[str]) -> list[Shift]:
     """Return for each new line how its indentation moves where the old ones moved together."""
     before, after = even
-    if before == after or len({indentation(line) for line in written if line.strip()}) > 1:
+    if before == after or len({indentation(line) for line in site.written if line.strip()}) > 1:
         return [even] * len(wanted)
-    deeper = [indentation(line) for line in wanted[1:] if line.strip()]
-    is_as_deep = not before and bool(deeper) and all(one.startswith(after) for one in deeper)
-    if is_as_deep and (after != unit_around(lines, start) or wanted[0].rstrip().endswith(_CLOSING)):
-        # The first line alone lost its indentation: the others are as deep as the file.
+    if _is_first_lost(even, wanted, unit=unit_around(site.lines, site.place.start)):
         return [even, *[("", "")] * (len(wanted) - 1)]
-    scale = scale_around(even, (written, wanted), lines, start)
+    scale = scale_around(even, (site.written, wanted), site.lines, site.place.start)
     return [(scale and scale.shift(indentation(line))) or even for line in wanted]
 
 
-def _shifts(
-    written: Sequence[str], standing: Sequence[str], *, kinship: _Kinship, wanted: Sequence[str]
-) -> list[Shift]:
+def _is_first_lost(even: Shift, wanted: Sequence[str], *, unit: str) -> bool:
+    """Whether the first line alone lost its indentation: the others are as deep as the file, and not below it."""
+    before, after = even
+    deeper = [indentation(line) for line in wanted[1:] if line.strip()]
+    if before or not deeper or not all(one.startswith(after) for one in deeper):
+        return False
+    return after != unit or wanted[0].rstrip().endswith(_CLOSING)
+
+
+def _shifts(site: _Site, wanted: Sequence[str], kinship: _Kinship) -> list[Shift]:
     """Return for each new line how its indentation moves where the old ones moved unevenly."""
+    written, standing = site.written, site.standing
     moved = [(indentation(a), indentation(b)) for a, b in zip(written, standing, strict=True)]
     spoken = [shift for shift, line in zip(moved, written, strict=True) if line.strip()]
-    known = {index: moved[at] for index, at in kinship.stays.items() if written[at].strip()}
-    if not known:
-        shifts = [spoken[min(index, len(spoken) - 1)] for index in range(len(wanted))]
-    else:
-        shifts = [_nearest(known, index, indentation(line)) for index, line in enumerate(wanted)]
-    for index, at in kinship.replaces.items():
-        shifts[index] = moved[at]
     below = _below_first(written, standing)
     if below is not None:
-        first = next(index for index, line in enumerate(written) if line.strip())
-        partners = {at: index for index, at in (kinship.replaces | kinship.stays).items()}
-        last = partners.get(first, 0)
-        return [below if index > last or indentation(line) else spoken[0] for index, line in enumerate(wanted)]
+        return _shifts_below_first(below, spoken[0], site, wanted, kinship)
     levels, scale = levels_of(spoken), scale_of(spoken)
-    depths = [indentation(line) for line in wanted]
-    scaled = [(scale and scale.shift(depth)) or shift for depth, shift in zip(depths, shifts, strict=True)]
-    return [levels.shift(depth) or shift for depth, shift in zip(depths, scaled, strict=True)]
+    nearest = zip(map(indentation, wanted), _nearest_shifts(moved, spoken, site, wanted, kinship), strict=True)
+    return [levels.shift(depth) or (scale and scale.shift(depth)) or shift for depth, shift in nearest]
+
+
+def _nearest_shifts(
+    moved: Sequence[Shift], spoken: Sequence[Shift], site: _Site, wanted: Sequence[str], kinship: _Kinship
+) -> list[Shift]:
+    """Return for each new line how the old one moves that it replaces, else the nearest line that stays."""
+    known = {index: moved[at] for index, at in kinship.stays.items() if site.written[at].strip()}
+    if known:
+        shifts = [_nearest(known, index, indentation(line)) for index, line in enumerate(wanted)]
+    else:
+        shifts = [spoken[min(index, len(spoken) - 1)] for index in range(len(wanted))]
+    for index, at in kinship.replaces.items():
+        shifts[index] = moved[at]
+    return shifts
 
 
 def _nearest(known: dict[int, Shift], index: int, own: str) -> Shift:
@@ -414,3 +434,12 @@ def _below_first(written: Sequence[str], standing: Sequence[str]) -> Shift | Non
     # Any other shift of one line may be a level of its own.
     is_sure = below[0] == below[1] or not levels_of([(indentation(a), indentation(b)) for a, b in pairs]).is_known
     return below if is_sure else None
+
+
+def _shifts_below_first(
+    below: Shift, first: Shift, site: _Site, wanted: Sequence[str], kinship: _Kinship
+) -> list[Shift]:
+    """Return for each new line how it moves: up to the one that stands for the first old line as that one did."""
+    partners = {at: index for index, at in (kinship.replaces | kinship.stays).items()}
+    last = partners.get(blank_ends(site.written)[0], 0)
+    return [below if index > last or indentation(line) else first for index, line in enumerate(wanted)]
