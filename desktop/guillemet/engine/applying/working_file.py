@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from guillemet.engine.matching.lines import Lines
+from guillemet.engine.matching.lines import Lines, common_ends
 from guillemet.engine.outcomes import Change
 from guillemet.engine.text import FileText
 
@@ -149,8 +149,7 @@ class WorkingFile:
             return
         text = before.splice(start, count, new)
         old = before.lines[start : start + count]
-        head = _shared(old, new)
-        tail = _shared(old[head:][::-1], new[head:][::-1])
+        head, tail = common_ends(old, new)
         if not self.edits:
             self._earlier = before
         edit = Edit(number, start + head, count - head - tail, len(new) - head - tail)
@@ -201,9 +200,3 @@ def count_spoken(lines: Iterable[str]) -> int:
 def beyond_ascii(lines: Iterable[str]) -> frozenset[str]:
     """Return the characters of the lines that are not of ASCII."""
     return frozenset(char for line in lines if not line.isascii() for char in line if not char.isascii())
-
-
-def _shared(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return how many lines both begin with."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))

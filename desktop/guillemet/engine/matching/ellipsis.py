@@ -10,10 +10,11 @@ searched          file                 the place
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import compress
 
 from msgspec import Struct
 
-from guillemet.engine.matching.lines import Lines, Place, blank_ends, runs, single_spaced
+from guillemet.engine.matching.lines import Lines, Place, blank_ends, runs, single_spaced, without_blank_ends
 from guillemet.engine.matching.reindent import Shift, shifted
 from guillemet.engine.matching.sure_rungs import even_shift
 from guillemet.engine.matching.work_budget import WorkBudget
@@ -66,16 +67,18 @@ def places(lines: Lines, searched: Sequence[str], new: Sequence[str], *, effort:
     if not old.marks or old.marks != wanted.marks:
         return ()
     is_spoken = [any(map(str.strip, piece)) for piece in old.pieces]
-    unheld = (piece for piece, spoken in zip(wanted.pieces, is_spoken, strict=True) if not spoken)
-    # Lines put before or after an elision that nothing else holds would have no place.
-    if not any(is_spoken) or any(line.strip() for piece in unheld for line in piece):
+    if not any(is_spoken) or _has_lines_without_place(wanted, is_spoken):
         return ()
-    search = _Search(lines, [piece for piece, spoken in zip(old.pieces, is_spoken, strict=True) if spoken], effort)
-    found: dict[tuple[Place, ...], tuple[Place, ...]] = {}
-    for chain in search.chains():
-        # A later first piece before the same second one encloses less.
-        found[chain[1:] or chain] = chain
+    search = _Search(lines, list(compress(old.pieces, is_spoken)), effort)
+    # A later first piece before the same second one encloses less.
+    found = {chain[1:] or chain: chain for chain in search.chains()}
     return tuple(_place(chain, is_spoken) for chain in found.values())
+
+
+def _has_lines_without_place(wanted: Pieces, is_spoken: Sequence[bool]) -> bool:
+    """Whether lines are put in before or after an elision where the old part has no line that holds them."""
+    unheld = (piece for piece, spoken in zip(wanted.pieces, is_spoken, strict=True) if not spoken)
+    return any(any(map(str.strip, piece)) for piece in unheld)
 
 
 class _Search:
@@ -89,14 +92,13 @@ class _Search:
 
     def chains(self) -> list[tuple[Place, ...]]:
         """Return the places of all pieces for every place of the first one that the others follow."""
-        head, tail = blank_ends(self._pieces[0])
-        first = self._pieces[0][head : len(self._pieces[0]) - tail]
-        starts = runs(self._lines.stripped, [line.strip() for line in first])
+        first = without_blank_ends(self._pieces[0])
+        starts = runs(self._lines.stripped, list(map(str.strip, first)))
         shifts = {start: even_shift(first, self._lines.plain[start : start + len(first)]) for start in starts}
         even = {start: shift for start, shift in shifts.items() if shift is not None}
         unmoved = {start: shift for start, shift in even.items() if shift[0] == shift[1]}
         chains = (self._chain(start, shift) for start, shift in (unmoved or even).items())
-        return [chain for chain in chains if chain]
+        return list(filter(None, chains))
 
     def _chain(self, start: int, shift: Shift) -> tuple[Place, ...]:
         chain: list[Place] = []
@@ -121,8 +123,7 @@ class _Search:
         if key not in self._starts:
             piece = self._pieces[number]
             self._effort.spend(_STEPS_A_LINE * (len(self._lines.plain) + len(piece)))
-            head, tail = blank_ends(piece)
-            wanted = [shifted(line, shift).rstrip() for line in piece[head : len(piece) - tail]]
+            wanted = [shifted(line, shift).rstrip() for line in without_blank_ends(piece)]
             self._starts[key] = list(runs(self._lines.trimmed, wanted))
         return self._starts[key]
 

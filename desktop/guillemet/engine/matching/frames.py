@@ -19,7 +19,7 @@ from math import gcd
 
 from msgspec import Struct
 
-from guillemet.engine.matching.lines import can_be_aligned, single_spaced
+from guillemet.engine.matching.lines import can_be_aligned, common_ends, single_spaced
 from guillemet.engine.matching.reindent import Shift, around, common_shift, levels_of, shifted, steps_of, unit_around
 from guillemet.engine.matching.sure_rungs import indentation, shared_indentation
 
@@ -33,7 +33,7 @@ _LEAST_SHARE = 5
 """One in so many indented lines around a place makes their kind of indentation one of the file's own."""
 _WIDTHS = (4, 8, 2, 3)
 """Blanks that may stand for one tab, the likeliest first."""
-_LEVELS = (2, 4, 8)
+_LEVELS = (" " * 2, " " * 4, " " * 8)
 """Blanks of a level; others are the depth of something a line goes on with."""
 _STAYS: Shift = ("", "")
 
@@ -52,23 +52,15 @@ def framed(new: Sequence[str], *, old: Sequence[str], standing: Sequence[str] = 
 
     `standing` are the lines of the file that stand for the old ones, one for each, where that is known.
     """
-    pairs = [(a, b) for a, b in zip(old, standing or old, strict=True) if a.strip()]
-    before, wanted = [a for a, _ in pairs], [line for line in new if line.strip()]
-    file = [b for _, b in pairs] if standing else []
-    head = _shared_head(before, wanted)
-    if head and not _is_lost_below(wanted[head - 1], before[head:], wanted[head:]):
+    parts = _parts(new, old, standing)
+    if parts is None:
         return Framed(tuple(new))
-    before, wanted, file = before[head:], wanted[head:], file[head:]
-    is_alike = bool(before and wanted) and indentation(before[0]) == indentation(wanted[0])
-    if not before or not wanted or (is_alike and (before == file or not file)) or not can_be_aligned(before, wanted):
-        return Framed(tuple(new))
-    parts = _Parts(before, wanted, file)
     if parts.are_as_file:
         return Framed(tuple(new), is_sure=parts.is_surely_as_file, is_as_file=True)
     shifts = parts.shifts()
-    if not any(one != _STAYS for one in shifts):
+    if all(shift == _STAYS for shift in shifts):
         return Framed(tuple(new))
-    moves = iter([*[_STAYS] * head, *shifts])
+    moves = iter([*[_STAYS] * parts.head, *shifts])
     return Framed(tuple(shifted(line, next(moves)) if line.strip() else line for line in new), is_sure=False)
 
 
@@ -78,7 +70,7 @@ def in_unit_of_file(fitted: Sequence[str], *, standing: Sequence[str], lines: Se
     The place starts at the index of the lines of the file.
     """
     known = frozenset(standing)
-    fresh = {at for at, line in enumerate(fitted) if indentation(line) and line.strip() and line not in known}
+    fresh = {at for at, line in enumerate(fitted) if 0 < len(indentation(line)) < len(line) and line not in known}
     if not fresh or _is_like(fitted, fresh, standing):
         return Framed(tuple(fitted))
     nearby = around(lines, start)
@@ -94,8 +86,10 @@ def in_unit_of_file(fitted: Sequence[str], *, standing: Sequence[str], lines: Se
 class _Parts:
     """Old and new part without blank lines and without what they begin with alike; how the one moved to the other."""
 
-    def __init__(self, old: list[str], new: list[str], standing: list[str]) -> None:
+    def __init__(self, old: list[str], new: list[str], standing: list[str], *, head: int) -> None:
         self.old, self.new, self._standing = old, new, standing
+        self.head = head
+        """How many lines both parts begin with, written alike."""
         self._pairs = _shared(old, new)
         self._code = [line for line in new if not line.startswith(_AT_START)]
         self._bases: Shift = shared_indentation(self._code), shared_indentation(old)
@@ -109,7 +103,7 @@ class _Parts:
             return self._bases[0] != self._bases[1] and self._bases[0] == shared_indentation(self._standing)
         is_alike = all(indentation(self.new[at]) == indentation(self._standing[to]) for at, to in self._pairs.items())
         # Where both parts begin alike and the first new line is none of the old ones, it was put around them.
-        return is_alike and self._are_all_moved and (0 in self._pairs or self._bases[0] != self._bases[1])
+        return is_alike and not self._is_one_unmoved and (0 in self._pairs or self._bases[0] != self._bases[1])
 
     @property
     def is_surely_as_file(self) -> bool:
@@ -124,7 +118,7 @@ class _Parts:
             return stay
         if self._is_first_lost():
             return [("", indentation(self.old[0])), *stay[1:]]
-        if not self._is_level_apart() or (self._pairs and not self._are_all_moved):
+        if not self._is_level_apart() or self._is_one_unmoved:
             return stay
         moved = [(self.new[at], self.old[to]) for at, to in self._pairs.items()]
         levels = levels_of([(indentation(a), indentation(b)) for a, b in moved])
@@ -139,9 +133,8 @@ class _Parts:
         return is_apart and ("\t" in "".join(bases) or abs(len(bases[0]) - len(bases[1])) > 1)
 
     @property
-    def _are_all_moved(self) -> bool:
-        pairs = self._pairs.items()
-        return bool(pairs) and all(indentation(self.new[at]) != indentation(self.old[to]) for at, to in pairs)
+    def _is_one_unmoved(self) -> bool:
+        return any(indentation(self.new[at]) == indentation(self.old[to]) for at, to in self._pairs.items())
 
     def _is_first_lost(self) -> bool:
         """Whether the first new line alone has no indentation, where the first old one had some."""
@@ -159,15 +152,23 @@ class _Parts:
         return any(indentation(a) != indentation(b) for a, b in zip(old, standing, strict=True))
 
 
-def _shared_head(old: Sequence[str], new: Sequence[str]) -> int:
-    """Return how many lines both parts begin with, written alike."""
-    pairs = enumerate(zip(old, new, strict=False))
-    return next((at for at, (a, b) in pairs if a.rstrip() != b.rstrip()), min(len(old), len(new)))
+def _parts(new: Sequence[str], old: Sequence[str], standing: Sequence[str]) -> _Parts | None:
+    """Return what may be indented otherwise in the two parts; None where nothing is."""
+    before, wanted = list(filter(str.strip, old)), list(filter(str.strip, new))
+    file = [b for a, b in zip(old, standing, strict=bool(standing)) if a.strip()]
+    head, _ = common_ends(list(map(str.rstrip, before)), list(map(str.rstrip, wanted)))
+    if head == len(before) or head == len(wanted):
+        return None
+    above, before, wanted, file = wanted[:head], before[head:], wanted[head:], file[head:]
+    is_alike = indentation(before[0]) == indentation(wanted[0]) and file in ([], before)
+    if is_alike or (above and not _is_lost_below(above[-1], before, wanted)) or not can_be_aligned(before, wanted):
+        return None
+    return _Parts(before, wanted, file, head=head)
 
 
 def _is_lost_below(above: str, old: Sequence[str], new: Sequence[str]) -> bool:
     """Whether the line above opens something, in which the next old line is and the next new one no longer."""
-    if not old or not new or not above.rstrip().endswith(_OPENING) or new[0].strip()[0] in ")]}":
+    if not above.rstrip().endswith(_OPENING) or new[0].strip()[0] in ")]}":
         return False
     depth = indentation(above)
     return depth.startswith(indentation(new[0])) and len(indentation(old[0])) > len(depth)
@@ -224,7 +225,7 @@ def _of_kind_of_file(fitted: Sequence[str], strange: set[int], *, unit: str) -> 
 
 def _width_of_tab(fitted: Sequence[str], strange: set[int]) -> int:
     """Return how many blanks of the lines that are strange to the file stand for a tab."""
-    below = [at for at in strange if at and fitted[at - 1].strip() and not indentation(fitted[at - 1])]
+    below = [at for at in strange if at and fitted[at - 1][:1].strip()]
     widths = [indentation(fitted[at]).count(" ") for at in below or strange]
     if below and min(widths) in _WIDTHS:
         return min(widths)
@@ -233,23 +234,33 @@ def _width_of_tab(fitted: Sequence[str], strange: set[int]) -> int:
 
 def _scaled(fitted: Sequence[str], fresh: set[int], *, nearby: Sequence[str], unit: str) -> Framed:
     """Return the lines with levels as wide as the file's where all of them have others, nowhere seen in the file."""
-    spoken = [(at, line) for at, line in enumerate(fitted) if line.strip()]
-    steps = {
-        step
-        for (_, above), (at, line) in pairwise(spoken)
-        if at in fresh and (step := _step(above, line)) and (step < len(unit) or above.rstrip().endswith(_OPENING))
-    }
-    width = min(steps, default=0)
-    if unit.strip(" ") or len(unit) not in _LEVELS or width not in _LEVELS or len(unit) in steps:
+    spoken = {at: line for at, line in enumerate(fitted) if line.strip()}
+    width = _other_level(spoken, fresh, nearby=nearby, unit=unit)
+    if not width:
         return Framed(tuple(fitted))
-    if width in {len(step) for step in steps_of(nearby)}:
-        return Framed(tuple(fitted))
-    base = shared_indentation([line for _, line in spoken])
-    depths = {at: len(indentation(line)) - len(base) for at, line in spoken}
-    if not all(depth % width == 0 if at in fresh else depth == 0 for at, depth in depths.items()):
+    base = shared_indentation(list(spoken.values()))
+    depths = {at: len(indentation(line)) - len(base) for at, line in spoken.items()}
+    # The file's own lines must be at one depth, and all others whole levels below it.
+    if any(depth % width if at in fresh else depth for at, depth in depths.items()):
         return Framed(tuple(fitted), is_sure=False)
-    scaled = {at: base + unit * (depths[at] // width) + line.lstrip() for at, line in spoken if at in fresh}
+    scaled = {at: base + unit * (depth // width) + spoken[at].lstrip() for at, depth in depths.items()}
     return Framed(tuple(scaled.get(at, line) for at, line in enumerate(fitted)), is_sure=False)
+
+
+def _other_level(spoken: dict[int, str], fresh: set[int], *, nearby: Sequence[str], unit: str) -> int:
+    """Return the blanks of a level of the fresh lines, where it is not the file's; 0 where it is, or is not known."""
+    if unit not in _LEVELS:
+        return 0
+    pairs = [(above, line) for (_, above), (at, line) in pairwise(spoken.items()) if at in fresh]
+    steps = {_step(above, line) for above, line in pairs if _is_level(above, line, unit)} - {0}
+    width = min(steps, default=0)
+    is_other = " " * width in _LEVELS and len(unit) not in steps and width not in set(map(len, steps_of(nearby)))
+    return width if is_other else 0
+
+
+def _is_level(above: str, line: str, unit: str) -> bool:
+    """Whether a deeper line is no continuation of the one above."""
+    return _step(above, line) < len(unit) or above.rstrip().endswith(_OPENING)
 
 
 def _step(above: str, line: str) -> int:

@@ -57,8 +57,8 @@ def likely(lines: Lines, searched: Sequence[str], *, effort: WorkBudget) -> Like
     BudgetSpentError says that the effort was spent before every candidate was looked at.
     """
     head, tail = blank_ends(searched)
-    wanted = [line.strip() for line in searched[head : len(searched) - tail]]
-    letters = sum(sum(map(str.isalnum, line)) for line in wanted)
+    wanted = list(map(str.strip, searched[head : len(searched) - tail]))
+    letters = sum(map(str.isalnum, "".join(wanted)))
     if sum(map(len, wanted)) > _LARGEST_COMPARED or letters < _LEAST_LETTERS:
         return None
     found: list[Likely] = []

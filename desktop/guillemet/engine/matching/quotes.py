@@ -65,26 +65,33 @@ def straightened(lines: Sequence[str], rows: Sequence[int], *, path: str, effort
 def _spots(
     lines: Sequence[str], rows: Sequence[int], path: str, effort: WorkBudget | None
 ) -> Iterator[tuple[int, int]]:
-    language = language_of(path)
-    size = sum(map(len, lines))
-    is_readable = size <= _LARGEST_READ and not (effort and effort.is_spent)
-    parser = parser_of(language) if language and is_readable and is_harmless(language, lines) else None
-    if effort and parser:
-        effort.take(_STEPS_A_CHARACTER * size)
-    if parser is None:
-        for row in rows:
-            yield from ((row, column) for column in _by_signs(lines[row]))
-        return
-    root = parser.parse("\n".join(lines).encode("utf-8", "replace") + b"\n").root_node
+    """Yield row and column of the quotes that are code."""
+    root = _parsed(lines, path, effort)
     for row in rows:
-        line = lines[row]
-        by_signs = frozenset(_by_signs(line))
-        for found in _TYPOGRAPHIC.finditer(line):
+        by_signs = frozenset(_by_signs(lines[row]))
+        for found in _TYPOGRAPHIC.finditer(lines[row]):
             column = found.start()
-            at = len(line[:column].encode("utf-8", "replace"))
-            node = root.descendant_for_point_range((row, at), (row, at + 1))
-            if _is_code(node, is_likely=column in by_signs):
+            is_likely = column in by_signs
+            if is_likely if root is None else _is_code(_node_at(root, lines[row], row, column), is_likely=is_likely):
                 yield row, column
+
+
+def _parsed(lines: Sequence[str], path: str, effort: WorkBudget | None) -> "Node | None":
+    """Return the tree of the lines; None where there is no grammar, or they would take too much work."""
+    language, size = language_of(path), sum(map(len, lines))
+    if language is None or size > _LARGEST_READ or (effort and effort.is_spent) or not is_harmless(language, lines):
+        return None
+    parser = parser_of(language)
+    if parser is None:
+        return None
+    if effort:
+        effort.take(_STEPS_A_CHARACTER * size)
+    return parser.parse("\n".join(lines).encode("utf-8", "replace") + b"\n").root_node
+
+
+def _node_at(root: "Node", line: str, row: int, column: int) -> "Node | None":
+    at = len(line[:column].encode("utf-8", "replace"))
+    return root.descendant_for_point_range((row, at), (row, at + 1))
 
 
 def _is_code(node: "Node | None", *, is_likely: bool) -> bool:
@@ -96,15 +103,18 @@ def _is_code(node: "Node | None", *, is_likely: bool) -> bool:
         if kind == "raw_text":
             return is_likely
         if "scalar" in kind or kind == "attribute_value":
-            # A plain one, if no node of a quoted one lies above.
-            above = node.parent.type
-            text = (node.text or b"").decode("utf-8", "replace")
-            is_quoted = "quote" in kind or "block" in kind or "quote" in above
-            return not is_quoted and _TYPOGRAPHIC.match(text[:1]) is not None and bool(_TYPOGRAPHIC.match(text[-1:]))
+            return _is_plain_in_quotes(node, above=node.parent.type)
         if any(part in kind for part in _TEXT):
             return False
         node = node.parent
     return True
+
+
+def _is_plain_in_quotes(node: "Node", *, above: str) -> bool:
+    """Whether a value has typographic quotes in the place of straight ones, which would be a node above it."""
+    text = (node.text or b"").decode("utf-8", "replace")
+    is_quoted = "quote" in node.type or "block" in node.type or "quote" in above
+    return not is_quoted and _TYPOGRAPHIC.match(text[:1]) is not None and _TYPOGRAPHIC.match(text[-1:]) is not None
 
 
 def _by_signs(line: str) -> Iterator[int]:

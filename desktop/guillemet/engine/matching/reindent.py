@@ -56,9 +56,9 @@ def scale_around(shift: Shift, block: Iterable[Sequence[str]], lines: Sequence[s
     if scale is None:
         return None
     steps = [step for part in block for step in steps_of(part)]
-    if any(set(step) != set(scale.written[0]) for step in steps):
+    if "".join(steps).strip(scale.written[0]):
         return None
-    unit = gcd(*map(len, steps)) if steps else 0
+    unit = gcd(*map(len, steps))
     deeper = unit_around(lines, start)
     is_whole = unit > 0 and len(shift[0]) % unit == 0
     is_alike = is_whole and len(deeper) * len(scale.written) == unit * len(scale.standing)

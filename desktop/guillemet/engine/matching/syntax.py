@@ -43,7 +43,7 @@ def places(lines: Lines, searched: Sequence[str], *, path: str, effort: WorkBudg
     language = language_of(path)
     head, tail = blank_ends(searched)
     wanted = searched[head : len(searched) - tail]
-    if language is None or not wanted:
+    if language is None:
         return ()
     first = single_spaced(wanted[0])
     rows = list(runs(lines.stripped, [wanted[0].strip()])) or list(runs(lines.spaced, [first]))
