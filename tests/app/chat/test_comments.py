@@ -88,7 +88,16 @@ def test_a_comment_said_anew_is_not_replaced_by_one_brought_back(comments: Comme
 
     comments.bring_back()
 
-    assert "Make it three." in [comment.text for comment in comments.tray.comments]
+    assert [comment.text for comment in comments.tray.comments] == ["Make it three.", "Better name."]
+
+
+def test_an_empty_comment_on_other_lines_takes_away_nothing_that_can_be_brought_back(comments: Comments) -> None:
+    comments.remove([Comment(Y, "Why two?")])
+    comments.keep(Z, "")
+
+    comments.bring_back()
+
+    assert [comment.spot for comment in comments.tray.comments] == [Y, B]
 
 
 def test_one_message_tells_all_with_path_lines_and_code(qtbot: QtBot, comments: Comments) -> None:
@@ -105,6 +114,15 @@ def test_writing_puts_the_files_into_the_conversation(qtbot: QtBot, comments: Co
 
     uses = {entry.path: entry.use for entry in session.talk.conversation.files.entries}
     assert uses == {"a.py": Use.IN, "b.py": Use.READ_ONLY}
+
+
+def test_a_comment_on_a_file_that_is_gone_brings_no_file_with_it(qtbot: QtBot, comments: Comments) -> None:
+    comments.keep(Spot("gone.py", 1, 1, ("x = 1",)), "Where is it?")
+
+    with qtbot.waitSignal(comments.written) as written:
+        comments.write()
+
+    assert written.args[1] == ("a.py", "b.py")
 
 
 def test_writing_sends_nothing_and_keeps_the_comments(
@@ -130,6 +148,17 @@ def test_comments_stay_when_another_message_was_sent(qtbot: QtBot, comments: Com
     send(qtbot, session, "Something else.")
 
     assert len(comments.tray.comments) == 2
+
+
+def test_comments_leave_when_their_message_is_sent_after_another_one(
+    qtbot: QtBot, comments: Comments, session: Session
+) -> None:
+    message = write(qtbot, comments)
+    send(qtbot, session, "Something else.")
+
+    send(qtbot, session, message)
+
+    assert comments.tray.comments == ()
 
 
 def test_a_comment_cut_from_the_message_stays(qtbot: QtBot, comments: Comments, session: Session) -> None:

@@ -11,14 +11,16 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.chat.comments import Comment, Comments, Spot
+from guillemet.app.chat.history_client import WORKER
 from guillemet.app.session import Session
-from tests.app.chat.conftest import Talking
+from tests.app.chat.conftest import Talking, worker_waits
 from tests.kit.command import SOURCE_ROOT
 from tests.kit.model_server import said
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import ask, wait
+from tests.kit.talks import SECONDS, ask, wait
 
 FILES = {"a.py": "x = 1\ny = 2\nz = 3\n", "b.py": "b = 1\n"}
+X = Spot("a.py", 1, 1, ("x = 1",))
 Y = Spot("a.py", 2, 2, ("y = 2",))
 LINES = Spot("b.py", 1, 2, ("b = 1", "  \t“more”"), is_old=True)
 WHY = Comment(Y, "Why two?")
@@ -113,6 +115,76 @@ def test_comments_wait_for_their_repository_after_a_restart(
         again.open_repository(review.root)
 
     assert again.talk.comments.tray.comments == (WHY, NAME)
+
+
+def test_comments_that_no_message_was_made_of_stay_when_something_is_sent_after_a_restart(
+    qtbot: QtBot, session: Session, restarted: Restarted
+) -> None:
+    again = restarted(session, 2)
+
+    ask(qtbot, again, "First of all: hello.")
+
+    assert again.talk.comments.tray.comments == (WHY, NAME)
+
+
+def test_a_comment_added_after_the_message_was_written_leaves_the_others_to_it(
+    qtbot: QtBot, session: Session, restarted: Restarted
+) -> None:
+    message = write(qtbot, session.talk.comments)
+    session.talk.comments.keep(X, "Why one?")
+    again = restarted(session, 3)
+
+    ask(qtbot, again, message)
+
+    assert again.talk.comments.tray.comments == (Comment(X, "Why one?"),)
+
+
+def test_comments_that_are_read_too_late_are_not_shown_in_another_repository(
+    qtbot: QtBot, session: Session, project: RepositoryBuilder, make_repository: Callable[[str], RepositoryBuilder]
+) -> None:
+    other = make_repository("other")
+    other.commit({"c.py": "c = 1\n"})
+
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), worker_waits(session, WORKER):
+        for repository in (other, project, other):
+            session.open_repository(str(repository.root))
+            wait(qtbot, lambda root=repository.root: session.review is not None and session.review.root == str(root))
+
+    assert session.talk.comments.tray.comments == ()
+
+
+def test_what_is_said_and_written_before_the_comments_are_read_is_not_replaced_by_them(
+    qtbot: QtBot, session: Session, project: RepositoryBuilder
+) -> None:
+    comments = session.talk.comments
+    write(qtbot, comments)
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), worker_waits(session, WORKER):
+        session.open_repository(str(project.root))
+        wait(qtbot, lambda: not comments.tray.comments)
+        comments.keep(Y, "Three, please.")
+        message = write(qtbot, comments)
+
+    with qtbot.waitSignal(comments.written) as written:
+        comments.write()
+
+    assert comments.tray.comments == (Comment(Y, "Three, please."), NAME)
+    assert written.args[2] == message
+
+
+def test_what_is_taken_out_before_the_comments_are_read_stays_out_until_it_is_brought_back(
+    qtbot: QtBot, session: Session, project: RepositoryBuilder
+) -> None:
+    comments = session.talk.comments
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), worker_waits(session, WORKER):
+        session.open_repository(str(project.root))
+        wait(qtbot, lambda: not comments.tray.comments)
+        comments.keep(Y, "Three, please.")
+        comments.remove(comments.tray.comments)
+    assert comments.tray.comments == (NAME,)
+
+    comments.bring_back()
+
+    assert comments.tray.comments == (Comment(Y, "Three, please."), NAME)
 
 
 SAYS = """

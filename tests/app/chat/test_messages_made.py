@@ -12,9 +12,9 @@ from guillemet.app.turns import Mode, Use
 from guillemet.engine.review import Decision
 from tests.app.chat.conftest import FILES, FIRST, Serving, Talking, asked_of
 from tests.kit.model_server import Answer, Hold, Say, Stall, said
-from tests.kit.replies import edit
+from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask, errors_of, wait_for_files
+from tests.kit.talks import SECONDS, ask, errors_of, wait, wait_for_files
 
 
 def test_copying_the_prompt_gives_one_text_and_sends_nothing(
@@ -46,6 +46,20 @@ def test_failed_blocks_become_a_message_that_is_not_sent(
     assert "x = 5" in wanted.args[0]
     assert "x = 1" in wanted.args[0]
     assert len(serving.servers[-1].asked) == 1  # type: ignore[attr-defined]
+
+
+def test_a_message_about_failed_blocks_brings_only_their_files_with_it(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said(edit("a.py", "x = 5", "x = 2") + edit("gone.py", "x", "y") + edit("b.py", "y = 1", "y = 2")))
+    ask(qtbot, session, "Make it two.")
+    wait(qtbot, lambda: session.review is not None and len(session.review.outcomes) == 3)
+
+    with qtbot.waitSignal(session.talk.feedback.draft_requested, timeout=SECONDS) as wanted:
+        session.talk.feedback.retry(session.review.outcomes)
+
+    assert wanted.args[1] == ("a.py",)
 
 
 def test_what_stands_around_a_failed_block_is_shown_although_more_is_proposed_above(
@@ -104,6 +118,49 @@ def test_a_failed_block_of_a_decided_file_is_asked_for_against_what_lies_there(
     assert "All of `a.py` as it is now:\n```\none\ntwo\n```" in wanted.args[0]
 
 
+def test_a_failed_block_of_a_file_that_is_to_be_deleted_is_asked_for_against_what_lies_there(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said(edit("a.py", "x = 5", "x = 2")))
+    ask(qtbot, session, "Make it two.")
+    wait(qtbot, lambda: bool(session.review and session.review.outcomes))
+    failed = session.review.outcomes
+    session.reception.take_text("*** Begin Patch\n*** Delete File: a.py\n*** End Patch\n", "Pasted text")
+    wait_for_files(qtbot, session, "a.py")
+
+    with qtbot.waitSignal(session.talk.feedback.draft_requested, timeout=SECONDS) as wanted:
+        session.talk.feedback.retry(failed)
+
+    assert "All of `a.py` as it is now:\n```\nx = 1\n```" in wanted.args[0]
+
+
+def test_what_was_rejected_or_changed_by_hand_is_told_as_diffs_and_nothing_else(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    names = ("changed", "deleted", "left", "rejected")
+    repository.commit({f"{name}.py": "x = 1\n" for name in names})
+    session = talking(said("unused"))
+    reply = "".join(edit(f"{name}.py", "x = 1", "x = 2") for name in names) + create("new.py", "x = 2")
+    session.reception.take_text(reply, "Pasted text")
+    wait(qtbot, lambda: session.review is not None and len(session.review.files) == 5)
+    session.accept(["changed.py", "deleted.py", "left.py"])
+    session.reject(["rejected.py", "new.py"])
+    wait(qtbot, lambda: not session.review.decided(Decision.UNDECIDED))
+    repository.write({"changed.py": "x = 3\n"})
+    (repository.root / "deleted.py").unlink()
+
+    with qtbot.waitSignal(session.talk.feedback.draft_requested, timeout=SECONDS) as wanted:
+        session.talk.feedback.tell_decisions()
+
+    message, paths = wanted.args
+    assert paths == ("rejected.py", "new.py", "changed.py", "deleted.py")
+    assert "--- /dev/null\n+++ b/new.py" in message
+    assert "+++ b/rejected.py\n@@ -1,1 +1,1 @@\n-x = 1\n+x = 2" in message
+    assert "+++ b/changed.py\n@@ -1,1 +1,1 @@\n-x = 2\n+x = 3" in message
+    assert "--- a/deleted.py\n+++ /dev/null" in message
+
+
 def rejected(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> Session:
     """Return a session that tells decisions, and in which the proposal of the first answer was rejected."""
     repository.commit(FILES)
@@ -122,9 +179,9 @@ def test_what_was_rejected_is_told_once_with_the_next_message_if_the_user_wants_
     session = rejected(qtbot, talking, repository)
 
     with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
-        session.talk.send("Try again.", Mode.EDIT, session.review)
+        session.talk.send("Try again.", Mode.EDIT)
     with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
-        session.talk.send("And now?", Mode.EDIT, session.review)
+        session.talk.send("And now?", Mode.EDIT)
 
     told = [str(request.body["messages"][-1]) for request in serving.servers[-1].asked]  # type: ignore[attr-defined]
     assert ["-x = 1" in one or "x = 2" in one for one in told] == [False, True, False]
@@ -135,11 +192,11 @@ def test_a_new_conversation_is_told_what_an_earlier_one_was_told(
 ) -> None:
     session = rejected(qtbot, talking, repository)
     with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
-        session.talk.send("Try again.", Mode.EDIT, session.review)
+        session.talk.send("Try again.", Mode.EDIT)
 
     session.talk.conversation.begin()
     with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
-        session.talk.send("Begin afresh.", Mode.EDIT, session.review)
+        session.talk.send("Begin afresh.", Mode.EDIT)
 
     assert "x = 2" in asked_of(serving)
 
@@ -155,13 +212,59 @@ def test_what_was_rejected_is_told_though_the_first_try_was_held_back(
     qtbot.waitUntil(lambda: bool(session.review and session.review.decided(Decision.REJECTED)), timeout=SECONDS)
     session.preferences.choose(replace(session.preferences.now, tells_decisions=True, day_tokens=1))
     with qtbot.waitSignal(session.talk.conversation.gate.prepared, timeout=SECONDS):
-        session.talk.send("Try again.", Mode.EDIT, session.review)
+        session.talk.send("Try again.", Mode.EDIT)
     session.preferences.choose(replace(session.preferences.now, day_tokens=0))
 
     with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
-        session.talk.send("Try once more.", Mode.EDIT, session.review)
+        session.talk.send("Try once more.", Mode.EDIT)
 
     assert "x = 2" in str(serving.servers[-1].asked[-1].body["messages"][-1])  # type: ignore[attr-defined]
+
+
+def test_what_is_rejected_just_before_the_message_is_sent_is_told(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session = talking(said(FIRST), said("I see."))
+    session.preferences.choose(replace(session.preferences.now, tells_decisions=True))
+    ask(qtbot, session, "Make it two.")
+    wait_for_files(qtbot, session, "a.py")
+
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
+        session.reject(["a.py"])
+        session.talk.send("Try again.", Mode.EDIT)
+
+    assert "x = 2" in str(serving.servers[-1].asked[-1].body["messages"][-1])  # type: ignore[attr-defined]
+
+
+def test_a_message_is_not_sent_into_the_conversation_that_was_begun_meanwhile(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    session = rejected(qtbot, talking, repository)
+
+    session.talk.send("Try again.", Mode.EDIT)
+    session.talk.conversation.begin()
+    ask(qtbot, session, "Hello?")
+
+    assert [turn.text for turn in session.talk.conversation.turns] == ["Hello?", "I see."]
+    assert len(serving.servers[-1].asked) == 2  # type: ignore[attr-defined]
+
+
+def test_no_message_is_made_where_nothing_failed_and_nothing_was_decided(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said(FIRST))
+    ask(qtbot, session, "Make it two.")
+    wait_for_files(qtbot, session, "a.py")
+    drafts = list[str]()
+    session.talk.conversation.draft_requested.connect(drafts.append)
+
+    session.talk.feedback.retry(session.review.outcomes)
+    session.talk.feedback.tell_decisions()
+    wait(qtbot, lambda: session.tasks.is_idle)
+
+    assert drafts == []
 
 
 MESSAGE = said("a: make it two")

@@ -29,7 +29,6 @@ from guillemet.app.repository_service import RepositoryService
 from guillemet.app.saved_snippets import SavedSnippets
 from guillemet.app.task_runner import GcScheduler, TaskRunner
 from guillemet.app.turns import ContextEntry, ConversationHead, Mode, Turn, Use
-from guillemet.engine.review import Review
 from guillemet.engine.workspace import Applied, KeptReply
 from guillemet.llm.messages import Role
 
@@ -114,18 +113,19 @@ class ChatService(QObject):
 
         self._keeping.ask(find, partial(self._take_found, root, (now.model, now.mode)))
 
-    def send(self, message: str, mode: Mode, review: Review | None) -> None:
+    def send(self, message: str, mode: Mode) -> None:
         """Ask the model; with what the user decided about its proposal, if the user has set it so."""
-        conversation = self.conversation
-        if review is None or not self._preferences.now.tells_decisions:
+        conversation, log = self.conversation, self.conversation.log
+        if not self._workplace.is_open or not self._preferences.now.tells_decisions:
             conversation.send(message, mode=mode)
             return
 
         def send(decisions: str) -> None:
-            conversation.asking.tell_with_next([decisions] if decisions else [])
-            conversation.send(message, mode=mode)
+            if conversation.log is log:  # no other conversation was opened meanwhile
+                conversation.asking.tell_with_next([decisions] if decisions else [])
+                conversation.send(message, mode=mode)
 
-        self.feedback.new_decisions(review, send)
+        self.feedback.new_decisions(send)
 
     def open(self, key: int) -> None:
         """Show a kept conversation and go on with it."""

@@ -18,7 +18,7 @@ from guillemet.app.repository_service import RepositoryService
 from guillemet.engine.diff.lines import changed, split_lines
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Change, Outcome
-from guillemet.engine.review import Decision, FileReview, Kind, Review
+from guillemet.engine.review import Decision, FileReview, Kind
 from guillemet.engine.workspace import Workspace
 from guillemet.engine.workspace.line_mapping import traced
 from guillemet.llm.prompts.feedback import (
@@ -124,9 +124,7 @@ class Comments(QObject):
 
     def bring_back(self) -> None:
         """Put in again what was taken out last."""
-        taken = {comment.spot for comment in self.tray.comments}
-        back = (comment for comment in self.tray.removed if comment.spot not in taken)
-        self._store(Tray(_in_order((*self.tray.comments, *back))))
+        self._store(Tray(_in_order((*self.tray.comments, *self.tray.removed))))
 
     def forget_removed(self) -> None:
         """Offer no more to bring anything back."""
@@ -135,8 +133,7 @@ class Comments(QObject):
     def write(self) -> None:
         """Write one message of all comments; they stay until it was sent."""
         comments = self.tray.comments
-        if comments:
-            self._workplace.ask(lambda workspace: _write(workspace, comments), self._take_written)
+        self._workplace.ask(lambda workspace: _write(workspace, comments), self._take_written)
 
     def note_sent(self, message: str) -> None:
         """Take out the comments this message tells of; one that was changed after it was written stays."""
@@ -152,12 +149,11 @@ class Comments(QObject):
         if root != self._root:
             return  # another repository was opened meanwhile
         self._message = self._message or message
-        taken = {comment.spot for comment in self.tray.comments}
+        taken = {comment.spot for comment in (*self.tray.comments, *self.tray.removed)}
         old = [(comment, heading) for comment, heading in headings if comment.spot not in taken]
         self._headings = (*self._headings, *((comment, heading) for comment, heading in old if heading))
-        if old:
-            self.tray = Tray(_in_order((*self.tray.comments, *(comment for comment, _ in old))), self.tray.removed)
-            self.changed.emit(self.tray)
+        self.tray = Tray(_in_order((*self.tray.comments, *(comment for comment, _ in old))), self.tray.removed)
+        self.changed.emit(self.tray)
 
     def _take_written(self, written: Written) -> None:
         root, message, self._headings = self._root, written.message, written.headings
@@ -173,14 +169,11 @@ class Comments(QObject):
         self.written.emit(message, written.paths, before)
 
     def _store(self, tray: Tray) -> None:
-        if tray == self.tray:
-            return
         root, before, self.tray = self._root, self.tray.comments, tray
         spots = {comment.spot for comment in tray.comments}
         gone = [_spot_text(comment.spot) for comment in before if comment.spot not in spots]
         new = [_saved(comment) for comment in tray.comments if comment not in before]
-        if gone or new:
-            self._keeping.ask(lambda history: history.change_comments(root, keep=new, remove=gone))
+        self._keeping.ask(lambda history: history.change_comments(root, keep=new, remove=gone))
         self.changed.emit(tray)
 
 
@@ -276,14 +269,13 @@ class Feedback(QObject):
         Of a file that is not decided that is the proposed text, into which the next answer is put.
         """
         failed = tuple(outcome for outcome in outcomes if needs_retry(outcome))
-        if failed:
-            self._workplace.ask(partial(_retry, failed=failed), self._tell)
+        self._workplace.ask(partial(_retry, failed=failed), self._tell)
 
-    def tell_decisions(self, review: Review) -> None:
+    def tell_decisions(self) -> None:
         """Write a message about what the user rejected, or changed by hand after accepting it."""
-        self._ask_decided(review, lambda decided: self._tell(_message_about(decided)))
+        self._workplace.ask(_decided, lambda decided: self._tell(_message_about(decided)))
 
-    def new_decisions(self, review: Review, then: Callable[[str], None]) -> None:
+    def new_decisions(self, then: Callable[[str], None]) -> None:
         """Tell in words what was rejected or changed by hand and not told by this before; empty when nothing was."""
 
         def tell(decided: tuple[Decided, ...]) -> None:
@@ -291,22 +283,7 @@ class Feedback(QObject):
             self._told_before |= set(new)
             then(decisions_message(new))
 
-        self._ask_decided(review, tell, otherwise=lambda: then(""))
-
-    def _ask_decided(
-        self,
-        review: Review,
-        then: Callable[[tuple[Decided, ...]], None],
-        *,
-        otherwise: Callable[[], None] = lambda: None,
-    ) -> None:
-        rejected = tuple(file.path for file in review.files if file.decision is Decision.REJECTED)
-        accepted = tuple(file.path for file in review.files if file.decision is Decision.ACCEPTED)
-
-        if rejected or accepted:
-            self._workplace.ask(partial(_decided, rejected=rejected, accepted=accepted), then)
-        else:
-            otherwise()
+        self._workplace.ask(_decided, tell)
 
     def _tell(self, told: _Told) -> None:
         if told.message:
@@ -329,12 +306,15 @@ def _retry(workspace: Workspace, *, failed: Sequence[Outcome]) -> _Told:
     return _Told(message, tuple(path for path in own if path in present))
 
 
-def _decided(workspace: Workspace, *, rejected: Sequence[str], accepted: Sequence[str]) -> tuple[Decided, ...]:
+def _decided(workspace: Workspace) -> tuple[Decided, ...]:
     """Return the rejected files, and those of the accepted ones that were changed by hand."""
+    review = workspace.review()
+    rejected = [file.path for file in review.decided(Decision.REJECTED)]
+    accepted = [file.path for file in review.decided(Decision.ACCEPTED)]
     texts = {path: workspace.texts(path) for path in (*rejected, *accepted)}
     present = {file.path: file.text if file.oid else None for file in workspace.present(texts)}
     decided = [Decided(path, What.REJECTED, texts[path].after, present[path]) for path in rejected]
-    changed = (path for path in accepted if present[path] is not None and present[path] != texts[path].after)
+    changed = (path for path in accepted if present[path] != texts[path].after)
     return (*decided, *(Decided(path, What.CHANGED, texts[path].after, present[path]) for path in changed))
 
 

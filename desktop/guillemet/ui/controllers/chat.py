@@ -206,7 +206,7 @@ class ChatController(QObject):
         if replaced:
             self._talk.conversation.resend(replaced, text, mode=mode)
         else:
-            self._talk.send(text, mode, self._session.review)
+            self._talk.send(text, mode)
 
     def _obey(self, command: Command) -> None:
         match command.name:
@@ -236,8 +236,7 @@ class ChatController(QObject):
 
     def tell_decisions(self) -> None:
         """Write a message about what was rejected or changed by hand."""
-        if self._session.review:
-            self._talk.feedback.tell_decisions(self._session.review)
+        self._talk.feedback.tell_decisions()
 
     def _retry(self, numbers: Sequence[int]) -> None:
         review = self._session.review
