@@ -3,6 +3,7 @@
 import asyncio
 from threading import Event
 
+import pytest
 from PySide6.QtWidgets import QApplication
 
 from guillemet.app.async_loop import AsyncLoop
@@ -36,3 +37,43 @@ def test_nothing_is_told_of_what_was_cancelled(qapp: QApplication) -> None:
 
     qapp.processEvents()
     assert told == []
+
+
+def test_what_is_asked_of_a_closed_loop_is_not_begun() -> None:
+    loop, begun = AsyncLoop(), list[bool]()
+    loop.close()
+
+    async def begin() -> None:
+        begun.append(True)
+
+    future = loop.start(begin())
+
+    assert (future.cancelled(), begun) == (True, [])
+
+
+def test_a_loop_that_is_closed_twice_ends_its_connections_once() -> None:
+    loop, ended = AsyncLoop(), list[bool]()
+
+    async def end() -> None:
+        ended.append(True)
+
+    loop.start(asyncio.sleep(0)).result(20)
+
+    loop.close(end)
+    loop.close(end)
+
+    assert ended == [True]
+
+
+@pytest.mark.logs("A connection could not be ended")
+def test_a_connection_that_cannot_be_ended_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    loop = AsyncLoop()
+
+    async def fail() -> None:
+        raise OSError("It is gone.")
+
+    loop.start(asyncio.sleep(0)).result(20)
+
+    loop.close(fail)
+
+    assert "It is gone." in caplog.text

@@ -1,4 +1,4 @@
-"""Promises of an answer on its way from the loop thread: nothing is told once it was stopped."""
+"""Promises of an answer on its way from the loop thread: bundled by frames, and silent once it was stopped."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ import pytest
 import shiboken6
 from PySide6.QtWidgets import QApplication
 
-from guillemet.app.async_loop import AsyncLoop, ReplyStream
+from guillemet.app.async_loop import BUNDLE, AsyncLoop, ReplyStream
 from guillemet.llm.messages import ReplyText, StreamEvent
 
 
@@ -58,3 +58,29 @@ def test_what_comes_after_it_was_stopped_and_deleted_is_dropped(stream: ReplyStr
     stream._put(ReplyText("One."))
 
     assert not stream._waiting
+
+
+def test_pieces_that_come_within_a_frame_are_told_as_one(qapp: QApplication, stream: ReplyStream) -> None:
+    told = told_by(stream)
+    stream._frame.setInterval(60_000)
+    stream._put(ReplyText("One."))
+    qapp.processEvents()
+
+    for word in (" Two.", " Three."):
+        stream._put(ReplyText(word))
+        qapp.processEvents()
+    stream._frame.timeout.emit()
+
+    stream._frame.stop()
+    assert told == [(ReplyText("One."),), (ReplyText(" Two. Three."),)]
+
+
+def test_an_answer_longer_than_a_bundle_is_over_after_its_last_piece(qapp: QApplication, stream: ReplyStream) -> None:
+    told = told_by(stream)
+    stream._put(ReplyText("-" * BUNDLE + "end"))
+    stream._put(None)
+
+    qapp.processEvents()
+    stream._frame.timeout.emit()
+
+    assert told == [(ReplyText("-" * BUNDLE),), (ReplyText("end"),), None]

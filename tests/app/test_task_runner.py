@@ -11,7 +11,7 @@ import shiboken6
 from PySide6.QtCore import QObject, QTimer
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.task_runner import TURN, TaskRunner, run_detached
+from guillemet.app.task_runner import SIDE_WORKERS, TURN, TaskRunner, _detached_results, run_detached
 from guillemet.engine.errors import IndexLockedError
 from tests.kit.command import SOURCE_ROOT
 
@@ -138,6 +138,18 @@ def test_closing_waits_for_a_job_that_writes_and_tells_nobody() -> None:
     assert not [thread for thread in threading.enumerate() if thread.name.startswith(("repository", "side"))]
 
 
+def test_closing_drops_side_jobs_that_wait() -> None:
+    tasks, gate, done = TaskRunner(), threading.Event(), list[str]()
+    for _ in range(SIDE_WORKERS):
+        tasks.aside(lambda: gate.wait(10), never, otherwise=never)
+    tasks.aside(lambda: done.append("waited"), never, otherwise=never)
+
+    threading.Timer(0.05, gate.set).start()
+    tasks.close()
+
+    assert done == []
+
+
 def test_what_is_asked_after_the_end_is_not_done() -> None:
     tasks, done = TaskRunner(), list[str]()
     tasks.close()
@@ -179,6 +191,19 @@ def test_the_result_of_a_detached_job_is_dropped_with_its_owner(qtbot: QtBot) ->
     qtbot.waitUntil(lambda: "left" in brought)
     qtbot.wait(20)
     assert brought == ["left"]
+
+
+def test_a_detached_job_that_outlives_the_receiver_of_results_ends_quietly() -> None:
+    goes_on = threading.Event()
+    run_detached(lambda: goes_on.wait(10), never, owner=QObject(), name="outliving")
+    (outliving,) = (thread for thread in threading.enumerate() if thread.name == "outliving")
+    shiboken6.delete(_detached_results())
+    _detached_results.cache_clear()
+
+    goes_on.set()
+
+    outliving.join(10)
+    assert not outliving.is_alive()
 
 
 @pytest.mark.logs("A job failed unexpectedly")

@@ -156,7 +156,6 @@ class ReplyStream(QObject):
         """End it at once; nothing more is reported."""
         with self._lock:  # the loop thread tells of nothing from here on, so that this can be deleted
             self._stopped.set()
-        self._frame.stop()
         if self._future is not None:
             self._future.cancel()
 
