@@ -115,44 +115,36 @@ def prepare(
         return DiffContent(texts, kind, headline, moved_from, is_proposed=is_proposed)
     before, after = texts.before, texts.after
     old_lines, new_lines = split_lines(before), split_lines(after)
-    is_cut = _longest(old_lines) > LONGEST_SHOWN or _longest(new_lines) > LONGEST_SHOWN
+    is_long = max(_longest(old_lines), _longest(new_lines)) > LONGEST_SHOWN
+    is_cut, is_broken = is_long and not whole, is_long and whole
     old_numbers = new_numbers = None
-    if is_cut and whole:
+    if is_broken:
         old_lines, old_numbers = _broken(old_lines)
         new_lines, new_numbers = _broken(new_lines)
         before, after = "\n".join((*old_lines, "")), "\n".join((*new_lines, ""))
     hunks = changed(before, after) if is_proposed else ()
-    pairs = tuple(_pairs(old_lines, new_lines, hunk) for hunk in hunks)
-    new_hides = has_hidden(after)
-    old_shown = _shown(old_lines, is_cut=is_cut and not whole, hides=has_hidden(before))
-    new_shown = _shown(new_lines, is_cut=is_cut and not whole, hides=new_hides)
-    if not (is_cut and whole):
-        old_shown, new_shown = _with_endings(texts, (old_shown, new_shown), hunks)
+    pairs = tuple(pair_lines(old_lines[hunk.old], new_lines[hunk.new]) for hunk in hunks)
+    hides = has_hidden(after)
+    shown = _shown(old_lines, is_cut=is_cut, hides=has_hidden(before)), _shown(new_lines, is_cut=is_cut, hides=hides)
+    if not is_broken:
+        shown = _with_endings(texts, shown, hunks)
     return DiffContent(
         texts,
         kind,
         headline,
         moved_from,
-        Side(old_lines, old_shown, old_numbers),
-        Side(new_lines, new_shown, new_numbers),
+        Side(old_lines, shown[0], old_numbers),
+        Side(new_lines, shown[1], new_numbers),
         hunks,
         pairs,
-        _hidden_added(new_lines, hunks) if new_hides else 0,
-        is_cut=is_cut and not whole,
+        _hidden_added(new_lines, hunks) if hides else 0,
+        is_cut=is_cut,
         is_proposed=is_proposed,
     )
 
 
 def _hidden_added(new: tuple[str, ...], hunks: tuple[ChangedLines, ...]) -> int:
-    return sum(
-        len(HIDDEN.findall(line)) for hunk in hunks for line in new[hunk.new_start : hunk.new_start + hunk.new_count]
-    )
-
-
-def _pairs(old: tuple[str, ...], new: tuple[str, ...], hunk: ChangedLines) -> tuple[Pair, ...]:
-    return pair_lines(
-        old[hunk.old_start : hunk.old_start + hunk.old_count], new[hunk.new_start : hunk.new_start + hunk.new_count]
-    )
+    return sum(len(HIDDEN.findall(line)) for hunk in hunks for line in new[hunk.new])
 
 
 def _longest(lines: Iterable[str]) -> int:
@@ -190,19 +182,27 @@ def _with_endings(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the shown lines, those in hunks with their ending written out where endings are part of the change."""
     before, after = texts.before, texts.after
-    is_mixed = any("\r" in text for text in (before, after)) and len({*_endings(before), *_endings(after)} - {""}) > 1
-    if not is_mixed and _ends_whole(before) and _ends_whole(after):
+    has_returns = "\r" in before or "\r" in after
+    if has_returns and len({*_endings(before), *_endings(after)} - {""}) > 1:
+        old_named = new_named = frozenset(_ENDING_NAMES)
+    else:
+        # A missing newline at the end is part of the change where the other side has one.
+        old_named, new_named = (frozenset({""} if _ends_whole(other) else ()) for other in (after, before))
+    return (
+        _with_names(shown[0], before, [hunk.old for hunk in hunks], old_named),
+        _with_names(shown[1], after, [hunk.new for hunk in hunks], new_named),
+    )
+
+
+def _with_names(shown: tuple[str, ...], text: str, changed: Iterable[slice], named: frozenset[str]) -> tuple[str, ...]:
+    """Return the lines of one side, the changed ones with their ending written out where it is to be named."""
+    if _ends_whole(text) and named <= {""}:
         return shown
-    sides: list[list[str]] = [list(shown[0]), list(shown[1])]
-    for side, text in enumerate((before, after)):
-        endings = _endings(text)
-        other_is_whole = _ends_whole((after, before)[side])
-        for hunk in hunks:
-            start, count = ((hunk.old_start, hunk.old_count), (hunk.new_start, hunk.new_count))[side]
-            for line in range(start, start + count):
-                if is_mixed or (endings[line] == "" and other_is_whole):
-                    sides[side][line] += _ENDING_NAMES[endings[line]]
-    return tuple(sides[0]), tuple(sides[1])
+    lines, endings = list(shown), _endings(text)
+    for hunk in changed:
+        for line in range(hunk.start, hunk.stop):
+            lines[line] += _ENDING_NAMES[endings[line]] if endings[line] in named else ""
+    return tuple(lines)
 
 
 def _endings(text: str) -> list[str]:

@@ -5,6 +5,7 @@ changed ending and a final newline that came or went are changes of that line.
 """
 
 import re
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -26,6 +27,16 @@ class ChangedLines(Struct, frozen=True):
     new_start: int
     new_count: int
 
+    @property
+    def old(self) -> slice:
+        """The old lines."""
+        return slice(self.old_start, self.old_start + self.old_count)
+
+    @property
+    def new(self) -> slice:
+        """The new lines."""
+        return slice(self.new_start, self.new_start + self.new_count)
+
 
 def changed(before: str, after: str) -> tuple[ChangedLines, ...]:
     """Return the runs of changed lines, in order, as few lines as xdiff finds."""
@@ -43,6 +54,12 @@ def changed_bytes(before: bytes, after: bytes) -> tuple[ChangedLines, ...]:
         interhunk_lines=0,
     )
     return tuple(_hunk(hunk) for hunk in patch.hunks)
+
+
+def changed_lines(before: Sequence[str], after: Sequence[str]) -> tuple[ChangedLines, ...]:
+    """Return the runs of changed lines of two texts, given as lines without endings."""
+    old, new = ("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass") for lines in (before, after))
+    return changed_bytes(old, new)
 
 
 def split_lines(text: str) -> tuple[str, ...]:

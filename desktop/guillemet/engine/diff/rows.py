@@ -123,7 +123,7 @@ class DiffRows(Struct, frozen=True):
             return None
         if self.is_unified:
             return run.first_row + offset + (0 if is_old else hunk.old_count)
-        return run.first_row + self._pair_row(run, offset, side=0 if is_old else 1)
+        return run.first_row + self._pair_row(run, offset, side=int(not is_old))
 
     def gap_of_new(self, line: int) -> int:
         """Return the gap an unchanged new line lies in."""
@@ -146,8 +146,8 @@ class DiffRows(Struct, frozen=True):
                 right += new[run.new : run.new + run.height]
             elif self.is_unified:
                 hunk = self.hunks[run.number]
-                left += old[hunk.old_start : hunk.old_start + hunk.old_count]
-                left += new[hunk.new_start : hunk.new_start + hunk.new_count]
+                left += old[hunk.old]
+                left += new[hunk.new]
             else:
                 left += ["" if a is None else old[run.old + a] for a, _ in self.pairs[run.number]]
                 right += ["" if b is None else new[run.new + b] for _, b in self.pairs[run.number]]
@@ -210,7 +210,7 @@ def _runs(hunks: tuple[ChangedLines, ...], heights: list[int], new_count: int, f
         if hunk is not None:
             runs.append(Run(row, heights[gap], hunk.old_start, hunk.new_start, gap, is_hunk=True))
             row += heights[gap]
-            old, new = hunk.old_start + hunk.old_count, hunk.new_start + hunk.new_count
+            old, new = hunk.old.stop, hunk.new.stop
     return tuple(runs)
 
 

@@ -89,15 +89,15 @@ def _hunks(old: list[bytes], new: list[bytes], hunks: tuple[ChangedLines, ...]) 
         above = min(CONTEXT, first.old_start)
         old_start, new_start = first.old_start - above, first.new_start - above
         below = min(CONTEXT, len(old) - last.old_start - last.old_count)
-        old_end = last.old_start + last.old_count + below
-        new_end = last.new_start + last.new_count + below
+        old_end = last.old.stop + below
+        new_end = last.new.stop + below
         yield b"@@ -%s +%s @@\n" % (_range(old_start, old_end), _range(new_start, new_end))
         at = old_start
         for hunk in group:
             yield from _written(b" ", old[at : hunk.old_start])
-            at = hunk.old_start + hunk.old_count
+            at = hunk.old.stop
             yield from _written(b"-", old[hunk.old_start : at])
-            yield from _written(b"+", new[hunk.new_start : hunk.new_start + hunk.new_count])
+            yield from _written(b"+", new[hunk.new])
         yield from _written(b" ", old[at:old_end])
 
 

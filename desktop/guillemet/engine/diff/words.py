@@ -5,7 +5,7 @@ Spans are half-open column ranges, in order, without overlap.
 
 import re
 from collections.abc import Sequence
-from itertools import zip_longest
+from itertools import product, zip_longest
 
 from rapidfuzz.distance import Indel, Opcodes
 
@@ -44,9 +44,8 @@ def _like_pairs(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]
     """Return the pairs of like lines, in order on both sides, whose likeness adds up to most."""
     best = [[0.0] * (len(new) + 1) for _ in range(len(old) + 1)]
     likeness = [[_likeness(a, b) for b in new] for a in old]
-    for i in range(len(old) - 1, -1, -1):
-        for j in range(len(new) - 1, -1, -1):
-            best[i][j] = max(best[i + 1][j], best[i][j + 1], likeness[i][j] + best[i + 1][j + 1])
+    for i, j in product(reversed(range(len(old))), reversed(range(len(new)))):
+        best[i][j] = max(best[i + 1][j], best[i][j + 1], likeness[i][j] + best[i + 1][j + 1])
     pairs: list[tuple[int, int]] = []
     i = j = 0
     while i < len(old) and j < len(new):

@@ -11,6 +11,7 @@ the expression misreads costs at most the rest of its line.
 
 import re
 import time
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,8 @@ _LONGEST_LINE = 200
 _LONGEST_NAME = 100
 _LAST_WORD = re.compile(r"[\w$]+(?=\W*\Z)")
 _SELECTED = re.compile(r"[.#]([\w-]+)")
+_ASSIGNED = frozenset({"value", "right"})
+"""Fields of a definition that hold what is assigned to a name."""
 _ABOVE = frozenset({"attribute_list", "decorator", "comment", "line_comment", "block_comment"})
 """Children of a definition that stand before its first line."""
 _WORD = re.compile(r"[^\W\d]\w{2,}")
@@ -129,53 +132,46 @@ class _Walk:
             node, depth = waiting.pop()
             seen += 1
             shape = self._shapes.definitions.get(node.type)
-            children: list[Node] | None = None
-            if shape is not None:
-                children = node.children
-                definition = self._definition(node, shape, children, depth)
-                if definition is not None:
-                    found.append(definition)
-                    depth += 1
-                if (definition is not None and not shape.inside) or depth >= self._shapes.deepest:
-                    continue
-            elif node.type not in self._shapes.passed:
+            if shape is None and node.type not in self._shapes.passed:
                 continue
-            children = node.children if children is None else children
-            waiting += [(child, depth) for child in reversed(self._looked_into(shape, children))]
+            children = node.children
+            definition = None if shape is None else self._definition(node, shape, children, depth)
+            if definition is not None:
+                found.append(definition)
+                depth += 1
+            if depth < self._shapes.deepest:
+                inner = self._looked_into(shape, children, is_defined=definition is not None)
+                waiting += [(child, depth) for child in reversed(inner)]
         return found
 
-    def _looked_into(self, shape: Shape | None, children: "list[Node]") -> "list[Node]":
+    def _looked_into(self, shape: Shape | None, children: "list[Node]", *, is_defined: bool) -> "list[Node]":
+        if shape is not None and shape.inside:
+            return [child for child in children if child.is_named]
+        if is_defined:
+            return []
         shapes = self._shapes
-        if shape is None or not shape.inside:
-            return [child for child in children if child.type in shapes.definitions or child.type in shapes.passed]
-        return [child for child in children if child.is_named]
+        return [child for child in children if child.type in shapes.definitions or child.type in shapes.passed]
 
     def _definition(self, node: "Node", shape: Shape, children: "list[Node]", depth: int) -> Definition | None:
-        if shape.needs and _step(node, shape.needs) is None:
-            return None
         body = _step(node, shape.body) if shape.body else None
-        if shape.value and (body is None or body.type not in shape.value):
+        if not _is_complete(node, shape, body):
             return None
         name = self._name(node, shape)
-        if not name or len(name) > _LONGEST_NAME:
+        if not 0 < len(name) <= _LONGEST_NAME:
             return None
-        inner = _step(body, "body") if body is not None and shape.body in {"value", "right"} else None
-        kind = shape.kind
-        if inner is not None or (kind is DefinitionKind.VALUE and _declares_function(node)):
-            kind = DefinitionKind.FUNCTION
+        assigned = body if shape.body in _ASSIGNED else None
+        inner = None if assigned is None else _step(assigned, "body")
         first = _first_row(node, children)
-        last = _last_row(node, children, body if inner is None else inner, first)
-        if body is not None and inner is None and shape.body in {"value", "right"}:
-            last = first
+        # Of a value without a body, such as a call, the first line is enough.
+        is_plain = assigned is not None and inner is None
+        last = first if is_plain else _last_row(node, children, inner or body, first)
         lines = self._lines[first : min(last + 1, first + shape.most_lines)]
-        return Definition(name, kind, tuple(map(_cut, lines)), first + 1, depth)
+        return Definition(name, _kind(node, shape, inner), tuple(map(_cut, lines)), first + 1, depth)
 
     def _name(self, node: "Node", shape: Shape) -> str:
         if not shape.name:
             return self._identity(node)
-        place: Node | None = node
-        for step in shape.name:
-            place = None if place is None else _declared(place) if step == "declarator" else _step(place, step)
+        place = _at_end_of(node, shape.name)
         text = "" if place is None else self._text(place)
         if shape.kind is DefinitionKind.KEY:
             return text.strip("\"'")
@@ -200,6 +196,27 @@ class _Walk:
         return self._data[start : min(end, start + 8 * _LONGEST_NAME)].decode("utf-8", "ignore").strip()
 
 
+def _is_complete(node: "Node", shape: Shape, body: "Node | None") -> bool:
+    """Whether the node has what is needed to define something."""
+    if shape.needs and _step(node, shape.needs) is None:
+        return False
+    return not shape.value or (body is not None and body.type in shape.value)
+
+
+def _kind(node: "Node", shape: Shape, inner: "Node | None") -> DefinitionKind:
+    """Return what is defined: a value may be a function, with a body or declared as one."""
+    is_function = inner is not None or (shape.kind is DefinitionKind.VALUE and _declares_function(node))
+    return DefinitionKind.FUNCTION if is_function else shape.kind
+
+
+def _at_end_of(node: "Node", steps: Iterable[str]) -> "Node | None":
+    place: Node | None = node
+    for step in steps:
+        if place is not None:
+            place = _declared(place) if step == "declarator" else _step(place, step)
+    return place
+
+
 def _step(node: "Node", step: str) -> "Node | None":
     found = node.child_by_field_name(step)
     return found or next((child for child in node.children if child.type == step), None)
@@ -211,11 +228,15 @@ def _declared(node: "Node") -> "Node | None":
     for _ in range(50):
         inner = place.child_by_field_name("declarator")
         if inner is None and ("declarator" in place.type or place is node):
-            inner = next((child for child in place.children if child.is_named and "declarator" in child.type), None)
+            inner = _inner_declarator(place)
         if inner is None:
             break
         place = inner
     return None if place is node else place.child_by_field_name("name") or place
+
+
+def _inner_declarator(node: "Node") -> "Node | None":
+    return next((child for child in node.children if child.is_named and "declarator" in child.type), None)
 
 
 def _declares_function(node: "Node") -> bool:

@@ -18,7 +18,7 @@ class Shape(Struct, frozen=True):
     body: str = "body"
     """The field or kind of child that ends the signature; empty when the definition is its own signature."""
     inside: bool = False
-    """Whether there are definitions in it worth telling."""
+    """Whether there are definitions in it worth listing."""
     most_lines: int = 8
     needs: str = ""
     """A field or kind of child without which it defines nothing."""

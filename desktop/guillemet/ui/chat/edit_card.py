@@ -287,10 +287,10 @@ def mini_diff(block: EditBlock) -> tuple[CodeLine, ...]:
     at_old = 0
     for hunk in changed(_text(old), _text(new)) if old and new else ():
         lines += _kept(old[at_old : hunk.old_start], is_first=at_old == 0 and not context)
-        removed = old[hunk.old_start : hunk.old_start + hunk.old_count]
-        added = new[hunk.new_start : hunk.new_start + hunk.new_count]
+        removed = old[hunk.old]
+        added = new[hunk.new]
         lines += _hunk(removed, added)
-        at_old = hunk.old_start + hunk.old_count
+        at_old = hunk.old.stop
     if old and new:
         return (*lines, *(CodeLine(line) for line in old[at_old:][:CONTEXT]))
     return (*lines, *_hunk(old, new))
