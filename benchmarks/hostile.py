@@ -210,6 +210,14 @@ def _twice_the_same_lines(size: int) -> Case:
     return "".join(parts), _long(size)
 
 
+def _merged(size: int) -> Case:
+    """Return blocks that change the first of every ten lines, and others that change the third and name the first."""
+    lines = list(map(_line, range(size)))
+    first = (_block(line, line.replace("(", "(1, ")) for line in lines[::10])
+    later = (_block("".join(lines[at : at + 3]), "".join(lines[at : at + 2]) + "x = 1\n") for at in range(0, size, 10))
+    return "".join((*first, *later)), _long(size)
+
+
 def _replacing(numbers: Iterable[int]) -> str:
     """Return blocks that put two lines in the place of one, so that all below move."""
     return "".join(_block(_line(number), f"{_line(number)}more_{number} = 1\n") for number in numbers)
@@ -238,6 +246,7 @@ _ON_A_LONG_FILE: tuple[tuple[str, Callable[[int], Case]], ...] = (
     ("blocks with typographic quotes", _with_typographic_quotes),
     ("blocks among common lines", _among_common_lines),
     ("blocks with a thousand places", _ambiguous),
+    ("blocks for lines of which some were changed before, a fifth as many", _merged),
 )
 _WITHIN_A_BUDGET: tuple[tuple[str, Callable[[int], Case]], ...] = (
     ("scripts", _package),

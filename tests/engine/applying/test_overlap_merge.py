@@ -85,6 +85,18 @@ def test_strict_merges_nothing() -> None:
     assert applied({"a.py": TEXT}, FIRST, LATER, options=strict)[1][1].reason is Reason.NOT_FOUND
 
 
+def test_a_merge_takes_work_for_the_lines_around_it_alone() -> None:
+    # By all lines of the file, the work that a reply may take would end after 50 merges.
+    lines = [f"value_{number} = {number}" for number in range(100_000)]
+    places = range(0, 60_000, 1_000)
+    first = [edit("a.py", lines[at], f"{lines[at]} + 1") for at in places]
+    later = [edit("a.py", "\n".join(lines[at : at + 3]), "\n".join((*lines[at : at + 2], "x = 1"))) for at in places]
+
+    outcomes = applied({"a.py": "\n".join(lines)}, *first, *later)[1]
+
+    assert {outcome.how for outcome in outcomes[len(first) :]} == {Rung.MERGED}
+
+
 def test_a_moved_file_is_merged_with_what_it_was_before() -> None:
     applier, outcomes = applied({"a.py": TEXT}, FIRST, move("a.py", "b.py"), LATER)
 

@@ -41,6 +41,29 @@ def test_the_last_block_that_changed_lines_is_known_after_any_edits(
         assert [file.changed_by(*one) for one in places] == [traced_back(file, *one) for one in places]
 
 
+@given(edits=EDITS, start=st.integers(0, 7), count=st.integers(0, 7))
+def test_lines_are_followed_to_gaps_that_no_edit_touched(
+    edits: list[tuple[int, int, int, bool]], start: int, count: int
+) -> None:
+    file = WorkingFile("a.py", b"a\nb\nc\nd\ne\nf\ng\n")
+    for number, (at, old_count, new_count, is_asked) in enumerate(edits):
+        first = min(at, len(file.lines.plain))
+        many = min(old_count, len(file.lines.plain) - first)
+        file.splice(first, many, [f"{number} {row}" for row in range(new_count)], number=number)
+        if is_asked:
+            file.changed_by(0, 1)
+    before, now = ["top", *(file.earlier_lines.plain if edits else "abcdefg"), "end"], ["top", *file.lines.plain, "end"]
+    end = min(start + count, 7)
+
+    near = file.counterpart(start, end)
+
+    assert near.old_start <= start
+    assert near.old_start + near.old_count >= end
+    # With an unchanged line, or an end of the file, on both sides.
+    assert before[near.old_start] == now[near.new_start]
+    assert before[near.old_start + near.old_count + 1] == now[near.new_start + near.new_count + 1]
+
+
 def test_a_file_that_moved_keeps_who_changed_its_lines() -> None:
     file, target = WorkingFile("a.py", b"a\nb\n"), WorkingFile("b.py", None)
     file.splice(1, 1, ["c"], number=1)

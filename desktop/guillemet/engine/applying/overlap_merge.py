@@ -3,8 +3,9 @@
 searched lines stand once in the file as it was before this reply
     ──▶ merged with what the earlier blocks made of it, or a conflict that names both places and the earlier block
 
-The merge is by line. `before` ──▶ `ours` and `before` ──▶ `theirs` are hunks by xdiff, in order; a hunk of theirs goes
-to where its lines stand in ours. Where two hunks meet, even at their ends, nothing is merged, unless they are the same.
+The merge is by line, of the lines around the place alone: where they stand now is known from the edits. `before` ──▶
+`ours` and `before` ──▶ `theirs` are hunks by xdiff, in order; a hunk of theirs goes to where its lines stand in ours.
+Where two hunks meet, even at their ends, nothing is merged, unless they are the same.
 """
 
 from collections.abc import Sequence
@@ -23,7 +24,11 @@ from guillemet.engine.outcomes import Nearest, Outcome, Reason, Rung, Status
 _SHOWN_LINES = 200
 _STEPS_OF_SEARCHING = 20
 _STEPS_OF_MERGING = 500
-"""What a merge takes, for each line of the file."""
+"""What a merge takes, for each line that is compared."""
+_STEPS_OF_FOLLOWING = 100
+"""What naming the edits that clash takes, for each edit of the file."""
+_AROUND = 100
+"""Lines above and below the searched ones in which a diff may move a change, where the same lines come again."""
 
 
 class Splice(Struct, frozen=True):
@@ -94,24 +99,29 @@ def on_earlier_text(block: EditBlock, sheet: WorkingFile, *, effort: WorkBudget)
     placed = place(block, sheet.earlier_lines, strict=True)
     if not isinstance(placed, Placed) or placed.found.rung is not Rung.EXACT or not placed.is_clear:
         return None
-    effort.take(_STEPS_OF_MERGING * (len(before.lines) + len(text.lines)))
-    start, count = placed.place.start, placed.place.count
-    theirs = (*before.lines[:start], *placed.new, *before.lines[start + count :])
-    splices = merge(before.lines, ours=text.lines, theirs=theirs)
+    start, end = placed.place.start, placed.place.start + placed.place.count
+    near = sheet.counterpart(max(0, start - _AROUND), min(end + _AROUND, len(before.lines)))
+    effort.take(_STEPS_OF_MERGING * (near.old_count + near.new_count))
+    old = before.lines[near.old_start : near.old_start + near.old_count]
+    ours = text.lines[near.new_start : near.new_start + near.new_count]
+    theirs = (*old[: start - near.old_start], *placed.new, *old[end - near.old_start :])
+    splices = merge(old, ours=ours, theirs=theirs)
     if isinstance(splices, Clash):
-        return _conflict(block, sheet, placed, splices)
+        effort.take(_STEPS_OF_FOLLOWING * len(sheet.edits))
+        clash = Clash(splices.start + near.old_start, splices.count, splices.our_start + near.new_start)
+        return _conflict(block, sheet, placed, clash)
     if not splices:
         return Outcome(block, Status.ALREADY_APPLIED, sheet.path, how=Rung.MERGED)
     first, last = splices[0], splices[-1]
-    end = last.start + last.count
     new: list[str] = []
     at = first.start
     for one in splices:
-        new += (*text.lines[at : one.start], *one.new)
+        new += (*ours[at : one.start], *one.new)
         at = one.start + one.count
-    sheet.splice(first.start, end - first.start, new, number=block.number)
+    first_line = near.new_start + first.start
+    sheet.splice(first_line, last.start + last.count - first.start, new, number=block.number)
     message = "An earlier block of this reply changed the searched lines, so both changes were merged."
-    return Outcome(block, Status.APPLIED, sheet.path, how=Rung.MERGED, message=message, lines=(first.start + 1,))
+    return Outcome(block, Status.APPLIED, sheet.path, how=Rung.MERGED, message=message, lines=(first_line + 1,))
 
 
 def _conflict(block: EditBlock, sheet: WorkingFile, placed: Placed, clash: Clash) -> Outcome:

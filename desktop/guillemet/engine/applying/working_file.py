@@ -1,9 +1,11 @@
 """One file while the blocks of a reply are applied to it, and what each of them did to it."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.matching.lines import Lines, common_ends
 from guillemet.engine.outcomes import Change
 from guillemet.engine.text import FileText
@@ -25,7 +27,7 @@ class WorkingFile:
 
     __slots__ = (
         *("_data", "_earlier", "_earlier_lines", "_edit_marks", "_edits_marked", "_letters", "_lines", "_original"),
-        *("_spoken", "_text"),
+        *("_origins", "_spoken", "_text"),
         *("edits", "has_failed", "is_held", "origin", "path"),
     )
 
@@ -42,6 +44,8 @@ class WorkingFile:
         self._edit_marks: list[int] = []
         """The last edit, counted from 1, of the gap before each line, of the line, and of the end; made when needed."""
         self._edits_marked = 0
+        self._origins: list[int] = []
+        """Of each line, and of the end, which line of `earlier` it was, or the first one that it stands for."""
         self._original = data
         self._earlier: FileText | None = None
         self._earlier_lines: Lines | None = None
@@ -118,15 +122,36 @@ class WorkingFile:
 
         A block that took lines away between two of them changed them, too.
         """
-        marks = self._edit_marks
+        self._mark_edits()
+        last = max(self._edit_marks[2 * start + 1 : 2 * (start + count)], default=0)
+        return self.edits[last - 1].number if last else None
+
+    def counterpart(self, start: int, end: int) -> ChangedLines:
+        """Return lines of `earlier` from `start` or above to `end` or below, counted from 0, and those they are now.
+
+        Above the first and below the last of them is a gap that no edit touched, or an end of the file.
+        """
+        self._mark_edits()
+        marks, origins = self._edit_marks, self._origins
+        low, high = bisect_left(origins, start), bisect_left(origins, end)
+        while low and marks[2 * low]:
+            low -= 1
+        while high < len(origins) - 1 and marks[2 * high]:
+            high += 1
+        first = origins[low] if low else 0
+        return ChangedLines(first, origins[high] - first, low, high - low)
+
+    def _mark_edits(self) -> None:
+        marks, origins = self._edit_marks, self._origins
         if not marks:
-            grown = sum(edit.new_count - edit.count for edit in self.edits)
-            marks += [0] * (2 * (len(self.lines.plain) - grown) + 1)
+            count = len(self.lines.plain) - sum(edit.new_count - edit.count for edit in self.edits)
+            marks += [0] * (2 * count + 1)
+            origins += range(count + 1)
         for edit in self.edits[self._edits_marked :]:
             self._edits_marked += 1
-            marks[2 * edit.start : 2 * (edit.start + edit.count) + 1] = [self._edits_marked] * (2 * edit.new_count + 1)
-        last = max(marks[2 * start + 1 : 2 * (start + count)], default=0)
-        return self.edits[last - 1].number if last else None
+            end = edit.start + edit.count
+            marks[2 * edit.start : 2 * end + 1] = [self._edits_marked] * (2 * edit.new_count + 1)
+            origins[edit.start : end] = [origins[edit.start]] * edit.new_count
 
     def change_of(self, number: int) -> Change | None:
         """Return the change by which the last block, if this is its number, moved lines; None when it moved none."""
@@ -184,11 +209,12 @@ class WorkingFile:
         self._lines, self._spoken = other._lines, other._spoken  # noqa: SLF001
         self._earlier, self._earlier_lines, self.edits = other._earlier, other._earlier_lines, other.edits  # noqa: SLF001
         self._edit_marks, self._edits_marked = other._edit_marks, other._edits_marked  # noqa: SLF001
+        self._origins = other._origins  # noqa: SLF001
         self.origin = other.origin
         other.delete()
 
     def _forget_edits(self) -> None:
-        self.edits, self._edit_marks, self._edits_marked = [], [], 0
+        self.edits, self._edit_marks, self._edits_marked, self._origins = [], [], 0, []
         self._earlier = self._earlier_lines = self._letters = None
 
 
