@@ -80,8 +80,8 @@ def test_a_listing_without_a_path_can_be_the_one_file_of_the_conversation(
     assert [file.path for file in told.review.files] == ["greet.py"]
 
 
-@pytest.mark.parametrize("text", [REPLY, "Fine as it is.\n", "### greet.py\n\n```python\nprint('hello')\n```\n"])
-def test_a_pasted_reply_is_read_once(opened: Session, read: list[str], text: str) -> None:
+@pytest.mark.parametrize("text", ["Fine as it is.\n", "### greet.py\n\n```python\nprint('hello')\n```\n"])
+def test_a_reply_without_blocks_is_read_once(opened: Session, read: list[str], text: str) -> None:
     opened.reception.take_text(text, "Pasted text")
 
     assert read == [text]

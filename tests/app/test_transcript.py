@@ -8,7 +8,6 @@ from threading import Event
 import pytest
 from pytestqt.qtbot import QtBot
 
-from guillemet.app import transcript
 from guillemet.app.session import Session
 from guillemet.app.task_runner import SIDE_WORKERS
 from guillemet.app.transcript import EARLIER
@@ -63,8 +62,7 @@ def test_a_pasted_reply_is_parsed_once(opened: Session, monkeypatch: pytest.Monk
         parsed.append(context)
         return Reply(context)
 
-    for module in (applier, transcript):
-        monkeypatch.setattr(module, "Reply", note)
+    monkeypatch.setattr(applier, "Reply", note)
     told = sources(opened)
 
     opened.reception.take_text(FIRST, "Pasted text")

@@ -6,7 +6,7 @@ is opened again are read in the background, too.
 """
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -16,9 +16,8 @@ from guillemet.app.history import OtherAnswer
 from guillemet.app.reply_import import ReceivedReply
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import Turn
+from guillemet.engine.applying import ApplyOptions, MemoryFiles, read_reply
 from guillemet.engine.blocks import FormatName, ReplyEvent
-from guillemet.engine.formats.path_line import among
-from guillemet.engine.reply.reader import Reply, ReplyContext
 from guillemet.engine.workspace import Applied, KeptReply
 from guillemet.llm.messages import Role
 
@@ -147,10 +146,12 @@ def _read(
     chat_files: tuple[str, ...],
     only: FormatName | None = None,
 ) -> tuple[ReplyEvent, ...]:
-    reply = Reply(ReplyContext(exists=among(known), asked=asked, chat_files=chat_files, only=only))
-    events: list[ReplyEvent] = []
+    options = ApplyOptions(asked=asked, chat_files=chat_files, only=only)
+    return read_reply(_slices(text), MemoryFiles({}), options=options, exists=known.__contains__).events
+
+
+def _slices(text: str) -> Iterator[str]:
     for start in range(0, len(text), _SLICE):
-        events += reply.feed(text[start : start + _SLICE])
+        yield text[start : start + _SLICE]
         # Reading is Python through and through: without a pause the thread that paints gets half of the interpreter.
         time.sleep(_PAUSE)
-    return (*events, *reply.finish())

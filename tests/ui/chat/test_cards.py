@@ -6,6 +6,8 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.chat.answer import AnswerReader
+from guillemet.engine.applying import MemoryFiles, read_reply
 from guillemet.engine.blocks import Action, BlockBroken, BlockGrew, BlockStarted, EditBlock, FormatName
 from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.ui.chat.edit_card import EditCard
@@ -16,6 +18,7 @@ from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.wording import MINUS
 from tests.kit import conversations, reviews
 from tests.kit.hands import press, words
+from tests.kit.replies import edit
 from tests.ui.chat.turns import settle, show_reply
 
 
@@ -32,6 +35,28 @@ def test_a_card_grows_in_place_while_its_block_comes(qtbot: QtBot, pane: Transcr
 
     qtbot.waitUntil(lambda: "line_4" in words(pane) and card.height() > before)
     assert pane.findChildren(EditCard) == [card]
+
+
+WHOLE_FILE = "a.txt\n```\n" + "one\n" * 20 + "```\n"
+BROKEN = "a.txt\n<<<<<<< SEARCH\n" + "one\n" * 20
+
+
+@pytest.mark.parametrize("text", [edit("a.txt", "one", "two"), WHOLE_FILE, BROKEN], ids=["edit", "file", "broken"])
+def test_a_card_needs_no_lines_but_those_of_its_block(qtbot: QtBot, pane: TranscriptPane, text: str) -> None:
+    reader = AnswerReader(())
+    came = (*reader.feed(text), *reader.finish())
+    read = read_reply(text, MemoryFiles({})).events
+    cards = list[tuple[str, int]]()
+
+    for events in (came, read):
+        pane.clear()
+        show_reply(qtbot, pane, list(events))
+        (card,) = pane.findChildren(EditCard)
+        cards.append((words(card), card._row.estimate(400)))
+
+    assert any(isinstance(event, BlockGrew) for event in came)
+    assert not any(isinstance(event, BlockGrew) for event in read)
+    assert cards[0] == cards[1]
 
 
 def test_a_finished_block_shows_what_goes_and_what_comes(qtbot: QtBot, pane: TranscriptPane) -> None:

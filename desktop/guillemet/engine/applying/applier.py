@@ -30,6 +30,7 @@ from guillemet.engine.blocks import (
     Block,
     BlockBroken,
     BlockFinished,
+    BlockGrew,
     BrokenBlock,
     DeleteFile,
     EditBlock,
@@ -81,7 +82,7 @@ class ReadReply(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
     """What is odd about the reply as a whole, in sentences; what could be read is read all the same."""
     events: tuple[ReplyEvent, ...] = ()
-    """Everything that was read, in its order, for showing the reply."""
+    """What was read, in its order, for showing the reply; without the lines of blocks, which are in the blocks."""
     listings: int = 0
     """Listings that were not read and are whole files where those are asked for."""
 
@@ -126,19 +127,13 @@ def read_reply(
         only=chosen.only,
         asked=chosen.asked,
     )
-    blocks: list[Block | BrokenBlock] = []
-    prose: list[str] = []
     reader = Reply(context)
-    events = list(_events(reader, _slices(reply) if isinstance(reply, str) else reply))
-    for event in events:
-        match event:
-            case Prose(text):
-                prose.append(text)
-            case BlockFinished(block) | BlockBroken(block):
-                blocks.append(block)
-            case _:
-                pass
-    return ReadReply(tuple(blocks), find_suggestions(prose), reader.warnings, tuple(events), reader.listings)
+    chunks = _slices(reply) if isinstance(reply, str) else reply
+    # The lines of blocks that grew take as much memory as all else, and the blocks have them, too.
+    events = tuple(event for event in _events(reader, chunks) if not isinstance(event, BlockGrew))
+    blocks = tuple(event.block for event in events if isinstance(event, BlockFinished | BlockBroken))
+    suggestions = find_suggestions(event.text for event in events if isinstance(event, Prose))
+    return ReadReply(blocks, suggestions, reader.warnings, events, reader.listings)
 
 
 def apply_reply(

@@ -165,11 +165,15 @@ class EditCardItem:
 
     def estimate(self, width: int) -> int:  # noqa: ARG002
         """Return roughly how high the card will be."""
-        block = self.block
-        if isinstance(block, EditBlock):
-            count = min(len(block.anchor), 3) + len(block.old) + len(block.new)
-        else:
-            count = len(self.grown)
+        match self.block:
+            case EditBlock() as block:
+                count = min(len(block.anchor), 3) + len(block.old) + len(block.new)
+            case WholeFile() as block:
+                count = len(block.new)
+            case BrokenBlock() as block:
+                count = len(block.written)
+            case _:
+                count = len(self.grown)
         return 84 + 17 * (count if self.is_open else min(count, FEW))
 
     def build(self, parent: QWidget) -> QWidget:

@@ -11,7 +11,7 @@ from time import perf_counter
 
 from PySide6.QtWidgets import QWidget
 
-from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockGrew, BlockStarted, EditBlock, Prose, ReplyEvent
+from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockGrew, BlockStarted, Prose, ReplyEvent
 from guillemet.ui.chat.edit_card import EditCardItem, TranscriptSignals
 from guillemet.ui.chat.markdown_view import FENCE, MarkdownView
 from guillemet.ui.widgets.virtual_list import ListItem
@@ -147,9 +147,7 @@ class ReplyItems:
         if row is None:
             row = self._begin_block(BlockStarted(block.number, block.path, block.format, block.line_number))
         self._open = None
-        row.block = block
-        if isinstance(block, EditBlock):
-            row.grown = []
+        row.block, row.grown = block, []
         return row
 
     def _take_prose(self, text: str) -> list[ListItem]:
