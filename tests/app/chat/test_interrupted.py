@@ -126,6 +126,45 @@ def test_a_message_sent_twice_is_said_once(qtbot: QtBot, talking: Talking, servi
     assert len(server_of(serving).asked) == 1
 
 
+def test_an_empty_message_does_not_take_the_place_of_one_that_is_made_ready(qtbot: QtBot, talking: Talking) -> None:
+    conversation = talking(said("Hello.")).talk.conversation
+
+    with qtbot.waitSignal(conversation.turn_ended, timeout=SECONDS):
+        conversation.send("Hello?")
+        conversation.send(" \n")
+
+    assert [turn.text for turn in conversation.turns] == ["Hello?", "Hello."]
+
+
+def test_a_message_is_not_sent_while_an_answer_comes(qtbot: QtBot, talking: Talking, serving: Serving) -> None:
+    session = talking(FLOWING, said("Unwanted."))
+    begin(qtbot, session, "Go.", until="And more")
+
+    session.talk.conversation.send("And this.")
+
+    wait(qtbot, lambda: session.tasks.is_quiet)
+    assert len(session.talk.conversation.turns) == 2
+    stop(qtbot, session)
+    assert len(server_of(serving).asked) == 1
+
+
+@pytest.mark.parametrize("next_one", ["new", "kept"])
+def test_an_answer_ends_when_another_conversation_is_shown(qtbot: QtBot, talking: Talking, next_one: str) -> None:
+    session = talking(said("Hello."), FLOWING)
+    conversation = session.talk.conversation
+    ask(qtbot, session, "Hello?")
+    with qtbot.waitSignal(session.talk.heads_found, timeout=SECONDS) as found:
+        session.talk.find("")
+    conversation.begin()
+    begin(qtbot, session, "Go.", until="And more")
+
+    with qtbot.waitSignals([conversation.turn_ended, conversation.begun_anew], timeout=SECONDS):
+        conversation.begin() if next_one == "new" else session.talk.open(found.args[0][0].key)
+
+    assert not conversation.answering.is_flowing
+    assert [turn.text for turn in conversation.turns] == ([] if next_one == "new" else ["Hello?", "Hello."])
+
+
 def test_a_message_goes_to_the_model_that_is_chosen_while_it_is_made_ready(
     qtbot: QtBot, talking: Talking, serving: Serving
 ) -> None:

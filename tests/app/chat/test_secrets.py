@@ -1,10 +1,13 @@
 """Promises about secrets: none is sent unseen, and none is kept."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.chat.conversation import Conversation
+from guillemet.app.chat.request import Prepared
 from guillemet.app.turns import Use
 from tests.app.chat.conftest import FILES, Serving, Talking, asked_of
 from tests.kit.model_server import said
@@ -31,8 +34,13 @@ def test_a_secret_is_shown_before_it_is_sent(
     assert "MIIEow" in asked_of(serving)
 
 
+@pytest.mark.parametrize("verb", [Conversation.send_prepared, Conversation.copy_prepared], ids=["send", "copy"])
 def test_a_request_is_shown_once_more_when_another_one_was_shown_since(
-    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+    qtbot: QtBot,
+    talking: Talking,
+    repository: RepositoryBuilder,
+    serving: Serving,
+    verb: Callable[[Conversation, Prepared], None],
 ) -> None:
     repository.commit(FILES)
     conversation = talking(said("Fine.")).talk.conversation
@@ -42,7 +50,7 @@ def test_a_request_is_shown_once_more_when_another_one_was_shown_since(
         conversation.look_before_sending("Two.")
 
     with qtbot.waitSignal(conversation.gate.prepared, timeout=SECONDS) as again:
-        conversation.send_prepared(first.args[0])
+        verb(conversation, first.args[0])
 
     assert again.args[0].asked.message == "One."
     assert not conversation.turns
