@@ -64,14 +64,13 @@ class ReplyTranscript(QObject):
     def begin(self, kept: tuple[KeptReply, ...]) -> None:
         """Show the conversation that a repository's proposal came from, and those replies it does not hold."""
         self._kept, self._shown, self._is_reading = kept, set(), False
-        self._look_again.stop()
         self.begun_anew.emit()
         self._talk.begin(kept)
 
     def follow(self, kept: tuple[KeptReply, ...]) -> None:
         """Show replies that another window or the command line applied, once they are whole, as they were read."""
         self._kept = kept
-        if not self._is_reading and any(one.id not in self._shown for one in kept):
+        if any(one.id not in self._shown for one in kept):  # saves the history a look at each change
             self._talk.others(partial(self._read_new, kept))
 
     def show(self, received: ReceivedReply, applied: Applied) -> None:

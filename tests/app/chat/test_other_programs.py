@@ -1,17 +1,25 @@
 """Promises of an answer while other programs act: what they do is seen, and nothing is lost or told twice."""
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from threading import Event
 
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.chat.history_client import WORKER
+from guillemet.app.history import History
 from guillemet.app.session import Session
+from guillemet.app.task_runner import SIDE_WORKERS
 from guillemet.app.transcript import EARLIER
-from guillemet.app.turns import Use
-from guillemet.engine.blocks import BlockFinished, ReplyEvent
+from guillemet.app.turns import Mode, State, Use, awaited
+from guillemet.engine.blocks import BlockFinished, FormatName, ReplyEvent
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
-from tests.app.chat.conftest import Talking
+from tests.app.chat.conftest import Talking, worker_waits
 from tests.kit.model_server import Answer, Drop, ModelServer, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -59,6 +67,55 @@ def test_replies_are_shown_in_their_order_however_long_it_takes_to_read_them(
 
     wait(qtbot, lambda: len(blocks) == 2)
     assert blocks == ["a.py", "b.py"]
+
+
+def test_a_reply_that_comes_while_an_earlier_one_is_read_is_shown_after_it(
+    qtbot: QtBot, talking: Talking, project: RepositoryBuilder
+) -> None:
+    session, goes_on = talking(said("Hello.")), Event()
+    blocks: list[str] = []
+    session.transcript.told.connect(lambda _, events: blocks.extend(_paths(events)))
+    for _ in range(SIDE_WORKERS):
+        session.tasks.aside(partial(goes_on.wait, SECONDS / 1000), bool)
+    workspace = Workspace.open(project.root)
+
+    workspace.apply("Word for word.\n" * 20_000 + edit("a.py", "x = 1", "x = 2"))
+    wait(qtbot, lambda: len(session.talk.conversation.turns) == 1)
+    workspace.apply(edit("b.py", "y = 1", "y = 2"))
+    wait_for_files(qtbot, session, "a.py", "b.py")
+    wait_for_history(qtbot, session)
+    goes_on.set()
+
+    wait(qtbot, lambda: len(blocks) == 2)
+    assert blocks == ["a.py", "b.py"]
+
+
+def test_an_answer_of_another_window_is_shown_once_it_is_over_although_nothing_more_is_staged(
+    qtbot: QtBot, talking: Talking, project: RepositoryBuilder, tmp_path: Path
+) -> None:
+    session = talking(said("unused"))
+    told: list[str] = []
+    session.transcript.told.connect(lambda source, _: told.append(source))
+    with closing(History.open(tmp_path / "data" / "history.sqlite")) as other:
+        with worker_waits(session, WORKER):
+            reply = Workspace.open(project.root).apply(FIRST).reply_id
+            begun = awaited(1, "here/small", Mode.EDIT, FormatName.GUILLEMET)
+            key = other.add_turn(other.begin(str(project.root)), parent=None, turn=replace(begun, reply_id=reply))
+            wait_for_files(qtbot, session, "a.py")
+        wait_for_history(qtbot, session)
+        assert told == []
+
+        other.end(key, replace(begun, text=FIRST, state=State.DONE, reply_id=reply))
+        other.settle(key, FIRST)
+
+        wait(qtbot, lambda: told == [EARLIER])
+
+
+def wait_for_history(qtbot: QtBot, session: Session) -> None:
+    """Wait until all is told that the history was asked for."""
+    answered: list[object] = []
+    session.talk.others(answered.append)
+    wait(qtbot, lambda: bool(answered))
 
 
 def _paths(events: Sequence[ReplyEvent]) -> list[str]:
