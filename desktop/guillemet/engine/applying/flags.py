@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.applying.can_run_code import why_it_can_run
@@ -47,6 +48,7 @@ _CODE = _SCRIPT | frozenset(
 _ESCAPED = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'"}
 _ESCAPE = re.compile("|".join(_ESCAPED))
 _IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"|' r"'(?:[^'\\]|\\.)*'|" r"`(?:[^`\\]|\\.)*`")
+_CHOSEN_OR_APPENDED = frozenset({Flag.PLACED_BY_HAND, Flag.APPENDED})
 _LONGEST_LIST = 20
 """Numbers up to this one may begin a list, unless they are those of the lines."""
 _LONGEST = 2_000
@@ -56,6 +58,28 @@ _LARGEST = 500_000
 _TEMPLATE = ("{{", "{%", "<%")
 _STEPS_A_BYTE = 200
 """What parsing takes."""
+
+
+class _Change(Struct, frozen=True):
+    """What a block changed in the text of a file."""
+
+    sheet: WorkingFile
+    before: FileText | None
+    """The text before the block, None when there was no file."""
+    edit: Edit
+    file: Sequence[str]
+    """The lines after the block."""
+    effort: WorkBudget
+
+    @property
+    def old(self) -> Sequence[str]:
+        """The lines that were replaced."""
+        return self.before.lines[self.edit.start : self.edit.start + self.edit.count] if self.before else ()
+
+    @property
+    def new(self) -> Sequence[str]:
+        """The lines that were put in."""
+        return self.file[self.edit.start : self.edit.start + self.edit.new_count]
 
 
 def with_flags(
@@ -75,26 +99,13 @@ def with_flags(
     """
     if outcome.status is not Status.APPLIED:
         return outcome
-    if not isinstance(outcome.block, BrokenBlock) and outcome.block.is_inside_broken:
-        outcome = flagged(outcome, Flag.INSIDE_ANOTHER, _MAYBE_EXAMPLE)
-    if isinstance(outcome.block, WholeFile) and outcome.block.is_end_guessed:
-        outcome = flagged(outcome, Flag.FENCE, _MAYBE_END)
-    if isinstance(outcome.block, EditBlock) and puts_separator(outcome.block):
-        outcome = flagged(outcome, Flag.SEPARATOR, _SEPARATOR)
+    outcome = _with_block_flags(outcome)
     outcome = _with_path_flag(outcome, sheet, before=before, effort=effort, runs_here=runs_here)
     outcome = _with_conversation_flag(outcome, options, is_new=before is None)
-    if sheet.edits and isinstance(outcome.block, EditBlock | WholeFile) and sheet.text:
-        edit = sheet.edits[-1]
-        new = sheet.text.lines[edit.start : edit.start + edit.new_count]
-        old = before.lines[edit.start : edit.start + edit.count] if before else ()
-        outcome = _with_syntax_flag(outcome, sheet, before, effort=effort)
-        if before is not None and not outcome.flags & {Flag.PLACED_BY_HAND, Flag.APPENDED}:
-            dropped = _dropped(outcome, sheet, before, old=old, new=new)
-            outcome = flagged(outcome, Flag.DROPS_MOST, dropped) if dropped else outcome
-        outcome = _with_encoding_flag(outcome, sheet, before, new)
-        outcome = _with_text_flags(outcome, sheet, new, old=old, effort=effort)
-        if outcome.how is None and Flag.PLACED_BY_HAND not in outcome.flags:
-            outcome = _with_quotes_flag(outcome, sheet, new, old=old, effort=effort)
+    if sheet.edits and sheet.text and isinstance(outcome.block, EditBlock | WholeFile):
+        change = _Change(sheet, before, sheet.edits[-1], sheet.text.lines, effort)
+        for check in _TEXT_CHECKS:
+            outcome = check(outcome, change)
     return outcome
 
 
@@ -143,27 +154,40 @@ def _with_conversation_flag(outcome: Outcome, options: ApplyOptions, *, is_new: 
     return replace(outcome, flags=outcome.flags | {Flag.DEFERRED})
 
 
-def _with_syntax_flag(outcome: Outcome, sheet: WorkingFile, before: FileText | None, *, effort: WorkBudget) -> Outcome:
+def _with_block_flags(outcome: Outcome) -> Outcome:
+    """Add what is odd about the block itself."""
+    block = outcome.block
+    if not isinstance(block, BrokenBlock) and block.is_inside_broken:
+        outcome = flagged(outcome, Flag.INSIDE_ANOTHER, _MAYBE_EXAMPLE)
+    if isinstance(block, WholeFile) and block.is_end_guessed:
+        outcome = flagged(outcome, Flag.FENCE, _MAYBE_END)
+    if isinstance(block, EditBlock) and puts_separator(block):
+        outcome = flagged(outcome, Flag.SEPARATOR, _SEPARATOR)
+    return outcome
+
+
+def _with_syntax_flag(outcome: Outcome, change: _Change) -> Outcome:
     """Flag what was placed by likeness, or given whole, where the file does not parse."""
     is_likely = outcome.how is Rung.FUZZY or isinstance(outcome.block, WholeFile)
-    after = sheet.text.lines if sheet.text else ()
-    if not is_likely or outcome.flags & {Flag.PLACED_BY_HAND, Flag.APPENDED}:
+    if not is_likely or outcome.flags & _CHOSEN_OR_APPENDED:
         return outcome
-    if before is None:
-        if not is_new_and_wrong(sheet.path, after, effort=effort):
+    path = change.sheet.path
+    if change.before is None:
+        if not is_new_and_wrong(path, change.file, effort=change.effort):
             return outcome
-        message = f"{sheet.path} does not parse: a line may be missing, or is no part of it."
+        message = f"{path} does not parse: a line may be missing, or is no part of it."
         return flagged(outcome, Flag.BREAKS_SYNTAX, message)
-    if not breaks_syntax(sheet.path, before.lines, after, edit=sheet.edits[-1], effort=effort):
+    if not breaks_syntax(path, change.before.lines, change.file, edit=change.edit, effort=change.effort):
         return outcome
-    message = f"{sheet.path} parsed without an error before, and does not any more: a line may be missing or doubled."
+    message = f"{path} parsed without an error before, and does not any more: a line may be missing or doubled."
     return flagged(outcome, Flag.BREAKS_SYNTAX, message)
 
 
-def _with_encoding_flag(outcome: Outcome, sheet: WorkingFile, before: FileText | None, new: Sequence[str]) -> Outcome:
+def _with_encoding_flag(outcome: Outcome, change: _Change) -> Outcome:
+    before = change.before
     if before is None or before.is_sure:
         return outcome
-    found = beyond_ascii(new) - sheet.letters
+    found = beyond_ascii(change.new) - change.sheet.letters
     if not found:
         return outcome
     message = (
@@ -180,65 +204,88 @@ def _paths(outcome: Outcome) -> tuple[str, ...]:
     return tuple(dict.fromkeys((outcome.path, *ends)))
 
 
-def _dropped(outcome: Outcome, sheet: WorkingFile, before: FileText, *, old: Sequence[str], new: Sequence[str]) -> str:
-    """Return in a sentence that little is left of the text before; "" when enough is."""
+def _with_dropped_flag(outcome: Outcome, change: _Change) -> Outcome:
+    """Flag that little is left of the text before."""
+    if change.before is None or outcome.flags & _CHOSEN_OR_APPENDED:
+        return outcome
+    dropped = ""
     if Flag.REPLACED_WHOLE in outcome.flags:
-        return dropped_by_whole(before.lines, sheet.text.lines if sheet.text else ())
-    if any(map(str.strip, new)) or sheet.spoken:
-        return ""
-    # Nothing is said any more, so what was said before is what the block took away.
-    dropped = count_spoken(old)
-    return emptied(dropped) if dropped else ""
+        dropped = dropped_by_whole(change.before.lines, change.file)
+    elif not any(map(str.strip, change.new)) and not change.sheet.spoken and (count := count_spoken(change.old)):
+        # Nothing is said any more, so what was said before is what the block took away.
+        dropped = emptied(count)
+    return flagged(outcome, Flag.DROPS_MOST, dropped) if dropped else outcome
 
 
-def _with_text_flags(
-    outcome: Outcome, sheet: WorkingFile, new: Sequence[str], *, old: Sequence[str], effort: WorkBudget
-) -> Outcome:
-    left_out = placeholder_in(new, old=old, path=outcome.path)
-    if left_out and left_out not in old and not _stands_elsewhere(left_out, sheet):
+def _with_placeholder_flag(outcome: Outcome, change: _Change) -> Outcome:
+    left_out = placeholder_in(change.new, old=change.old, path=outcome.path)
+    if left_out and left_out not in change.old and not _stands_elsewhere(left_out, change):
         message = f"The new line {left_out.strip()!r} only says that code was left out."
-        outcome = flagged(outcome, Flag.PLACEHOLDER, message)
-    is_whole = outcome.action is Action.CREATE or bool(outcome.flags & {Flag.REPLACED_WHOLE, Flag.CUT_SHORT})
-    is_stand_in = is_whole and Flag.PLACEHOLDER not in outcome.flags
-    if is_stand_in and (stand_in := stand_in_of(sheet.text.lines if sheet.text else (), outcome.path)):
+        return flagged(outcome, Flag.PLACEHOLDER, message)
+    if _is_whole(outcome) and (stand_in := stand_in_of(change.file, outcome.path)):
         message = f"The file says nothing but {stand_in!r}, which stands in the place of its content."
-        outcome = flagged(outcome, Flag.PLACEHOLDER, message)
-    if is_whole and (fence := stray_fence(sheet.text.lines if sheet.text else (), old=old, path=outcome.path)):
-        message = f"The line {fence!r} became a part of the file, though it looks like a fence of the reply."
-        outcome = flagged(outcome, Flag.FENCE, message)
-    outcome = _with_copying_flags(outcome, sheet, new, old=old)
-    file = sheet.text.lines if sheet.text else ()
-    hidden = hidden_in(new, old=old) or look_alike_in(new, old=old, file=file, effort=effort)
-    return flagged(outcome, Flag.HIDDEN_CHARACTERS, hidden) if hidden else outcome
+        return flagged(outcome, Flag.PLACEHOLDER, message)
+    return outcome
 
 
-def _with_copying_flags(outcome: Outcome, sheet: WorkingFile, new: Sequence[str], *, old: Sequence[str]) -> Outcome:
-    if numbers_in(new, old=old, line=sheet.edits[-1].start + 1):
+def _stands_elsewhere(line: str, change: _Change) -> bool:
+    """Whether the line stands in the text outside of what the block put in."""
+    places = change.sheet.lines.plain.positions(line)
+    return any(not 0 <= at - change.edit.start < change.edit.new_count for at in places)
+
+
+def _with_fence_flag(outcome: Outcome, change: _Change) -> Outcome:
+    if not _is_whole(outcome) or not (fence := stray_fence(change.file, old=change.old, path=outcome.path)):
+        return outcome
+    message = f"The line {fence!r} became a part of the file, though it looks like a fence of the reply."
+    return flagged(outcome, Flag.FENCE, message)
+
+
+def _is_whole(outcome: Outcome) -> bool:
+    """Whether the block gave all of the file."""
+    return outcome.action is Action.CREATE or bool(outcome.flags & {Flag.REPLACED_WHOLE, Flag.CUT_SHORT})
+
+
+def _with_copying_flags(outcome: Outcome, change: _Change) -> Outcome:
+    if numbers_in(change.new, old=change.old, line=change.edit.start + 1):
         message = "The new lines have line numbers before them, which would be part of the file."
         outcome = flagged(outcome, Flag.LINE_NUMBERS, message)
-    escape = "" if Flag.ESCAPES in outcome.flags else escape_in(new, old=old, path=outcome.path)
+    escape = "" if Flag.ESCAPES in outcome.flags else escape_in(change.new, old=change.old, path=outcome.path)
     if escape:
         message = f"The new lines say `{escape}` where the old ones had the character itself."
         outcome = flagged(outcome, Flag.ESCAPES, message)
     return outcome
 
 
-def _with_quotes_flag(
-    outcome: Outcome, sheet: WorkingFile, new: Sequence[str], *, old: Sequence[str], effort: WorkBudget
-) -> Outcome:
+def _with_hidden_flag(outcome: Outcome, change: _Change) -> Outcome:
+    hidden = hidden_in(change.new, old=change.old)
+    hidden = hidden or look_alike_in(change.new, old=change.old, file=change.file, effort=change.effort)
+    return flagged(outcome, Flag.HIDDEN_CHARACTERS, hidden) if hidden else outcome
+
+
+def _with_quotes_flag(outcome: Outcome, change: _Change) -> Outcome:
     """Flag new lines of a whole text whose quotes code does not have; those of an edit were taken back before."""
-    known, start = frozenset(old), sheet.edits[-1].start
-    rows = [start + at for at, line in enumerate(new) if has_typographic(line) and line not in known]
-    text = sheet.text.lines if sheet.text else ()
-    if not rows or not straightened(text, rows, path=sheet.path, effort=effort):
+    if outcome.how is not None or Flag.PLACED_BY_HAND in outcome.flags:
+        return outcome
+    known = frozenset(change.old)
+    new = enumerate(change.new, change.edit.start)
+    rows = [row for row, line in new if has_typographic(line) and line not in known]
+    if not rows or not straightened(change.file, rows, path=change.sheet.path, effort=change.effort):
         return outcome
     return flagged(outcome, Flag.QUOTES, "The new lines have typographic quotes where code has straight ones.")
 
 
-def _stands_elsewhere(line: str, sheet: WorkingFile) -> bool:
-    """Whether the line stands in the text outside of what the last edit put in."""
-    edit = sheet.edits[-1]
-    return any(not 0 <= at - edit.start < edit.new_count for at in sheet.lines.plain.positions(line))
+_TEXT_CHECKS = (
+    _with_syntax_flag,
+    _with_dropped_flag,
+    _with_encoding_flag,
+    _with_placeholder_flag,
+    _with_fence_flag,
+    _with_copying_flags,
+    _with_hidden_flag,
+    _with_quotes_flag,
+)
+"""In the order of their sentences."""
 
 
 def numbers_in(new: Sequence[str], *, old: Sequence[str], line: int) -> bool:
@@ -254,34 +301,34 @@ def numbers_in(new: Sequence[str], *, old: Sequence[str], line: int) -> bool:
     is_near = numbered.first > _LONGEST_LIST and abs(numbered.first - line) <= NEAR
     if numbered.first != line and not is_near:
         return False
-    standing = frozenset(one.strip() for one in old)
+    standing = frozenset(map(str.strip, old))
     return any(one.strip() in standing for one in numbered.lines if any(map(str.isalnum, one)))
 
 
 def escape_in(new: Sequence[str], *, old: Sequence[str], path: str) -> str:
     """Return the first escape in lines of code that takes the place of a plain character; nothing when there is none.
 
-    In a text between quotes an escape may be meant, and in scripts beside markup, unless nothing is left unescaped.
+    In a text between quotes an escape may be intended, and in scripts beside markup, unless nothing is left unescaped.
     """
     ending = PurePosixPath(path).suffix.lower()
-    if ending not in _CODE or not any("&" in line for line in new):
+    before = "\n".join(line[:_LONGEST] for line in old)
+    if ending not in _CODE or _ESCAPE.search(before):
         return ""
     known = frozenset(old)
-    added = [line[:_LONGEST] for line in new if line not in known]
-    before = "\n".join(line[:_LONGEST] for line in old)
-    now = "\n".join(added)
-    if _ESCAPE.search(before):
-        return ""
-    left = _ESCAPE.sub("", now)
-    for escape in dict.fromkeys(found[0] for found in _ESCAPE.finditer(now)):
-        plain = _ESCAPED[escape]
-        if ending in _SCRIPT:
-            is_odd = not any(one in left for one in "<>&")
-        else:
-            is_odd = plain not in left or any(escape in _IN_QUOTES.sub("", line) for line in added)
-        if is_odd and plain in before:
+    added = [line[:_LONGEST] for line in new if "&" in line and line not in known]
+    escapes: list[str] = _ESCAPE.findall("\n".join(added))
+    for escape in dict.fromkeys(escapes):
+        if _ESCAPED[escape] in before and _is_odd(escape, added, is_script=ending in _SCRIPT):
             return escape
     return ""
+
+
+def _is_odd(escape: str, added: Sequence[str], *, is_script: bool) -> bool:
+    """Whether code cannot mean the escape."""
+    plain = _ESCAPE.sub("", "\n".join(added))
+    if is_script:
+        return not any(sign in plain for sign in "<>&")
+    return _ESCAPED[escape] not in plain or any(escape in _IN_QUOTES.sub("", line) for line in added)
 
 
 def breaks_syntax(path: str, before: Sequence[str], after: Sequence[str], *, edit: Edit, effort: WorkBudget) -> bool:

@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
 
 from guillemet.engine.diff.hidden import HIDDEN, has_hidden
 from guillemet.engine.hidden_characters import drop_unseen
@@ -190,27 +191,37 @@ def hidden_in(new: Sequence[str], *, old: Sequence[str]) -> str | None:
     layout = _hidden_by_layout(text, before)
     if layout or (text.isascii() and not has_hidden(text)):
         return layout
+    return _hidden_characters(text, before) or _blanks_in_code(text, before) or _disguised_word(text, before)
+
+
+def _hidden_characters(text: str, before: str) -> str | None:
     characters = _hidden(text) - _hidden(before)
-    if characters:
-        codes = [f"U+{ord(one):04X}" for one in characters]
-        named = ", ".join(codes[:_NAMED]) + (", …" if len(codes) > _NAMED else "")
-        count = characters.total()
-        return f"The new text holds {count:,} hidden character{'' if count == 1 else 's'} ({named})."
+    if not characters:
+        return None
+    codes = [f"U+{ord(one):04X}" for one in characters]
+    named = ", ".join(codes[:_NAMED]) + (", …" if len(codes) > _NAMED else "")
+    count = characters.total()
+    return f"The new text holds {count:,} hidden character{'' if count == 1 else 's'} ({named})."
+
+
+def _blanks_in_code(text: str, before: str) -> str | None:
     blanks = _odd_blanks(text) - _odd_blanks(before)
-    if blanks:
-        code = ord(min(blanks))
-        return (
-            f"The new text holds blanks that are none to a compiler ({blanks.total():,} times U+{code:04X} or alike)."
-        )
+    if not blanks:
+        return None
+    count, code = blanks.total(), ord(min(blanks))
+    return f"The new text holds blanks that are none to a compiler ({count:,} times U+{code:04X} or alike)."
+
+
+def _disguised_word(text: str, before: str) -> str | None:
     words = _disguised(text) - _disguised(before)
-    if words:
-        word = min(words)
-        plain = unicodedata.normalize("NFKC", word)
-        if plain != word:
-            return f"The new word {word[:40]!r} is the name {plain[:40]!r} to compilers that compare names by NFKC."
-        odd = next(one for one in word if one in _LOOKS_LATIN or _FULL_WIDTH.match(one))
-        return f"The new word {word[:40]!r} mixes alphabets: its {odd!r} is U+{ord(odd):04X}, not a Latin letter."
-    return None
+    if not words:
+        return None
+    word = min(words)
+    plain = unicodedata.normalize("NFKC", word)
+    if plain != word:
+        return f"The new word {word[:40]!r} is the name {plain[:40]!r} to compilers that compare names by NFKC."
+    odd = next(one for one in word if one in _LOOKS_LATIN or _FULL_WIDTH.match(one))
+    return f"The new word {word[:40]!r} mixes alphabets: its {odd!r} is U+{ord(odd):04X}, not a Latin letter."
 
 
 def look_alike_in(new: Sequence[str], *, old: Sequence[str], file: Sequence[str], effort: WorkBudget) -> str | None:
@@ -218,18 +229,20 @@ def look_alike_in(new: Sequence[str], *, old: Sequence[str], file: Sequence[str]
 
     Nothing is found when no effort is left.
     """
-    lines = [line for line in new if not line.isascii()]
-    words = {word for line in lines for word in _WORD.findall(line) if len(word) > 1 and not word.isascii()}
-    odd = {look(word): word for word in sorted(words.difference(*map(_WORD.findall, old))) if look(word).isascii()}
+    odd = {look(word): word for word in sorted(_odd_words(new).difference(_odd_words(old)))}
     if not odd or effort.is_spent:
         return None
     effort.take(_STEPS_A_LINE * len(file))
-    for line in file:
-        for word in _WORD.findall(line):
-            if word.isascii() and look(word) in odd:
-                alike = odd[look(word)]
-                return f"The new word {alike[:40]!a} looks like {word[:40]!r}, which stands in the same file."
+    for word in filter(str.isascii, chain.from_iterable(map(_WORD.findall, file))):
+        if look(word) in odd:
+            return f"The new word {odd[look(word)][:40]!a} looks like {word[:40]!r}, which stands in the same file."
     return None
+
+
+def _odd_words(lines: Iterable[str]) -> set[str]:
+    """Return the words of more than one character that are not of ASCII, and look as if they were."""
+    odd = chain.from_iterable(_WORD.findall(line) for line in lines if not line.isascii())
+    return {word for word in odd if len(word) > 1 and not word.isascii() and look(word).isascii()}
 
 
 def _hidden_by_layout(text: str, before: str) -> str | None:
@@ -273,10 +286,8 @@ def _joins(text: str, at: int) -> bool:
 
 def _disguised(text: str) -> set[str]:
     """Return the words that read as Latin ones and are not."""
-    if text.isascii():
-        return set()
     odd = (line for line in text.split("\n") if not line.isascii())
-    words = ((word[0], line) for line in odd for word in _WORD.finditer(line))
+    words = ((word, line) for line in odd for word in _WORD.findall(line))
     return {
         word
         for word, line in words
@@ -287,18 +298,16 @@ def _disguised(text: str) -> set[str]:
 def _is_disguised(word: str) -> bool:
     if _is_other_to_compilers(word):
         return True
-    if not _LATIN.search(word):
-        return False
-    for run in _RUN.findall(word):
-        strange = [letter for letter in run if not letter.isascii()]
-        if not strange:
-            continue
-        is_mixed = len(strange) < len(run)
-        if all(letter in _LOOKS_LATIN for letter in strange) and (is_mixed or strange[0] in _CYRILLIC):
-            return True
-        if is_mixed and all(_FULL_WIDTH.match(letter) for letter in strange):
-            return True
-    return False
+    return _LATIN.search(word) is not None and any(map(_mixes_alphabets, _RUN.findall(word)))
+
+
+def _mixes_alphabets(run: str) -> bool:
+    """Whether letters look like Latin ones beside such, or are of another alphabet that is mistaken for it."""
+    strange = [letter for letter in run if not letter.isascii()]
+    is_mixed = 0 < len(strange) < len(run)
+    if is_mixed and all(map(_FULL_WIDTH.match, strange)):
+        return True
+    return bool(strange) and _LOOKS_LATIN.issuperset(strange) and (is_mixed or strange[0] in _CYRILLIC)
 
 
 def _is_other_to_compilers(word: str) -> bool:

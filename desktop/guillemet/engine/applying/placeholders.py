@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from guillemet.engine.diff.lines import changed_bytes
+from guillemet.engine.diff.lines import changed_lines
 
 _LONGEST = 160
 _MOST_WORDS = 8
@@ -216,12 +216,8 @@ def _is_code(path: str) -> bool:
 
 def _takes_away(new: Sequence[str], old: Sequence[str], index: int) -> bool:
     """Whether more lines with something to say vanish around the line than come beside it."""
-    before, after = ("".join(f"{line}\n" for line in side).encode("utf-8", "surrogatepass") for side in (old, new))
-    for hunk in changed_bytes(before, after):
-        if hunk.new_start <= index < hunk.new_start + hunk.new_count:
-            gone = _telling(old[hunk.old_start : hunk.old_start + hunk.old_count])
-            return gone > _telling(new[hunk.new_start : hunk.new_start + hunk.new_count])
-    return False
+    around = (hunk for hunk in changed_lines(old, new) if hunk.new.start <= index < hunk.new.stop)
+    return any(_telling(old[hunk.old]) > _telling(new[hunk.new]) for hunk in around)
 
 
 def _telling(lines: Sequence[str]) -> int:

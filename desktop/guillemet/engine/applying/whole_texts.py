@@ -16,12 +16,12 @@ from guillemet.engine.applying.locate import ambiguous_at, is_telling
 from guillemet.engine.applying.outcome_factory import failed, flagged
 from guillemet.engine.applying.working_file import WorkingFile, count_spoken
 from guillemet.engine.blocks import Action, EditBlock, WholeFile
-from guillemet.engine.diff.lines import ChangedLines, changed_bytes
+from guillemet.engine.diff.lines import ChangedLines, changed_lines
 from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.formats.fences import Fence, read_fence
 from guillemet.engine.formats.path_line import PROSE
 from guillemet.engine.formats.whole_file import PAGES
-from guillemet.engine.matching.lines import runs, single_spaced
+from guillemet.engine.matching.lines import blank_ends, runs, single_spaced, without_blank_ends
 from guillemet.engine.matching.nearest import likeness
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
 from guillemet.engine.reply.checks import is_edit_of_no_format
@@ -39,7 +39,7 @@ _TOO_FEW = 4
 """Lines of a file so short that its share says nothing."""
 _NUMBERED = re.compile(r"\s*(\d{1,7})(?:[ \t]?[|│:](?:[ \t]|\Z)|\t|\Z)")
 _HUNK = re.compile(r"@@(?: |\Z)")
-_SIDES = ("--- ", "+++ ")
+_REMOVED = re.compile(r"-(?!-- )\s*\S")
 _LEAST_NUMBERED = 3
 _LEAST_FENCES = 2
 
@@ -112,26 +112,29 @@ def settle(block: EditBlock, sheet: WorkingFile, text: FileText) -> Outcome:
 
 def settle_whole(block: WholeFile, sheet: WorkingFile, text: FileText, *, is_asked: bool) -> Outcome:
     """Settle what a file given whole means where there is one; `is_asked` where the model was asked for whole files."""
-    if block.must_be_new and text.lines:
-        is_same = text.lines == block.new
-        return Outcome(block, Status.ALREADY_APPLIED, sheet.path) if is_same else refuse_existing(block, sheet)
-    if not block.new and text.lines:
-        message = (
-            f"The block holds no line, and taking it would empty {sheet.path}. Replace the whole file if so meant."
-        )
-        return failed(block, sheet.path, Reason.FILE_EXISTS, message)
-    if why := why_no_file(text.lines, block.new):
+    if block.must_be_new and text.lines not in ((), block.new):
+        return refuse_existing(block, sheet)
+    if why := _why_no_whole(block, sheet, text):
         return failed(block, sheet.path, Reason.FILE_EXISTS, f"{why} Replace the whole file if so meant.")
     cut = excerpt(text.lines, block.new)
     is_listing = format_named(block.format).is_listing and not is_asked
     if is_listing and (part := _settle_part(block, sheet, text, cut)):
         return part
     outcome = replace_whole(block, sheet, text, block.new)
-    if cut and Flag.REPLACED_WHOLE in outcome.flags:
+    if Flag.REPLACED_WHOLE not in outcome.flags:
+        return outcome
+    if cut:
         outcome = flagged(outcome, Flag.CUT_SHORT, cut_at(cut, is_kept=False))
-    if block.is_path_guessed and Flag.REPLACED_WHOLE in outcome.flags:
+    if block.is_path_guessed:
         return flagged(outcome, Flag.GUESSED_PATH, "The reply does not say which file it is, so it may be an excerpt.")
     return outcome
+
+
+def _why_no_whole(block: WholeFile, sheet: WorkingFile, text: FileText) -> str:
+    """Return in a sentence why the block cannot be what the file is to become; nothing when it can."""
+    if not block.new and text.lines:
+        return f"The block holds no line, and taking it would empty {sheet.path}."
+    return why_no_file(text.lines, block.new)
 
 
 def _settle_part(block: WholeFile, sheet: WorkingFile, text: FileText, cut: Excerpt | None) -> Outcome | None:
@@ -184,7 +187,7 @@ def _after_heads(block: EditBlock, sheet: WorkingFile) -> Outcome:
 
 def quoted_at(old: Sequence[str], new: Sequence[str]) -> int | None:
     """Return where the listing, however indented, stands as a part of the file, counted from 0; None otherwise."""
-    wanted = [line.strip() for line in _trimmed(new)]
+    wanted = [line.strip() for line in without_blank_ends(new)]
     at = next(runs([line.strip() for line in old], wanted), None) if wanted and len(wanted) < len(old) else None
     return None if at is None or not any(map(str.strip, (*old[:at], *old[at + len(wanted) :]))) else at
 
@@ -196,8 +199,8 @@ def excerpt(old: Sequence[str], new: Sequence[str]) -> Excerpt | None:
     go; or when parts of the file begin there, such as functions, and the listing has the part next to them but none of
     these.
     """
-    listed = _trimmed(new)
-    hunks = _hunks(old, listed)
+    listed = without_blank_ends(new)
+    hunks = changed_lines(old, listed)
     if not hunks or not listed:
         return None
     head = _head_left_out(old, listed, hunks[0])
@@ -209,14 +212,15 @@ def excerpt(old: Sequence[str], new: Sequence[str]) -> Excerpt | None:
     tail = tail if _are_lost(old[len(old) - tail :], lost) else 0
     is_less = _ends_with_less(old, listed, hunks[-1]) and _are_lost(old[hunks[-1].old_start :], lost)
     is_open = not tail and (is_less or _ends_inside(old, listed))
-    return Excerpt(head, tail, is_open) if head or tail or is_open else None
+    found = Excerpt(head, tail, is_open)
+    return found if found != Excerpt() else None
 
 
 def with_ends(old: Sequence[str], new: Sequence[str], found: Excerpt) -> tuple[str, ...]:
     """Return the listing with the lines of the file that it leaves out at its ends."""
     above, below = old[: found.head], old[len(old) - found.tail :]
-    start, end = _spoken_ends(new)
-    return (*above, *new[start if above else 0 : end if below else len(new)], *below)
+    head, tail = blank_ends(new)
+    return (*above, *new[head if above else 0 : len(new) - (tail if below else 0)], *below)
 
 
 def cut_at(found: Excerpt, *, is_kept: bool) -> str:
@@ -234,18 +238,22 @@ def cut_at(found: Excerpt, *, is_kept: bool) -> str:
 
 
 def _tail_left_out(old: Sequence[str], new: Sequence[str], last: ChangedLines) -> int:
-    end = last.old_start + last.old_count
-    if end < len(old) or not any(map(str.strip, old[last.old_start : end])):
+    if last.old.stop < len(old) or not any(map(str.strip, old[last.old])):
         return 0
     if not last.new_count:
         return last.old_count
-    alike = _last_alike(new[-1], old[last.old_start : end])
-    if alike is not None:
-        below = last.old_start + alike + 1
-        return len(old) - below if any(map(str.strip, old[below:])) else 0
+    alike = _last_alike(new[-1], old[last.old])
+    if alike is None:
+        return _parts_left_out(old, new)
+    below = last.old_start + alike + 1
+    return len(old) - below if any(map(str.strip, old[below:])) else 0
+
+
+def _parts_left_out(old: Sequence[str], new: Sequence[str]) -> int:
+    """Return the lines from the part on that follows the last one of the listing, if that has none of them."""
     rows = _parts(old)
-    at = _row_of(next((line for line in reversed(new) if _begins_part(line)), ""), old, reversed(rows))
-    further = [row for row in rows if at is not None and row > at]
+    at = _row_of(next(filter(_begins_part, reversed(new)), ""), old, reversed(rows))
+    further = [] if at is None else [row for row in rows if row > at]
     if not further or not frozenset(old[row] for row in further).isdisjoint(new):
         return 0
     start = further[0]
@@ -282,7 +290,7 @@ def _likeness(line: str, other: str) -> float:
 
 def _ends_inside(old: Sequence[str], new: Sequence[str]) -> bool:
     """Whether the last line of the listing is indented, and that of the file only closes, at the margin."""
-    last = _trimmed(old)[-1]
+    last = without_blank_ends(old)[-1]
     return new[-1][:1].isspace() and not last[:1].isspace() and not any(map(str.isalnum, last))
 
 
@@ -316,23 +324,6 @@ def _row_of(line: str, lines: Sequence[str], rows: Iterable[int]) -> int | None:
 def _begins_part(line: str) -> bool:
     """Whether a line begins at the margin and says more than a bracket does."""
     return line[:1].strip() != "" and any(map(str.isalnum, line))
-
-
-def _hunks(old: Sequence[str], new: Sequence[str]) -> tuple[ChangedLines, ...]:
-    before, after = ("".join(f"{line}\n" for line in side).encode("utf-8", "surrogatepass") for side in (old, new))
-    return changed_bytes(before, after)
-
-
-def _trimmed(lines: Sequence[str]) -> Sequence[str]:
-    """Return the lines without the blank ones at their ends."""
-    start, end = _spoken_ends(lines)
-    return lines[start:end]
-
-
-def _spoken_ends(lines: Sequence[str]) -> tuple[int, int]:
-    """Return where the lines without the blank ones at their ends begin and end."""
-    spoken = [index for index, line in enumerate(lines) if line.strip()]
-    return (spoken[0], spoken[-1] + 1) if spoken else (0, 0)
 
 
 def dropped_by_whole(old: Sequence[str], new: Sequence[str]) -> str:
@@ -423,11 +414,11 @@ def _is_diff(old: Sequence[str], new: Sequence[str]) -> bool:
     """Whether hunks begin among the lines, or some come, and all that have a minus before them stand in the file."""
     if any(map(_HUNK.match, new)) and not any(map(_HUNK.match, old)):
         return any(line.startswith(("+", "-")) for line in new)
-    gone = [line for line in new if line.startswith("-") and not line.startswith(_SIDES) and line[1:].strip()]
-    if not gone or not any(line.startswith("+") for line in new):
+    removed = list(filter(_REMOVED.match, new))
+    if not removed or not any(line.startswith("+") for line in new):
         return False
-    standing = frozenset(line.strip() for line in old)
-    return all(line[1:].strip() in standing and line.strip() not in standing for line in gone)
+    standing = frozenset(map(str.strip, old))
+    return all(line[1:].strip() in standing and line.strip() not in standing for line in removed)
 
 
 def _only_adds(old: Sequence[str], new: Sequence[str]) -> bool:
