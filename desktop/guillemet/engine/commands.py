@@ -213,23 +213,25 @@ def _move(paths: Sequence[str], written: Sequence[str]) -> MoveInGit:
 
 def _commands(prose: Iterable[str]) -> Iterator[_Command]:
     opened: Fence | None = None
-    lines: list[str] = []
-    first = 0
+    lines: list[tuple[int, str]] = []
     for number, line in _numbered(prose):
         fence = read_fence(line.strip())
-        if opened is None and fence and not fence.is_closing_tag and (not fence.is_tag or fence.language in SHELLS):
-            opened, lines = fence, []
-        elif opened is None:
-            yield from (_Command(one["command"], number) for one in _INLINE.finditer(line))
+        if opened is None:
+            if fence and _begins_listing(fence):
+                opened, lines = fence, []
+            else:
+                yield from (_Command(one["command"], number) for one in _INLINE.finditer(line))
         elif fence and fence.closes(opened):
-            if opened.language in SHELLS:
-                yield from _commands_of_fence(lines, first, is_session=opened.language == "console")
+            yield from _commands_of_fence(opened.language, lines)
             opened = None
         else:
-            first = first if lines else number
-            lines.append(line.rstrip())
-    if opened and opened.language in SHELLS:
-        yield from _commands_of_fence(lines, first, is_session=opened.language == "console")
+            lines.append((number, line.rstrip()))
+    if opened:
+        yield from _commands_of_fence(opened.language, lines)
+
+
+def _begins_listing(fence: Fence) -> bool:
+    return not fence.is_closing_tag and (not fence.is_tag or fence.language in SHELLS)
 
 
 def _numbered(prose: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -239,28 +241,35 @@ def _numbered(prose: Iterable[str]) -> Iterator[tuple[int, str]]:
             yield number, part
 
 
-def _commands_of_fence(lines: Sequence[str], first: int, *, is_session: bool) -> Iterator[_Command]:
+def _commands_of_fence(language: str, lines: Sequence[tuple[int, str]]) -> Iterator[_Command]:
     """Yield the commands of a shell's fence; in a session only lines with a prompt are commands, the rest is output."""
-    has_prompts = is_session and any(line.lstrip().startswith("$") for line in lines)
+    if language not in SHELLS:
+        return
+    has_prompts = language == "console" and any(line.lstrip().startswith("$") for _, line in lines)
     folder = ""
-    numbered = iter(enumerate(lines, start=first))
-    for number, written in numbered:
-        line = written.strip()
-        if has_prompts and not _PROMPT.match(line):
+    numbered = iter(lines)
+    for number, line in numbered:
+        if has_prompts and not _PROMPT.match(line.strip()):
             continue
-        text = _without_comment(_PROMPT.sub("", line, count=1))
-        while text.endswith("\\") and (following := next(numbered, None)):
-            text = _joined(text[:-1], following[1])
-        if heredoc := _HEREDOC.search(text):
-            for _, inner in numbered:
-                text += f"\n{inner}"
-                if inner.strip() == heredoc["end"]:
-                    break
+        text = _whole_command(line.strip(), numbered)
         # A patch in its here-document is a block of the reply already.
         if text and text.split(maxsplit=1)[0] != "apply_patch":
             yield _Command(text, number, folder)
         if _CHANGES_FOLDER.match(text):
             folder = folder or text
+
+
+def _whole_command(line: str, below: Iterator[tuple[int, str]]) -> str:
+    """Return the command that begins at the line, with the lines below that belong to it."""
+    text = _without_comment(_PROMPT.sub("", line, count=1))
+    while text.endswith("\\") and (following := next(below, None)):
+        text = _joined(text[:-1], following[1])
+    if heredoc := _HEREDOC.search(text):
+        for _, inner in below:
+            text += f"\n{inner}"
+            if inner.strip() == heredoc["end"]:
+                break
+    return text
 
 
 def _joined(line: str, following: str) -> str:

@@ -70,7 +70,7 @@ def guard_path(
     relative = _relative(written, roots)
     if "\\" in relative:
         relative = _without_backslashes(written, relative, exists=exists, is_from_windows=is_from_windows)
-    parts = [part for part in relative.split("/") if part not in ("", ".")]
+    parts = _names(relative.split("/"))
     if not any(map(str.strip, parts)):
         raise UnsafePathError(written, "The path names the repository itself. Name a file inside it.")
     if _leads_elsewhere(parts[0]):
@@ -82,6 +82,11 @@ def guard_path(
         if windows:
             _refuse_on_windows(written, part)
     return "/".join(parts)
+
+
+def _names(parts: Iterable[str]) -> list[str]:
+    """Return the parts of a path that name something."""
+    return [part for part in parts if part not in ("", ".")]
 
 
 def _refuse_bad_text(written: str) -> None:
@@ -142,14 +147,14 @@ def _components(path: str, *, is_windows: bool) -> list[str]:
     parts = _SEPARATORS.split(path) if is_windows else path.split("/")
     # The two leading separators of a share are one empty component, so that C:\x and \\C:\x differ.
     share = [""] if is_windows and not _DRIVE.match(path) else []
-    return share + [part for part in parts if part not in ("", ".")]
+    return share + _names(parts)
 
 
 def _without_backslashes(written: str, relative: str, *, exists: Callable[[str], bool], is_from_windows: bool) -> str:
     """Return the path as the worktree explains its back-slashes."""
     if ESCAPED_OR_SEPARATED.fullmatch(relative) and not exists(relative.partition("\\")[0]):
         return relative.replace("\\_", "_")
-    parts = [part for part in _SEPARATORS.split(relative) if part not in ("", ".")]
+    parts = _names(_SEPARATORS.split(relative))
     for part in parts:
         _refuse_bad_part(written, part)
     slashed = "/".join(parts)

@@ -37,7 +37,7 @@ from guillemet.engine.formats.path_line import undecorate
 
 ADD, UPDATE, DELETE = "*** Add File:", "*** Update File:", "*** Delete File:"
 
-_ELLIPSIS = re.compile(r"\.{2,}|…")
+_NO_NAME = re.compile(r"\.{2,}|…|")
 _MIXED = "Some lines of the new file begin with `+` and some do not, so it is not certain what it holds."
 _NOTHING = "The block says nothing to do with its file: no line comes, and none goes."
 
@@ -70,8 +70,15 @@ class Operation:
         if done or self.hunk is None:
             self.hunk, self._within, self.is_last = Hunk(read_numbers(line)), [], False
         name = line.removeprefix("@@").removesuffix("@@").strip()
-        if name and self.hunk.numbers is None and not _ELLIPSIS.fullmatch(name):
+        if self.hunk.numbers is None and not _NO_NAME.fullmatch(name):
             self._within.append(name)
+        return done
+
+    def add(self, line: str) -> Ended | None:
+        """Take a line of content; return the block that is done by that, if one is."""
+        done = self.begin("") if self.hunk is None or (self.is_last and line) else None
+        if self.hunk:
+            self.hunk.add(line)
         return done
 
     def ended(self) -> Ended:
@@ -83,8 +90,7 @@ class Operation:
         if self.marker != UPDATE:
             return Trouble(Breakage.UNSUPPORTED, f"Patches have no operation `{self.marker}`.")
         if self.hunk:
-            numbers = self.hunk.numbers
-            parts = parts_of(self.hunk.signed(), hint=numbers.line if numbers else None, within=self._within)
+            parts = parts_of(self.hunk.signed(), hint=self.hunk.line, within=self._within)
             return replace(parts, at_end=self.is_last)
         return Move(self.target) if self.target else Trouble(Breakage.UNSUPPORTED, _NOTHING)
 
@@ -200,13 +206,12 @@ class _Reading(OpenPatch):
     def _take_marker(self, text: str) -> Step | None:
         """Read a marker, or the fence the patch ends with; None for any other line."""
         marker = text.rstrip()
-        if marker in (BEGIN, END):
-            return Step.DONE if marker == END else Step.BEFORE
-        if marker.startswith(_OPERATIONS) or (_UNKNOWN_OPERATION.match(marker) and not marker.startswith(MOVE)):
-            self._done = self._operation.ended()
-            self._operation = Operation(marker)
-            self.path = self._operation.path
-            return Step.NEXT
+        if marker == END:
+            return Step.DONE
+        if marker == BEGIN:
+            return Step.BEFORE
+        if _is_operation(marker):
+            return self._begin_operation(marker)
         if self._operation.marker == UPDATE and marker.startswith(("@@", MOVE, LAST)):
             return self._take_update(marker)
         fence = read_fence(marker)
@@ -215,7 +220,7 @@ class _Reading(OpenPatch):
     def _take_update(self, marker: str) -> Step | None:
         """Read a marker that only a file which is edited can have."""
         if marker.startswith("@@"):
-            return self._begin(marker)
+            return self._after(self._operation.begin(marker))
         if marker.startswith(MOVE):
             return self._take_move(marker)
         self._operation.is_last |= marker == LAST
@@ -227,33 +232,34 @@ class _Reading(OpenPatch):
             self._operation.target = target
             return Step.MORE
         # Below the hunks it is as plain, and they are done by then.
-        self._done, self._operation = self._operation.ended(), Operation(f"{UPDATE} {self._operation.path}")
+        step = self._begin_operation(f"{UPDATE} {self._operation.path}")
         self._operation.target = target
-        self.path = self._operation.path
-        return Step.NEXT
+        return step
 
-    def _begin(self, marker: str) -> Step:
-        self._done = self._operation.begin(marker)
-        self.path = self._operation.path
-        return Step.NEXT if self._done else Step.MORE
+    def _begin_operation(self, marker: str) -> Step:
+        done, self._operation = self._operation.ended(), Operation(marker)
+        return self._after(done)
+
+    def _after(self, done: Ended | None) -> Step:
+        """Return what a line did that ended a block, if one is done."""
+        self._done, self.path = done, self._operation.path
+        return Step.NEXT if done else Step.MORE
 
     def _take_content(self, text: str) -> Step:
         operation = self._operation
         is_signed = not text or text[0] in " +-\\"
         if not is_signed and self.fence is None and not self.has_lead:
             return Step.BEFORE
-        if operation.marker == DELETE:
+        if operation.marker == DELETE or (operation.hunk is None and not text):
             return Step.MORE
-        step = Step.MORE
-        if operation.hunk is None:
-            if not text:
-                return Step.MORE
-            step = self._begin("")
-        elif operation.is_last and text:
-            step = self._begin("")
-        if operation.hunk:
-            operation.hunk.add(text)
+        step = self._after(operation.add(text))
         return Step.RESTART if text[:1] in _STARTS_OF_OTHERS else step
+
+
+def _is_operation(marker: str) -> bool:
+    return marker.startswith(_OPERATIONS) or (
+        _UNKNOWN_OPERATION.match(marker) is not None and not marker.startswith(MOVE)
+    )
 
 
 def _open(line: str, above: str) -> OpenBlock | None:

@@ -85,7 +85,7 @@ def read_fence(text: str) -> Fence | None:
     if not text.startswith(SIGNS):
         return None
     if text[0] == "<":
-        return _read_tag(text)
+        return _read_tag(text) or _read_action(text)
     found = _FENCE.match(text)
     return Fence(found["run"], found["info"].strip()) if found else None
 
@@ -110,13 +110,16 @@ def action_attributes(text: str) -> dict[str, str] | None:
 
 
 def _read_tag(text: str) -> Fence | None:
+    found = _TAG.match(text)
+    if found is None or (found["closing"] and found["info"]):
+        return None
+    info = found["info"] or ("diff" if found["name"] == "diff" and not found["closing"] else "")
+    return Fence(f"<{found['name']}>", info, is_closing_tag=bool(found["closing"]))
+
+
+def _read_action(text: str) -> Fence | None:
     if text == "</boltAction>":
         return Fence("<boltAction>", "", is_closing_tag=True)
-    if found := _TAG.match(text):
-        if found["closing"] and found["info"]:
-            return None
-        info = found["info"] or ("diff" if found["name"] == "diff" and not found["closing"] else "")
-        return Fence(f"<{found['name']}>", info, is_closing_tag=bool(found["closing"]))
     attributes = action_attributes(text) or {}
     match attributes.get("type"):
         case "shell":
@@ -181,6 +184,7 @@ _ABOVE_TEXT = 1
 _ABOVE_BLANK = 2
 _DEEPER = 3
 _UNEVEN = 1
+_IMPOSSIBLE = 1_000_000
 
 
 class _Mark(Struct):
@@ -200,9 +204,10 @@ class _Mark(Struct):
         return below + _ABOVE_BLANK * (self.is_above_blank and not self.has_word)
 
     def as_closing(self) -> int:
-        """Return what is said against its being the last line of a listing."""
+        """Return what is said against its being the last line of a listing, or of the page."""
         is_below_start = self.is_below_blank or self.is_below_colon
-        return _BELOW_BLANK * is_below_start + _ABOVE_TEXT * (not self.is_above_blank)
+        cost = _BELOW_BLANK * is_below_start + _ABOVE_TEXT * (not self.is_above_blank)
+        return _IMPOSSIBLE if self.has_word else cost
 
 
 class PageEnd(Struct):
@@ -231,18 +236,24 @@ class PageEnding:
         text = line.strip()
         if self._marks and self._marks[-1].row == len(self.lines) - 1:
             self._marks[-1].is_above_blank = not text
-        fence = read_fence(text) if text[:1] == self._fence.run[0] else None
+        fence = read_fence(text)
         if fence and fence.run.startswith(self._fence.run):
-            is_named = self._alone != "" and undecorate(self._alone, exists) is not None
-            has_word = fence.info != "" or (is_named and bool(self._marks))
-            is_below_colon = self._above.endswith((":", "："))
-            indent = len(line) - len(line.lstrip())
-            self._marks.append(_Mark(len(self.lines), indent, has_word, not self._above, is_below_colon))
+            self._marks.append(self._mark(line, fence, exists))
         self.lines.append((line, line_number))
         if text:
             self._alone = "" if self._above else text
         self._above = text
         return self._begins_below(self._marks) or len(self.lines) >= _MOST_HELD
+
+    def _mark(self, line: str, fence: Fence, exists: Callable[[str], bool]) -> _Mark:
+        is_named = self._alone != "" and undecorate(self._alone, exists) is not None
+        return _Mark(
+            row=len(self.lines),
+            indent=len(line) - len(line.lstrip()),
+            has_word=fence.info != "" or (is_named and bool(self._marks)),
+            is_below_blank=not self._above,
+            is_below_colon=self._above.endswith((":", "：")),
+        )
 
     def end(self, *, is_inside: bool = False) -> PageEnd:
         """Return where the page ends; `is_inside` when what comes next may stand in a fence that is open."""
@@ -250,7 +261,8 @@ class PageEnding:
         is_inside = is_inside or self._begins_below(marks)
         # The longer reading goes first, and stays where another one is as likely; a page without an end is the last.
         ends = (*reversed(range(0, len(marks), 2)), None)
-        costs = [(cost, end) for end in ends if (cost := self._cost(marks, end, is_inside=is_inside)) is not None]
+        costs = [(self._cost(marks, end, is_inside=is_inside), end) for end in ends]
+        costs = [(cost, end) for cost, end in costs if cost < _IMPOSSIBLE]
         least, end = min(costs, key=lambda one: one[0], default=(0, 0))
         is_sure = sum(cost < least + _SURE for cost, _ in costs) == 1
         return PageEnd(None if end is None else marks[end].row, is_sure)
@@ -259,19 +271,17 @@ class PageEnding:
         """Whether the last fence begins a listing that cannot be one in the page."""
         return bool(marks) and len(marks) % 2 == 0 and marks[-1].has_word
 
-    def _cost(self, marks: Sequence[_Mark], end: int | None, *, is_inside: bool) -> int | None:
-        """Return what is said against the page's ending there, None when it cannot."""
-        before = marks if end is None else marks[:end]
-        after = () if end is None else marks[end + 1 :]
-        listings = [*zip(before[::2], before[1::2], strict=False), *zip(after[::2], after[1::2], strict=False)]
-        closing = [last for _, last in listings]
-        if any(mark.has_word for mark in (*closing, *(() if end is None else (marks[end],)))):
-            return None
-        cost = sum(one.as_opening() + last.as_closing() for one, last in listings)
-        cost += sum(_UNEVEN for one, last in listings if one.indent != last.indent)
-        cost += _UNCLOSED if end is None or (len(after) % 2 and not is_inside) else 0
-        if end is not None:
-            cost += marks[end].as_closing() + _DEEPER * (marks[end].indent > self._indent)
-        if len(before) % 2:
-            cost += before[-1].as_opening()
-        return cost + (after[-1].as_opening() if len(after) % 2 else 0)
+    def _cost(self, marks: Sequence[_Mark], end: int | None, *, is_inside: bool) -> int:
+        """Return what is said against the page's ending at that mark, or at none; `_IMPOSSIBLE` when it cannot."""
+        if end is None:
+            return _cost_of_listings(marks) + _UNCLOSED
+        last, after = marks[end], marks[end + 1 :]
+        cost = _cost_of_listings(marks[:end]) + last.as_closing() + _cost_of_listings(after)
+        cost += _UNCLOSED * (len(after) % 2 == 1 and not is_inside)
+        return cost + _DEEPER * (last.indent > self._indent)
+
+
+def _cost_of_listings(marks: Sequence[_Mark]) -> int:
+    """Return what is said against these marks' opening and closing listings in turn."""
+    cost = sum(mark.as_opening() for mark in marks[::2]) + sum(mark.as_closing() for mark in marks[1::2])
+    return cost + sum(_UNEVEN for one, last in zip(marks[::2], marks[1::2], strict=False) if one.indent != last.indent)

@@ -128,6 +128,11 @@ class Hunk:
         self._blanks = 0
 
     @property
+    def line(self) -> int | None:
+        """The line of the file at which its head puts it; None when the head names none."""
+        return self.numbers.line if self.numbers else None
+
+    @property
     def is_full(self) -> bool:
         """Whether the lines are exactly as many as its head announces, empty ones at the end aside."""
         return self.numbers is not None and self._old_left == self._new_left and 0 <= self._old_left <= self._blanks
@@ -199,21 +204,25 @@ class Hunk:
         """Return the lines with the empty ones between added lines as added, where they must be."""
         if self.is_full:
             return signed
-        spoken = [index for index, line in enumerate(lines) if line]
-        if spoken and all(lines[index][0] == "+" for index in spoken):
-            first, last = spoken[0], spoken[-1]
-            return [("+", text) for _sign, text in signed[first : last + 1]]
-        between = [
-            index
-            for before, after in pairwise(spoken)
-            if after - before > 1 and lines[before][0] == lines[after][0] == "+"
-            for index in range(before + 1, after)
-        ]
+        with_sign = [index for index, line in enumerate(lines) if line]
+        if with_sign and all(lines[index][0] == "+" for index in with_sign):
+            return [("+", text) for _sign, text in signed[with_sign[0] : with_sign[-1] + 1]]
+        between = _blanks_between_added(lines, with_sign)
         # With all of them added, the old lines become as many as the head announces, and the new ones stay so.
-        if between and not self._new_left and self._old_left == -len(between):
+        if (self._new_left, self._old_left) == (0, -len(between)):
             for index in between:
                 signed[index] = ("+", "")
         return signed
+
+
+def _blanks_between_added(lines: Sequence[str], with_sign: Sequence[int]) -> list[int]:
+    """Return where empty lines stand between two added ones, of those at these indexes."""
+    return [
+        index
+        for before, after in pairwise(with_sign)
+        if lines[before][0] == lines[after][0] == "+"
+        for index in range(before + 1, after)
+    ]
 
 
 def parts_of(signed: Sequence[tuple[str, str]], *, hint: int | None, within: Iterable[str] = ()) -> Parts:

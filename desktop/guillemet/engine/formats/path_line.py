@@ -9,7 +9,7 @@ A file that exists is also known behind another label (`Updated file: a.py`, `Da
 """
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from guillemet.engine.paths import ESCAPED_OR_SEPARATED
 
@@ -115,15 +115,11 @@ def undecorate(line: str, exists: Callable[[str], bool]) -> str | None:
     if len(line) > LONGEST:
         return None
     text = written = line.strip().strip(_UNSEEN)
-    for _ in range(0 if _UNDECORATED.fullmatch(text) else _ROUNDS):
-        if not text or _exists(text, exists):
-            return text or None
-        barer = _barer(text)
-        if barer == text:
-            break
-        text = barer
-    if not text or _exists(text, exists):
-        return text or None
+    for text in _barer_forms(written):
+        if not text:
+            return None
+        if _exists(text, exists):
+            return text
     return _existing(written, exists) or _existing(text, exists) or (text if _looks_like_path(text) else None)
 
 
@@ -153,9 +149,12 @@ def guess_path(above: Sequence[str], before: str, exists: Callable[[str], bool])
 
     `before` is what the last such block meant: it counts where the lines above speak of no file.
     """
-    near = next((line for line in reversed(above[-2:]) if line.strip()), "")
-    spoken = next((line for line in reversed(above) if line.strip()), "")
-    return _only_file_in(near, exists) or ("" if files_named_in(spoken, exists) else before)
+    return _only_file_in(last_text(above[-2:]), exists) or ("" if files_named_in(last_text(above), exists) else before)
+
+
+def last_text(lines: Sequence[str]) -> str:
+    """Return the last line that is not blank; nothing when there is none."""
+    return next((line for line in reversed(lines) if line.strip()), "")
 
 
 def seems_to_name_another(above: Sequence[str], path: str) -> bool:
@@ -164,31 +163,46 @@ def seems_to_name_another(above: Sequence[str], path: str) -> bool:
     A new file whose name has a blank, or neither extension nor folder, is no path line, and so the block means the last
     file; that must not go unnoticed.
     """
-    line = next((line for line in reversed(above) if line.strip()), "").strip().strip(_UNSEEN)
+    line = last_text(above).strip().strip(_UNSEEN)
     if not path or len(line) > _LONGEST_NAME or _SENTENCE.search(line):
         return False
-    name = _bare(line).replace("\\", "/")
+    *_, name = (form.replace("\\", "/") for form in _barer_forms(line))
     words = name.split()
-    is_short = len(words) <= _MOST_WORDS or (bool(words) and "/" in words[0])
-    is_label = len(words) > 1 and line.endswith((":", "："))
-    is_plain = is_short and not is_label and not _NO_PATH.search(name.replace("`", "")) and any(map(str.isalnum, name))
-    has_form = is_plain or _EXTENSION.search(name[-40:]) is not None or ("/" in name.strip("/") and is_short)
-    return has_form and not _VERSION.fullmatch(words[-1]) and not _is_said(path, words)
+    if not words or _VERSION.fullmatch(words[-1]) or _is_said(path, words):
+        return False
+    return _may_be_name(name, words, is_label=len(words) > 1 and line.endswith((":", "：")))
+
+
+def _may_be_name(name: str, words: Sequence[str], *, is_label: bool) -> bool:
+    """Whether the words have the form of a file's name: an extension, a folder, or few words that are no label."""
+    if _EXTENSION.search(name[-40:]):
+        return True
+    if len(words) > _MOST_WORDS and "/" not in words[0]:
+        return False
+    is_plain = not is_label and not _NO_PATH.search(name.replace("`", "")) and any(map(str.isalnum, name))
+    return is_plain or "/" in name.strip("/")
 
 
 def seems_to_speak_of_another(above: Sequence[str], path: str) -> bool:
     """Whether the line above a block could speak of another file than this one: no sentence, or a name in one."""
-    line = next((line for line in reversed(above) if line.strip()), "")
+    line = last_text(above)
     if not path or len(line) > _LONGEST_SENTENCE:
         return False
     ticked = _TICKED.findall(line)
     words = [word.rstrip(".:,") for word in (*ticked, *_WORD.findall(line))]
     if not words or _is_said(path, words):
         return False
-    names = [word for word in words if _EXTENSION.search(word[-40:]) and not _SHORTENED.fullmatch(word)]
     is_sentence = len(words) > _MOST_WORDS and _SENTENCE_END.search(line) is not None
-    is_name_ticked = any(not _BLANK.search(word) and not _NO_PATH.search(word) for word in ticked)
-    return any(not _VERSION.fullmatch(word) for word in names) or is_name_ticked or not is_sentence
+    return not is_sentence or any(map(_has_extension, words)) or any(map(_may_be_path, ticked))
+
+
+def _has_extension(word: str) -> bool:
+    is_other = _SHORTENED.fullmatch(word) or _VERSION.fullmatch(word)
+    return not is_other and _EXTENSION.search(word[-40:]) is not None
+
+
+def _may_be_path(text: str) -> bool:
+    return not _BLANK.search(text) and not _NO_PATH.search(text)
 
 
 def _is_said(path: str, words: Sequence[str]) -> bool:
@@ -235,19 +249,20 @@ def _barer(text: str) -> str:
     return _unescaped(text).removeprefix("./")
 
 
+def _barer_forms(text: str) -> Iterator[str]:
+    """Yield the text, and what is left of it each time some decoration is taken off."""
+    yield text
+    for _ in range(0 if _UNDECORATED.fullmatch(text) else _ROUNDS):
+        barer = _barer(text) if text else text
+        if barer == text:
+            return
+        text = barer
+        yield text
+
+
 def _unescaped(text: str) -> str:
     r"""Return the text without Markdown's escapes of `_`; where `\_` separates names, or may do so, it stays."""
     return text if _SEPARATED.search(text) or ESCAPED_OR_SEPARATED.fullmatch(text) else text.replace("\\_", "_")
-
-
-def _bare(text: str) -> str:
-    """Return the text without all that may stand around a path, whether it is one or not."""
-    for _ in range(_ROUNDS):
-        barer = _barer(text) if text else text
-        if barer == text:
-            break
-        text = barer
-    return text
 
 
 def _existing(text: str, exists: Callable[[str], bool]) -> str | None:

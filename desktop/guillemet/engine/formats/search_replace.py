@@ -27,7 +27,7 @@ a section head, or nowhere: the reader of the reply finds it.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from string import Template
 
 from guillemet.engine.blocks import Breakage, EditBlock, FormatName
@@ -162,11 +162,7 @@ class _Reading(OpenBlock):
     def take(self, line: str, line_number: int) -> Step:
         found = self._marker(line)
         if found is None:
-            if is_angle_start(line) and self._indent.startswith(indent_of(line)):
-                return Step.RESTART
-            if not self._takes_hint(line):
-                self.part.append(unescape(line, self._is_marker))
-            return Step.MORE
+            return self._take_content(line)
         if found["start"]:
             return Step.RESTART
         if found["end"]:
@@ -180,6 +176,13 @@ class _Reading(OpenBlock):
         if is_same_length:
             self._repeated.add(len(self.part))
         self.part.append(line)
+        return Step.MORE
+
+    def _take_content(self, line: str) -> Step:
+        if is_angle_start(line) and self._indent.startswith(indent_of(line)):
+            return Step.RESTART
+        if not self._takes_hint(line):
+            self.part.append(unescape(line, self._is_marker))
         return Step.MORE
 
     def end(self) -> Parts | Trouble:
@@ -200,13 +203,8 @@ class _Reading(OpenBlock):
         """Return where the first separator stands that is within no conflict; the first of all when each is."""
         if len(self._repeated) < 2:
             return first
-        is_within = False
-        for index, line in enumerate(self.part):
-            if index in self._repeated and not is_within:
-                return index
-            flush = line.removeprefix(self._indent)
-            is_within = flush.startswith(_CONFLICT) or (is_within and not flush.startswith(_CONFLICT_END))
-        return first
+        flush = [line.removeprefix(self._indent) for line in self.part]
+        return next((index for index in outside_conflicts(flush) if index in self._repeated), first)
 
     def _new_part(self) -> tuple[int, int]:
         """Return where the new part starts and ends, without a separator at its ends that is one too many."""
@@ -259,6 +257,15 @@ def _is_stray(line: str) -> bool:
 def indent_of(line: str) -> str:
     """Return the blanks and tabs the line begins with."""
     return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def outside_conflicts(lines: Iterable[str]) -> Iterator[int]:
+    """Yield the index of each line that is within no merge conflict."""
+    is_within = False
+    for index, line in enumerate(lines):
+        if not is_within:
+            yield index
+        is_within = line.startswith(_CONFLICT) or (is_within and not line.startswith(_CONFLICT_END))
 
 
 def has_further_separator(block: EditBlock) -> bool:

@@ -72,6 +72,23 @@ _ESCAPE = re.compile(r"\\([0-7]{1,3}|.)", re.DOTALL)
 _CONTROLS = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 _PLAIN = re.compile(r"[\w.@+-](?:[\w./@+-]*[\w@+-])?")
 _EXTENSION = re.compile(r"\w\.\w{1,12}\Z")
+_SAID_BY = {
+    "new file mode": ("is_new", "is_empty"),
+    "deleted file mode": ("is_deleted",),
+    "copy from ": ("is_copied",),
+    "copy to ": ("is_copied",),
+    "old mode ": ("changes_mode",),
+    "new mode ": ("changes_mode",),
+    "@@@ -": ("is_merge",),
+    "GIT binary patch": ("is_binary",),
+    "Binary files ": ("is_binary",),
+}
+"""Which fields of `FileHead` a line of the head sets, by how it begins."""
+_HEAD_LINE = re.compile(
+    r"rename to |rename from |index |similarity index |dissimilarity index |new file mode|deleted file mode"
+    r"|copy from |copy to |old mode |new mode |@@@ -|GIT binary patch|Binary files (?=.* differ\Z)"
+)
+_NEW_NAME = re.compile(r' "?b/')
 _LONGEST = 4_096
 """Characters of the longest name that is looked at."""
 _SPARE = (".orig", ".old", ".bak", "~")
@@ -107,49 +124,47 @@ class FileHead(Struct):
             self.is_deleted |= nowhere and line[0] == "+"
             self.has_sides |= line[0] == "+"
             return True
-        if line.startswith("new file mode"):
-            self.is_new = self.is_empty = True
-        elif line.startswith("deleted file mode"):
-            self.is_deleted = True
-        elif line.startswith("rename to "):
-            self.target = _unquoted(line[10:])
-        elif line.startswith("rename from "):
-            self.path = _unquoted(line[12:])
-        elif line.startswith(("copy from ", "copy to ")):
-            self.is_copied = True
-        elif line.startswith(("old mode ", "new mode ")):
-            self.changes_mode = True
-        elif line.startswith("@@@ -"):
-            self.is_merge = True
-        elif line.startswith("GIT binary patch") or (line.startswith("Binary files ") and line.endswith(" differ")):
-            self.is_binary = True
-        else:
-            self.is_without_lines |= line.startswith("index ") and line.partition("..")[2].startswith(_NOTHING_ID)
-            return line.startswith(("index ", "similarity index ", "dissimilarity index "))
+        found = _HEAD_LINE.match(line)
+        if found is None:
+            return False
+        value = line[found.end() :]
+        match found[0]:
+            case "rename to ":
+                self.target = _unquoted(value)
+            case "rename from ":
+                self.path = _unquoted(value)
+            case "index ":
+                self.is_without_lines |= value.partition("..")[2].startswith(_NOTHING_ID)
+            case start:
+                for field in _SAID_BY.get(start, ()):
+                    setattr(self, field, True)
         return True
 
 
 def git_head(line: str) -> FileHead | None:
     """Return the head that a `diff --git` line begins, None when its two names cannot be separated."""
-    rest = line[len(GIT) :].strip()
-    middle = len(rest) // 2
-    old, blank, new = rest[:middle], rest[middle : middle + 1], rest[middle + 1 :]
-    if blank == " " and bare_names(_unquoted(old), _unquoted(new)) is not None:
-        return FileHead(about(_unquoted(old), _unquoted(new)))
-    if found := _QUOTED.match(rest):
-        old, new = found[0], rest[found.end() :].strip()
-    elif " b/" in rest or ' "b/' in rest:
-        at = rest.index(' "b/') if ' "b/' in rest else rest.index(" b/")
-        old, new = rest[:at], rest[at + 1 :]
-    elif rest.count(" ") == 1:
-        old, new = rest.split()
-    else:
-        return None
+    old, new = _two_names(line[len(GIT) :].strip())
     if not old or not new:
         return None
-    old, new = _unquoted(old), _unquoted(new)
-    # Two names that differ without what git puts before them: the file moves from one to the other.
+    # Also where the names differ without what git puts before them: the file moves from one to the other.
     return FileHead(old[2:] if old.startswith("a/") and new.startswith("b/") else about(old, new))
+
+
+def _two_names(text: str) -> tuple[str, str]:
+    """Return the names that stand behind each other; two empty ones when they cannot be separated."""
+    middle = len(text) // 2
+    old, blank, new = text[:middle], text[middle : middle + 1], text[middle + 1 :]
+    if blank == " " and bare_names(_unquoted(old), _unquoted(new)) is not None:
+        return _unquoted(old), _unquoted(new)
+    if found := _QUOTED.match(text):
+        old, new = found[0], text[found.end() :]
+    elif found := _NEW_NAME.search(text):
+        old, new = text[: found.start()], text[found.start() :]
+    elif text.count(" ") == 1:
+        old, new = text.split()
+    else:
+        return "", ""
+    return _unquoted(old), _unquoted(new)
 
 
 def sides_head(old: str, new: str) -> FileHead:
@@ -304,12 +319,11 @@ class FileDiff:
 
     def _lines_ended(self) -> Ended | None:
         signed = [one for hunk in self.hunks for one in hunk.signed()]
-        if self.head.is_new and (signed or self.head.is_empty) and all(sign != "-" for sign, _text in signed):
+        if self.head.is_new and (signed or self.head.is_empty) and "-" not in dict(signed):
             return Whole(tuple(text for _sign, text in signed), must_be_new=True)
         if not self.hunks:
             return None
-        numbers, drift = self.hunks[0].numbers, self._drift
-        line = numbers.line if numbers else None
+        line, drift = self.hunks[0].line, self._drift
         self._drift += growth_of(signed)
         within = filter(None, (self.hunks[0].heading,))
         parts = parts_of(signed, hint=None if line is None else max(1, line + drift), within=within)
@@ -428,18 +442,21 @@ class _Reading(OpenPatch):
         """Read a line that ends the diff or says nothing, wherever in it that is; None for any other."""
         if text.startswith((GIT, "Index: ")):
             return Step.BEFORE
-        if text[:1] in ("`", "~", "<") and (fence := read_fence(text.rstrip())):
-            if self.fence is None:
-                return Step.BEFORE
-            if fence.closes(self.fence):
-                if not self._depth:
-                    return Step.BEFORE
-                self._depth -= 1
-            elif fence.run.startswith(self.fence.run):
-                self._depth += 1
+        if text[:1] in ("`", "~", "<") and (fence := read_fence(text.rstrip())) and self._is_ended_by(fence):
+            return Step.BEFORE
         if self._file.head.is_binary:
             return Step.MORE if self.fence or _BYTES_SIGN.match(text) else Step.BEFORE
         return None
+
+    def _is_ended_by(self, fence: Fence) -> bool:
+        """Whether a fence ends the diff; one within it is counted."""
+        if self.fence is None:
+            return True
+        if fence.closes(self.fence):
+            self._depth -= 1
+        elif fence.run.startswith(self.fence.run):
+            self._depth += 1
+        return self._depth < 0
 
     def _in_head(self, text: str) -> Step:
         if not text:
@@ -461,7 +478,7 @@ class _Reading(OpenPatch):
             hunk.add(text)
             return Step.MORE
         if is_head(text):
-            if len(lines) > 1 and is_pair(lines[-2], lines[-1]) and not (hunk.is_full and is_change(*lines[-2:])):
+            if self._ends_with_sides(hunk):
                 self._begin_file(lines[-2], lines[-1], hunk.without_last(2))
                 self._file.begin(Hunk(read_numbers(text), read_heading(text)))
                 return Step.NEXT
@@ -473,6 +490,11 @@ class _Reading(OpenPatch):
             return Step.BEFORE
         hunk.add(text)
         return Step.RESTART if text[0] in _STARTS_OF_OTHERS else Step.MORE
+
+    def _ends_with_sides(self, hunk: Hunk) -> bool:
+        """Whether the last two lines of a hunk, above another head, are those that name the next file."""
+        last = hunk.lines[-2:]
+        return len(last) > 1 and is_pair(*last) and not (hunk.is_full and is_change(*last))
 
     def _is_below(self, text: str, hunk: Hunk) -> bool:
         """Whether the line does not belong to the hunk."""
@@ -493,11 +515,15 @@ class _Reading(OpenPatch):
 
 def _open_listing(lead: str, fence: Fence | None, indentation: str) -> OpenBlock:
     """Return a diff whose hunk has no head, in its fence; the lead above names a side, or is empty."""
-    head = sides_head(*((lead, "") if lead.startswith(OLD) else ("", lead)))
-    reading = _Reading(head, indentation=indentation, has_lead=lead != "")
+    reading = _Reading(_lead_head(lead), indentation=indentation, has_lead=lead != "")
     reading.fence = fence
     reading.begin("")
     return reading
+
+
+def _lead_head(lead: str) -> FileHead:
+    """Return the head that one of the two lines `--- …` and `+++ …` makes, or none of them."""
+    return sides_head(lead, "") if lead.startswith(OLD) else sides_head("", lead)
 
 
 def _is_lead(line: str) -> bool:
@@ -515,8 +541,7 @@ def _open(line: str, above: str) -> OpenBlock | None:
     if text.startswith(NEW) and lead.startswith(OLD):
         return _Reading(sides_head(lead, text), indentation=indentation, has_lead=True)
     if is_head(text) and (lead or _HEAD.match(text) or read_numbers(text)):
-        head = sides_head(*((lead, "") if lead.startswith(OLD) else ("", lead)))
-        reading = _Reading(head, indentation=indentation, has_lead=lead != "")
+        reading = _Reading(_lead_head(lead), indentation=indentation, has_lead=lead != "")
         reading.begin(text)
         return reading
     return None

@@ -196,12 +196,8 @@ class _Reading(OpenBlock):
     def take(self, line: str, line_number: int) -> Step:
         text = line.strip()
         if text[:1] == self._fence.run[0] and (fence := read_fence(text)):
-            if fence.closes(self._fence):
-                if not self._depth and len(indent_of(line)) < self._indent + _DEEPER:
-                    return self._maybe_end()
-                self._depth += -1 if self._depth else 1
-            elif not fence.is_tag and fence.run.startswith(self._fence.run):
-                self._depth += 1
+            if self._is_ended_by(fence, line):
+                return self._maybe_end()
         elif self._markers.start(line):
             return Step.RESTART
         elif self._markers.stray(line):
@@ -209,6 +205,17 @@ class _Reading(OpenBlock):
             self._trouble = self._trouble or Trouble(Breakage.STRAY_MARKER, message)
         self.part.append(unescape(line, self._markers.include))
         return Step.MORE
+
+    def _is_ended_by(self, fence: Fence, line: str) -> bool:
+        """Whether a fence may end the file; one within it is counted."""
+        is_closing = fence.closes(self._fence)
+        if is_closing and not self._depth and len(indent_of(line)) < self._indent + _DEEPER:
+            return True
+        if is_closing and self._depth:
+            self._depth -= 1
+        elif is_closing or (not fence.is_tag and fence.run.startswith(self._fence.run)):
+            self._depth += 1
+        return False
 
     def end(self) -> Whole | Trouble:
         if self._trouble is None and (start := block_in(self.part)):

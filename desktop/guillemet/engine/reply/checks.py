@@ -7,7 +7,6 @@ markers but say more, separators that became content, passages that never end, a
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, FormatName
 from guillemet.engine.formats.catalogue import FORMATS, format_named
@@ -20,6 +19,7 @@ from guillemet.engine.formats.search_replace import (
     SEPARATOR,
     has_further_separator,
     indent_of,
+    outside_conflicts,
 )
 
 _FIRST = ("<", *"0123456789")
@@ -54,7 +54,7 @@ _COMES = re.compile(
     r"(?: [^<>]*)?>"
 )
 _FILE = re.compile(r"<file (?:path|name)\s*=\s*[\"'][^<>]*[\"']\s*>")
-_FILE_END = "</file>"
+_TAG_PAIRS = ((_GOES, _COMES), (_FILE, re.compile("</file>")))
 _CALL = re.compile(
     r"""<(?: (?:write_to_file|replace_in_file|apply_diff|insert_content|edit_file|create_file|str_replace\w*)>
         | (?:parameter\s?(?:name)?\s?=\s?["']?) (?:old|new)_?(?:str|string|text)\b )""",
@@ -82,8 +82,8 @@ class UnknownFormats:
     def __init__(self) -> None:
         self._above = ""
         self._above_at = 0
-        self._goes_at = 0
-        self._file_at = 0
+        self._started_at: dict[re.Pattern[str], int] = {}
+        """Where each tag that begins an edit stands first."""
         self.signed_at = 0
         """Where lines with signs begin, from 1; 0 when there are none."""
         self.place_at = 0
@@ -99,24 +99,25 @@ class UnknownFormats:
         self._above, self._above_at = line, line_number
         text = line[:_LONGEST].lstrip()
         if text[:1] in ("-", "+"):
-            if not self.signed_at and _is_changed(above[:_LONGEST], line[:_LONGEST]):
-                self.signed_at = line_number - 1
-            elif not self.signed_at and _CODE.match(text):
-                self.signed_at = line_number
+            if not self.signed_at:
+                self._look_at_signed(above[:_LONGEST], line[:_LONGEST], line_number)
         elif text.startswith(("< ", "> ")):
             self.place_at = self.place_at or (line_number - 1 if _PLACE.match(above) else 0)
         elif text[:1] == "<":
             self._look_at_tag(text, line_number)
 
+    def _look_at_signed(self, above: str, line: str, line_number: int) -> None:
+        if _is_changed(above, line):
+            self.signed_at = line_number - 1
+        elif _CODE.match(line.lstrip()):
+            self.signed_at = line_number
+
     def _look_at_tag(self, text: str, line_number: int) -> None:
-        if _GOES.match(text):
-            self._goes_at = self._goes_at or line_number
-        if self._goes_at and _COMES.match(text):
-            self.tags_at = self.tags_at or self._goes_at
-        if _FILE.match(text):
-            self._file_at = self._file_at or line_number
-        if self._file_at and text.startswith(_FILE_END):
-            self.tags_at = self.tags_at or self._file_at
+        for start, end in _TAG_PAIRS:
+            if start.match(text):
+                self._started_at.setdefault(start, line_number)
+            if start in self._started_at and end.match(text):
+                self.tags_at = self.tags_at or self._started_at[start]
         if _CALL.match(text):
             self.call_at = self.call_at or line_number
 
@@ -145,6 +146,9 @@ def _is_changed(above: str, line: str) -> bool:
     return is_alike and all(map(_CODE_SIGN.search, (old, new)))
 
 
+_EXTRA_SEPARATOR = "puts a line `=======` into its file: maybe one separator too many."
+_SLIP = "has a line `=======` too many, which was left out."
+_CUT = "has fewer lines than its header announces: what stands below it was not read."
 _ON_ONE_LINE = re.compile(r"\*\*\* Begin Patch\\+n|<<<<<<< SEARCH\\+n|««« EDIT\\+n")
 _PATCH_END = "*** End Patch"
 _TOOL_CALL = re.compile(r'"(?:old_str|old_string|oldString|old_text|oldText)"\s*:\s*"', re.ASCII)
@@ -166,9 +170,8 @@ class ReplyChecks:
         self._broken = 0
         self._without_separator = 0
         self._alike: list[int] = []
-        self._separators: list[int] = []
-        self._slips: list[int] = []
-        self._cuts: list[int] = []
+        self._odd_blocks: dict[str, int] = {}
+        """The first block of which each of these sentences is true."""
         self._begun: list[int] = []
         """Lines that begin a patch of which nothing was read; the last one may still be followed by a block."""
         self._is_begun = False
@@ -193,11 +196,11 @@ class ReplyChecks:
         self._starts[block.format] += 1
         self._ends[block.format] += 1
         if isinstance(block, EditBlock) and puts_separator(block):
-            self._separators.append(block.number)
+            self._odd_blocks.setdefault(_EXTRA_SEPARATOR, block.number)
         if isinstance(ended, Parts) and ended.slips:
-            self._slips.append(block.number)
+            self._odd_blocks.setdefault(_SLIP, block.number)
         if isinstance(ended, Parts) and ended.is_cut:
-            self._cuts.append(block.number)
+            self._odd_blocks.setdefault(_CUT, block.number)
 
     def add_broken(self, block: BrokenBlock) -> None:
         """Count a block that has no end, or came to one and cannot be used."""
@@ -264,12 +267,7 @@ class ReplyChecks:
         if self._alike:
             looks = _counted(len(self._alike), "line looks like a marker and is", "lines look like markers and are")
             yield f"{looks} none, first line {self._alike[0]:,} of the reply."
-        if self._separators:
-            yield f"Block {self._separators[0]} puts a line `=======` into its file: maybe one separator too many."
-        if self._slips:
-            yield f"Block {self._slips[0]} has a line `=======` too many, which was left out."
-        if self._cuts:
-            yield f"Block {self._cuts[0]} has fewer lines than its header announces: what stands below it was not read."
+        yield from (f"Block {number} {what}" for what, number in self._odd_blocks.items())
         if self._begun:
             at = f"Line {self._begun[0]:,} of the reply"
             yield f"{at} begins a patch, and no `*** Update File:` or other operation follows, so it was not read."
@@ -328,14 +326,15 @@ def puts_separator(block: EditBlock) -> bool:
         has_further_separator(block) or (format_named(block.format).may_repeat_separator and SEPARATOR in block.written)
     ):
         return False
-    is_prose, is_within = block.path.lower().endswith(PROSE), False
-    for above, line in pairwise(("", *block.new)):
-        if line == SEPARATOR and not is_within:
-            is_title = is_prose and above[:1].isalnum() and len(above.rstrip()) <= len(SEPARATOR)
-            if not is_title:
-                return True
-        is_within = line.startswith("<<<<<<< ") or (is_within and not line.startswith(">>>>>>> "))
-    return False
+    separators = [index for index in outside_conflicts(block.new) if block.new[index] == SEPARATOR]
+    if not block.path.lower().endswith(PROSE):
+        return bool(separators)
+    return not all(index and _may_be_title(block.new[index - 1]) for index in separators)
+
+
+def _may_be_title(line: str) -> bool:
+    """Whether a separator below the line may be its underline."""
+    return line[:1].isalnum() and len(line.rstrip()) <= len(SEPARATOR)
 
 
 def _counted(count: int, one: str, many: str) -> str:

@@ -101,28 +101,33 @@ class OpenBlockState(Struct):
         block = self._finished(ended)
         return replace(block, is_inside_broken=True) if self.is_inside_broken else block
 
+    def _edit(self, parts: Parts) -> EditBlock:
+        parts = self._out_of_list(parts)
+        searched = (*parts.anchor, *parts.old, *parts.trailing)
+        is_new = self.may_mean_new and not any(map(str.strip, searched))
+        return EditBlock(
+            self.path,
+            parts.anchor,
+            parts.old,
+            parts.new if searched else self._flush(parts.new),
+            parts.format or self.format.name,
+            self.number,
+            self.line_number,
+            tuple(self.lines),
+            trailing=parts.trailing,
+            hint=parts.hint,
+            within=parts.within,
+            at_end=parts.at_end,
+            final_newline=parts.final_newline,
+            is_path_guessed=self.is_path_guessed or is_new,
+            is_path_spoken_of=self.is_path_spoken_of and self.path != "",
+        )
+
     def _finished(self, ended: Parts | Whole | Deletion | Move) -> Block:
         place = (self.number, self.line_number, tuple(self.lines))
         match ended:
             case Parts():
-                parts = self._out_of_list(ended)
-                is_searched = bool(parts.anchor or parts.old or parts.trailing)
-                is_new = self.may_mean_new and not any(map(str.strip, (*parts.anchor, *parts.old, *parts.trailing)))
-                return EditBlock(
-                    self.path,
-                    parts.anchor,
-                    parts.old,
-                    parts.new if is_searched else self._flush(parts.new),
-                    parts.format or self.format.name,
-                    *place,
-                    trailing=parts.trailing,
-                    hint=parts.hint,
-                    within=parts.within,
-                    at_end=parts.at_end,
-                    final_newline=parts.final_newline,
-                    is_path_guessed=self.is_path_guessed or is_new,
-                    is_path_spoken_of=self.is_path_spoken_of and self.path != "",
-                )
+                return self._edit(ended)
             case Whole(new, must_be_new, is_end_guessed):
                 is_guessed = self.is_path_guessed or (self.may_mean_new and must_be_new)
                 file = WholeFile(self.path, self._flush(new), must_be_new, self.format.name, *place)

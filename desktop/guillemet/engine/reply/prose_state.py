@@ -22,6 +22,7 @@ from guillemet.engine.formats.path_line import (
     LONGEST,
     files_named_in,
     guess_path,
+    last_text,
     seems_to_name_another,
     seems_to_speak_of_another,
     undecorate,
@@ -145,8 +146,7 @@ class LastPath:
 
     def speaks_of_another(self, path: str, above: Sequence[str]) -> bool:
         """Whether the line above a block, or its section head, speaks of other files than this one."""
-        spoken = next((line for line in reversed(above) if line.strip()), "")
-        files = files_named_in(spoken, self._exists) or self._spoken_of
+        files = files_named_in(last_text(above), self._exists) or self._spoken_of
         return path != "" and bool(files) and path not in files
 
 
@@ -238,15 +238,9 @@ class ProseState:
         """Read a line with its ending."""
         text = line.strip()
         first = text[:1]
-        held = self.held
         if first in self._plain_unless and (first not in JSON_SIGNS or may_be_json(line)):
-            if not text:
-                self._read_blank(line, line_number)
-                return None
-            # The first line of a fence that may hold a file or a diff is its content.
-            if first in WRAPPING_SIGNS and held.file is None and held.diff_at < 0:
-                return Line.MAY_BE_WRAPPED
-            return self.read_unwrapped(line, line_number)
+            return self._read_signed(line, line_number, first)
+        held = self.held
         if len(held.lines) == 1 and held.name_at == 0 and len(line) <= LONGEST:
             # Most lines of most replies come here: `_hold` in short.
             self.events.append(Prose(held.lines[0]))
@@ -255,6 +249,16 @@ class ProseState:
                 self.named.note_head(text)
             return None
         return self._read_text(line, text)
+
+    def _read_signed(self, line: str, line_number: int, first: str) -> Transition | None:
+        """Read a line that is blank, or begins as a marker, a fence or a wrapped line does."""
+        if not first:
+            self._read_blank(line, line_number)
+            return None
+        # The first line of a fence that may hold a file or a diff is its content.
+        if first in WRAPPING_SIGNS and self.held.file is None and self.held.diff_at < 0:
+            return Line.MAY_BE_WRAPPED
+        return self.read_unwrapped(line, line_number)
 
     def read_unwrapped(self, line: str, line_number: int) -> Transition | None:
         """Read a line with text that is no quote and no JSON: it may be a marker or a fence."""
@@ -370,14 +374,18 @@ class ProseState:
         if held.diff_at < 0:
             return Line.OTHER
         if held.diff_start < 0:
-            held.diff_start = held.lead_at if held.lead else len(held.lines)
-            is_named = held.lead or find_head(held.lines, self._context.exists).path
-            self._unnamed_diff = None if is_named else self._fences[-1]
+            self._note_diff_start(held)
         if self._unnamed_diff is self._fences[-1] or len(held.lines) - held.diff_start > _MOST_UNCHANGED:
             return Line.OTHER
         held.lines.append(line)
         is_unchanged = self._sign_of(line) not in ("+", "-")
         return None if is_unchanged or not self._diff_format else self._begin_diff(*self._diff_format)
+
+    def _note_diff_start(self, held: Lookahead) -> None:
+        """Note that the line is the first one with text in a fence for diffs, and whether the diff has a file."""
+        held.diff_start = held.lead_at if held.lead else len(held.lines)
+        is_named = held.lead or find_head(held.lines, self._context.exists).path
+        self._unnamed_diff = None if is_named else self._fences[-1]
 
     def _sign_of(self, line: str) -> str:
         """Return what the line in a fence for diffs begins with, the indentation of the fence aside."""
@@ -412,28 +420,36 @@ class ProseState:
         return not is_head or (file.at > 0 and self._context.reads_only_files)
 
     def _open_fence(self, line: str, fence: Fence) -> None:
-        held = self.held
-        is_alone = held.is_below_fence or held.name_at < 0 or held.lead
-        self.release(None if is_alone else held.name_at)
-        held = self.held
-        path = undecorate(held.lines[0], self._context.exists) if held.lines else None
-        # A path above a fenced listing is the last one named, for blocks below that name none.
-        self.named.note(path)
-        form = self._file_format
-        are_wanted = self._context.wants_files
-        is_file = form is not None and self._may_hold_file(fence, path, are_wanted=are_wanted)
+        path = self._hold_path()
+        held, form = self.held, self._file_format
+        is_file = form is not None and self._may_hold_file(fence, path, are_wanted=self._context.wants_files)
         if form and is_file and (reading := form.open(line.removesuffix("\n"), "")):
             held.file = HeldFile(form, reading, len(held.lines))
         elif self._diff_format and fence.language in DIFFS:
             held.diff_at = len(held.lines)
-        elif form and not is_output(fence):
-            says_more = fence.info.lower() != fence.language
-            named = path or (says_more and find_head([*held.lines, line], self._context.exists).path)
-            self._checks.unread_files += bool(named) or (are_wanted and not self._fences)
-        self._checks.listings += form is not None and not is_file and self._may_hold_file(fence, path, are_wanted=True)
+        if form and not is_file:
+            self._count_unread_listing(line, fence, path)
         self._fences.append(fence)
         held.lines.append(line)
         held.is_below_fence = True
+
+    def _count_unread_listing(self, line: str, fence: Fence, path: str | None) -> None:
+        """Count a listing that is not read as a file, if it may have been meant as one."""
+        if not is_output(fence):
+            says_more = fence.info.lower() != fence.language
+            named = path or (says_more and find_head([*self.held.lines, line], self._context.exists).path)
+            self._checks.unread_files += bool(named) or (self._context.wants_files and not self._fences)
+        self._checks.listings += self._may_hold_file(fence, path, are_wanted=True)
+
+    def _hold_path(self) -> str | None:
+        """Hold back only a line that may be the path of a fence below it; return that path."""
+        held = self.held
+        is_alone = held.is_below_fence or held.name_at < 0 or held.lead
+        self.release(None if is_alone else held.name_at)
+        path = undecorate(self.held.lines[0], self._context.exists) if self.held.lines else None
+        # A path above a fenced listing is the last one named, for blocks below that name none.
+        self.named.note(path)
+        return path
 
     def _may_hold_file(self, fence: Fence, path: str | None, *, are_wanted: bool) -> bool:
         """Whether the fence holds a file, where the conversation asked for whole files or not."""
@@ -442,33 +458,37 @@ class ProseState:
         if are_wanted:
             only_file = "" if self._had_file else self._context.only_file
             return may_hold_file(fence, path, only_file=only_file, exists=self._context.exists)
-        above = self.held.lines[0] if len(self.held.lines) == 1 else None
-        is_alone = above is not None and above is self._alone and names_only_a_path(above)
+        held = self.held.lines
+        is_alone = len(held) == 1 and held[0] is self._alone and names_only_a_path(held[0])
         return is_alone and may_hold_file(fence, path, only_file=None, exists=self._context.exists)
 
     def _begin(self, form: Format, reading: OpenBlock, line: str, below: Sequence[str] = ()) -> Begun:
         """Begin a block at its start marker; its head is among the lines held back, those above are prose."""
-        exists, held = self._context.exists, self.held.bare
-        head = find_head(held[: self.held.lead_at] if reading.has_lead else held, exists)
+        held = self.held.bare
+        head = find_head(held[: self.held.lead_at] if reading.has_lead else held, self._context.exists)
         if head.fence and self._fences:
             self._fences[-1].is_hidden = True
         reading.fence = self._fences[-1] if self._fences else None
         named = reading.path or head.path
         path = named or self._missing_path(form)
         block = OpenBlockState(path, form, reading, [*held[head.start :], line], len(held) - head.start)
-        above, meant = held[: head.start], path or self._context.only_file
         if not named:
-            block.is_path_guessed = self.named.speaks_of_another(meant, above) or seems_to_name_another(above, meant)
-            # Where nothing is searched, nothing but the line above tells whether another file is meant.
-            block.may_mean_new = seems_to_speak_of_another(above, meant)
-        if not path and form.is_sticky:
-            # A guess is no path that the reply named, and so not the last one.
-            block.is_path_spoken_of = True
-            block.path = self._guessed = guess_path(above, self._guessed, exists)
+            self._guess_path(block, held[: head.start])
         self._claim(head.start, path)
         if named:
             self.named.end_section()
         return Begun(block, below)
+
+    def _guess_path(self, block: OpenBlockState, above: Sequence[str]) -> None:
+        """Note which file a block means that names none, and whether the line above it may mean another one."""
+        meant = block.path or self._context.only_file
+        block.is_path_guessed = self.named.speaks_of_another(meant, above) or seems_to_name_another(above, meant)
+        # Where nothing is searched, nothing but the line above tells whether another file is meant.
+        block.may_mean_new = seems_to_speak_of_another(above, meant)
+        if not block.path and block.format.is_sticky:
+            # A guess is no path that the reply named, and so not the last one.
+            block.is_path_spoken_of = True
+            block.path = self._guessed = guess_path(above, self._guessed, self._context.exists)
 
     def _begin_file(self, file: HeldFile, line: str) -> Begun:
         """Begin a file whose fence, and lines without text below it, are held back; this line is read in it."""

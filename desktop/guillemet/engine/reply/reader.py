@@ -399,14 +399,16 @@ class Reply:
 
     def _unwrap(self, line: str) -> bool:
         """Read or hold back the line if it is wrapped; return False for any other line."""
-        number = self._line_number
-        if self._layers >= MOST_LAYERS:
+        if self._layers >= MOST_LAYERS or (is_quoted(line) and self._prose.depth):
             return False
         if is_quoted(line):
-            if self._prose.depth:
-                return False
-            self._state = Quote(number, [line])
+            self._state = Quote(self._line_number, [line])
             return True
+        return self._unwrap_json(line)
+
+    def _unwrap_json(self, line: str) -> bool:
+        """Read the line if it holds texts of JSON in which blocks begin; return False for any other line."""
+        number = self._line_number
         texts = [one for one in texts_within(line) if first_block(one[2], self._formats)]
         if path := path_beside(line):
             self._member_path, self._member_at = path, number

@@ -10,11 +10,11 @@ What is inside is read like any reply, and ends with it: a block that is still o
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
-from guillemet.engine.formats.format import Format
+from guillemet.engine.formats.format import Format, OpenBlock
 from guillemet.engine.formats.path_line import undecorate
 
 MOST_LAYERS = 4
@@ -58,24 +58,29 @@ class Begun(Struct, frozen=True):
 
 def first_block(lines: Sequence[str], formats: Sequence[Format], *, layers: int = MOST_LAYERS) -> Begun | None:
     """Return the first block that begins among the lines, or in what they are wrapped around; None where none does."""
-    signs = tuple(sign for one in formats for sign in one.signs)
     above = ""
     for at, line in enumerate(lines):
-        text = _without_marks(line) if line[:1] == ">" else line
-        stripped = text.strip()
-        if stripped[:1] in JSON_SIGNS and layers:
-            for _, _, inner in texts_within(text):
-                if begun := first_block(inner, formats, layers=layers - 1):
-                    return Begun(at, begun.path)
-        elif stripped.startswith(signs):
-            text = text.removesuffix("\n")
-            for reading in (one.open(text, above) for one in formats if one.signs):
-                if reading:
-                    return Begun(at, reading.path)
-            above = text if any(one.is_lead(text) for one in formats) else ""
-        elif stripped:
-            above = ""
+        text = _without_marks(line).removesuffix("\n")
+        if not text.strip():
+            continue
+        suited = [one for one in formats if text.lstrip().startswith(one.signs)]
+        for block in _blocks_at(text, above, suited, formats, layers):
+            if block:
+                return Begun(at, block.path)
+        above = text if any(one.is_lead(text) for one in suited) else ""
     return None
+
+
+def _blocks_at(
+    line: str, above: str, suited: Sequence[Format], formats: Sequence[Format], layers: int
+) -> Iterator[Begun | OpenBlock | None]:
+    """Yield the blocks that begin at the line, or in the texts of JSON it holds, and None for each that is none."""
+    if layers and line.lstrip()[0] in JSON_SIGNS:
+        for _, _, inner in texts_within(line):
+            yield first_block(inner, formats, layers=layers - 1)
+    else:
+        for one in suited:
+            yield one.open(line, above)
 
 
 def names_file(lines: Sequence[str], begun: Begun, exists: Callable[[str], bool]) -> bool:
