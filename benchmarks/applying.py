@@ -15,6 +15,9 @@ def rows() -> Iterator[Row]:
     yield at_most("the same, every block failing", _seconds(files=20, blocks=10, indent="not there "), 2, unit="s")
     yield at_most("the same, every block found by likeness", _seconds(files=20, blocks=10, typo="comptue"), 2, unit="s")
     yield at_most("1,000 files, one block each", _seconds(files=1000, blocks=1), 2, unit="s")
+    for what, reply, before in (("escaped for HTML", *_escaped()), ("with typographic quotes", *_quoted())):
+        time = median_seconds(lambda reply=reply, before=before: apply_reply(reply, before))
+        yield at_most(f"1 file of 24,000 lines, 300 blocks {what}", time, 1, unit="s")
     # These two rows decide how the lines of a file are stored: a list, with an index only after many searches.
     yield at_most("1 file of 10,000 lines, 50 blocks", _seconds(files=1, blocks=50, lines=10_000), 0.4, unit="s")
     yield at_most("1 file of 100,000 lines, 100 blocks", _seconds(files=1, blocks=100, lines=100_000), 4, unit="s")
@@ -58,6 +61,24 @@ def _case(
             old = old.replace("compute", typo, 1) if typo else old
             parts.append(f"{path}\n```python\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n```\n")
     return "\n".join(parts), before
+
+
+def _escaped() -> tuple[str, dict[str, str | bytes]]:
+    """Return blocks with escapes for the lines of a class, of which none stands at the margin."""
+    lines = [f"    boolean is{number} = value < {number};" for number in range(24_000)]
+    blocks = (line.replace("<", "&lt;") for line in lines[::80])
+    return "".join(_block("A.java", one, one.replace("value", "other")) for one in blocks), {"A.java": "\n".join(lines)}
+
+
+def _quoted() -> tuple[str, dict[str, str | bytes]]:
+    """Return blocks whose new part alone has typographic quotes, for the bodies of short functions."""
+    lines = [f"    return {number}" if number % 2 else f"def f_{number}():" for number in range(24_000)]
+    blocks = (_block("a.py", line, f"{line} + “x”") for line in lines[1::80])
+    return "".join(blocks), {"a.py": "\n".join(lines)}
+
+
+def _block(path: str, old: str, new: str) -> str:
+    return f"{path}\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n"
 
 
 def _line(number: int, line: int) -> str:

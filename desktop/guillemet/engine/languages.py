@@ -153,15 +153,16 @@ def surroundings(lines: Sequence[str], start: int, end: int) -> tuple[int, int] 
     from `except`. None where they would be most of the text, or where no such line is near.
     """
     low, high = max(0, start - _FARTHEST_MARGIN), min(len(lines), end + _FARTHEST_MARGIN)
-    above = list(islice(_at_margin(lines, range(start - 1, low - 1, -1)), 2))
-    below = list(islice(_at_margin(lines, range(end, high)), 2))
+    above = list(islice(_at_margin(lines[low:start][::-1]), 2))
+    below = list(islice(_at_margin(lines[end:high]), 2))
     is_cut = (len(above) < 2 and low > 0) or (len(below) < 2 and high < len(lines))
-    top, bottom = above[-1] if len(above) > 1 else low, below[-1] if len(below) > 1 else high
+    top = start - 1 - above[-1] if len(above) > 1 else low
+    bottom = end + below[-1] if len(below) > 1 else high
     return None if is_cut or 2 * (bottom - top) > len(lines) else (top, bottom)
 
 
-def _at_margin(lines: Sequence[str], rows: Iterable[int]) -> Iterator[int]:
-    return (row for row in rows if lines[row][:1].isidentifier() or lines[row][:1] == "@")
+def _at_margin(lines: Iterable[str]) -> Iterator[int]:
+    return (at for at, line in enumerate(lines) if line[:1].isidentifier() or line[:1] == "@")
 
 
 def _indentation(line: str) -> int:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from guillemet.engine.matching.quotes import straightened
+from guillemet.engine.matching.lines import Place
+from guillemet.engine.matching.quotes import straightened, straightened_at
 from guillemet.engine.matching.work_budget import WorkBudget
 
 
@@ -39,3 +40,20 @@ def test_without_effort_the_signs_around_the_quotes_tell() -> None:
     spent = WorkBudget(0)
 
     assert straightened(["f(“a”)", "the “b” of c"], [0, 1], path="a.py", effort=spent) == {0: 'f("a")'}
+
+
+def test_the_quotes_of_a_place_in_a_file_too_long_to_be_read_are_told_by_the_lines_around_it() -> None:
+    lines = [f"value_{number} = compute({number})" for number in range(30_000)]
+
+    new = straightened_at(Place(15_000, 1), ["value = 1 + “x”"], lines, path="a.py", effort=None)
+
+    assert new == ['value = 1 + "x"']
+
+
+def test_quotes_at_the_margin_of_a_long_string_stay() -> None:
+    prose = ["so much is", "written here", "of the one", "and of others", "in a string"]
+    lines = ['TEXT = """', *prose, '"""', *(f"value_{number} = {number}" for number in range(20))]
+
+    new = straightened_at(Place(3, 1), ["of the “one”"], lines, path="a.py", effort=None)
+
+    assert new == ["of the “one”"]

@@ -20,7 +20,7 @@ from guillemet.engine.matching.disambiguation import Picked, pick, pick_among_tw
 from guillemet.engine.matching.ladder import CutShort, find, find_likely
 from guillemet.engine.matching.lines import Found, Lines, Place, blank_ends, runs, single_spaced, starts_of, straight
 from guillemet.engine.matching.nearest import likeness
-from guillemet.engine.matching.quotes import has_typographic, straightened
+from guillemet.engine.matching.quotes import has_typographic, straightened_at
 from guillemet.engine.matching.replacement_fit import Fitted, fit
 from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Flag, Reason, Rung
@@ -85,14 +85,10 @@ def place(
     answer = _answer(block, lines, strict=strict, path=path or block.path, effort=effort)
     if not isinstance(answer, Placed) or not any(map(has_typographic, answer.new)):
         return answer
-    start, standing = answer.place.start, _standing(lines, answer.place)
-    text = [*lines.plain[:start], *answer.new, *lines.plain[start + len(standing) :]]
-    rows = [start + at for at, line in enumerate(answer.new) if line not in standing]
-    taken = straightened(text, rows, path=path or block.path, effort=effort)
-    if not taken:
+    new = straightened_at(answer.place, answer.new, lines.plain, path=path or block.path, effort=effort)
+    if new == list(answer.new):
         return answer
-    new = [taken.get(start + at, line) for at, line in enumerate(answer.new)]
-    if new == standing or _stands_around(new, lines, answer.place):
+    if new == _standing(lines, answer.place) or _stands_around(new, lines, answer.place):
         return Done(numbers(answer.found.places), answer.found.rung)
     return replace(answer, new=tuple(new), slips=tuple(dict.fromkeys((*answer.slips, Flag.QUOTES))))
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from guillemet.engine.languages import is_harmless, is_prose, language_of, parser_of
-from guillemet.engine.matching.lines import straight
+from guillemet.engine.languages import is_harmless, is_prose, language_of, parser_of, surroundings
+from guillemet.engine.matching.lines import Place, straight
 from guillemet.engine.matching.work_budget import WorkBudget
 
 if TYPE_CHECKING:
@@ -40,6 +40,26 @@ _DELIMITS = re.compile(
 def has_typographic(line: str) -> bool:
     """Whether the line has a typographic quote."""
     return not line.isascii() and _TYPOGRAPHIC.search(line) is not None
+
+
+def straightened_at(
+    place: Place, new: Sequence[str], lines: Sequence[str], *, path: str, effort: WorkBudget | None
+) -> list[str]:
+    """Return the new lines for a place, with straight quotes where those that come are code."""
+    standing = place.standing(lines)
+    top, bottom = _rows_read(lines, place, path, effort)
+    first = place.start - top
+    rows = [row for row, line in enumerate(new, first) if line not in standing]
+    text = [*lines[top : place.start], *new, *lines[place.end : bottom]]
+    taken = straightened(text, rows, path=path, effort=effort)
+    return [taken.get(row, line) for row, line in enumerate(new, first)]
+
+
+def _rows_read(lines: Sequence[str], place: Place, path: str, effort: WorkBudget | None) -> tuple[int, int]:
+    """Return the first row and the one after the last of what is read: all, if the lines around do not parse alone."""
+    rows = surroundings(lines, place.start, place.end)
+    root = _parsed(lines[slice(*rows)], path, effort) if rows else None
+    return rows if rows and root and not root.has_error else (0, len(lines))
 
 
 def straightened(lines: Sequence[str], rows: Sequence[int], *, path: str, effort: WorkBudget | None) -> dict[int, str]:
@@ -78,8 +98,11 @@ def _spots(
 
 def _parsed(lines: Sequence[str], path: str, effort: WorkBudget | None) -> "Node | None":
     """Return the tree of the lines; None where there is no grammar, or they would take too much work."""
-    language, size = language_of(path), sum(map(len, lines))
-    if language is None or size > _LARGEST_READ or (effort and effort.is_spent) or not is_harmless(language, lines):
+    language = language_of(path)
+    if language is None or (effort and effort.is_spent):
+        return None
+    size = sum(map(len, lines))
+    if size > _LARGEST_READ or not is_harmless(language, lines):
         return None
     parser = parser_of(language)
     if parser is None:
