@@ -70,7 +70,7 @@ class ReplyTranscript(QObject):
     def follow(self, kept: tuple[KeptReply, ...]) -> None:
         """Show replies that another window or the command line applied, once they are whole, as they were read."""
         self._kept = kept
-        if any(one.id not in self._shown for one in kept):  # saves the history a look at each change
+        if self._new():  # saves the history a look at each change
             self._talk.others(partial(self._read_new, kept))
 
     def show(self, received: ReceivedReply, applied: Applied) -> None:
@@ -110,13 +110,15 @@ class ReplyTranscript(QObject):
     def _read_new(self, kept: tuple[KeptReply, ...], others: Sequence[OtherAnswer]) -> None:
         if kept is not self._kept or self._is_reading:
             return  # others are there by now, or this is looked at again once the earlier ones are read
-        growing = {other.reply_id for other in others if not other.is_whole}
-        new = [one for one in kept if one.id not in self._shown]
+        new, growing = self._new(), {other.reply_id for other in others if not other.is_whole}
         whole = [one for one in new if one.id not in growing]
         if len(whole) < len(new):
             self._look_again.start()
         if whole:
             self._read_whole(whole)
+
+    def _new(self) -> list[KeptReply]:
+        return [one for one in self._kept if one.id not in self._shown]
 
     def _read_whole(self, replies: Sequence[KeptReply]) -> None:
         shown, known = self._shown, self._known()

@@ -8,7 +8,10 @@ from guillemet.llm.messages import Role, Usage
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 ROOT = "/home/ada/project"
-OLDER = "".join(f"ALTER TABLE turns DROP COLUMN {name};" for name in ("asked", "reply_id", "settled"))
+OLDER = """
+DROP INDEX turns_by_reply; ALTER TABLE turns DROP COLUMN asked;
+ALTER TABLE turns DROP COLUMN reply_id; ALTER TABLE turns DROP COLUMN settled;
+"""
 """Makes the table of turns what it was in the first version."""
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from guillemet.app.history import ContextFile, GoneError, History
 from guillemet.app.turns import Mode, State, Turn, Use
 from guillemet.llm.messages import Role, Usage
-from tests.app.history.making import NOON, ROOT, answered, asked, talk, texts
+from tests.app.history.making import NOON, OLDER, ROOT, answered, asked, awaited, talk, texts
 
 
 def test_a_turn_is_read_back_as_it_was_kept_after_the_program_ended(file: Path) -> None:
@@ -190,12 +190,29 @@ def test_an_answer_is_settled_until_more_of_it_comes(history: History) -> None:
     assert not history.turns(conversation)[-1].is_settled
 
 
+def test_conversations_are_found_by_the_replies_they_hold(history: History) -> None:
+    older, question = talk(history, "Hello")
+    history.add_turn(older, parent=question, turn=awaited("first"))
+    newer, question = talk(history, "Hello again")
+    history.add_turn(newer, parent=question, turn=awaited("second"))
+    history.add_turn(newer, parent=question, turn=awaited("third"))
+    for root, is_deleted in (("/elsewhere", False), (ROOT, True)):
+        another, question = talk(history, "Hello", root=root)
+        history.add_turn(another, parent=question, turn=awaited("first"))
+        if is_deleted:
+            history.delete(another)
+
+    found = history.holding(ROOT, ["third", "first", "", "unknown", "second"])
+
+    assert [(head.key, held) for head, held in found.items()] == [(newer, ("third", "second")), (older, ("first",))]
+
+
 def test_conversations_of_a_version_without_ids_of_replies_are_read(file: Path) -> None:
     with closing(History.open(file)) as history:
         conversation, *_ = talk(history, "Hello", "Yes.")
     with closing(sqlite3.connect(file)) as db:
         db.executescript(
-            "ALTER TABLE turns DROP COLUMN reply_id; ALTER TABLE turns DROP COLUMN settled;"
+            f"{OLDER} ALTER TABLE turns ADD COLUMN asked TEXT NOT NULL DEFAULT '';"
             "ALTER TABLE turns ADD COLUMN proposal TEXT NOT NULL DEFAULT ''; PRAGMA user_version = 4;"
         )
 

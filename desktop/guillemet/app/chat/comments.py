@@ -5,7 +5,7 @@ box; none is sent from here.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -136,12 +136,12 @@ class Comments(QObject):
         self._workplace.ask(lambda workspace: _write(workspace, comments), self._take_written)
 
     def note_sent(self, message: str) -> None:
-        """Take out the comments this message tells of; one that was changed after it was written stays."""
-        told = {comment for comment, heading in self._headings if f"{heading}:" in message}
-        if told:
+        """Take out the comments that are in this message; one that was changed after it was written stays."""
+        sent = {comment for comment, heading in self._headings if f"{heading}:" in message}
+        if sent:
             root, self._headings, self._message = self._root, (), ""
             self._keeping.ask(lambda history: history.keep_repository_draft(root, Purpose.COMMENTS, ""))
-            self._store(Tray(tuple(comment for comment in self.tray.comments if comment not in told)))
+            self._store(Tray(tuple(comment for comment in self.tray.comments if comment not in sent)))
 
     def _take_saved(self, root: str, saved: tuple[Sequence[Heading], str]) -> None:
         """Add what was saved before the repository was opened."""
@@ -191,10 +191,10 @@ def line_of(spot: Spot, lines: Sequence[str]) -> int | None:
 def _write(workspace: Workspace, comments: Sequence[Comment]) -> Written:
     paths = dict.fromkeys(comment.spot.path for comment in comments)
     sides = {path: _sides(workspace, path) for path in paths}
-    told = [(comment, _told(comment, sides[comment.spot.path])) for comment in comments]
+    located = [(comment, _located(comment, sides[comment.spot.path])) for comment in comments]
     present = tuple(file.path for file in workspace.present(paths) if file.oid)
-    headings = tuple((comment, comment_heading(one)) for comment, one in told)
-    return Written(comments_message(one for _, one in told), present, headings)
+    headings = tuple((comment, comment_heading(one)) for comment, one in located)
+    return Written(comments_message(one for _, one in located), present, headings)
 
 
 def _sides(workspace: Workspace, path: str) -> tuple[Sequence[str], Sequence[str]]:
@@ -207,7 +207,7 @@ def _sides(workspace: Workspace, path: str) -> tuple[Sequence[str], Sequence[str
     return split_lines(texts.before), split_lines(texts.after)
 
 
-def _told(comment: Comment, sides: tuple[Sequence[str], Sequence[str]]) -> LineComment:
+def _located(comment: Comment, sides: tuple[Sequence[str], Sequence[str]]) -> LineComment:
     spot = comment.spot
     line = line_of(spot, sides[0] if spot.is_old else sides[1])
     first = spot.first if line is None else line
@@ -239,7 +239,7 @@ def _spot_of(text: str) -> Spot:
     return Spot(path, first, last, tuple(lines), is_old)
 
 
-class _Told(Struct, frozen=True):
+class FeedbackMessage(Struct, frozen=True):
     """A message, and the files it is about."""
 
     message: str
@@ -257,11 +257,11 @@ class Feedback(QObject):
     def __init__(self, workplace: RepositoryService, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._workplace = workplace
-        self._told_before: set[Decided] = set()
+        self._sent_before: set[Decided] = set()
 
     def begin(self) -> None:
-        """Forget what was told, for a conversation is begun that heard nothing of it."""
-        self._told_before.clear()
+        """Forget which decisions were sent, for none was in the conversation that begins."""
+        self._sent_before.clear()
 
     def retry(self, outcomes: Sequence[Outcome]) -> None:
         """Write a message that asks for these blocks again, with the text around their nearest places.
@@ -276,34 +276,40 @@ class Feedback(QObject):
         self._workplace.ask(_decided, lambda decided: self._tell(_message_about(decided)))
 
     def new_decisions(self, then: Callable[[str], None]) -> None:
-        """Tell in words what was rejected or changed by hand and not told by this before; empty when nothing was."""
+        """Return in words what was rejected or changed by hand and not returned before; empty when nothing was."""
 
         def tell(decided: tuple[Decided, ...]) -> None:
-            new = tuple(one for one in decided if one not in self._told_before)
-            self._told_before |= set(new)
+            new = tuple(one for one in decided if one not in self._sent_before)
+            self._sent_before |= set(new)
             then(decisions_message(new))
 
         self._workplace.ask(_decided, tell)
 
-    def _tell(self, told: _Told) -> None:
-        if told.message:
-            self.draft_requested.emit(told.message, told.paths)
+    def _tell(self, written: FeedbackMessage) -> None:
+        if written.message:
+            self.draft_requested.emit(written.message, written.paths)
 
 
-def _retry(workspace: Workspace, *, failed: Sequence[Outcome]) -> _Told:
+def _retry(workspace: Workspace, *, failed: Sequence[Outcome]) -> FeedbackMessage:
     """Return a message that asks for failed blocks again, with the text around their nearest places."""
     own = dict.fromkeys(outcome.path for outcome in failed if outcome.path)
     near = dict.fromkeys(nearest.path for outcome in failed for nearest in outcome.nearest)
-    files = workspace.present(own | near)
-    present = {file.path: file.text for file in files if file.oid}
-    proposed = {file.path: file for file in workspace.review().files if file.path in own | near}
-    texts = {path: workspace.texts(path).after for path in proposed}
-    undecided = {path: texts[path] for path, file in proposed.items() if _is_open(file)}
-    decided = {path: text for path, text in present.items() if path in proposed and path not in undecided}
-    changes = {path: _changes(text, texts[path]) for path, text in decided.items()}
+    present = {file.path: file.text for file in workspace.present(own | near) if file.oid}
+    undecided, decided = _proposed_texts(workspace, own | near)
+    changes = {path: _changes(present[path], text) for path, text in decided.items() if path in present}
     placed = tuple(_placed(outcome, changes) for outcome in failed)
     message = retry_message(placed, present | undecided, undecided=undecided.keys())
-    return _Told(message, tuple(path for path in own if path in present))
+    return FeedbackMessage(message, tuple(path for path in own if path in present))
+
+
+def _proposed_texts(workspace: Workspace, paths: Collection[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the proposed texts of those of the files that are undecided, and of those that are decided."""
+    undecided, decided = dict[str, str](), dict[str, str]()
+    for file in workspace.review().files:
+        if file.path in paths:
+            side = undecided if _is_open(file) else decided
+            side[file.path] = workspace.texts(file.path).after
+    return undecided, decided
 
 
 def _decided(workspace: Workspace) -> tuple[Decided, ...]:
@@ -335,5 +341,5 @@ def _placed(outcome: Outcome, changes: Mapping[str, Sequence[Change]]) -> Outcom
     return replace(outcome, nearest=nearest)
 
 
-def _message_about(decided: tuple[Decided, ...]) -> _Told:
-    return _Told(decisions_message(decided), tuple(one.path for one in decided))
+def _message_about(decided: tuple[Decided, ...]) -> FeedbackMessage:
+    return FeedbackMessage(decisions_message(decided), tuple(one.path for one in decided))

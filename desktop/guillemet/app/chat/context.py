@@ -427,8 +427,7 @@ class RepoMapBuilder(QObject):
             self._pause.start()
             return
         self._asked += 1
-        asked, message = self._asked, self._message
-        files = self._files.found
+        asked, message, files = self._asked, self._message, self._files.found
         focus = tuple(entry.path for entry in self._files.entries if entry.use is not Use.OUT)
         # A later request takes the place of an earlier one: what was read for that is kept.
         options = MapOptions(
@@ -437,12 +436,10 @@ class RepoMapBuilder(QObject):
         )
 
         def make(workspace: Workspace) -> RepositoryMap:
-            if self._cache is None:
-                self._cache = OutlineCache(self._folder)
             words = frozenset(found[0] for found in _WORD.finditer(message))
             blobs = {file.path: file.oid for file in files if file.oid}
             return make_map(
-                blobs, workspace.read, focus=focus, words=words, budget=budget, cache=self._cache, options=options
+                blobs, workspace.read, focus=focus, words=words, budget=budget, cache=self._opened(), options=options
             )
 
         def tell(found: RepositoryMap) -> None:
@@ -452,6 +449,11 @@ class RepoMapBuilder(QObject):
                     self._pause.start()  # other work went first: what was read is kept, the rest follows
 
         self._files.outline(make, tell)
+
+    def _opened(self) -> OutlineCache:
+        if self._cache is None:
+            self._cache = OutlineCache(self._folder)
+        return self._cache
 
     def _close(self, _: Workspace) -> RepositoryMap:
         if self._cache is not None:

@@ -285,19 +285,16 @@ class Conversation(QObject):
         """Make the request for the rest of the last turn ready, and go on with the turn that it fills."""
         last, plan = self.turns[-1], _plan(self.turns)
         asked = self.turns[: -2 if plan else -1]
-        has_question = bool(asked) and asked[-1].role is Role.USER and bool(asked[-1].text.strip())
 
         def send(prepared: Prepared, model: str) -> None:
-            turn = last if last.text.strip() else _asked_again(last, model, prepared)
-            if prepared.asked_format and not turn.reply_id:  # an earlier version kept it
-                turn = replace(turn, reply_id=new_reply_id())
+            turn = _filled(last, model, prepared)
             self.gate.send(prepared, act=lambda sent: go_on(sent, turn), model=model)
 
         def send_again(prepared: Prepared) -> None:
             carried_out = self.asking.carried_out(prepared, plan.text) if plan else None
             send(*(carried_out or (prepared, self._preferences.now.model)))
 
-        if last.text.strip() or not has_question:
+        if last.text.strip() or not _is_question(asked[-1:]):
             mode = Mode.EDIT if plan else last.mode
             self.gate.make_ready(
                 continue_message(last.text),
@@ -344,8 +341,18 @@ def _plan(turns: Sequence[Turn]) -> Turn | None:
     return before if is_plan and {turns[-1].mode, turns[-2].mode} == {Mode.ARCHITECT} else None
 
 
-def _asked_again(turn: Turn, model: str, prepared: Prepared) -> Turn:
+def _is_question(turns: Sequence[Turn]) -> bool:
+    return any(turn.role is Role.USER and turn.text.strip() for turn in turns)
+
+
+def _filled(turn: Turn, model: str, prepared: Prepared) -> Turn:
+    """Return the turn that the rest of this one goes into, or another answer where nothing came of it."""
+    if turn.text.strip():
+        is_named = turn.reply_id or not prepared.asked_format  # those that an earlier version kept are not
+        return turn if is_named else replace(turn, reply_id=new_reply_id())
     begun = awaited(turn.number, model, turn.mode, prepared.asked_format)
     # The id stays, for it is kept in the history only when the answer begins.
-    same = {name: getattr(turn, name) for name in ("state", "reasoning", "usage", "money", "reply_id")}
-    return replace(begun, **same)
+    reply_id = turn.reply_id or begun.reply_id
+    return replace(
+        begun, state=turn.state, reasoning=turn.reasoning, usage=turn.usage, money=turn.money, reply_id=reply_id
+    )

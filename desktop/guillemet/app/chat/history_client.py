@@ -19,7 +19,6 @@ from threading import Event
 from typing import TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 from PySide6.QtCore import QObject
 
 from guillemet.app.history import CUT_OFF, ELSEWHERE, Context, ContextFile, GoneError, History, KeptTurn
@@ -30,8 +29,6 @@ from guillemet.app.turns import ConversationHead, Mode, State, Sums, Turn
 from guillemet.engine.workspace import KeptReply
 from guillemet.llm.messages import Role, Usage
 
-_LOOKED_THROUGH = 5
-"""Conversations, those changed last."""
 WORKER = "history"
 T = TypeVar("T")
 Shown = tuple[tuple[str, str], ...]
@@ -244,30 +241,19 @@ class RestoredConversation(Struct, frozen=True):
 
 
 def retrieve(history: History, root: str, replies: Sequence[KeptReply]) -> RestoredConversation | None:
-    """Return the conversation to go on with; None when nothing is left to do in the last ones."""
-    found: RestoredConversation | None = None
-    begun: OpenedConversation | None = None
-    missing = {one.id for one in replies}
-    for at, head in enumerate(history.heads(root, limit=_LOOKED_THROUGH if replies else 1)):
-        turns = history.turns(head.key)
-        if flows_elsewhere(turns):
-            continue
-        said = {kept.turn.reply_id for kept in turns}
-        held = tuple(one.id for one in replies if one.id in said)
-        missing.difference_update(held)
-        unsettled = _unsettled(turns)
-        if found is not None:
-            found = replace(found, held=(*found.held, *held))
-        elif held or (at == 0 and turns and (unsettled or _is_cut_off(turns[-1]))):
-            shown = shown_with(history, turns[: unsettled.turn.number]) if unsettled else ()
-            found = RestoredConversation(opened(history, head, turns), unsettled, shown, held)
-        elif at == 0:
-            begun = opened(history, head, turns)
-        if found is not None and not missing:
-            break
-    if found is None and begun is not None and _awaits(begun):
-        return RestoredConversation(begun)
-    return found
+    """Return the conversation to go on with; None when nothing is left to do in the last one."""
+    newest = history.heads(root, limit=1)
+    holding = history.holding(root, [one.id for one in replies])
+    read = {head: history.turns(head.key) for head in dict.fromkeys((*newest, *holding))}
+    here = {head: turns for head, turns in read.items() if not flows_elsewhere(turns)}
+    found = next((head for head, turns in here.items() if head in holding or _is_cut_off(turns)), None)
+    if found is not None:
+        turns, unsettled = here[found], _unsettled(here[found])
+        shown = shown_with(history, turns[: unsettled.turn.number]) if unsettled else ()
+        held = tuple(reply_id for head in here for reply_id in holding.get(head, ()))
+        return RestoredConversation(opened(history, found, turns), unsettled, shown, held)
+    begun = next((opened(history, head, here[head]) for head in newest if head in here), None)
+    return RestoredConversation(begun) if begun and _awaits(begun) else None
 
 
 def flows_elsewhere(turns: Sequence[KeptTurn]) -> bool:
@@ -281,8 +267,11 @@ def _awaits(begun: OpenedConversation) -> bool:
     return is_asked or bool(begun.context.draft.strip())
 
 
-def _is_cut_off(kept: KeptTurn) -> bool:
-    return kept.turn.state is State.BROKEN and kept.turn.note == CUT_OFF
+def _is_cut_off(turns: Sequence[KeptTurn]) -> bool:
+    """Whether a crash cut off the last answer, or the staging of it."""
+    last = turns[-1].turn if turns else None
+    is_broken = last is not None and last.state is State.BROKEN and last.note == CUT_OFF
+    return is_broken or _unsettled(turns) is not None
 
 
 def _unsettled(turns: Sequence[KeptTurn]) -> KeptTurn | None:

@@ -94,22 +94,18 @@ def make_ready(
     finds: Finds | None,
 ) -> Prepared:
     """Return the request; `tokens` estimates a text, `finds` finds the secrets of one, None to look for none."""
-    shown, shown_at, pictures = list[ShownFile](), dict[str, int](), list(asked.pictures)
+    shown, pictures = list[ShownFile](), list(asked.pictures)
     looks: dict[str, ContextEntry] = {}
     for file in files:
         use = asked.uses[file.path]
-        picture = _picture(file) if asked.takes_pictures else None
-        if picture:
+        if picture := _picture(file) if asked.takes_pictures else None:
             pictures.append(picture)
             looks[file.path] = ContextEntry(file.path, use, estimate_pictures([picture], asked.model))
         elif file.problem:
             looks[file.path] = ContextEntry(file.path, use, problem=_problem(file))
         else:
-            before = asked.shown_before.get(file.path)
-            is_other = before is not None and before != file.oid
-            at = asked.turn if is_other or before is None else asked.shown_at.get(file.path, 0)
-            shown_at[file.path] = at
-            shown.append(ShownFile(file.path, file.text, is_read_only=use is Use.READ_ONLY, changed_at=at))
+            is_other = asked.shown_before.get(file.path, file.oid) != file.oid
+            shown.append(_shown_file(asked, file, is_other=is_other))
             looks[file.path] = ContextEntry(file.path, use, tokens(file.text), changed_since_shown=is_other)
     parts = PromptParts(
         model=asked.model,
@@ -117,7 +113,7 @@ def make_ready(
         aim=asked.aim,
         style=asked.style,
         files=tuple(shown),
-        # Outlines and notes are there to be read: no value in them is needed, and nobody is asked about them.
+        # Outlines and notes are there to be read: no value in them is needed, and the user is not asked about them.
         map=mask(asked.outline) if finds else asked.outline,
         turns=asked.turns,
         pictures=tuple(pictures),
@@ -131,10 +127,18 @@ def make_ready(
         request_of(parts, laid_out),
         looks,
         tuple((file.path, file.oid) for file in files if file.oid),
-        shown_at,
+        {file.path: file.changed_at for file in shown},
         sizes_of(laid_out, tokens) | _size_of(pictures, asked.model),
     )
     return replace(prepared, secrets=_secrets(asked, shown, finds)) if finds else prepared
+
+
+def _shown_file(asked: Asked, file: PresentFile, *, is_other: bool) -> ShownFile:
+    """Return a file as the model is shown it, changed with this message where it is another than was shown before."""
+    is_new = is_other or file.path not in asked.shown_before
+    at = asked.turn if is_new else asked.shown_at.get(file.path, 0)
+    is_read_only = asked.uses[file.path] is Use.READ_ONLY
+    return ShownFile(file.path, file.text, is_read_only=is_read_only, changed_at=at)
 
 
 def to_be_carried_out(

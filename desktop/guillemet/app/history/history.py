@@ -66,6 +66,10 @@ _LAST_ANSWERS = """
     SELECT writer, reply_id, state, settled, text FROM turns JOIN conversations AS c ON c.key = turns.conversation
     WHERE root = ? AND role = ? ORDER BY turns.key DESC LIMIT ?
 """
+_HOLDING = """
+    SELECT DISTINCT c.key FROM turns JOIN conversations AS c ON c.key = turns.conversation
+    WHERE reply_id = ? AND reply_id <> '' AND c.root = ? AND c.deleted_by IS NULL
+"""
 _LATEST = 10
 """Answers among which those are that other windows receive."""
 _RECEIVING = "SELECT DISTINCT writer FROM turns WHERE state IN ('waiting', 'flowing')"
@@ -163,6 +167,18 @@ class History:
     def heads(self, db: sqlite3.Connection, root: str | None = None, limit: int = 200) -> tuple[ConversationHead, ...]:
         """Return the conversations of a repository, or of all, those changed last first; empty ones are left out."""
         return _heads(db, root, limit)
+
+    @_reads
+    def holding(
+        self, db: sqlite3.Connection, root: str, replies: Iterable[str]
+    ) -> dict[ConversationHead, tuple[str, ...]]:
+        """Return the conversations of a repository that hold replies of these ids, and which; changed last first."""
+        found: dict[int, tuple[str, ...]] = {}
+        for reply_id in replies:
+            for (key,) in db.execute(_HOLDING, (reply_id, sound(root))):
+                found[key] = (*found.get(key, ()), reply_id)
+        heads = sorted((_head(db, key) for key in found), key=lambda head: (head.changed_at, head.key), reverse=True)
+        return {head: found[head.key] for head in heads}
 
     @_reads
     def search(

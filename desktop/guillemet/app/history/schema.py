@@ -41,6 +41,7 @@ ASKED = "ALTER TABLE turns ADD COLUMN asked TEXT NOT NULL DEFAULT '';"
 REPLIES = """
 ALTER TABLE turns ADD COLUMN reply_id TEXT NOT NULL DEFAULT '';
 ALTER TABLE turns ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX turns_by_reply ON turns (reply_id) WHERE reply_id <> '';
 """
 NEW_SINCE = {2: COMMENTS, 3: DRAFTS, 4: ASKED, 5: REPLIES}
 """What each version has that the one before has not; whatever a file holds already stays as it is."""
@@ -92,6 +93,7 @@ CREATE TABLE turns (
     reasoning TEXT NOT NULL
 );
 CREATE INDEX turns_by_place ON turns (conversation, parent);
+CREATE INDEX turns_by_reply ON turns (reply_id) WHERE reply_id <> '';
 CREATE INDEX turns_by_shown ON turns (shown) WHERE shown IS NOT NULL;
 CREATE INDEX turns_growing ON turns (writer) WHERE state IN ('waiting', 'flowing');
 

@@ -136,19 +136,23 @@ class Store:
             return ""
         try:
             with closing(sqlite3.connect(self._file, timeout=PATIENCE)) as db:
-                if schema.is_empty(db):
-                    return ""
-                version = schema.version(db)
+                if complaint := self._foreign(db):
+                    return complaint
                 is_sound = not (checks or self._damage_mark.exists()) or schema.is_sound(db)
         except sqlite3.DatabaseError as error:
             if _code(error) not in (*DAMAGE, *SURROUNDINGS):
                 raise
             return broken if _code(error) in DAMAGE else ""  # it may be readable without a write-ahead log
+        return "" if is_sound else broken
+
+    def _foreign(self, db: sqlite3.Connection) -> str:
+        """Return why the file is not one that this version writes, as a sentence; empty when it is."""
+        version = schema.VERSION if schema.is_empty(db) else schema.version(db)
         if version is None:
             return f"{self._file.name} is not a conversation history."
         if version > schema.VERSION:
             return f"The conversation history in {self._file.name} was written by a later version of Guillemet."
-        return "" if is_sound else broken
+        return ""
 
     def _mend(self, db: sqlite3.Connection) -> None:
         """Make the index again when the file is whole but was found damaged: then it was the index."""
