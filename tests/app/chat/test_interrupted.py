@@ -87,6 +87,8 @@ def test_stopping_before_the_request_is_made_sends_nothing(qtbot: QtBot, talking
 
     session.talk.conversation.send("One.")
     session.talk.conversation.stop()
+    wait(qtbot, lambda: session.tasks.is_quiet)
+    assert session.talk.conversation.turns == ()
     ask(qtbot, session, "Two.")
 
     assert [turn.text for turn in session.talk.conversation.turns] == ["Two.", "Hello."]

@@ -268,3 +268,13 @@ def test_each_message_knows_what_it_was_sent_with(history: History) -> None:
 
     assert history.files_of(first) == files
     assert history.files_of(second) == ()
+
+
+def test_a_conversation_that_holds_only_a_draft_is_untitled_and_has_no_branches(history: History) -> None:
+    conversation = history.begin(ROOT)
+    history.keep_draft(conversation, "Half a mess")
+
+    history.rename(conversation, "")
+
+    assert [head.title for head in history.heads()] == ["Untitled"]
+    assert history.next_branch(conversation) == 0

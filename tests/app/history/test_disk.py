@@ -10,6 +10,7 @@ import pytest
 
 from guillemet.app.history import DamagedError, History, HistoryBusyError, HistoryError
 from guillemet.app.history.schema import VERSION
+from guillemet.app.history.store import Store
 from guillemet.app.turns import State
 from tests.app.history.making import ROOT, answered, asked, awaited, talk, texts
 from tests.kit.command import CommandLine
@@ -77,6 +78,7 @@ def test_a_later_version_that_is_open_keeps_its_file(history: History, file: Pat
 
     with closing(History.open(file)) as other:
         assert not other.is_kept
+        assert other.heads() == ()
         assert "later version" in other.take_notice()
     assert aside(file) == []
     assert history.heads()
@@ -90,6 +92,45 @@ def test_another_program_s_database_is_set_aside(file: Path) -> None:
 
     with closing(History.open(file)) as history:
         assert "is not a conversation history" in history.take_notice()
+    assert len(aside(file)) == 1
+
+
+def test_a_file_that_was_begun_but_holds_nothing_yet_is_used(file: Path) -> None:
+    file.parent.mkdir()
+    file.touch()
+
+    with closing(History.open(file)) as history:
+        assert history.is_kept
+    assert aside(file) == []
+
+
+def test_whether_a_file_can_be_used_is_not_guessed_while_another_program_holds_it(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("guillemet.app.history.store.PATIENCE", 0.0)
+    store = Store(file)
+    store.close()
+    with closing(sqlite3.connect(file, isolation_level=None)) as holder:
+        holder.execute("PRAGMA journal_mode = DELETE")
+        holder.execute("BEGIN EXCLUSIVE")
+
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            store._complaint(checks=False)
+
+
+@pytest.mark.logs("is damaged")
+def test_damage_found_as_the_file_is_opened_is_settled_at_once(file: Path) -> None:
+    with closing(History.open(file)) as history:
+        talk(history, "Hello", "Yes.")
+    with closing(sqlite3.connect(file)) as db:
+        (page,) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'turns_growing'").fetchone()
+    with file.open("r+b") as opened:
+        opened.seek((page - 1) * PAGE)
+        opened.write(b"\xff" * PAGE)
+
+    with closing(History.open(file)) as history:
+        assert "is damaged. It was set aside as" in history.take_notice()
+        assert history.is_kept
     assert len(aside(file)) == 1
 
 
@@ -194,6 +235,17 @@ def test_in_a_folder_that_cannot_be_written_what_was_kept_can_be_read(file: Path
         assert not history.is_kept
         assert history.next_branch(conversation) == 2
     opening.rmdir()
+    with closing(History.open(file)) as history:
+        assert texts(history, conversation) == ["Hello", "Yes."]
+
+
+@pytest.mark.logs("cannot be saved in")
+def test_what_was_kept_can_be_read_where_memory_cannot_be_shared_either(file: Path) -> None:
+    with closing(History.open(file)) as history:
+        conversation, *_ = talk(history, "Hello", "Yes.")
+    file.with_name(f"{file.name}-shm").symlink_to(file.parent / "nowhere" / "shm")
+    keep_out(file)
+
     with closing(History.open(file)) as history:
         assert texts(history, conversation) == ["Hello", "Yes."]
 
