@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from guillemet.app.chat.history_client import ConversationLog, HistoryClient, RestoredConversation, retrieve
-from guillemet.app.history import ContextFile, GoneError, History, HistoryBusyError, HistoryError
+from guillemet.app.history import CUT_OFF, ContextFile, GoneError, History, HistoryBusyError, HistoryError
 from guillemet.app.notices import Notice
 from guillemet.app.notifications import Notifications
 from guillemet.app.task_runner import TaskRunner
@@ -173,6 +173,25 @@ def test_an_answer_that_was_not_staged_to_its_end_is_found_with_the_files_it_was
     assert found.unsettled is not None
     assert found.unsettled.turn.text == BROKEN.text
     assert found.shown == (("a.py", "0" * 40),)
+
+
+@pytest.mark.parametrize(("note", "found"), [(CUT_OFF, ["Go.", ""]), ("The service refused.", None)])
+def test_an_answer_of_which_nothing_came_is_gone_on_with_if_the_program_ended_before(
+    history: History, note: str, found: list[str] | None
+) -> None:
+    say(history, asked("Go."), replace(BROKEN, text="", note=note))
+
+    assert texts(retrieve(history, ROOT, [])) == found
+
+
+def test_an_answer_above_a_message_is_staged_to_its_end_too(history: History) -> None:
+    say(history, asked("Make it two."), BROKEN, asked("And now?"))
+
+    found = retrieve(history, ROOT, [])
+
+    assert found is not None
+    assert found.unsettled is not None
+    assert found.unsettled.turn.text == BROKEN.text
 
 
 @pytest.mark.parametrize("change", [{"text": ""}, {"reply_id": ""}], ids=["nothing came", "of no reply"])

@@ -258,7 +258,7 @@ def retrieve(history: History, root: str, replies: Sequence[KeptReply]) -> Resto
 
 def flows_elsewhere(turns: Sequence[KeptTurn]) -> bool:
     """Whether another window receives an answer in it."""
-    return any(kept.turn.note == ELSEWHERE for kept in turns if kept.turn.state in (State.WAITING, State.FLOWING))
+    return any(kept.turn.note == ELSEWHERE for kept in turns)
 
 
 def _awaits(begun: OpenedConversation) -> bool:
@@ -269,9 +269,7 @@ def _awaits(begun: OpenedConversation) -> bool:
 
 def _is_cut_off(turns: Sequence[KeptTurn]) -> bool:
     """Whether a crash cut off the last answer, or the staging of it."""
-    last = turns[-1].turn if turns else None
-    is_broken = last is not None and last.state is State.BROKEN and last.note == CUT_OFF
-    return is_broken or _unsettled(turns) is not None
+    return _unsettled(turns) is not None or (bool(turns) and turns[-1].turn.note == CUT_OFF)
 
 
 def _unsettled(turns: Sequence[KeptTurn]) -> KeptTurn | None:
@@ -279,4 +277,4 @@ def _unsettled(turns: Sequence[KeptTurn]) -> KeptTurn | None:
     last = next((kept for kept in reversed(turns) if kept.turn.role is Role.ASSISTANT), None)
     if last is None or last.is_settled or last.turn.state in (State.WAITING, State.FLOWING):
         return None
-    return last if last.turn.reply_id and last.turn.text else None
+    return last if last.turn.reply_id else None

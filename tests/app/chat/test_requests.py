@@ -1,0 +1,270 @@
+"""Promises of requests: what goes into one, and when it may go."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.chat.context import ContextFiles
+from guillemet.app.chat.request import Prepared
+from guillemet.app.chat.request_builder import RequestBuilder, options_unasked
+from guillemet.app.chat.send_guard import SendGuard
+from guillemet.app.chat.usage import UsageTracker
+from guillemet.app.history import ContextFile
+from guillemet.app.notifications import Notifications
+from guillemet.app.preferences import Preferences
+from guillemet.app.repository_service import RepositoryService
+from guillemet.app.task_runner import TaskRunner
+from guillemet.app.turns import Mode, Turn, Use, given, question
+from guillemet.engine.blocks import FormatName
+from guillemet.llm.messages import Picture
+from guillemet.settings import Settings
+from tests.kit.talks import wait
+
+WITH_FINDING = "Use AKIAIOSFODNN7EXAMPLZ."
+PASTED = given(1, "Said elsewhere.", "Pasted text", FormatName.GUILLEMET, "")
+CAT = Picture("image/png", b"\x89PNG", "cat.png")
+
+
+class Requests:
+    """What makes requests and lets them through, without an open repository; results come with the event loop."""
+
+    def __init__(self, qtbot: QtBot, tasks: TaskRunner, settings_file: Path) -> None:
+        self._qtbot, self.tasks = qtbot, tasks
+        self.preferences = Preferences(Settings(model="here/gpt-4o"), tasks, file=settings_file)
+        workplace = RepositoryService(tasks)
+        self.spending = UsageTracker(tasks, self.preferences, Notifications())
+        files = ContextFiles(tasks, workplace)
+        self.builder = RequestBuilder(tasks, workplace, self.preferences, files, self.spending)
+        self.turns: tuple[Turn, ...] = ()
+        self.guard = SendGuard(self.builder, self.spending, self.preferences, lambda: self.turns)
+        self.ready, self.shown, self.done = list[Prepared](), list[Prepared](), list[Prepared]()
+        self.guard.prepared.connect(lambda prepared, _: self.shown.append(prepared))
+
+    def begin(self, message: str) -> None:
+        """Begin to make the request of a message ready."""
+        self.guard.make_ready(message, self.ready.append, mode=Mode.EDIT)
+
+    def settle(self) -> None:
+        """Wait until nothing is made ready any more."""
+        wait(self._qtbot, lambda: self.tasks.is_quiet)
+
+    def prepared(self, message: str) -> Prepared:
+        """Return the request of a message."""
+        self.begin(message)
+        self.settle()
+        return self.ready.pop()
+
+    def send(self, prepared: Prepared, model: str = "here/gpt-4o") -> None:
+        """Send it, or show it where it may not go unseen."""
+        self.guard.send(prepared, act=self.done.append, model=model)
+
+    def copy(self, prepared: Prepared) -> None:
+        """Copy it, or show it where it may not go unseen."""
+        self.guard.copy(prepared, act=self.done.append, instead=self.done.append)
+
+
+@pytest.fixture
+def requests(qtbot: QtBot, tmp_path: Path) -> Iterator[Requests]:
+    tasks = TaskRunner()
+    yield Requests(qtbot, tasks, tmp_path / "settings.json")
+    tasks.close()
+
+
+def test_a_later_request_replaces_an_earlier_one_that_is_not_ready(requests: Requests) -> None:
+    requests.begin("One.")
+    requests.begin("Two.")
+    requests.settle()
+
+    assert [one.asked.message for one in requests.ready] == ["Two."]
+
+
+def test_a_request_that_is_stopped_before_it_is_ready_is_dropped(requests: Requests) -> None:
+    requests.begin("One.")
+    requests.guard.stop()
+    requests.settle()
+
+    assert requests.ready == []
+
+
+def test_what_is_said_while_a_request_is_made_ready_goes_into_it(requests: Requests) -> None:
+    requests.begin("One.")
+    requests.turns = (PASTED,)
+    requests.settle()
+
+    assert [[turn.text for turn in one.asked.turns] for one in requests.ready] == [[PASTED.text]]
+
+
+def test_a_request_is_made_for_the_model_that_is_chosen_while_it_is_made_ready(requests: Requests) -> None:
+    requests.begin("One.")
+    requests.preferences.choose(replace(requests.preferences.now, model="here/large"))
+    requests.settle()
+
+    assert [one.parts.model for one in requests.ready] == ["large"]
+
+
+def test_an_empty_request_is_neither_sent_nor_shown(requests: Requests) -> None:
+    requests.send(requests.prepared(" \n"))
+
+    assert (requests.done, requests.shown) == ([], [])
+
+
+def test_a_request_over_the_limit_is_shown_and_not_sent(requests: Requests) -> None:
+    prepared = requests.prepared("One.")
+    requests.preferences.choose(replace(requests.preferences.now, day_tokens=1))
+
+    requests.send(prepared)
+
+    assert (requests.done, requests.shown) == ([], [prepared])
+
+
+def test_a_secret_is_looked_at_once_for_each_receiver(requests: Requests) -> None:
+    prepared = requests.prepared(WITH_FINDING)
+    requests.send(prepared)
+    assert (requests.done, requests.shown) == ([], [prepared])
+    requests.guard.send_shown(prepared)
+
+    requests.send(prepared)
+    requests.copy(prepared)
+    requests.send(prepared, "elsewhere/large")
+
+    assert len(requests.done) == 2
+    assert len(requests.shown) == 3
+
+
+def test_a_secret_is_looked_at_once_before_it_is_copied(requests: Requests) -> None:
+    prepared = requests.prepared(WITH_FINDING)
+    requests.copy(prepared)
+    assert requests.done == []
+    requests.guard.copy_shown(prepared, act=requests.done.append)
+
+    requests.copy(prepared)
+
+    assert len(requests.done) == 2
+
+
+def test_another_conversation_forgets_which_secrets_were_looked_at_and_what_is_shown(requests: Requests) -> None:
+    prepared = requests.prepared(WITH_FINDING)
+    requests.guard.show(prepared, act=requests.done.append)
+    requests.guard.send_shown(prepared)
+
+    requests.guard.begin()
+
+    assert not requests.guard.is_shown(prepared)
+    assert not requests.guard.may_go(prepared, model="here/gpt-4o")
+
+
+def test_what_is_sent_from_the_view_of_a_request_drops_the_one_that_is_being_made_ready(requests: Requests) -> None:
+    prepared = requests.prepared("One.")
+    requests.guard.show(prepared, act=requests.done.append)
+    requests.begin("Two.")
+
+    requests.guard.send_shown(prepared)
+    requests.settle()
+
+    assert requests.done == [prepared]
+    assert requests.ready == []
+
+
+@pytest.mark.parametrize("what", ["nothing", "another shown", "something said", "a model chosen"])
+def test_only_what_was_shown_last_can_be_sent_from_there(requests: Requests, what: str) -> None:
+    prepared = requests.prepared("One.")
+    assert not requests.guard.is_shown(prepared)
+    requests.guard.show(prepared, act=requests.done.append)
+    if what == "another shown":
+        requests.guard.show(requests.prepared("Two."), act=requests.done.append)
+    if what == "something said":
+        requests.turns = (PASTED,)
+    if what == "a model chosen":
+        requests.preferences.choose(replace(requests.preferences.now, model="here/large"))
+
+    assert requests.guard.is_shown(prepared) == (what == "nothing")
+
+
+def test_a_picture_goes_only_to_a_model_that_takes_pictures(requests: Requests) -> None:
+    refused = list[str]()
+    requests.builder.refused.connect(refused.append)
+    requests.preferences.choose(replace(requests.preferences.now, model="here/small"))
+
+    requests.builder.attach(CAT)
+
+    assert requests.prepared("One.").asked.pictures == ()
+    assert len(refused) == 1
+
+
+def test_what_went_with_the_last_message_goes_along_when_that_one_is_asked_again(requests: Requests) -> None:
+    builder = requests.builder
+    builder.take_outline(replace(builder._outline, named="def find_me()"))
+    builder.attach(CAT)
+    requests.settle()
+    builder.tell_with_next(["I rejected it."])
+    sent = requests.prepared("One.")
+    assert len(sent.asked.notes) == 2
+    builder.bring_back("One.")
+    builder.note_sent(sent)
+    assert requests.prepared("Two.").asked.pictures == ()
+
+    builder.bring_back("Another message.")
+    assert requests.prepared("Two.").asked.pictures == ()
+    builder.bring_back("One.")
+
+    again = requests.prepared("One.").asked
+    assert (again.pictures, again.notes) == ((CAT,), sent.asked.notes)
+
+
+def test_a_plan_is_carried_out_by_the_model_for_edits_if_one_is_chosen(requests: Requests) -> None:
+    sent = requests.prepared("One.")
+
+    assert requests.builder.carried_out(sent, "The plan.")[1] == "here/gpt-4o"
+    requests.preferences.choose(replace(requests.preferences.now, editor_model="here/large"))
+    assert requests.builder.carried_out(sent, "The plan.")[1] == "here/large"
+
+
+def test_files_of_which_no_contents_were_shown_are_new_to_the_model(requests: Requests) -> None:
+    requests.builder.begin([ContextFile("a.py", Use.IN, ""), ContextFile("b.py", Use.IN, "0" * 40)])
+
+    assert requests.prepared("One.").asked.shown_before == {"b.py": "0" * 40}
+
+
+def test_replies_answer_what_was_asked_in_the_conversation(requests: Requests) -> None:
+    requests.builder.begin(turns=[PASTED])
+    assert requests.builder.options() == options_unasked(requests.preferences.now)
+
+    requests.builder.begin(turns=[question(1, "Go.", Mode.EDIT, FormatName.GUILLEMET), PASTED])
+
+    assert requests.builder.options().asked is FormatName.GUILLEMET
+
+
+def test_what_was_not_shown_last_is_neither_sent_nor_copied_as_if_it_was(requests: Requests) -> None:
+    prepared = requests.prepared(WITH_FINDING)
+    requests.guard.send_shown(prepared)
+    requests.guard.show(requests.prepared("Two."), act=requests.done.append)
+
+    requests.guard.send_shown(prepared)
+    requests.guard.copy_shown(prepared, act=requests.done.append)
+
+    assert requests.done == []
+    assert not requests.guard.may_go(prepared, model="here/gpt-4o")
+
+
+@pytest.mark.parametrize(("model", "receiver"), [("", "here/gpt-4o"), ("elsewhere/large", "elsewhere/large")])
+def test_a_request_is_shown_with_the_model_it_goes_to(requests: Requests, model: str, receiver: str) -> None:
+    receivers = list[str]()
+    requests.guard.prepared.connect(lambda _, model: receivers.append(model))
+
+    requests.guard.show(requests.prepared("One."), act=requests.done.append, model=model)
+
+    assert receivers == [receiver]
+
+
+def test_another_finding_on_a_line_that_was_looked_at_is_looked_at_again(requests: Requests) -> None:
+    requests.guard.show(first := requests.prepared(f"One.\n{WITH_FINDING}\nTwo."), act=requests.done.append)
+    requests.guard.send_shown(first)
+
+    moved = requests.prepared(f"One.\n\n{WITH_FINDING}")
+    other = requests.prepared(f"One.\n{WITH_FINDING.replace('Z', 'Q')}\nTwo.")
+
+    assert requests.guard.may_go(moved, model="here/gpt-4o")
+    assert not requests.guard.may_go(other, model="here/gpt-4o")
