@@ -36,6 +36,7 @@ from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.style import style
 from guillemet.ui.style.style import GAP, TIGHT, WIDE, set_role
 from guillemet.ui.widgets.controls import button, copy_text, label
+from guillemet.ui.widgets.layouts import fill
 
 APPLICATION_ID = "org.guillemet.Guillemet"
 """What desktop systems know the application by: the name of its .desktop file, and of its icon in a theme."""
@@ -108,10 +109,7 @@ class CommandPalette(QDialog):
         self._list.setProperty("role", "list")
         self._list.setUniformItemSizes(True)
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(WIDE, WIDE, WIDE, WIDE)
-        layout.addWidget(self._field)
-        layout.addWidget(self._list)
+        fill(QVBoxLayout(self), self._field, self._list, margins=WIDE)
         self.resize(520, 420)
         self._field.textChanged.connect(self._fill)
         self._field.returnPressed.connect(self._do_chosen)
@@ -165,11 +163,7 @@ class _Line(QWidget):
         words, key_label = QLabel(action.text(), self), QLabel(keys, self)
         words.setEnabled(action.isEnabled())
         set_role(key_label, "dim")
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(GAP, 3, GAP, 3)
-        layout.addWidget(words)
-        layout.addStretch()
-        layout.addWidget(key_label)
+        fill(QHBoxLayout(self), words, 0, key_label, margins=(GAP, 3))
 
 
 class FormatSheet(QDialog):
@@ -201,10 +195,10 @@ class FormatSheet(QDialog):
         self.resize(960, 620)
 
     def _arrange(self) -> None:
-        copy = button("Copy the instructions", parent=self)
-        copy.clicked.connect(lambda: self.instructions_requested.emit(self._chosen()))
-        close = button("Close", parent=self)
-        close.clicked.connect(self.close)
+        copy = button(
+            "Copy the instructions", parent=self, clicked=lambda: self.instructions_requested.emit(self._chosen())
+        )
+        close = button("Close", parent=self, clicked=self.close)
         self._list.setFixedWidth(self._list.sizeHintForColumn(0) + 4 * style.WIDE)
         body, foot = QHBoxLayout(), QHBoxLayout()
         body.setSpacing(style.GAP)
@@ -213,12 +207,7 @@ class FormatSheet(QDialog):
         foot.addStretch()
         foot.addWidget(copy)
         foot.addWidget(close)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(style.WIDE, style.WIDE, style.WIDE, style.WIDE)
-        layout.setSpacing(style.GAP)
-        layout.addWidget(label(_WORDS, parent=self))
-        layout.addLayout(body, 1)
-        layout.addLayout(foot)
+        fill(QVBoxLayout(self), label(_WORDS, parent=self), (body, 1), foot, margins=style.WIDE, gap=style.GAP)
 
     def _chosen(self) -> FormatName:
         return tuple(FormatName)[self._list.currentRow()]
@@ -239,36 +228,36 @@ class AboutDialog(QDialog):
         terms = label(
             _TERMS.format(folder=QLibraryInfo.path(QLibraryInfo.LibraryPath.LibrariesPath)), "dim", parent=self
         )
-        self._body = layout = QVBoxLayout(self)
-        layout.setContentsMargins(WIDE, WIDE, WIDE, WIDE)
-        layout.setSpacing(GAP)
-        layout.addLayout(self._head())
-        layout.addWidget(label(_OWN_LICENCE, parent=self))
-        layout.addWidget(self._table, 1)
-        layout.addWidget(terms)
-        layout.addLayout(self._foot())
+        self._body = fill(
+            QVBoxLayout(self),
+            self._head(),
+            label(_OWN_LICENCE, parent=self),
+            (self._table, 1),
+            terms,
+            self._foot(),
+            margins=WIDE,
+            gap=GAP,
+        )
         self.resize(620, 560)
 
     def _head(self) -> QHBoxLayout:
         picture = QLabel(self)
         picture.setPixmap(application_icon().pixmap(_ICON, self.devicePixelRatioF()))
         picture.setAccessibleName("The icon of Guillemet")
-        words = QVBoxLayout()
-        words.setSpacing(TIGHT)
-        words.addWidget(label(f"Guillemet {__version__}", "title", parent=self))
-        words.addWidget(label(_SUMMARY, parent=self))
-        words.addWidget(label(versions(), "dim", parent=self))
-        row = QHBoxLayout()
-        row.setSpacing(WIDE)
-        row.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
-        return row
+        words = fill(
+            QVBoxLayout(),
+            label(f"Guillemet {__version__}", "title", parent=self),
+            label(_SUMMARY, parent=self),
+            label(versions(), "dim", parent=self),
+            gap=TIGHT,
+        )
+        return fill(QHBoxLayout(), (picture, 0, Qt.AlignmentFlag.AlignTop), (words, 1), gap=WIDE)
 
     def _foot(self) -> QHBoxLayout:
-        copy = button("Copy the versions", parent=self)
-        copy.clicked.connect(lambda: copy_text(f"Guillemet {__version__}\n{versions()}"))
-        close = button("Close", parent=self)
-        close.clicked.connect(self.close)
+        copy = button(
+            "Copy the versions", parent=self, clicked=lambda: copy_text(f"Guillemet {__version__}\n{versions()}")
+        )
+        close = button("Close", parent=self, clicked=self.close)
         close.setFocus()
         row = QHBoxLayout()
         row.addWidget(label("For a bug report, the command guillemet doctor prints more.", "dim", parent=self), 1)
@@ -280,8 +269,7 @@ class AboutDialog(QDialog):
 
     def _texts_button(self) -> QPushButton:
         """Return the button that shows the licence texts of everything in this package instead of the table."""
-        show = button("Licence texts", parent=self)
-        show.clicked.connect(self._show_texts)
+        show = button("Licence texts", parent=self, clicked=self._show_texts)
         show.clicked.connect(show.hide)
         return show
 
@@ -323,9 +311,7 @@ class ShortcutsDialog(QDialog):
         self.setWindowTitle("Keyboard shortcuts")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         table = plain_table("Actions and their keys", ("Action", "Keyboard shortcuts"), lines, self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(WIDE, WIDE, WIDE, WIDE)
-        layout.addWidget(table)
+        fill(QVBoxLayout(self), table, margins=WIDE)
         self.resize(560, 620)
 
 

@@ -47,6 +47,7 @@ from guillemet.ui.notices import NoticeBar, NoticePlace
 from guillemet.ui.style import style
 from guillemet.ui.top_bar import TopBar
 from guillemet.ui.widgets.controls import PathButton, button, label
+from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import chain_panes, holds_focus, leave, take_over, takes_text
 from guillemet.ui.wording import money
 
@@ -108,13 +109,15 @@ class StatusLine(QFrame):
         style.set_role(self._counts, "dim")
         style.set_role(self._spent, "dim")
         style.set_role(self._doing, "dim")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(style.WIDE, style.TIGHT, style.WIDE, style.TIGHT)
-        row.setSpacing(self.fontMetrics().horizontalAdvance(" "))
-        row.addWidget(self._counts)
-        row.addWidget(self._spent)
-        row.addStretch()
-        row.addWidget(self._doing)
+        row = fill(
+            QHBoxLayout(self),
+            self._counts,
+            self._spent,
+            0,
+            self._doing,
+            margins=(style.WIDE, style.TIGHT),
+            gap=self.fontMetrics().horizontalAdvance(" "),
+        )
         row.addSpacing(style.TIGHT)
         row.addWidget(self._progress)
         self._show_work()
@@ -170,30 +173,19 @@ class Welcome(QWidget):
             "Nothing in it changes before you accept.",
             "dim",
         )
-        self._open = button("Open repository…", "primary")
-        self._open.clicked.connect(self.open_requested)
+        self._open = button("Open repository…", "primary", clicked=self.open_requested)
         self._heading = QLabel("Opened lately", self)
         style.set_role(self._heading, "title")
         self._recent = QVBoxLayout()
         self._entries: list[PathButton] = []
         middle = QWidget(self)
-        inner = QVBoxLayout(middle)
-        inner.setSpacing(style.WIDE)
-        for widget in (title, hint):
-            inner.addWidget(widget)
-        inner.addWidget(self._open, alignment=Qt.AlignmentFlag.AlignLeft)
+        inner = fill(QVBoxLayout(middle), title, hint, (self._open, 0, Qt.AlignmentFlag.AlignLeft), gap=style.WIDE)
         inner.addSpacing(style.WIDE)
         inner.addWidget(self._heading)
         inner.addLayout(self._recent)
         middle.setMaximumWidth(460)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(middle, 100)
-        row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.addStretch(2)
-        column.addLayout(row)
-        column.addStretch(3)
+        row = fill(QHBoxLayout(), 1, (middle, 100), 1)
+        fill(QVBoxLayout(self), 2, row, 3)
         self.setFocusProxy(self._open)
         self.set_recent(())
 
@@ -381,11 +373,7 @@ class MainWindow(QMainWindow):
             self.move(x, y)
 
     def _arrange(self) -> None:
-        middle = QVBoxLayout(self._middle)
-        middle.setContentsMargins(0, 0, 0, 0)
-        middle.setSpacing(0)
-        middle.addWidget(self._panes.proposal, 1)
-        middle.addWidget(self._panes.commit)
+        fill(QVBoxLayout(self._middle), (self._panes.proposal, 1), self._panes.commit, margins=0, gap=0)
         for pane in (self._panes.conversation, self._middle, self._panes.diff):
             self._columns.addWidget(pane)
         self._columns.setChildrenCollapsible(False)
@@ -398,13 +386,15 @@ class MainWindow(QMainWindow):
         self._pages.addWidget(self.welcome)
         self._pages.addWidget(self._columns)
         body = QWidget(self)
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.top)
-        column.addWidget(NoticePlace(self._panes.notices, self._pages, body))
-        column.addWidget(self._pages, 1)
-        column.addWidget(self.status)
+        fill(
+            QVBoxLayout(body),
+            self.top,
+            NoticePlace(self._panes.notices, self._pages, body),
+            (self._pages, 1),
+            self.status,
+            margins=0,
+            gap=0,
+        )
         self.setCentralWidget(body)
         self.resize(_FIRST)
         self.setAcceptDrops(True)

@@ -14,6 +14,7 @@ from guillemet.engine.review import Head
 from guillemet.ui.actions import Act, Actions
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import ToolButton
+from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import seen
 
 _YIELDING = (Act.SETTINGS, Act.SEARCH_ACTIONS, Act.SHOW_CONVERSATION, Act.OPEN_REPLY, Act.REDO)
@@ -81,16 +82,12 @@ class TopBar(QFrame):
         self._fit()
 
     def _arrange(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(style.GAP, style.TIGHT, style.GAP, style.TIGHT)
-        row.setSpacing(style.TIGHT)
         self._repository.setMenu(self._menu)
         self._repository.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._repository.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._branch.setTextFormat(Qt.TextFormat.PlainText)
         style.set_role(self._branch, "dim")
-        row.addWidget(self._repository)
-        row.addWidget(self._branch)
+        row = fill(QHBoxLayout(self), self._repository, self._branch, margins=(style.GAP, style.TIGHT), gap=style.TIGHT)
         row.addSpacing(style.WIDE)
         for act in (Act.PASTE_REPLY, Act.OPEN_REPLY, Act.UNDO, Act.REDO):
             row.addWidget(self._button(act))

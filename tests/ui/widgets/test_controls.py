@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.widgets.controls import button
-from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.layouts import FlowLayout
 from tests.kit.hands import show
 
 WORDS = "12,310 tokens, price unknown"
@@ -35,7 +35,7 @@ def test_a_button_with_room_has_no_tooltip_of_its_own(qtbot: QtBot) -> None:
 
 def test_what_a_flow_ends_with_stands_at_the_right_of_its_last_line(qtbot: QtBot) -> None:
     host = QWidget()
-    flow = FlowLayout(host, gap=4)
+    flow = FlowLayout(parent=host, gap=4)
     for words in ("Edit", "a model of a rather long name"):
         flow.addWidget(QPushButton(words))
     last = QPushButton("Send")
@@ -47,7 +47,7 @@ def test_what_a_flow_ends_with_stands_at_the_right_of_its_last_line(qtbot: QtBot
 
 def test_what_a_flow_ends_with_has_company_in_its_last_line(qtbot: QtBot) -> None:
     host = QWidget()
-    flow = FlowLayout(host, gap=4)
+    flow = FlowLayout(parent=host, gap=4)
     first, second, last = (QPushButton(words) for words in ("Edit", "920 tokens", "Send"))
     for each in (first, second):
         flow.addWidget(each)

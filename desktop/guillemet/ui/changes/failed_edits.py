@@ -23,7 +23,7 @@ from guillemet.ui.open_block import OpenBlock, place
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox, framed
 from guillemet.ui.widgets.controls import FoldButton, PathButton, button, copy_text, label
-from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.number_box import NumberBox
 from guillemet.ui.wording import counted, seen
 
@@ -56,19 +56,15 @@ class LineField(QWidget):
         self._number.valueChanged.connect(self.line_changed)
         caption = QLabel("Line", self)
         caption.setBuddy(self._number)
-        place = button("Place", name="Place at this line", parent=self)
-        place.clicked.connect(self._place)
-        row = QHBoxLayout()
-        row.setSpacing(style.GAP)
-        row.addWidget(caption)
-        row.addWidget(self._number)
-        row.addWidget(place)
-        row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, style.TIGHT, 0, style.TIGHT)
-        column.setSpacing(style.TIGHT)
-        column.addLayout(row)
-        column.addWidget(label("Type the line, or click it in the diff of this file.", "dim", parent=self))
+        place = button("Place", name="Place at this line", parent=self, clicked=self._place)
+        row = fill(QHBoxLayout(), caption, self._number, place, 1, gap=style.GAP)
+        fill(
+            QVBoxLayout(self),
+            row,
+            label("Type the line, or click it in the diff of this file.", "dim", parent=self),
+            margins=(0, style.TIGHT),
+            gap=style.TIGHT,
+        )
         self.setFocusProxy(self._number)
 
     def set_line(self, line: int) -> None:
@@ -179,14 +175,15 @@ class FailedEditCard(QFrame):
         if near.path != problem.outcome.path:  # another file that may be meant: there is no line of it to go to
             self._column.addWidget(label(_other_path(near), "dim"))
             return
-        row = QHBoxLayout()
-        row.setSpacing(style.GAP)
         where = _place_button(near)
         where.clicked.connect(lambda: problem.signals.show_place(problem.number, near.line))
-        row.addWidget(where, 1)
+        row = fill(QHBoxLayout(), (where, 1), gap=style.GAP)
         if problem.block.is_placeable:
-            here = button("Place here", name=f"Place here, at line {near.line:,} of {seen(near.path)}")
-            here.clicked.connect(lambda: problem.signals.choose(problem.number, place(near)))
+            here = button(
+                "Place here",
+                name=f"Place here, at line {near.line:,} of {seen(near.path)}",
+                clicked=lambda: problem.signals.choose(problem.number, place(near)),
+            )
             row.addWidget(here)
         self._column.addLayout(row)
         if near.differences:
@@ -202,8 +199,12 @@ class FailedEditCard(QFrame):
             self._placing = placing  # after its field, which is there at once where one was about to place
             row.addWidget(placing)
         for text, choice in problem.block.choices():
-            chosen = button(text, "fold", name=f"{text}: {seen(problem.outcome.path)}" if choice is None else text)
-            chosen.clicked.connect(lambda *_, choice=choice: problem.signals.choose(problem.number, choice))
+            chosen = button(
+                text,
+                "fold",
+                name=f"{text}: {seen(problem.outcome.path)}" if choice is None else text,
+                clicked=lambda *_, choice=choice: problem.signals.choose(problem.number, choice),
+            )
             row.addWidget(chosen)
         self._add_texts(row, folds)
         return row
@@ -224,8 +225,7 @@ class FailedEditCard(QFrame):
             )
             nearest.folded.connect(lambda is_open: setattr(problem, "shows_nearest", is_open))
             row.addWidget(nearest)
-        copy = button("Copy block", "fold")
-        copy.clicked.connect(lambda: copy_text(problem.outcome.block.raw))
+        copy = button("Copy block", "fold", clicked=lambda: copy_text(problem.outcome.block.raw))
         row.addWidget(copy)
 
     def _line_field(self) -> QWidget:
@@ -262,9 +262,11 @@ def _other_path(near: Nearest) -> str:
 
 def _titled(title: str, text: str) -> QWidget:
     frame = QFrame()
-    column = QVBoxLayout(frame)
-    column.setContentsMargins(0, style.TIGHT, 0, style.TIGHT)
-    column.setSpacing(2)
-    column.addWidget(label(title.capitalize(), "dim"))
-    column.addWidget(framed(CodeBox(text, name=title)))
+    fill(
+        QVBoxLayout(frame),
+        label(title.capitalize(), "dim"),
+        framed(CodeBox(text, name=title)),
+        margins=(0, style.TIGHT),
+        gap=2,
+    )
     return frame

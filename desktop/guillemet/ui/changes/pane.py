@@ -24,7 +24,7 @@ from guillemet.ui.open_block import OpenBlock, open_blocks
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import Heading, ToolButton, button, label
 from guillemet.ui.widgets.empty_state import EmptyState
-from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.widgets.virtual_list import ListItem, VirtualList
 from guillemet.ui.wording import counted, seen
@@ -240,12 +240,8 @@ class ChangesPane(QWidget):
         for name in ("file_picked", "file_opened", "accept_requested", "reject_requested", "reconsider_requested"):
             getattr(self._files, name).connect(getattr(self, name))
         self._upper = QWidget()
-        upper = QVBoxLayout(self._upper)
-        upper.setContentsMargins(0, 0, 0, 0)
-        upper.setSpacing(0)
-        upper.addWidget(self._files, 1)
         self._footer = self._decisions()
-        upper.addWidget(self._footer)
+        fill(QVBoxLayout(self._upper), (self._files, 1), self._footer, margins=0, gap=0)
         self._parts = QSplitter(Qt.Orientation.Vertical)
         self._parts.setChildrenCollapsible(False)
         self._parts.addWidget(self._upper)
@@ -253,45 +249,33 @@ class ChangesPane(QWidget):
         self._parts.setStretchFactor(0, 1)
         self._parts.splitterMoved.connect(self._keep_sizes)
         full = QWidget()
-        column = QVBoxLayout(full)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         self._odd = label("", "warn")
         self._odd.setContentsMargins(style.WIDE, style.TIGHT, style.WIDE, style.TIGHT)
         self._odd.hide()
-        column.addWidget(self._banner)
-        column.addWidget(self._odd)
-        column.addWidget(self._parts, 1)
+        fill(QVBoxLayout(full), self._banner, self._odd, (self._parts, 1), margins=0, gap=0)
         self._pages = QStackedWidget(self)
         self._nothing = EmptyState("No proposal yet", _EMPTY)
         self._nothing.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._pages.addWidget(self._nothing)
         self._pages.addWidget(full)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._pages)
+        fill(QVBoxLayout(self), self._pages, margins=0)
 
     def _decisions(self) -> QWidget:
         box = QFrame()
         box.setProperty("role", "footer")
-        column = QVBoxLayout(box)
-        column.setContentsMargins(style.GAP, style.TIGHT + 2, style.GAP, style.TIGHT + 2)
-        row = FlowLayout(gap=style.TIGHT)
-        self._accept_all = button("", "primary")
-        self._accept_all.clicked.connect(self.accept_all_requested)
-        self._reject_all = button("")
-        self._reject_all.clicked.connect(self.reject_all_requested)
-        row.addWidget(self._accept_all)
-        row.addWidget(self._reject_all)
-        self._waiting = button("", "quiet")
-        self._waiting.setToolTip("Accept all leaves out files that wait for your own decision; go to the next of them")
-        self._waiting.clicked.connect(self._files.pick_next_asking)
-        row.addWidget(self._waiting)
-        self._finish = button(Act.FINISH_REVIEW)
-        self._finish.setToolTip(f"{_FINISH} ({describe_keys(Act.FINISH_REVIEW)})")
-        self._finish.clicked.connect(self.finish_requested)
-        row.addWidget(self._finish)
-        column.addLayout(row)
+        self._accept_all = button("", "primary", clicked=self.accept_all_requested)
+        self._reject_all = button("", clicked=self.reject_all_requested)
+        self._waiting = button(
+            "",
+            "quiet",
+            tip="Accept all leaves out files that wait for your own decision; go to the next of them",
+            clicked=self._files.pick_next_asking,
+        )
+        self._finish = button(
+            Act.FINISH_REVIEW, tip=f"{_FINISH} ({describe_keys(Act.FINISH_REVIEW)})", clicked=self.finish_requested
+        )
+        row = FlowLayout(self._accept_all, self._reject_all, self._waiting, self._finish, gap=style.TIGHT)
+        fill(QVBoxLayout(box), row, margins=(style.GAP, style.TIGHT + 2))
         return box
 
     def _keep_sizes(self) -> None:

@@ -10,6 +10,7 @@ from guillemet.engine.review import OperationPreview, SuggestionReview, Suggesti
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox, framed
 from guillemet.ui.widgets.controls import CommandButton, button, copy_text, label
+from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import mark_risky
 from guillemet.ui.wording import counted, seen
 
@@ -84,11 +85,8 @@ class SuggestedCommandCard(QFrame):
     def _build_text(self) -> None:
         suggestion = self._row.suggestion
         self._column.addWidget(framed(CodeBox(suggestion.text, name="Command")))
-        row = QHBoxLayout()
-        row.addWidget(label(seen(suggestion.why), "dim"), 1)
-        copy = button("Copy", "quiet", name=f"Copy {seen(suggestion.text)}")
-        copy.clicked.connect(lambda: copy_text(suggestion.text))
-        row.addWidget(copy, 0, Qt.AlignmentFlag.AlignTop)
+        copy = button("Copy", "quiet", name=f"Copy {seen(suggestion.text)}", clicked=lambda: copy_text(suggestion.text))
+        row = fill(QHBoxLayout(), (label(seen(suggestion.why), "dim"), 1), (copy, 0, Qt.AlignmentFlag.AlignTop))
         self._column.addLayout(row)
 
     def _build_open(self) -> None:
@@ -108,20 +106,15 @@ class SuggestedCommandCard(QFrame):
         if preview.touched:
             self._column.addWidget(label(f"Touches {counted(len(preview.touched), 'path')}:", "dim"))
             self._column.addWidget(TouchedList(preview.touched))
-        run = button("Run", "primary", name=f"Run {seen(text)}")
-        cancel = button("Close" if preview.refusal else "Cancel")
-        cancel.clicked.connect(signals.cancel)
+        run = button("Run", "primary", name=f"Run {seen(text)}", clicked=lambda: signals.run(preview))
+        cancel = button("Close" if preview.refusal else "Cancel", clicked=signals.cancel)
         self._answer = cancel  # what is run may delete
-        row = QHBoxLayout()
-        row.setSpacing(style.GAP)
-        row.addStretch(1)
-        row.addWidget(cancel)
+        row = fill(QHBoxLayout(), 1, cancel, gap=style.GAP)
         if not preview.refusal:
             row.addWidget(run)
         if preview.is_too_big_to_undo and not preview.refusal:
             self._ask_twice(run)
         mark_risky(run)
-        run.clicked.connect(lambda: signals.run(preview))
         self._column.addLayout(row)
         QShortcut(
             QKeySequence(Qt.Key.Key_Escape), self, signals.cancel, context=Qt.ShortcutContext.WidgetWithChildrenShortcut

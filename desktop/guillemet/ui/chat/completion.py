@@ -18,6 +18,7 @@ from guillemet.ui.chat.popup import ENTRY_ROLE, ChoiceEntry, EntryList, Popup
 from guillemet.ui.file_search import FileFinder, FileMatch
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import claims_escape
+from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import counted, seen
 
 _MOST_ROWS = 9
@@ -40,11 +41,7 @@ class CompletionList(Popup):
         self._foot = QLabel(self)
         self._foot.setTextFormat(Qt.TextFormat.PlainText)
         style.set_role(self._foot, "dim")
-        self._column = column = QVBoxLayout(self)
-        column.setContentsMargins(1, style.TIGHT, 1, style.TIGHT)
-        column.setSpacing(style.TIGHT)
-        column.addWidget(self._list)
-        column.addWidget(self._foot)
+        self._column = fill(QVBoxLayout(self), self._list, self._foot, margins=(1, style.TIGHT), gap=style.TIGHT)
         self._foot.setContentsMargins(style.GAP, 0, style.GAP, 0)
 
     @property

@@ -25,7 +25,7 @@ from guillemet.ui.chat.message_box import MessageBox, local_files
 from guillemet.ui.chat.model_picker import ModelPicker
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import Chip, button, label
-from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import seen
 
 _HINT = "Ask, or say what to change. @ adds a file, / lists commands."
@@ -171,11 +171,7 @@ class Composer(QFrame):
         self._note.hide()
         self._send = button("Send", "primary")
         self.picker.end_with(self._send)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(style.GAP, style.GAP, style.GAP, style.GAP)
-        column.setSpacing(style.TIGHT)
-        for part in (self._attached, self._box, self._note, self.picker):
-            column.addWidget(part)
+        fill(QVBoxLayout(self), self._attached, self._box, self._note, self.picker, margins=style.GAP, gap=style.TIGHT)
 
     def _join(self) -> None:
         self.take_drops_of(self)
@@ -409,7 +405,7 @@ class Attachments(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._flow = FlowLayout(self, gap=style.TIGHT)
+        self._flow = FlowLayout(parent=self, gap=style.TIGHT)
         self.hide()
 
     def set_pictures(self, pictures: Sequence[Picture]) -> None:

@@ -16,7 +16,7 @@ from guillemet.app.chat.comments import Comment, Spot, Tray
 from guillemet.app.turns import ContextEntry, Use
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import Chip, button, label
-from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain
 from guillemet.ui.wording import counted, seen
 
@@ -64,23 +64,15 @@ class ContextBar(QFrame):
 
     def _build(self) -> None:
         self._row = QWidget()
-        self._flow = FlowLayout(self._row, gap=style.TIGHT)
-        self._fold = button("", "quiet")
-        self._fold.clicked.connect(self._turn)
-        self._more = button("", "quiet")
-        self._more.clicked.connect(self.tree_requested)
-        self._tree = button("Files…", "quiet", name="Choose files for the conversation")
-        self._tree.clicked.connect(self.tree_requested)
-        self._offer = button("", "quiet")
-        self._offer.clicked.connect(lambda: self.use_requested.emit((self._shown,), Use.IN))
+        self._flow = FlowLayout(parent=self._row, gap=style.TIGHT)
+        self._fold = button("", "quiet", clicked=self._turn)
+        self._more = button("", "quiet", clicked=self.tree_requested)
+        self._tree = button("Files…", "quiet", name="Choose files for the conversation", clicked=self.tree_requested)
+        self._offer = button("", "quiet", clicked=lambda: self.use_requested.emit((self._shown,), Use.IN))
         for part in (self._fold, self._more, self._tree, self._offer):
             part.setParent(self._row)
         self._problems = label("", "bad")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(style.GAP, style.TIGHT, style.GAP, style.TIGHT)
-        column.setSpacing(style.TIGHT)
-        column.addWidget(self._row)
-        column.addWidget(self._problems)
+        fill(QVBoxLayout(self), self._row, self._problems, margins=(style.GAP, style.TIGHT), gap=style.TIGHT)
 
     def _turn(self) -> None:
         self._is_open = not self._is_open
@@ -261,7 +253,7 @@ class CommentTray(QFrame):
 
     def _build(self) -> None:
         self._row = QWidget(self)
-        self._flow = FlowLayout(self._row, gap=style.TIGHT)
+        self._flow = FlowLayout(parent=self._row, gap=style.TIGHT)
         self._count = QLabel(self._row)
         # Never seen: it keeps the tray's place in the order of the Tab key, into which chips that come are chained.
         self._first = QWidget(self._row, focusPolicy=Qt.FocusPolicy.TabFocus)
@@ -281,9 +273,7 @@ class CommentTray(QFrame):
         self._forget.setAccessibleName("Put the tray of comments away")
         self._forget.setToolTip("Put this away")
         self._forget.clicked.connect(self.forget_requested)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(style.GAP, style.TIGHT, style.GAP, style.TIGHT)
-        column.addWidget(self._row)
+        fill(QVBoxLayout(self), self._row, margins=(style.GAP, style.TIGHT))
 
     def _button(self, text: str, role: str = "") -> QPushButton:
         return button(text, role, parent=self._row)

@@ -22,7 +22,7 @@ from guillemet.ui import badges
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, framed
 from guillemet.ui.widgets.controls import PathButton, button, label
-from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import DISMISS, MINUS, counted, seen
 
 
@@ -212,9 +212,6 @@ class EditCard(QFrame):
         self._unfold.setAccessibleName(text)
 
     def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(style.WIDE, style.GAP, style.WIDE, style.GAP)
-        column.setSpacing(style.TIGHT)
         self._path = PathButton("")
         font = QFont(self._path.font())
         font.setWeight(QFont.Weight.DemiBold)
@@ -225,31 +222,34 @@ class EditCard(QFrame):
         self._size = label("", "dim")
         self._size.setWordWrap(False)
         self._size.setSizePolicy(self._size.sizePolicy().Policy.Minimum, self._size.sizePolicy().Policy.Minimum)
-        states = QHBoxLayout()
-        states.setSpacing(style.GAP)
-        states.addWidget(self._status, 1)
-        states.addWidget(self._size, 0, Qt.AlignmentFlag.AlignTop)
+        states = fill(QHBoxLayout(), (self._status, 1), (self._size, 0, Qt.AlignmentFlag.AlignTop), gap=style.GAP)
         self._code = CodeBox(name="Changed lines")
         self._frame = framed(self._code)
-        self._unfold = button("", "fold")
-        self._unfold.clicked.connect(self._turn)
-        column.addWidget(self._path)
-        column.addLayout(states)
-        column.addWidget(self._frame)
-        column.addLayout(self._actions())
+        self._unfold = button("", "fold", clicked=self._turn)
+        fill(
+            QVBoxLayout(self),
+            self._path,
+            states,
+            self._frame,
+            self._actions(),
+            margins=(style.WIDE, style.GAP),
+            gap=style.TIGHT,
+        )
 
     def _actions(self) -> FlowLayout:
-        self._retry = button("Retry with the model")
-        self._retry.setToolTip("Writes a message about this block; nothing is sent before you send it")
-        self._retry.clicked.connect(lambda: self._row.signals.retry(self._row.number))
-        self._dismiss = button(DISMISS, "quiet", name=f"{DISMISS} block {self._row.started.number}")
-        self._dismiss.setToolTip("Puts the block away; undo brings it back")
-        self._dismiss.clicked.connect(lambda: self._row.signals.dismiss(self._row.number))
-        row = FlowLayout(gap=style.GAP)
-        row.addWidget(self._unfold)
-        row.addWidget(self._retry)
-        row.addWidget(self._dismiss)
-        return row
+        self._retry = button(
+            "Retry with the model",
+            tip="Writes a message about this block; nothing is sent before you send it",
+            clicked=lambda: self._row.signals.retry(self._row.number),
+        )
+        self._dismiss = button(
+            DISMISS,
+            "quiet",
+            name=f"{DISMISS} block {self._row.started.number}",
+            tip="Puts the block away; undo brings it back",
+            clicked=lambda: self._row.signals.dismiss(self._row.number),
+        )
+        return FlowLayout(self._unfold, self._retry, self._dismiss, gap=style.GAP)
 
     def _show_place(self) -> None:
         row = self._row

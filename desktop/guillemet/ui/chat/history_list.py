@@ -47,7 +47,7 @@ from guillemet.app.turns import ConversationHead
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label
 from guillemet.ui.widgets.empty_state import EmptyState
-from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.search_field import SearchField
 from guillemet.ui.widgets.tab_order import go_round
 from guillemet.ui.wording import counted, seen
@@ -235,10 +235,7 @@ class HistoryList(QFrame):
     def _build(self) -> None:
         self._new = button("New", "quiet", name="New conversation")
         self._close = button("×", "quiet", name="Close the list of conversations")
-        head = QHBoxLayout()
-        head.addWidget(label("Conversations", "title"), 1)
-        head.addWidget(self._new)
-        head.addWidget(self._close)
+        head = fill(QHBoxLayout(), (label("Conversations", "title"), 1), self._new, self._close)
         self._field = SearchField("Search what was said")
         self._field.setPlaceholderText("Search what was said")
         self._here, self._all = button("This repository"), button("All")
@@ -260,14 +257,9 @@ class HistoryList(QFrame):
         for page in (self._empty, self._list, self._nothing):
             self._pages.addWidget(page)
         self._foot = label("", "dim")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(style.GAP, style.GAP, style.GAP, style.GAP)
-        column.setSpacing(style.GAP)
-        column.addLayout(head)
-        column.addWidget(self._field)
-        column.addLayout(places)
-        column.addWidget(self._pages, 1)
-        column.addWidget(self._foot)
+        fill(
+            QVBoxLayout(self), head, self._field, places, (self._pages, 1), self._foot, margins=style.GAP, gap=style.GAP
+        )
 
     def _join(self) -> None:
         self._new.clicked.connect(self.new_requested)

@@ -19,7 +19,7 @@ from guillemet.ui.chat.popup import TICK, ChoiceEntry, EntryList, Popup
 from guillemet.ui.style import style
 from guillemet.ui.style.style import TIGHT, set_role
 from guillemet.ui.widgets.controls import button, claims_escape, label
-from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import about_money, estimated, seen
 
 _MOST_ROWS = 10
@@ -49,11 +49,7 @@ class ChoiceList(Popup):
         self._list.clicked.connect(lambda _: self._take())
         for watched in (self._field, self._list):
             watched.installEventFilter(self)
-        self._column = column = QVBoxLayout(self)
-        column.setContentsMargins(style.TIGHT, style.TIGHT, style.TIGHT, style.TIGHT)
-        column.setSpacing(style.TIGHT)
-        column.addWidget(self._field)
-        column.addWidget(self._list)
+        self._column = fill(QVBoxLayout(self), self._field, self._list, margins=style.TIGHT, gap=style.TIGHT)
 
     def open(self, name: str, entries: Sequence[ChoiceEntry]) -> None:
         """Show these above the owner, the ticked one chosen."""
@@ -174,9 +170,9 @@ class ModelPicker(QWidget):
         self._mode_button = self._make_button()
         self._model_buttons = {part: self._make_button() for part in OptionPart}
         self._estimate_button = self._make_button()
-        self._flow = FlowLayout(self, gap=TIGHT)
-        for each in (self._mode_button, *self._model_buttons.values(), self._estimate_button):
-            self._flow.addWidget(each)
+        self._flow = FlowLayout(
+            self._mode_button, *self._model_buttons.values(), self._estimate_button, parent=self, gap=TIGHT
+        )
         self._join()
         self.set_mode(Mode.EDIT)
         self.set_estimate(None)
@@ -361,19 +357,29 @@ class EstimateCard(Popup):
         self._grid.setColumnStretch(0, 1)
         self._note = label("", "dim")
         self._limit = label("", "bad")
-        self._count = button("", name="Let the service count")
-        self._count.setToolTip("Sends the whole request to be counted; the model does not answer it")
-        self._count.clicked.connect(self.count_requested)
-        self._preview = button("See the exact request")
-        self._preview.clicked.connect(self._see)
-        self._copy = button("Copy prompt")
-        self._copy.setToolTip("For a web chat: instructions, files and message go to the clipboard")
-        self._copy.clicked.connect(self._take_copy)
-        self._column = column = QVBoxLayout(self)
-        column.setContentsMargins(style.WIDE, style.WIDE, style.WIDE, style.WIDE)
-        column.setSpacing(style.GAP)
-        for part in (self._parts, self._note, self._limit, self._count, self._preview, self._copy):
-            column.addWidget(part)
+        self._count = button(
+            "",
+            name="Let the service count",
+            tip="Sends the whole request to be counted; the model does not answer it",
+            clicked=self.count_requested,
+        )
+        self._preview = button("See the exact request", clicked=self._see)
+        self._copy = button(
+            "Copy prompt",
+            tip="For a web chat: instructions, files and message go to the clipboard",
+            clicked=self._take_copy,
+        )
+        self._column = fill(
+            QVBoxLayout(self),
+            self._parts,
+            self._note,
+            self._limit,
+            self._count,
+            self._preview,
+            self._copy,
+            margins=style.WIDE,
+            gap=style.GAP,
+        )
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._follow_focus)

@@ -17,6 +17,7 @@ from guillemet.ui.chat.history_list import HistoryList
 from guillemet.ui.chat.transcript import TranscriptPane
 from guillemet.ui.files.overlay import Overlay
 from guillemet.ui.files.panel import FilePanel
+from guillemet.ui.widgets.layouts import fill
 
 
 class ChatPane(QWidget):
@@ -35,13 +36,7 @@ class ChatPane(QWidget):
         self.composer = Composer(self)
         self.files = FilePanel(self)
         self.history = HistoryList(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.conversation, 1)
-        column.addWidget(self.context)
-        column.addWidget(self.comments)
-        column.addWidget(self.composer)
+        fill(QVBoxLayout(self), (self.conversation, 1), self.context, self.comments, self.composer, margins=0, gap=0)
         self._files_over = Overlay(self.files, self)
         self._history_over = Overlay(self.history, self)
         self.composer.take_drops_of(self.context)

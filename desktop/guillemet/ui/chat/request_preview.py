@@ -32,7 +32,7 @@ from guillemet.app.turns import Estimate, Secret
 from guillemet.llm.prompts.layout import PartName, Section, sections
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import PathButton, button, label
-from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import counted, estimated, seen
 
 _NARROW = 560
@@ -115,9 +115,7 @@ class RequestView(QWidget):
         self._split.addWidget(self._text)
         self._split.setStretchFactor(0, 1)
         self._split.setStretchFactor(1, 3)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._split)
+        fill(QVBoxLayout(self), self._split, margins=0)
 
     def _show(self, number: int) -> None:
         part = self._parts[number]
@@ -190,11 +188,7 @@ class RequestPreview(QDialog):
         self.setSizeGripEnabled(True)
         self.resize(min(_WIDTH, max(window.width() - 48, 300)), min(_HEIGHT, max(window.height() - 48, 360)))
         self._text = RequestView(view.parts)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(style.WIDE, style.WIDE, style.WIDE, style.WIDE)
-        column.setSpacing(style.GAP)
-        for part in self._heading():
-            column.addWidget(part)
+        column = fill(QVBoxLayout(self), *self._heading(), margins=style.WIDE, gap=style.GAP)
         if view.secrets:
             column.addWidget(self._secrets())
         column.addWidget(self._text, 1)
@@ -221,10 +215,12 @@ class RequestPreview(QDialog):
         secrets = self._view.secrets
         card = QFrame()
         card.setProperty("role", "card")
-        column = QVBoxLayout(card)
-        column.setContentsMargins(style.WIDE, style.GAP, style.WIDE, style.GAP)
-        column.setSpacing(2)
-        column.addWidget(label(f"! {counted(len(secrets), 'secret')} would be sent:", "warn"))
+        column = fill(
+            QVBoxLayout(card),
+            label(f"! {counted(len(secrets), 'secret')} would be sent:", "warn"),
+            margins=(style.WIDE, style.GAP),
+            gap=2,
+        )
         for secret in secrets[:_MOST_SECRETS]:
             place = f"{secret.path}, line {secret.line:,}" if secret.path else f"the message, line {secret.line:,}"
             link = PathButton(place, lead=f"{secret.kind} in ")
@@ -238,19 +234,12 @@ class RequestPreview(QDialog):
     def _buttons(self) -> FlowLayout:
         count = len(self._view.secrets)
         words = f"Send although it holds {counted(count, 'secret')}" if count else "Send"
-        send = button(words, "" if count else "primary")
+        send = button(words, "" if count else "primary", clicked=self._send)
         send.setVisible(not self._view.estimate.over_limit and not self._view.is_empty)
-        send.clicked.connect(self._send)
-        copy = button("Copy")
-        copy.setToolTip("Puts all of it on the clipboard, for a web chat")
+        copy = button("Copy", tip="Puts all of it on the clipboard, for a web chat", clicked=self._copy)
         copy.setVisible(not self._view.is_empty)
-        copy.clicked.connect(self._copy)
-        cancel = button("Close" if self._view.is_empty else "Cancel")
-        cancel.clicked.connect(self.reject)
-        row = FlowLayout(gap=style.GAP)
-        for control in (send, copy, cancel):
-            row.addWidget(control)
-        return row
+        cancel = button("Close" if self._view.is_empty else "Cancel", clicked=self.reject)
+        return FlowLayout(send, copy, cancel, gap=style.GAP)
 
     def _send(self) -> None:
         self.accept()

@@ -21,7 +21,7 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.widgets.controls import PushButton, button, copy_text, label
 from guillemet.ui.widgets.empty_state import EmptyState
-from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import give_back, holds_focus
 from guillemet.ui.widgets.virtual_list import ListItem, VirtualList
 
@@ -198,23 +198,13 @@ class LinkBar(QFrame):
         (self._cancel if not is_opened else self._open).setFocus()
 
     def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(style.WIDE, style.GAP, style.WIDE, style.GAP)
-        column.setSpacing(style.TIGHT)
         self._question = label("")
         self._shown = CodeBox(name="Address")
-        self._open = button("Open", "primary")
-        self._open.clicked.connect(self._go)
-        self._copy = button("Copy")
-        self._copy.clicked.connect(self._take_copy)
-        self._cancel = button("Cancel")
-        self._cancel.clicked.connect(self._put_away)
-        row = FlowLayout(gap=style.GAP)
-        for control in (self._open, self._copy, self._cancel):
-            row.addWidget(control)
-        column.addWidget(self._question)
-        column.addWidget(self._shown)
-        column.addLayout(row)
+        self._open = button("Open", "primary", clicked=self._go)
+        self._copy = button("Copy", clicked=self._take_copy)
+        self._cancel = button("Cancel", clicked=self._put_away)
+        row = FlowLayout(self._open, self._copy, self._cancel, gap=style.GAP)
+        fill(QVBoxLayout(self), self._question, self._shown, row, margins=(style.WIDE, style.GAP), gap=style.TIGHT)
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         escape.activated.connect(self._put_away)
@@ -470,17 +460,11 @@ class TranscriptPane(QWidget):
         self._newest = ScrollToEndButton(self._column)
         self._links = LinkBar()
         full = QWidget()
-        column = QVBoxLayout(full)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._column, 1)
-        column.addWidget(self._links)
+        fill(QVBoxLayout(full), (self._column, 1), self._links, margins=0, gap=0)
         self._pages = QStackedWidget()
         self._pages.addWidget(EmptyState("Nothing said yet", _EMPTY))
         self._pages.addWidget(full)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._pages)
+        fill(QVBoxLayout(self), self._pages, margins=0)
 
     def _ask(self, address: str) -> None:
         self._links.ask(address)

@@ -25,7 +25,7 @@ from guillemet.ui.chat.markdown_view import MarkdownView, with_line_breaks
 from guillemet.ui.chat.reply_items import ProseItem, ReplyItems
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import Heading, PushButton, button, copy_text, label
-from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import mark_risky
 from guillemet.ui.widgets.virtual_list import ListItem
 from guillemet.ui.wording import about_money, counted, seen
@@ -124,15 +124,16 @@ class UserCard(HoverFrame):
         self._text = MarkdownView(self)
         self._text.setAccessibleName("Your message")
         self._text.link_requested.connect(row.signals.open_link)
-        self._fold = button("", "fold", parent=self)
+        self._fold = button("", "fold", parent=self, clicked=self._turn)
         self._fold.setVisible(not row.is_short)
-        self._fold.clicked.connect(self._turn)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(style.WIDE, style.TIGHT, style.TIGHT, style.GAP)
-        column.setSpacing(style.TIGHT)
-        column.addLayout(self._heading())
-        column.addWidget(self._text)
-        column.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(
+            QVBoxLayout(self),
+            self._heading(),
+            self._text,
+            (self._fold, 0, Qt.AlignmentFlag.AlignLeft),
+            margins=(style.WIDE, style.TIGHT, style.TIGHT, style.GAP),
+            gap=style.TIGHT,
+        )
         self._fill()
 
     def _heading(self) -> QHBoxLayout:
@@ -141,9 +142,7 @@ class UserCard(HoverFrame):
         again.clicked.connect(lambda: signals.resend(turn.number))
         copy = HoverButton("Copy", self, name=f"Copy message {turn.number}")
         copy.clicked.connect(lambda: copy_text(turn.text))
-        row = QHBoxLayout()
-        row.setSpacing(style.TIGHT)
-        row.addWidget(_short("You", "title", tip=_time(turn)))
+        row = fill(QHBoxLayout(), _short("You", "title", tip=_time(turn)), gap=style.TIGHT)
         if turn.mode is not Mode.EDIT:
             row.addWidget(_short(turn.mode.value.capitalize(), "dim"))
         row.addStretch(1)
@@ -191,11 +190,8 @@ class ModelHead(HoverFrame):
     def __init__(self, row: ModelItem, parent: QWidget) -> None:
         super().__init__(parent)
         self._row, turn = row, row.turn
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, style.TIGHT, style.TIGHT, 0)
-        line.setSpacing(style.GAP)
         self._name = _Name("")
-        line.addWidget(self._name)
+        line = fill(QHBoxLayout(self), self._name, margins=(0, style.TIGHT, style.TIGHT, 0), gap=style.GAP)
         if turn.mode is not Mode.EDIT:
             line.addWidget(_short(turn.mode.value.capitalize(), "dim"))
         self._tag = _short("recorded", "tag", tip="Comes from the demo's recordings, not from a model")
@@ -278,9 +274,7 @@ class WaitLine(QFrame):
         super().__init__(parent)
         self._row = row
         self._line = label("", "dim")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._line)
+        fill(QVBoxLayout(self), self._line, margins=0)
         self._second = QTimer(self, interval=1_000)
         self._second.timeout.connect(self.refresh)
         self._second.start()
@@ -355,16 +349,15 @@ class TurnFoot(QFrame):
         self._row = row
         self._note = label(seen(row.note), _role(row.turn.state))
         self._figures = label(row.figures, "dim")
-        self._go_on = button("Go on" if row.has_begun else "Ask again")
-        self._go_on.setToolTip(
-            "Lets the model go on where the answer ended"
+        self._go_on = button(
+            "Go on" if row.has_begun else "Ask again",
+            tip="Lets the model go on where the answer ended"
             if row.has_begun
-            else "Sends the same message once more, to the model that is chosen now"
+            else "Sends the same message once more, to the model that is chosen now",
+            clicked=row.go_on,
         )
-        self._go_on.clicked.connect(row.go_on)
         mark_risky(self._go_on)
-        actions = FlowLayout(gap=style.GAP)
-        actions.addWidget(self._go_on)
+        actions = FlowLayout(self._go_on, gap=style.GAP)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, style.TIGHT)
         column.setSpacing(style.TIGHT)
@@ -438,12 +431,8 @@ class ReasoningBox(QFrame):
         self._row = row
         self._text: QPlainTextEdit | None = None
         self._shown = 0
-        self._fold = button("", "fold", parent=self)
-        self._fold.clicked.connect(self._turn)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(style.TIGHT)
-        self._column.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignLeft)
+        self._fold = button("", "fold", parent=self, clicked=self._turn)
+        self._column = fill(QVBoxLayout(self), (self._fold, 0, Qt.AlignmentFlag.AlignLeft), margins=0, gap=style.TIGHT)
         self.refresh()
 
     def refresh(self) -> None:

@@ -26,7 +26,7 @@ from guillemet.engine.review import CommitLine, Kind, Need, Review
 from guillemet.ui.style import icons, style
 from guillemet.ui.widgets.controls import button, label
 from guillemet.ui.widgets.draft_box import DraftBox
-from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import LETTERS, counted, seen
 
 _LINE_ROLE = int(Qt.ItemDataRole.UserRole)
@@ -169,21 +169,23 @@ class AuthorFields(QFrame):
         super().__init__(parent)
         self.setProperty("role", "card")
         self.setAccessibleName("Author of the commit")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(style.WIDE, style.GAP, style.WIDE, style.GAP)
-        column.setSpacing(style.GAP)
-        column.addWidget(label("Git does not know who you are. Name and address stand in every commit."))
         form = QFormLayout()
         form.setSpacing(style.GAP)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         self._name = self._field("Name", form)
         self._address = self._field("Address", form)
         self._address.setPlaceholderText("you@example.org")
-        column.addLayout(form)
         self._remember = QCheckBox("Remember for this repository")
         self._remember.setAccessibleName("Remember name and address for this repository")
         self._remember.setChecked(True)
-        column.addWidget(self._remember)
+        fill(
+            QVBoxLayout(self),
+            label("Git does not know who you are. Name and address stand in every commit."),
+            form,
+            self._remember,
+            margins=(style.WIDE, style.GAP),
+            gap=style.GAP,
+        )
 
     @property
     def name(self) -> str:
@@ -311,9 +313,6 @@ class CommitPanel(QFrame):
         self.focus_message()
 
     def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(style.GAP, style.GAP, style.GAP, style.GAP)
-        column.setSpacing(style.TIGHT)
         self._lines = CommitLines()
         self._notes = label("", "warn")
         self._needs = label("", "dim")
@@ -326,25 +325,29 @@ class CommitPanel(QFrame):
         self._author.changed.connect(self._show_state)
         self._author.submitted.connect(self._submit)
         self._why = label("", "dim")
-        row = FlowLayout(gap=style.TIGHT)
-        self._stage = button("Stage 0 files")
-        self._stage.clicked.connect(self.stage_requested)
-        self._commit = button("Commit 0 files", "primary")
-        self._commit.setToolTip("Ctrl+Enter in the message (Ctrl+G goes there)")
-        self._commit.clicked.connect(self._submit)
-        self._write = button("Write message", "quiet")
-        self._write.setToolTip("Let the model write the message from what will be committed; you can change it")
-        self._write.clicked.connect(self.message_requested)
-        row.addWidget(self._stage)
-        row.addWidget(self._commit)
-        row.addWidget(self._write)
-        column.addWidget(self._lines)
-        column.addWidget(self._notes)
-        column.addWidget(self._message)
-        column.addWidget(self._author)
-        column.addLayout(row)
-        column.addWidget(self._why)
-        column.addWidget(self._needs)
+        self._stage = button("Stage 0 files", clicked=self.stage_requested)
+        self._commit = button(
+            "Commit 0 files", "primary", tip="Ctrl+Enter in the message (Ctrl+G goes there)", clicked=self._submit
+        )
+        self._write = button(
+            "Write message",
+            "quiet",
+            tip="Let the model write the message from what will be committed; you can change it",
+            clicked=self.message_requested,
+        )
+        row = FlowLayout(self._stage, self._commit, self._write, gap=style.TIGHT)
+        fill(
+            QVBoxLayout(self),
+            self._lines,
+            self._notes,
+            self._message,
+            self._author,
+            row,
+            self._why,
+            self._needs,
+            margins=style.GAP,
+            gap=style.TIGHT,
+        )
         self._lines.hide()
         self._stage.hide()
         self._commit.hide()

@@ -17,6 +17,7 @@ from guillemet.ui.diff.header import Shortened
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button
 from guillemet.ui.widgets.draft_box import DraftBox
+from guillemet.ui.widgets.layouts import fill
 
 _REMEMBERED = 50
 """Comments left half-written that come back when one begins on the same lines again."""
@@ -109,27 +110,18 @@ class CommentBar(QFrame):
         self._text = DraftBox("What should be different here?", least=2, parent=self)
         self._text.submitted.connect(self.keep)
         self._text.escaped.connect(self.leave)
-        self._keep = button("Keep comment", "primary", parent=self)
-        self._keep.setToolTip("Ctrl+Enter; it goes to the model with all others when you write and send a message")
-        self._keep.clicked.connect(self.keep)
-        self._remove = button("Remove", parent=self)
-        self._remove.clicked.connect(self.remove)
-        self._cancel = button("Cancel", "quiet", parent=self)
-        self._cancel.setToolTip("Esc")
-        self._cancel.clicked.connect(self.leave)
+        self._keep = button(
+            "Keep comment",
+            "primary",
+            parent=self,
+            tip="Ctrl+Enter; it goes to the model with all others when you write and send a message",
+            clicked=self.keep,
+        )
+        self._remove = button("Remove", parent=self, clicked=self.remove)
+        self._cancel = button("Cancel", "quiet", parent=self, tip="Esc", clicked=self.leave)
         self._text.textChanged.connect(self._show_state)
-        row = QHBoxLayout()
-        row.setSpacing(style.TIGHT)
-        row.addWidget(self._keep)
-        row.addWidget(self._remove)
-        row.addWidget(self._cancel)
-        row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(style.GAP, style.GAP, style.GAP, style.GAP)
-        column.setSpacing(style.TIGHT)
-        column.addWidget(self._title)
-        column.addWidget(self._text)
-        column.addLayout(row)
+        row = fill(QHBoxLayout(), self._keep, self._remove, self._cancel, 1, gap=style.TIGHT)
+        fill(QVBoxLayout(self), self._title, self._text, row, margins=style.GAP, gap=style.TIGHT)
         self._show_state()
 
     def _show_state(self) -> None:

@@ -11,6 +11,7 @@ from guillemet.engine.diff.finding import TextFinder, TextMatch
 from guillemet.ui.diff.formatting import Columns, found_by_line
 from guillemet.ui.diff.header import tool
 from guillemet.ui.style import style
+from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import counted
 
 _COUNT = 90
@@ -89,11 +90,9 @@ class FindBar(QFrame):
         return super().eventFilter(watched, event)
 
     def _lay_out(self) -> None:
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(style.GAP, style.TIGHT, style.GAP, style.TIGHT)
-        layout.setSpacing(style.TIGHT)
-        layout.addWidget(self._query, 1)
-        layout.addWidget(self._count)
+        layout = fill(
+            QHBoxLayout(self), (self._query, 1), self._count, margins=(style.GAP, style.TIGHT), gap=style.TIGHT
+        )
         for text, name, signal in (
             ("↑", "Previous place (Shift+F3)", self.previous_requested),
             ("↓", "Next place (F3)", self.next_requested),

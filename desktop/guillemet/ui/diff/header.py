@@ -11,12 +11,13 @@ from guillemet.settings import Look
 from guillemet.ui.accessibility import announce
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import ToolButton, button
+from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import MINUS, counted, seen
 
 _LEAST = 60
 """Pixels below which a shortened summary says nothing any more."""
-WISHED = 452
+PREFERRED_WIDTH = 452
 """Pixels of width below which the diff shrinks only where the other panes cannot."""
 _KINDS = {Kind.ADDED: "new file", Kind.DELETED: "deleted", Kind.MOVED: "moved", Kind.CHANGED: ""}
 
@@ -199,11 +200,14 @@ class Header(QFrame):
         self._look.look_requested.connect(self.look_requested)
         for name in ("context_requested", "unfold_requested", "find_requested"):
             getattr(self._options, name).connect(getattr(self, name))
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
-        layout.setSpacing(style.TIGHT)
-        for part in (self._titles, self._look, self._options):
-            layout.addWidget(part)
+        fill(
+            QHBoxLayout(self),
+            self._titles,
+            self._look,
+            self._options,
+            margins=(style.WIDE, style.TIGHT, style.GAP, style.TIGHT),
+            gap=style.TIGHT,
+        )
 
     def show_content(self, content: DiffContent | None) -> None:
         """Name this file, or none."""
@@ -242,12 +246,16 @@ class Footer(QFrame):
         self._place.setProperty("role", "dim")
         self._comment = tool("Comment", "Comment on the line or the selected lines (c)", self)
         self._comment.clicked.connect(self.comment_requested)
-        self._reject = button("Reject file", parent=self)
-        self._reject.setToolTip("Reject what is proposed for this file (x)")
-        self._reject.clicked.connect(self.reject_requested)
-        self._accept = button("Accept file", "primary", parent=self)
-        self._accept.setToolTip("Write what is proposed to this file (y)")
-        self._accept.clicked.connect(self.accept_requested)
+        self._reject = button(
+            "Reject file", parent=self, tip="Reject what is proposed for this file (x)", clicked=self.reject_requested
+        )
+        self._accept = button(
+            "Accept file",
+            "primary",
+            parent=self,
+            tip="Write what is proposed to this file (y)",
+            clicked=self.accept_requested,
+        )
         self._can_decide = False
         self._hunks = 0
         self._lay_out()
@@ -297,7 +305,7 @@ class Footer(QFrame):
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(WISHED, super().minimumSizeHint().height())
+        return QSize(PREFERRED_WIDTH, super().minimumSizeHint().height())
 
     def _fit(self) -> None:
         """Show what there is room for: the decision first, then the steps, the comment, the hunk and the place."""
@@ -314,12 +322,9 @@ class Footer(QFrame):
             part.setVisible(is_requested and room >= 0)
 
     def _lay_out(self) -> None:
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(style.GAP, style.TIGHT, style.GAP, style.TIGHT)
-        layout.setSpacing(style.TIGHT)
-        layout.addWidget(self._previous)
-        layout.addWidget(self._next)
-        layout.addWidget(self._hunk)
+        layout = fill(
+            QHBoxLayout(self), self._previous, self._next, self._hunk, margins=(style.GAP, style.TIGHT), gap=style.TIGHT
+        )
         layout.addSpacing(style.WIDE)
         layout.addWidget(self._place)
         layout.addStretch(1)

@@ -17,7 +17,7 @@ from guillemet.ui.open_block import OpenBlock
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, CodeLine
 from guillemet.ui.widgets.controls import button, label
-from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain, holds_focus
 from guillemet.ui.wording import seen
 
@@ -110,30 +110,31 @@ class BlockBar(QFrame):
         self._scroll.setAccessibleName("Searched lines")
         self._scroll.setWidget(self._code)
         self._reported = label("", "dim", parent=self)
-        self._here = button("Place here", "primary", parent=self)
-        self._here.clicked.connect(self.place_requested)
-        self._next = button("Next place", parent=self)
-        self._next.setToolTip("Go to where lines resemble the searched ones")
-        self._next.clicked.connect(self.next_requested)
-        head = QHBoxLayout()
-        head.addWidget(self._title, 1)
-        head.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
-        self._row = FlowLayout(gap=style.TIGHT)
-        self._row.addWidget(self._here)
-        self._row.addWidget(self._next)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(style.WIDE, style.TIGHT, style.GAP, style.GAP)
-        column.setSpacing(style.TIGHT)
-        column.addLayout(head)
-        column.addWidget(label("It looked for:", "dim", parent=self))
-        column.addWidget(self._scroll)
-        column.addWidget(self._reported)
-        column.addLayout(self._row)
+        self._here = button("Place here", "primary", parent=self, clicked=self.place_requested)
+        self._next = button(
+            "Next place", parent=self, tip="Go to where lines resemble the searched ones", clicked=self.next_requested
+        )
+        head = fill(QHBoxLayout(), (self._title, 1), (close, 0, Qt.AlignmentFlag.AlignTop))
+        self._row = FlowLayout(self._here, self._next, gap=style.TIGHT)
+        fill(
+            QVBoxLayout(self),
+            head,
+            label("It looked for:", "dim", parent=self),
+            self._scroll,
+            self._reported,
+            self._row,
+            margins=(style.WIDE, style.TIGHT, style.GAP, style.GAP),
+            gap=style.TIGHT,
+        )
 
     def _choice(self, text: str, choice: Choice | None) -> QWidget:
-        made = button(text, name=f"{text} this block", parent=self)
-        made.setToolTip(f"{text} this block (s)" if isinstance(choice, Skip) else "")
-        made.clicked.connect(lambda: self.choice_requested.emit(choice))
+        made = button(
+            text,
+            name=f"{text} this block",
+            parent=self,
+            tip=f"{text} this block (s)" if isinstance(choice, Skip) else "",
+            clicked=lambda: self.choice_requested.emit(choice),
+        )
         self._row.addWidget(made)
         made.show()
         return made

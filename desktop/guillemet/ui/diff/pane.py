@@ -8,9 +8,6 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
-    QSizePolicy,
-    QSpacerItem,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -25,13 +22,13 @@ from guillemet.ui.diff.comment_bar import CommentBar, DiffComments
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.find_bar import DiffSearch, FindBar
-from guillemet.ui.diff.header import WISHED, Footer, Header
+from guillemet.ui.diff.header import PREFERRED_WIDTH, Footer, Header
 from guillemet.ui.diff.manual_placement import BlockBar, ManualPlacement
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import button, label
-from guillemet.ui.widgets.empty_state import ABOVE
-from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.empty_state import EmptyState
+from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import counted, seen
 
@@ -49,39 +46,11 @@ _WITHOUT_LINES = {
 _SHOWN = "The old side is the file as it lies on the disk now, the new side is the proposal."
 
 
-class EmptyPage(QWidget):
-    """A headline and what to do next, in the middle of the pane."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._headline = self._label("title")
-        self._advice = self._label("dim")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(style.WIDE * 3, style.WIDE, style.WIDE * 3, style.WIDE)
-        layout.setSpacing(style.GAP)
-        layout.addSpacerItem(QSpacerItem(0, ABOVE, vData=QSizePolicy.Policy.Maximum))
-        layout.addWidget(self._headline)
-        layout.addWidget(self._advice)
-        layout.addStretch(1)
-
-    def say(self, headline: str, advice: str) -> None:
-        """Show these words."""
-        self._headline.setText(headline)
-        self._advice.setText(advice)
-        self.setAccessibleName(headline)
-        self.setAccessibleDescription(advice)
+class EmptyPage(EmptyState):
+    """What to do next; as wide as a diff asks to be, so that picking a file moves no pane."""
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(WISHED, super().minimumSizeHint().height())  # as of a diff: picking a file moves no pane
-
-    def _label(self, role: str) -> QLabel:
-        made = QLabel(self)
-        made.setProperty("role", role)
-        made.setTextFormat(Qt.TextFormat.PlainText)
-        made.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        made.setWordWrap(True)
-        return made
+        return QSize(PREFERRED_WIDTH, super().minimumSizeHint().height())
 
 
 def words_for(content: DiffContent | None) -> tuple[str, str] | None:
@@ -148,12 +117,10 @@ class NoteBar(QFrame):
         super().__init__(parent)
         self.setProperty("role", "banner")
         self._words = label("", "warn", parent=self)
-        self._whole = button("Show all", "quiet", name="Show long lines whole", parent=self)
-        self._whole.clicked.connect(self._ask)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
-        layout.addWidget(self._words, 1)
-        layout.addWidget(self._whole)
+        self._whole = button("Show all", "quiet", name="Show long lines whole", parent=self, clicked=self._ask)
+        fill(
+            QHBoxLayout(self), (self._words, 1), self._whole, margins=(style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
+        )
         self.hide()
 
     def show_content(self, content: DiffContent | None) -> None:
@@ -196,23 +163,33 @@ class ConflictBar(QFrame):
         super().__init__(parent)
         self.setProperty("role", "banner")
         self._words = label("", "bad", parent=self)
-        row = FlowLayout(gap=style.TIGHT)
-        mine = button("Take mine", parent=self)
-        mine.setToolTip("Leaves the file as it lies on the disk, and rejects the proposal")
-        mine.clicked.connect(self.mine_requested)
-        proposal = button("Take the proposal", parent=self)
-        proposal.setToolTip("Writes the proposal over the file; undo brings back what lay there")
-        proposal.clicked.connect(self.proposal_requested)
-        self._editor = button("Open in editor", "quiet", parent=self)
-        self._editor.setToolTip("Opens the file in your editor: VISUAL, EDITOR, or what the system opens it with")
-        self._editor.clicked.connect(self.editor_requested)
-        for control in (mine, proposal, self._editor):
-            row.addWidget(control)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(style.WIDE, style.TIGHT, style.GAP, style.GAP)
-        column.setSpacing(style.TIGHT)
-        column.addWidget(self._words)
-        column.addLayout(row)
+        mine = button(
+            "Take mine",
+            parent=self,
+            tip="Leaves the file as it lies on the disk, and rejects the proposal",
+            clicked=self.mine_requested,
+        )
+        proposal = button(
+            "Take the proposal",
+            parent=self,
+            tip="Writes the proposal over the file; undo brings back what lay there",
+            clicked=self.proposal_requested,
+        )
+        self._editor = button(
+            "Open in editor",
+            "quiet",
+            parent=self,
+            tip="Opens the file in your editor: VISUAL, EDITOR, or what the system opens it with",
+            clicked=self.editor_requested,
+        )
+        row = FlowLayout(mine, proposal, self._editor, gap=style.TIGHT)
+        fill(
+            QVBoxLayout(self),
+            self._words,
+            row,
+            margins=(style.WIDE, style.TIGHT, style.GAP, style.GAP),
+            gap=style.TIGHT,
+        )
         self.hide()
 
     def show_content(self, content: DiffContent | None) -> None:
@@ -263,7 +240,8 @@ class DiffPane(QWidget):
         self._header = Header(self)
         self._note = NoteBar(self)
         self._conflict = ConflictBar(self)
-        self._empty = EmptyPage(self)
+        self._empty = EmptyPage(parent=self)
+        self._empty.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._reading = DiffView(self, self._theme, self._points)
         self._pages = QStackedWidget(self)
         self._block_bar = BlockBar(self)

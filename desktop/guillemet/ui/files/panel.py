@@ -20,6 +20,7 @@ from guillemet.ui.files.tree import FileTree
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label
 from guillemet.ui.widgets.empty_state import EmptyState
+from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.search_field import SearchField
 from guillemet.ui.widgets.tab_order import go_round
 from guillemet.ui.wording import counted
@@ -77,11 +78,8 @@ class FilePanel(QFrame):
             super().keyPressEvent(event)
 
     def _build(self) -> None:
-        close = button("×", "quiet", name="Close the list of files")
-        close.clicked.connect(self.close_requested)
-        head = QHBoxLayout()
-        head.addWidget(label("Files of the conversation", "title"), 1)
-        head.addWidget(close)
+        close = button("×", "quiet", name="Close the list of files", clicked=self.close_requested)
+        head = fill(QHBoxLayout(), (label("Files of the conversation", "title"), 1), close)
         self._field = SearchField("Filter the files by some of their letters")
         self._tree = FileTree()
         self._none = EmptyState("No file is named like that", "Some letters of the path in their order are enough.")
@@ -91,13 +89,7 @@ class FilePanel(QFrame):
         self._pages.addWidget(self._tree)
         self._pages.addWidget(self._none)
         self._foot = label("", "dim")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(style.GAP, style.GAP, style.GAP, style.GAP)
-        column.setSpacing(style.GAP)
-        column.addLayout(head)
-        column.addWidget(self._field)
-        column.addWidget(self._pages, 1)
-        column.addWidget(self._foot)
+        fill(QVBoxLayout(self), head, self._field, (self._pages, 1), self._foot, margins=style.GAP, gap=style.GAP)
 
     def _join(self) -> None:
         self._field.textChanged.connect(self._filter)

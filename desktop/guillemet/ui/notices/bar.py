@@ -26,6 +26,7 @@ from guillemet.app.notices import Level, Notice, Offer
 from guillemet.ui.accessibility import announce
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import ToolButton, button, label
+from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import seen
 
@@ -112,11 +113,6 @@ class NoticeBar(QFrame):
         self._sides.setDirection(direction)
 
     def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(style.WIDE, style.TIGHT + 2, style.TIGHT, style.TIGHT + 2)
-        column.setSpacing(style.TIGHT)
-        row = QHBoxLayout()
-        row.setSpacing(style.GAP)
         self._sign = label("")
         self._sign.setWordWrap(False)
         self._sign.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
@@ -129,34 +125,29 @@ class NoticeBar(QFrame):
         self._close.setAccessibleName("Dismiss notice")
         self._close.setToolTip("Dismiss (Esc)")
         self._close.clicked.connect(self.dismiss)
-        self._offer = button("")
-        self._offer.clicked.connect(self._take)
+        self._offer = button("", clicked=self._take)
         self._unfold = button("Details", "quiet")
         self._unfold.setCheckable(True)
         self._unfold.toggled.connect(self._show_details)
         self._actions = QWidget()
-        actions = QHBoxLayout(self._actions)
-        actions.setContentsMargins(0, 0, 0, 0)
-        actions.setSpacing(style.TIGHT)
-        actions.addWidget(self._unfold)
-        actions.addWidget(self._offer)
-        actions.addStretch(1)
-        self._sides = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._sides.setSpacing(style.TIGHT)
-        self._sides.addWidget(self._text, 1)
-        self._sides.addWidget(self._actions)
+        fill(QHBoxLayout(self._actions), self._unfold, self._offer, 1, margins=0, gap=style.TIGHT)
+        self._sides = fill(
+            QBoxLayout(QBoxLayout.Direction.LeftToRight), (self._text, 1), self._actions, gap=style.TIGHT
+        )
         top = Qt.AlignmentFlag.AlignTop
-        row.addWidget(self._sign)
-        row.addLayout(self._sides, 1)
-        row.addWidget(self._more)
-        row.addWidget(self._close, 0, top)
+        row = fill(QHBoxLayout(), self._sign, (self._sides, 1), self._more, (self._close, 0, top), gap=style.GAP)
         self._details = QPlainTextEdit()
         self._details.setReadOnly(True)
         self._details.setProperty("role", "input")
         self._details.setAccessibleName("Details of the notice")
         self._details.setTabChangesFocus(True)
-        column.addLayout(row)
-        column.addWidget(self._details)
+        fill(
+            QVBoxLayout(self),
+            row,
+            self._details,
+            margins=(style.WIDE, style.TIGHT + 2, style.TIGHT, style.TIGHT + 2),
+            gap=style.TIGHT,
+        )
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         escape.activated.connect(self.dismiss)

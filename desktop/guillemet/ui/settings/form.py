@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import label
+from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.number_box import frame_focus
 
 _NARROW = 440
@@ -110,14 +111,14 @@ class _Row(QWidget):
         self._caption = QLabel(words)
         self._caption.setBuddy(control.focusProxy() or control)  # a label leads to what takes the focus itself only
         self._caption.setMinimumHeight(_HEIGHT)
-        self.parts = QVBoxLayout()
-        self.parts.setSpacing(style.TIGHT)
-        self.parts.addWidget(control)
-        self._sides = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._sides.setContentsMargins(0, 0, 0, 0)
-        self._sides.setSpacing(0)
-        self._sides.addWidget(self._caption, 0, Qt.AlignmentFlag.AlignTop)
-        self._sides.addLayout(self.parts, 1)
+        self.parts = fill(QVBoxLayout(), control, gap=style.TIGHT)
+        self._sides = fill(
+            QBoxLayout(QBoxLayout.Direction.LeftToRight, self),
+            (self._caption, 0, Qt.AlignmentFlag.AlignTop),
+            (self.parts, 1),
+            margins=0,
+            gap=0,
+        )
         self.set_narrow(is_narrow=False)
 
     def set_narrow(self, *, is_narrow: bool) -> None:

@@ -14,6 +14,7 @@ from guillemet.ui.settings.requests import RequestsForm
 from guillemet.ui.settings.review import ReviewForm
 from guillemet.ui.settings.service_list import ServiceList
 from guillemet.ui.style.style import WIDE
+from guillemet.ui.widgets.layouts import fill
 
 _WIDTH, _HEIGHT = 560, 600
 
@@ -50,11 +51,7 @@ class SettingsPage(QDialog):
         close = closing.button(QDialogButtonBox.StandardButton.Close)
         close.setAutoDefault(False)  # else Return in a field would close the page with it
         close.setIcon(QIcon())  # the style's own is black on black where the colours are dark
-        column = QVBoxLayout(self)
-        column.setContentsMargins(WIDE, WIDE, WIDE, WIDE)
-        column.setSpacing(WIDE)
-        column.addWidget(self._pages, 1)
-        column.addWidget(closing)
+        fill(QVBoxLayout(self), (self._pages, 1), closing, margins=WIDE, gap=WIDE)
         review.chosen.connect(self._take)
         self._asking.chosen.connect(self._take)
         self.resize(_WIDTH, _HEIGHT)

@@ -22,7 +22,7 @@ from guillemet.ui.file_dialogs import ask_file
 from guillemet.ui.settings.form import Form
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label
-from guillemet.ui.widgets.flow_layout import FlowLayout
+from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import seen
 
 _KEYLESS = (Kind.EMBEDDED, Kind.RECORDED)
@@ -153,14 +153,8 @@ class ServiceForm(QWidget):
         self._form.add_below(where)
         self._test = button("Test", name="Test the service")
         self._result = label("")
-        tests = FlowLayout(gap=style.GAP)
-        tests.addWidget(self._test)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(style.GAP)
-        column.addWidget(self._form)
-        column.addLayout(tests)
-        column.addWidget(self._result)
+        tests = FlowLayout(self._test, gap=style.GAP)
+        fill(QVBoxLayout(self), self._form, tests, self._result, margins=0, gap=style.GAP)
         self.set_keyring(is_there=True)
         self.set_choice(None)
 
@@ -233,10 +227,6 @@ class ServiceForm(QWidget):
 
 def _side_by_side(wide: QWidget, narrow: QWidget) -> QWidget:
     both = QWidget()
-    row = QHBoxLayout(both)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(style.GAP)
-    row.addWidget(wide, 1)
-    row.addWidget(narrow)
+    fill(QHBoxLayout(both), (wide, 1), narrow, margins=0, gap=style.GAP)
     both.setFocusProxy(wide)
     return both

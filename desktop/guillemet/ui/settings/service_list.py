@@ -20,6 +20,7 @@ from guillemet.ui.settings.form import ChoiceBox
 from guillemet.ui.settings.service_form import KeyPlace, ServiceForm
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import seen
 
 _ADD = "Add a service …"
@@ -92,16 +93,8 @@ class ServiceList(QWidget):
         self._add = ChoiceBox()
         self._add.setAccessibleName("Add a service")
         self._remove = button("Remove", name="Remove the service")
-        row = QHBoxLayout()
-        row.setSpacing(style.GAP)
-        row.addWidget(self._add, 1)
-        row.addWidget(self._remove)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(style.GAP)
-        column.addWidget(self._list)
-        column.addWidget(self._none)
-        column.addLayout(row)
+        row = fill(QHBoxLayout(), (self._add, 1), self._remove, gap=style.GAP)
+        column = fill(QVBoxLayout(self), self._list, self._none, row, margins=0, gap=style.GAP)
         column.addSpacing(style.GAP)
         self.form = ServiceForm(self)  # made here, so that the Tab key comes to it last
         column.addWidget(self.form)

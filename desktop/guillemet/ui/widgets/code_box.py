@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
+from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.text_box import TextBox
 from guillemet.ui.wording import MINUS, counted, seen
 
@@ -80,9 +81,7 @@ def framed(box: CodeBox) -> QFrame:
     """Return the box in a frame of its own, for use inside a card."""
     frame = QFrame()
     frame.setProperty("role", "code")
-    column = QVBoxLayout(frame)
-    column.setContentsMargins(style.GAP, style.TIGHT, style.GAP, style.TIGHT)
-    column.addWidget(box)
+    fill(QVBoxLayout(frame), box, margins=(style.GAP, style.TIGHT))
     return frame
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QUrl, Signal, SignalInstance
 from PySide6.QtGui import (
     QColor,
     QDesktopServices,
@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
 )
 
 from guillemet.ui.style import style
+from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import leave
 from guillemet.ui.wording import seen
 
@@ -80,13 +81,24 @@ def label(text: str, role: str = "", *, parent: QWidget | None = None) -> QLabel
     return made
 
 
-def button(text: str, role: str = "", *, name: str = "", parent: QWidget | None = None) -> QPushButton:
+def button(
+    text: str,
+    role: str = "",
+    *,
+    name: str = "",
+    tip: str = "",
+    parent: QWidget | None = None,
+    clicked: Callable[..., object] | SignalInstance | None = None,
+) -> QPushButton:
     """Return a button with an accessible name; the text is shown as it is, ampersands included."""
     made = PushButton(text.replace("&", "&&"), parent)
     made.setAccessibleName(name or text)
     made.setAutoDefault(False)
+    made.setToolTip(tip)
     if role:
         made.setProperty("role", role)
+    if clicked is not None:
+        made.clicked.connect(clicked)
     return made
 
 
@@ -353,14 +365,9 @@ class Chip(QFrame):
         self.name = _Name(self)
         self.name.clicked.connect(self.pressed)
         self.name.removed.connect(self.removed)
-        self._cross = button("×", "chip", parent=self)
+        self._cross = button("×", "chip", parent=self, clicked=self.removed)
         self._cross.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._cross.clicked.connect(self.removed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(1, 1, 1, 1)
-        row.setSpacing(0)
-        row.addWidget(self.name)
-        row.addWidget(self._cross)
+        fill(QHBoxLayout(self), self.name, self._cross, margins=1, gap=0)
 
     def set_name(self, text: str, *, spoken: str, removes: str, tip: str) -> None:
         """Show the text; `spoken` and `removes` are what a screen reader calls the name and the cross."""

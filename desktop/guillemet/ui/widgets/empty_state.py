@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import label
+from guillemet.ui.widgets.layouts import fill
 
 ABOVE = 190
 """Pixels above the title, where there is room."""
@@ -14,18 +15,21 @@ ABOVE = 190
 class EmptyState(QWidget):
     """A title and a sentence in the middle of a pane; it shows when it has the focus, where it is let have it."""
 
-    def __init__(self, title: str, hint: str, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str = "", hint: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._title, self._hint = label("", "title"), label("", "dim")
+        for line in (self._title, self._hint):
+            line.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column = QVBoxLayout(self)
-        column.setContentsMargins(3 * style.WIDE, style.WIDE, 3 * style.WIDE, style.WIDE)
-        column.setSpacing(style.GAP)
         # A height and no share, so that the titles of empty panes beside each other stand in one line.
         column.addSpacerItem(QSpacerItem(0, ABOVE, vData=QSizePolicy.Policy.Maximum))
-        self._words = [label(title, "title"), label(hint, "dim")]
-        for line in self._words:
-            line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            column.addWidget(line)
-        column.addStretch(1)
+        fill(column, self._title, self._hint, 1, margins=(3 * style.WIDE, style.WIDE), gap=style.GAP)
+        self.say(title, hint)
+
+    def say(self, title: str, hint: str) -> None:
+        """Show these words."""
+        self._title.setText(title)
+        self._hint.setText(hint)
         self.setAccessibleName(f"{title}. {hint}")
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -42,7 +46,7 @@ class EmptyState(QWidget):
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QColor(style.current().theme.accent))
-            words = self._words[0].geometry().united(self._words[-1].geometry())
+            words = self._title.geometry().united(self._hint.geometry())
             around = words.adjusted(-style.WIDE, -style.WIDE, style.WIDE, style.WIDE)
             painter.drawRoundedRect(around.intersected(self.rect().adjusted(1, 1, -2, -2)), style.RADIUS, style.RADIUS)
             painter.end()

@@ -1,20 +1,52 @@
-"""A layout that puts things side by side and begins a new line where the width ends."""
+"""Layouts: filled in one call, and one that wraps its items."""
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLayout, QLayoutItem, QWidget
+
+_Box = TypeVar("_Box", bound=QBoxLayout)
+_Part = QWidget | QLayout | int | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag]
+
+
+def fill(layout: _Box, *parts: _Part, margins: int | tuple[int, ...] | None = None, gap: int | None = None) -> _Box:
+    """Add widgets and layouts in this order and return the layout; without margins and gap the style's stay.
+
+    A number is a stretch. A pair is an item with its stretch; its alignment may be the third.
+    Margins are one number, (horizontal, vertical), or (left, top, right, bottom).
+    """
+    if margins is not None:
+        sides = margins if isinstance(margins, tuple) else (margins,)
+        layout.setContentsMargins(*sides * (4 // len(sides)))
+    if gap is not None:
+        layout.setSpacing(gap)
+    for part in parts:
+        match part:
+            case int():
+                layout.addStretch(part)
+            case QWidget():
+                layout.addWidget(part)
+            case QLayout():
+                layout.addLayout(part)
+            case (QWidget() as widget, stretch, *side):
+                layout.addWidget(widget, stretch, side[0] if side else Qt.AlignmentFlag(0))
+            case (QLayout() as inner, stretch):
+                layout.addLayout(inner, stretch)
+    return layout
 
 
 class FlowLayout(QLayout):
     """Items in reading order, as many a line as fit; one may stand at the right end of the last line."""
 
-    def __init__(self, parent: QWidget | None = None, *, gap: int, margin: int = 0) -> None:
+    def __init__(self, *widgets: QWidget, parent: QWidget | None = None, gap: int) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._gap = gap
         self._end: QWidget | None = None
-        self.setContentsMargins(margin, margin, margin, margin)
+        self.setContentsMargins(0, 0, 0, 0)
+        for widget in widgets:
+            self.addWidget(widget)
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
