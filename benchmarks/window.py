@@ -56,7 +56,7 @@ def _longest_beat_once(app: QApplication) -> float:
         heart = Heart(desk)
         desk.session.reception.take_text(whole + made_reply(files=20, blocks=10), "benchmark")
         until(app, lambda: _count(desk) == 201 and desk.conversation.is_settled)
-        desk.proposal.pick("made.py")
+        desk.proposal.files.pick("made.py")
         let_work(app, 2)
         heart.stop()
         desk.window.close()

@@ -115,11 +115,11 @@ def _show_proposal(camera: Camera, desk: WindowController, sample: Sample) -> No
     desk.session.reception.take_text(_read(sample, 1), "2-shopping.md")
     camera.until(lambda: desk.session.review is not None and len(desk.session.review.outcomes) == 15)
     camera.take("3-reply-taken")
-    desk.proposal.pick("ladle/shop.py")
+    desk.proposal.files.pick("ladle/shop.py")
     camera.take("4-file-picked")
     # The failed block stands above the suggestions, and in the conversation.
     desk.proposal._work.verticalScrollBar().setValue(0)
-    desk.proposal.block_picked.emit(_failed(desk))
+    desk.proposal.blocks.block_picked.emit(_failed(desk))
     camera.take("5-failed-block")
     desk.proposal.preview("rm -rf scratch")
     camera.take("6-operation-shown")

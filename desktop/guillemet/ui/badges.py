@@ -103,10 +103,13 @@ def of_block(outcome: Outcome) -> tuple[BadgeLabel, ...]:
 
 def of_file(file: FileReview, outcomes: Iterable[Outcome]) -> tuple[BadgeLabel, ...]:
     """Return what is to be known of a file before it is decided; `outcomes` are of its own blocks."""
-    own = [BadgeLabel(str(badge), *_BADGES[badge]) for badge in Badge if badge in file.badges]
-    if file.decision is not Decision.UNDECIDED:
-        return tuple(mark for mark in own if mark.word != Badge.ASKS)
-    found = dict.fromkeys(mark for outcome in outcomes for mark in of_block(outcome))
-    if any(mark.weight is BadgeWeight.ASKS for mark in found):
-        own = [mark for mark in own if mark.word != Badge.ASKS]
+    is_open = file.decision is Decision.UNDECIDED
+    found = dict.fromkeys(mark for outcome in outcomes for mark in of_block(outcome)) if is_open else {}
+    # That it waits for a decision is said by its blocks, where one of them asks.
+    waits = is_open and not any(mark.weight is BadgeWeight.ASKS for mark in found)
+    own = (
+        BadgeLabel(str(badge), *_BADGES[badge])
+        for badge in Badge
+        if badge in file.badges and (waits or badge is not Badge.ASKS)
+    )
     return (*own, *found)

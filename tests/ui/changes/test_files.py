@@ -30,7 +30,7 @@ def decided(review: Review, path: str, decision: Decision) -> Review:
 
 
 def test_the_first_file_is_picked_when_a_proposal_comes(qtbot: QtBot, pane: ChangesPane) -> None:
-    with qtbot.waitSignal(pane.file_picked) as picked:
+    with qtbot.waitSignal(pane.files.file_picked) as picked:
         pane.set_review(THREE)
 
     assert picked.args == ["a.py"]
@@ -39,9 +39,9 @@ def test_the_first_file_is_picked_when_a_proposal_comes(qtbot: QtBot, pane: Chan
 def test_space_accepts_and_moves_on_to_the_next_undecided(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(decided(THREE, "b.py", Decision.ACCEPTED))
     picked: list[str] = []
-    pane.file_picked.connect(picked.append)
+    pane.files.file_picked.connect(picked.append)
 
-    with qtbot.waitSignal(pane.accept_requested) as wish:
+    with qtbot.waitSignal(pane.files.accept_requested) as wish:
         qtbot.keyClick(file_list(pane), Qt.Key.Key_Space)
 
     assert wish.args == [("a.py",)]
@@ -52,7 +52,7 @@ def test_a_file_in_conflict_stays_picked_when_it_is_accepted(qtbot: QtBot, pane:
     conflict = replace(THREE.files[0], badges=frozenset({Badge.CHANGED_SINCE, Badge.CONFLICT}))
     pane.set_review(replace(THREE, files=(conflict, *THREE.files[1:])))
 
-    with qtbot.waitSignal(pane.accept_requested) as wish:
+    with qtbot.waitSignal(pane.files.accept_requested) as wish:
         qtbot.keyClick(file_list(pane), Qt.Key.Key_Space)
 
     assert wish.args == [("a.py",)]
@@ -62,7 +62,7 @@ def test_a_file_in_conflict_stays_picked_when_it_is_accepted(qtbot: QtBot, pane:
 def test_space_on_an_accepted_file_takes_the_decision_back_and_stays(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(decided(THREE, "a.py", Decision.ACCEPTED))
 
-    with qtbot.waitSignal(pane.reconsider_requested) as wish, qtbot.assertNotEmitted(pane.accept_requested):
+    with qtbot.waitSignal(pane.files.reconsider_requested) as wish, qtbot.assertNotEmitted(pane.files.accept_requested):
         qtbot.keyClick(file_list(pane), Qt.Key.Key_Space)
 
     assert wish.args == [("a.py",)]
@@ -73,7 +73,7 @@ def test_delete_rejects_every_selected_file(qtbot: QtBot, pane: ChangesPane) -> 
     pane.set_review(THREE)
     qtbot.keyClick(file_list(pane), Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
 
-    with qtbot.waitSignal(pane.reject_requested) as wish:
+    with qtbot.waitSignal(pane.files.reject_requested) as wish:
         qtbot.keyClick(file_list(pane), Qt.Key.Key_Delete)
 
     assert wish.args == [("a.py", "b.py")]
@@ -82,7 +82,7 @@ def test_delete_rejects_every_selected_file(qtbot: QtBot, pane: ChangesPane) -> 
 def test_return_opens_the_current_file(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(THREE)
 
-    with qtbot.waitSignal(pane.file_opened) as opened:
+    with qtbot.waitSignal(pane.files.file_opened) as opened:
         qtbot.keyClick(file_list(pane), Qt.Key.Key_Return)
 
     assert opened.args == ["a.py"]
@@ -101,7 +101,7 @@ def test_keys_step_through_the_files(
 ) -> None:
     pane.set_review(decided(THREE, "b.py", Decision.REJECTED))
 
-    with qtbot.waitSignal(pane.file_picked) as picked:
+    with qtbot.waitSignal(pane.files.file_picked) as picked:
         qtbot.keyClick(file_list(pane), key, modifier)
 
     assert picked.args == [lands_on]
@@ -111,7 +111,7 @@ def test_the_marks_of_the_current_row_can_be_pressed(qtbot: QtBot, pane: Changes
     pane.set_review(THREE)
     row = file_list(pane).visualRect(file_list(pane).model().index(1, 0))
 
-    with qtbot.waitSignal(pane.reject_requested) as wish:
+    with qtbot.waitSignal(pane.files.reject_requested) as wish:
         point = QPoint(row.right() - 16, row.center().y())
         qtbot.mouseClick(file_list(pane).viewport(), Qt.MouseButton.LeftButton, pos=point)
 
@@ -121,11 +121,11 @@ def test_the_marks_of_the_current_row_can_be_pressed(qtbot: QtBot, pane: Changes
 def test_current_file_selection_and_scrolling_survive_a_new_review(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(reviews.THOUSAND)
     path = reviews.THOUSAND.files[500].path
-    pane.pick(path)
+    pane.files.pick(path)
     scrolled = file_list(pane).verticalScrollBar().value()
     fewer = replace(reviews.THOUSAND, files=reviews.THOUSAND.files[:-1])
 
-    with qtbot.assertNotEmitted(pane.file_picked):
+    with qtbot.assertNotEmitted(pane.files.file_picked):
         pane.set_review(decided(fewer, path, Decision.ACCEPTED))
 
     assert scrolled > 0
@@ -136,9 +136,9 @@ def test_current_file_selection_and_scrolling_survive_a_new_review(qtbot: QtBot,
 
 def test_when_the_current_file_goes_its_neighbour_is_picked(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(THREE)
-    pane.pick("b.py")
+    pane.files.pick("b.py")
 
-    with qtbot.waitSignal(pane.file_picked) as picked:
+    with qtbot.waitSignal(pane.files.file_picked) as picked:
         pane.set_review(replace(THREE, files=(THREE.files[0], THREE.files[2])))
 
     assert picked.args == ["c.py"]

@@ -31,7 +31,7 @@ def test_a_failed_block_says_why(qtbot: QtBot, pane: ChangesPane) -> None:
 def test_pressing_the_nearest_place_wishes_to_see_it(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(PROBLEM)
 
-    with qtbot.waitSignal(pane.place_requested) as wish:
+    with qtbot.waitSignal(pane.blocks.place_requested) as wish:
         press(qtbot, pane, "nearest 87 % at line 41 in src/x.py")
 
     assert wish.args == [1, 41]
@@ -40,7 +40,7 @@ def test_pressing_the_nearest_place_wishes_to_see_it(qtbot: QtBot, pane: Changes
 def test_every_place_of_an_ambiguous_block_can_be_pressed(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(replace(reviews.EMPTY, outcomes=(reviews.ambiguous("src/x.py"),)))
 
-    with qtbot.waitSignal(pane.place_requested) as wish:
+    with qtbot.waitSignal(pane.blocks.place_requested) as wish:
         press(qtbot, pane, "line 80 in src/x.py")
 
     assert wish.args == [1, 80]
@@ -59,7 +59,7 @@ def test_of_thousands_of_places_the_first_can_be_pressed_and_the_rest_are_counte
 def test_place_here_puts_the_block_at_the_nearest_place(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(PROBLEM)
 
-    with qtbot.waitSignal(pane.choice_requested) as wish:
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Place here, at line 41 of src/x.py")
 
     assert wish.args == [1, PlaceAt(41, 2)]
@@ -80,7 +80,7 @@ def test_a_line_can_be_typed_or_entered_in_the_diff(qtbot: QtBot, pane: ChangesP
     pane.set_line("src/other.py", 5)
     pane.set_line("src/x.py", 63)
 
-    with qtbot.waitSignal(pane.choice_requested) as wish:
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         qtbot.keyClick(pane.findChild(QSpinBox), Qt.Key.Key_Return)
 
     assert wish.args == [1, PlaceAt(63)]
@@ -94,7 +94,7 @@ def test_a_line_that_is_typed_replaces_the_one_that_was_offered(qtbot: QtBot, pa
     qtbot.waitUntil(field.hasFocus)
     qtbot.keyClicks(field, "63")
 
-    with qtbot.waitSignal(pane.choice_requested) as wish:
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         qtbot.keyClick(field, Qt.Key.Key_Return)
 
     assert wish.args == [1, PlaceAt(63)]
@@ -116,7 +116,7 @@ def test_escape_leads_from_the_line_back_to_the_button_that_asked_for_it(qtbot: 
 def test_a_failed_block_can_be_dismissed(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(PROBLEM)
 
-    with qtbot.waitSignal(pane.choice_requested) as wish:
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Dismiss")
 
     assert wish.args == [1, Skip()]
@@ -127,7 +127,7 @@ def test_a_broken_block_can_be_dismissed(qtbot: QtBot, pane: ChangesPane) -> Non
     broken = Outcome(reviews.broken("a.py"), Status.FAILED, "a.py", reason=Reason.BROKEN, message="It never ended.")
     pane.set_review(replace(reviews.EMPTY, outcomes=(broken,)))
 
-    with qtbot.waitSignal(pane.choice_requested) as wish:
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Dismiss")
 
     assert wish.args == [1, Skip()]
@@ -140,7 +140,7 @@ def test_what_was_dismissed_is_listed_only_when_it_is_filtered_for(qtbot: QtBot,
 
     press(qtbot, pane, "1 skipped, filter")
 
-    with qtbot.waitSignal(pane.choice_requested) as wish:
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Undo choice: src/x.py")
     assert wish.args == [1, None]
 
@@ -152,7 +152,7 @@ def test_a_block_that_was_to_create_a_file_that_exists_can_replace_or_extend_it(
     outcome = Outcome(reviews.block("a.py", old=""), Status.FAILED, "a.py", reason=Reason.FILE_EXISTS, message="There.")
     pane.set_review(replace(reviews.EMPTY, outcomes=(outcome,)))
 
-    with qtbot.waitSignal(pane.choice_requested) as wish:
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, name)
 
     assert wish.args == [1, choice]
@@ -163,7 +163,7 @@ def test_a_listing_that_was_cut_short_can_replace_the_whole_file(qtbot: QtBot, p
     file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.ASKS}))
     pane.set_review(replace(reviews.EMPTY, files=(file,), outcomes=(cut,)))
 
-    with qtbot.waitSignal(pane.choice_requested) as wish:
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Replace whole file")
 
     assert wish.args == [1, ReplaceFile()]
@@ -175,7 +175,7 @@ def test_the_other_places_of_a_block_are_one_press_away(qtbot: QtBot, pane: Chan
     file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.ASKS}))
     pane.set_review(replace(reviews.EMPTY, files=(file,), outcomes=(reviews.applied("b.py"), several)))
 
-    with qtbot.waitSignal(pane.choice_requested) as wish:
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Place here, at line 31 of a.py")
 
     assert wish.args == [2, PlaceAt(31)]
@@ -187,7 +187,7 @@ def test_a_choice_can_be_taken_back(qtbot: QtBot, pane: ChangesPane) -> None:
     file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1)
     pane.set_review(replace(reviews.EMPTY, files=(file,), outcomes=(placed,)))
 
-    with qtbot.waitSignal(pane.choice_requested) as wish:
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Undo choice: a.py")
 
     assert wish.args == [1, None]
@@ -211,7 +211,7 @@ def test_what_is_odd_about_a_reply_as_a_whole_stands_below_the_counts(pane: Chan
 def test_the_path_of_a_problem_leads_to_its_block(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(PROBLEM)
 
-    with qtbot.waitSignal(pane.block_picked) as wish:
+    with qtbot.waitSignal(pane.blocks.block_picked) as wish:
         press(qtbot, pane, "src/x.py")
 
     assert wish.args == [1]
@@ -257,7 +257,7 @@ def test_a_count_filters_files_and_problems(qtbot: QtBot, pane: ChangesPane) -> 
 
     press(qtbot, pane, "1 already applied, filter")
 
-    assert [file.path for file in pane._files.model().files] == ["src/parcel/part_01.py"]
+    assert [file.path for file in pane.files.model().files] == ["src/parcel/part_01.py"]
     qtbot.waitUntil(lambda: "README.md" not in buttons(pane))
 
 
@@ -267,7 +267,7 @@ def test_pressing_a_count_again_shows_everything(qtbot: QtBot, pane: ChangesPane
     for _ in range(2):
         press(qtbot, pane, "1 already applied, filter")
 
-    assert len(pane._files.model().files) == len(reviews.TWENTY.files)
+    assert len(pane.files.model().files) == len(reviews.TWENTY.files)
 
 
 def test_a_filter_is_lifted_when_its_count_falls_to_zero(qtbot: QtBot, pane: ChangesPane) -> None:
@@ -276,7 +276,7 @@ def test_a_filter_is_lifted_when_its_count_falls_to_zero(qtbot: QtBot, pane: Cha
 
     pane.set_review(reviews.ONE)
 
-    assert [file.path for file in pane._files.model().files] == [reviews.ONE.files[0].path]
+    assert [file.path for file in pane.files.model().files] == [reviews.ONE.files[0].path]
 
 
 def test_a_block_of_a_missing_file_is_not_offered_a_line_of_it(qtbot: QtBot, pane: ChangesPane) -> None:

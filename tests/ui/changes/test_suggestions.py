@@ -27,7 +27,7 @@ SUGGESTED = replace(reviews.EMPTY, suggestions=(SuggestionReview(COMMAND, Sugges
 def test_a_command_is_previewed_not_run(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(SUGGESTED)
 
-    with qtbot.waitSignal(pane.preview_requested) as wish, qtbot.assertNotEmitted(pane.run_requested):
+    with qtbot.waitSignal(pane.commands.preview_requested) as wish, qtbot.assertNotEmitted(pane.commands.run_requested):
         press(qtbot, pane, COMMAND)
 
     assert wish.args == [COMMAND]
@@ -39,7 +39,7 @@ def test_a_preview_lists_every_touched_path_and_run_runs_what_it_shows(qtbot: Qt
     pane.set_preview(OperationPreview(COMMAND, touched))
     qtbot.waitUntil(lambda: pane.findChild(QPlainTextEdit) is not None)
 
-    with qtbot.waitSignal(pane.run_requested) as wish:
+    with qtbot.waitSignal(pane.commands.run_requested) as wish:
         press(qtbot, pane, f"Run {COMMAND}")
 
     assert wish.args == [OperationPreview(COMMAND, touched)]
@@ -64,11 +64,11 @@ def test_a_return_key_that_is_still_held_presses_nothing_more(qtbot: QtBot, pane
     qtbot.waitUntil(lambda: f"Run {COMMAND}" in buttons(pane))
     held = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r", autorep=True)
 
-    with qtbot.assertNotEmitted(pane.run_requested), qtbot.assertNotEmitted(pane.preview_requested):
+    with qtbot.assertNotEmitted(pane.commands.run_requested), qtbot.assertNotEmitted(pane.commands.preview_requested):
         for name in (f"Run {COMMAND}", COMMAND):
             QApplication.sendEvent(buttons(pane)[name], held)
 
-    with qtbot.waitSignal(pane.run_requested):
+    with qtbot.waitSignal(pane.commands.run_requested):
         qtbot.keyClick(buttons(pane)[f"Run {COMMAND}"], Qt.Key.Key_Return)
 
 
@@ -103,7 +103,7 @@ def test_a_command_is_run_or_put_away_by_keys_alone(qtbot: QtBot, pane: ChangesP
     pane.set_review(SUGGESTED)
     qtbot.waitUntil(lambda: COMMAND in buttons(pane))
     buttons(pane)[COMMAND].setFocus()
-    pane.preview_requested.connect(lambda _: pane.set_preview(reviews.PREVIEW))
+    pane.commands.preview_requested.connect(lambda _: pane.set_preview(reviews.PREVIEW))
     qtbot.keyClick(buttons(pane)[COMMAND], Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "Cancel" in buttons(pane) and buttons(pane)["Cancel"].hasFocus())
     qtbot.keyClick(buttons(pane)["Cancel"], Qt.Key.Key_Escape)
@@ -113,7 +113,7 @@ def test_a_command_is_run_or_put_away_by_keys_alone(qtbot: QtBot, pane: ChangesP
     qtbot.keyClick(buttons(pane)["Cancel"], Qt.Key.Key_Tab)
     assert buttons(pane)[f"Run {COMMAND}"].hasFocus()
 
-    with qtbot.waitSignal(pane.run_requested) as wish:
+    with qtbot.waitSignal(pane.commands.run_requested) as wish:
         qtbot.keyClick(buttons(pane)[f"Run {COMMAND}"], Qt.Key.Key_Return)
 
     assert wish.args == [reviews.PREVIEW]
@@ -123,7 +123,7 @@ def test_cancel_puts_the_preview_away(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(SUGGESTED)
     pane.set_preview(reviews.PREVIEW)
 
-    with qtbot.assertNotEmitted(pane.run_requested):
+    with qtbot.assertNotEmitted(pane.commands.run_requested):
         press(qtbot, pane, "Cancel")
 
     qtbot.waitUntil(lambda: f"Run {COMMAND}" not in buttons(pane))
@@ -146,7 +146,7 @@ def test_what_is_too_big_to_undo_needs_a_yes_of_its_own(qtbot: QtBot, pane: Chan
     consent = pane.findChild(QCheckBox)
     qtbot.keyClick(consent, Qt.Key.Key_Space)
 
-    with qtbot.waitSignal(pane.run_requested) as wish:
+    with qtbot.waitSignal(pane.commands.run_requested) as wish:
         press(qtbot, pane, f"Run {COMMAND}")
 
     assert wish.args == [replace(reviews.PREVIEW, is_too_big_to_undo=True)]

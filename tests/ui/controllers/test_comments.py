@@ -164,7 +164,7 @@ def test_a_comment_in_the_tray_leads_back_to_its_lines(
     qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
 ) -> None:
     comment("Why two?")
-    desk.proposal.pick("b.py")
+    desk.proposal.files.pick("b.py")
     qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "b.py")
 
     press(qtbot, desk.talk.comments, "Comment on a.py:1: Why two?")

@@ -77,7 +77,7 @@ def test_letters_in_the_diff_decide_the_shown_file(proposed: WindowController, q
 def test_a_decision_is_taken_back_by_key(proposed: WindowController, qtbot: QtBot) -> None:
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-    proposed.proposal.pick("a.py")
+    proposed.proposal.files.pick("a.py")
     QTest.keyClick(proposed.window, Qt.Key.Key_U, CTRL | Qt.KeyboardModifier.AltModifier)
     qtbot.waitUntil(lambda: decisions(proposed) == "...")
 
@@ -147,7 +147,7 @@ def test_after_accept_all_the_file_that_asks_is_looked_at(
     (project.root / "twice.py").write_text("a = 1\nb = 2\na = 1\n")
     paste(opened, "\n".join((edit("twice.py", "a = 1", "a = 3"), edit("a.py", "x = 1", "x = 2"))))
     qtbot.waitUntil(lambda: len(review(opened).files) == 2)
-    opened.proposal.pick("a.py")
+    opened.proposal.files.pick("a.py")
     QTest.keyClick(opened.window, Qt.Key.Key_Return, CTRL_SHIFT)
     qtbot.waitUntil(lambda: decisions(opened) == ".y")
     qtbot.waitUntil(lambda: shown(opened) == "twice.py")

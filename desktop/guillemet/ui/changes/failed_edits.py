@@ -9,13 +9,11 @@ line 1 differs, tabs instead of spaces
 Place at line…   Skip   Show searched text   Show nearest   Copy block
 """
 
-from typing import Protocol
-
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QVBoxLayout, QWidget
 
-from guillemet.engine.applying.options import Choice, PlaceAt
+from guillemet.engine.applying.options import PlaceAt
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.outcomes import Nearest, Status
 from guillemet.ui import badges
@@ -84,30 +82,27 @@ class LineField(QWidget):
         self.place_requested.emit(self._number.value())
 
 
-class FailedEditSignals(Protocol):
-    """What a problem tells the pane."""
+class BlockRequests(QObject):
+    """What the cards of blocks ask for; blocks are counted from 1 among the outcomes.
 
-    def show_place(self, number: int, line: int) -> None:
-        """Wish to see a line of the block's file."""
-        ...
+    place_requested(number, line): show this line of the block's file.
+    block_picked(number): show the block in the conversation.
+    choice_requested(number, choice): put the block where the choice says; None undoes an earlier choice.
+    """
 
-    def show_block(self, number: int) -> None:
-        """Wish to see the block in the conversation."""
-        ...
-
-    def choose(self, number: int, choice: Choice | None) -> None:
-        """Choose this for the block; None takes back an earlier choice."""
-        ...
+    place_requested = Signal(int, int)
+    block_picked = Signal(int)
+    choice_requested = Signal(int, object)
 
 
 class FailedEdit:
     """One row of the work list; it remembers what was unfolded."""
 
-    def __init__(self, block: OpenBlock, signals: FailedEditSignals) -> None:
+    def __init__(self, block: OpenBlock, requests: BlockRequests) -> None:
         self.block = block
         self.number = block.number
         self.outcome = block.outcome
-        self.signals = signals
+        self.requests = requests
         self.shows_searched = False
         self.shows_nearest = False
         self.is_placing = False
@@ -146,7 +141,7 @@ class FailedEditCard(QFrame):
         font.setWeight(QFont.Weight.DemiBold)
         path.setFont(font)
         path.setAccessibleDescription("Shows the block in the conversation")
-        path.clicked.connect(lambda: problem.signals.show_block(problem.number))
+        path.clicked.connect(lambda: problem.requests.block_picked.emit(problem.number))
         self._column.addWidget(path)
         self._build_status()
         places = problem.block.places
@@ -176,13 +171,13 @@ class FailedEditCard(QFrame):
             self._column.addWidget(label(_other_path(near), "dim"))
             return
         where = _place_button(near)
-        where.clicked.connect(lambda: problem.signals.show_place(problem.number, near.line))
+        where.clicked.connect(lambda: problem.requests.place_requested.emit(problem.number, near.line))
         row = fill(QHBoxLayout(), (where, 1), gap=style.GAP)
         if problem.block.is_placeable:
             here = button(
                 "Place here",
                 name=f"Place here, at line {near.line:,} of {seen(near.path)}",
-                clicked=lambda: problem.signals.choose(problem.number, place(near)),
+                clicked=lambda: problem.requests.choice_requested.emit(problem.number, place(near)),
             )
             row.addWidget(here)
         self._column.addLayout(row)
@@ -203,7 +198,7 @@ class FailedEditCard(QFrame):
                 text,
                 "fold",
                 name=f"{text}: {seen(problem.outcome.path)}" if choice is None else text,
-                clicked=lambda *_, choice=choice: problem.signals.choose(problem.number, choice),
+                clicked=lambda *_, choice=choice: problem.requests.choice_requested.emit(problem.number, choice),
             )
             row.addWidget(chosen)
         self._add_texts(row, folds)
@@ -233,7 +228,9 @@ class FailedEditCard(QFrame):
         self.field = field = LineField(problem.line)
         field.line_changed.connect(lambda line: setattr(problem, "line", line))
         field.left.connect(self._stop_placing)
-        field.place_requested.connect(lambda line: problem.signals.choose(problem.number, PlaceAt(line)))
+        field.place_requested.connect(
+            lambda line: problem.requests.choice_requested.emit(problem.number, PlaceAt(line))
+        )
         return field
 
     def _begin_placing(self, is_open: bool) -> None:

@@ -1,6 +1,7 @@
 """The list of proposed files, decided by single keys."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
@@ -33,6 +34,19 @@ class FileList(QListView):
         self._picked = ""
         self._is_restoring = False
         self._is_elsewhere = False
+        plain, alt, keys = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier, Qt.Key
+        accept, reject = partial(self.decide, Decision.ACCEPTED), partial(self.decide, Decision.REJECTED)
+        self._keys: dict[tuple[Qt.KeyboardModifier, int], Callable[[], None]] = {
+            (plain, keys.Key_Space): accept,
+            (plain, keys.Key_Delete): reject,
+            (plain, keys.Key_Backspace): reject,
+            (plain, keys.Key_Return): self._open_current,
+            (plain, keys.Key_Enter): self._open_current,
+            (plain, keys.Key_N): self.pick_next_undecided,
+            (alt, keys.Key_Down): self.pick_next,
+            (alt, keys.Key_Up): partial(self.pick_next, -1),
+        }
+        self._signs: dict[str, Callable[[], None]] = {"]": self.pick_next, "[": partial(self.pick_next, -1)}
         self.setModel(self._files)
         self.setItemDelegate(self._delegate)
         self._delegate.rows_left.connect(self.viewport().update)
@@ -86,21 +100,11 @@ class FileList(QListView):
 
     def pick_next_undecided(self, *, leaving_out: Sequence[str] = ()) -> None:
         """Go to the next file without a decision, from the top again after the last; stay where there is none."""
-        count, start = len(self._files.files), self.currentIndex().row()
-        for step in range(1, count + 1):
-            file = self._files.files[(start + step) % count]
-            if file.decision is Decision.UNDECIDED and file.path not in leaving_out:
-                go_to_row(self, self._files.index((start + step) % count))
-                return
+        self._pick_undecided(lambda file: file.path not in leaving_out)
 
     def pick_next_asking(self) -> None:
         """Go to the next file that waits for a decision of its own."""
-        count, start = len(self._files.files), self.currentIndex().row()
-        for step in range(1, count + 1):
-            file = self._files.files[(start + step) % count]
-            if file.decision is Decision.UNDECIDED and not file.is_sure:
-                go_to_row(self, self._files.index((start + step) % count))
-                return
+        self._pick_undecided(lambda file: not file.is_sure)
 
     def content_height(self) -> int:
         """Return how high the list would be without scrolling."""
@@ -111,32 +115,16 @@ class FileList(QListView):
         )
 
     def decide(self, decision: Decision) -> None:
-        """Wish this decision for the selected files; where all have it already, take it back."""
+        """Request this decision for the selected files; where all have it already, request to reset it."""
         self._decide([file for file in self._files.files if file.path in set(self._selected_paths())], decision)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, modifiers = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        is_alt = modifiers == Qt.KeyboardModifier.AltModifier
-        if modifiers and not is_alt and event.text() not in ("]", "["):
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        action = self._signs.get(event.text()) or self._keys.get((modifiers, event.key()))
+        if action is not None:
+            action()
+        else:
             super().keyPressEvent(event)
-            return
-        match key:
-            case Qt.Key.Key_Space if not is_alt:
-                self.decide(Decision.ACCEPTED)
-            case Qt.Key.Key_Delete | Qt.Key.Key_Backspace if not is_alt:
-                self.decide(Decision.REJECTED)
-            case Qt.Key.Key_Return | Qt.Key.Key_Enter if not is_alt and self.current_path:
-                self.file_opened.emit(self.current_path)
-            case Qt.Key.Key_N if not is_alt:
-                self.pick_next_undecided()
-            case Qt.Key.Key_Down if is_alt:
-                self.pick_next()
-            case Qt.Key.Key_Up if is_alt:
-                self.pick_next(-1)
-            case _ if event.text() in ("]", "["):
-                self.pick_next(1 if event.text() == "]" else -1)
-            case _:
-                super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         was_seen = self.viewport().rect().intersects(self.visualRect(self.currentIndex()))
@@ -163,6 +151,17 @@ class FileList(QListView):
         if path and path != self._picked and not self._is_restoring:
             self._picked = path
             self.file_picked.emit(path)
+
+    def _pick_undecided(self, fits: Callable[[FileReview], bool]) -> None:
+        files, start = self._files.files, self.currentIndex().row() + 1
+        rows = (*range(start, len(files)), *range(start))
+        row = next((row for row in rows if files[row].decision is Decision.UNDECIDED and fits(files[row])), None)
+        if row is not None:
+            go_to_row(self, self._files.index(row))
+
+    def _open_current(self) -> None:
+        if self.current_path:
+            self.file_opened.emit(self.current_path)
 
     def _go_back(self, index: Index) -> None:
         if self._is_elsewhere:
@@ -203,10 +202,10 @@ class FileList(QListView):
     def _decide(self, files: Sequence[FileReview], decision: Decision) -> None:
         if not files:
             return
-        if all(file.decision is decision for file in files):
+        paths = tuple(file.path for file in files if file.decision is not decision)
+        if not paths:
             self.reconsider_requested.emit(tuple(file.path for file in files))
             return
-        paths = tuple(file.path for file in files if file.decision is not decision)
         (self.accept_requested if decision is Decision.ACCEPTED else self.reject_requested).emit(paths)
         if decision is Decision.ACCEPTED and all(Badge.CONFLICT in file.badges for file in files):
             return  # refused, as the badge says: who settles the lines finds the file still picked

@@ -13,16 +13,15 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
-from guillemet.engine.applying.options import Choice
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import Decision, FileReview, OperationPreview, Review, SuggestionReview
 from guillemet.ui.actions import Act, describe_keys
-from guillemet.ui.changes.failed_edits import FailedEdit, FailedEditCard
+from guillemet.ui.changes.failed_edits import BlockRequests, FailedEdit, FailedEditCard
 from guillemet.ui.changes.file_list import FileList
-from guillemet.ui.changes.suggested_commands import SuggestedCommand, SuggestedCommandCard
+from guillemet.ui.changes.suggested_commands import CommandRequests, SuggestedCommand, SuggestedCommandCard
 from guillemet.ui.open_block import OpenBlock, open_blocks
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import Heading, ToolButton, button, label
+from guillemet.ui.widgets.controls import Heading, ToolButton, button, label, set_caption
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import holds_focus
@@ -106,36 +105,21 @@ class Summary(QFrame):
 
 
 class ChangesPane(QWidget):
-    """Shows a `Review` and emits what the user wants of it.
+    """Shows a `Review`; `files`, `blocks` and `commands` have signals for single files, blocks and commands.
 
-    file_picked(path): show this file's diff.
-    file_opened(path): show it and give it the focus.
-    accept_requested, reject_requested, reconsider_requested (paths): a decision on these files.
     accept_all_requested, reject_all_requested: a decision on every file the button counts.
     finish_requested: put the proposal away, for every file of it is decided.
-    place_requested(number, line): show this line of the file of this block, counted from 1 among the outcomes.
-    block_picked(number): show this block, counted likewise, in the conversation.
-    choice_requested(number, choice): put this block, counted from 1 among the outcomes, where the choice says.
-    preview_requested(text): tell what this suggested command would touch.
-    run_requested(preview): do what it shows, even if that is too big to undo.
     """
 
-    file_picked = Signal(str)
-    file_opened = Signal(str)
-    accept_requested = Signal(tuple)
-    reject_requested = Signal(tuple)
-    reconsider_requested = Signal(tuple)
     accept_all_requested = Signal()
     reject_all_requested = Signal()
     finish_requested = Signal()
-    place_requested = Signal(int, int)
-    block_picked = Signal(int)
-    choice_requested = Signal(int, object)
-    preview_requested = Signal(str)
-    run_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.files = FileList()
+        self.blocks = BlockRequests(self)
+        self.commands = CommandRequests(self)
         self._review: Review | None = None
         self._problems: dict[OpenBlock, FailedEdit] = {}
         self._suggested: dict[SuggestionReview, SuggestedCommand] = {}
@@ -164,25 +148,9 @@ class ChangesPane(QWidget):
         """Show what a suggested command would touch, below its button."""
         self._show_previews({preview.text: preview})
 
-    def pick(self, path: str) -> None:
-        """Make this file the current one."""
-        self._files.pick(path)
-
-    def pick_next(self, step: int = 1) -> None:
-        """Go this many files on, or back when negative."""
-        self._files.pick_next(step)
-
-    def pick_next_undecided(self) -> None:
-        """Go to the next file without a decision."""
-        self._files.pick_next_undecided()
-
-    def decide(self, decision: Decision) -> None:
-        """Wish this decision for the selected files."""
-        self._files.decide(decision)
-
     def focus_files(self) -> None:
         """Give the list of files the focus, or what stands in its place."""
-        listed = self._files if self._files.isVisibleTo(self) else self._work
+        listed = self.files if self.files.isVisibleTo(self) else self._work
         place = listed if self._pages.currentIndex() else self._nothing
         place.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -195,29 +163,7 @@ class ChangesPane(QWidget):
                 if isinstance(card, FailedEditCard) and card.field is not None:
                     card.field.set_line(line)
 
-    def show_place(self, number: int, line: int) -> None:
-        """Wish to see a line of the block's file."""
-        self.place_requested.emit(number, line)
-
-    def show_block(self, number: int) -> None:
-        """Wish to see the block in the conversation."""
-        self.block_picked.emit(number)
-
-    def choose(self, number: int, choice: Choice | None) -> None:
-        """Choose this for the block; None takes back an earlier choice."""
-        self.choice_requested.emit(number, choice)
-
-    def preview(self, text: str) -> None:
-        """Wish to see what the command touches."""
-        self.preview_requested.emit(text)
-
-    def run(self, preview: OperationPreview) -> None:
-        """Wish to do what the preview shows."""
-        self.run_requested.emit(preview)
-        self.cancel()
-
-    def cancel(self) -> None:
-        """Put every preview away."""
+    def _cancel_previews(self) -> None:
         self._show_previews({})
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: ARG002
@@ -234,14 +180,13 @@ class ChangesPane(QWidget):
     def _build(self) -> None:
         self._banner = Summary()
         self._banner.filter_changed.connect(lambda _: self._fill())
-        self._files = FileList()
         self._work = VirtualList()
         self._work.setAccessibleName("Blocks that need work, and suggested commands")
-        for name in ("file_picked", "file_opened", "accept_requested", "reject_requested", "reconsider_requested"):
-            getattr(self._files, name).connect(getattr(self, name))
+        self.commands.run_requested.connect(self._cancel_previews)
+        self.commands.cancelled.connect(self._cancel_previews)
         self._upper = QWidget()
         self._footer = self._decisions()
-        fill(QVBoxLayout(self._upper), (self._files, 1), self._footer, margins=0, gap=0)
+        fill(QVBoxLayout(self._upper), (self.files, 1), self._footer, margins=0, gap=0)
         self._parts = QSplitter(Qt.Orientation.Vertical)
         self._parts.setChildrenCollapsible(False)
         self._parts.addWidget(self._upper)
@@ -269,7 +214,7 @@ class ChangesPane(QWidget):
             "",
             "quiet",
             tip="Accept all leaves out files that wait for your own decision; go to the next of them",
-            clicked=self._files.pick_next_asking,
+            clicked=self.files.pick_next_asking,
         )
         self._finish = button(
             Act.FINISH_REVIEW, tip=f"{_FINISH} ({describe_keys(Act.FINISH_REVIEW)})", clicked=self.finish_requested
@@ -293,9 +238,7 @@ class ChangesPane(QWidget):
             (self._accept_all, "Accept", acceptable),
             (self._reject_all, "Reject", len(undecided)),
         ):
-            text = f"{verb} {counted(count, 'file')}"
-            control.setText(text)
-            control.setAccessibleName(text)
+            set_caption(control, f"{verb} {counted(count, 'file')}")
             control.setVisible(count > 0)
         self._finish.setVisible(review.can_be_finished)
 
@@ -309,35 +252,39 @@ class ChangesPane(QWidget):
             outcomes.setdefault(outcome.path, []).append(outcome)
         if chosen:
             files = [file for file in files if any(one.status in chosen for one in outcomes.get(file.path, ()))]
-        self._files.set_files(files, outcomes)
+        self.files.set_files(files, outcomes)
         self._fill_work()
 
     def _fill_work(self) -> None:
-        if self._review is None:
+        review = self._review
+        if review is None:
             return
-        chosen = self._banner.chosen or frozenset(Status)
-        blocks = sorted(open_blocks(self._review), key=lambda block: block.outcome.is_success)
-        problems = {block: self._problems.get(block) or FailedEdit(block, self) for block in blocks}
-        suggested = {one: self._suggested.get(one) or SuggestedCommand(one, self) for one in self._review.suggestions}
-        self._problems, self._suggested = problems, suggested
-        shown = [row for row in problems.values() if row.outcome.status in chosen]
-        if not self._banner.chosen:
-            shown = [row for row in shown if not row.block.is_dismissed]  # those skipped can be filtered for
+        blocks = sorted(open_blocks(review), key=lambda block: block.outcome.is_success)
+        self._problems = {block: self._problems.get(block) or FailedEdit(block, self.blocks) for block in blocks}
+        self._suggested = {
+            one: self._suggested.get(one) or SuggestedCommand(one, self.commands) for one in review.suggestions
+        }
+        shown = [row for block, row in self._problems.items() if self._is_shown(block)]
         rows: list[ListItem] = [*self._headed(counted(len(shown), "block") + " to look at", shown)]
-        rows += self._headed("Suggested commands", list(suggested.values()))
+        rows += self._headed("Suggested commands", list(self._suggested.values()))
         self._work.set_rows(rows)
-        self._files.setVisible(bool(self._review.files))
-        self._upper.setVisible(bool(self._review.files) or self._review.can_be_finished)
-        self._upper.setMaximumHeight(_UNBOUNDED if self._review.files else self._footer.sizeHint().height())
+        self.files.setVisible(bool(review.files))
+        self._upper.setVisible(bool(review.files) or review.can_be_finished)
+        self._upper.setMaximumHeight(_UNBOUNDED if review.files else self._footer.sizeHint().height())
         self._work.setVisible(bool(rows))
         self._share_soon.start()
+
+    def _is_shown(self, block: OpenBlock) -> bool:
+        """Whether the filter lets this block be shown; without a filter, those dismissed are not."""
+        chosen = self._banner.chosen
+        return block.outcome.status in chosen if chosen else not block.is_dismissed
 
     def _share(self) -> None:
         """Give the list and the work what they need, and the work at most half, until the user sizes them."""
         room = self._parts.height() - self._parts.handleWidth()
         if self._is_sized_by_hand or room <= 0 or not (self._upper.isVisible() and self._work.isVisible()):
             return
-        files = self._files.content_height() if self._files.isVisible() else 0
+        files = self.files.content_height() if self.files.isVisible() else 0
         files += self._footer.height()
         work = min(self._work.content_height(), max(room - files, 2 * room // 5))
         self._parts.setSizes([room - work, work])
@@ -352,7 +299,7 @@ class ChangesPane(QWidget):
         for suggestion, row in list(self._suggested.items()):
             preview = previews.get(suggestion.text)
             if row.preview != preview:
-                self._suggested[suggestion] = other = SuggestedCommand(suggestion, self)
+                self._suggested[suggestion] = other = SuggestedCommand(suggestion, self.commands)
                 other.preview = preview
                 renewed.append(other)
         self._fill_work()

@@ -1,8 +1,6 @@
 """A suggested shell command: a button that says what it does, what it would touch, and the word to do it."""
 
-from typing import Protocol
-
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
@@ -18,28 +16,25 @@ _MOST_LINES = 7
 """A list of touched paths is no higher; the rest is scrolled to."""
 
 
-class SuggestedCommandSignals(Protocol):
-    """What a suggestion tells the pane."""
+class CommandRequests(QObject):
+    """What the cards of commands ask for.
 
-    def preview(self, text: str) -> None:
-        """Wish to see what the command touches."""
-        ...
+    preview_requested(text): show what the command touches.
+    run_requested(preview): do what the preview shows, even if that is too big to undo.
+    cancelled: put the preview away.
+    """
 
-    def run(self, preview: OperationPreview) -> None:
-        """Wish to do what the preview shows."""
-        ...
-
-    def cancel(self) -> None:
-        """Put the preview away."""
-        ...
+    preview_requested = Signal(str)
+    run_requested = Signal(object)
+    cancelled = Signal()
 
 
 class SuggestedCommand:
     """One row of the work list: a suggestion, with its preview while it is shown."""
 
-    def __init__(self, suggestion: SuggestionReview, signals: SuggestedCommandSignals) -> None:
+    def __init__(self, suggestion: SuggestionReview, requests: CommandRequests) -> None:
         self.suggestion = suggestion
-        self.signals = signals
+        self.requests = requests
         self.preview: OperationPreview | None = None
 
     def estimate(self, width: int) -> int:
@@ -93,21 +88,21 @@ class SuggestedCommandCard(QFrame):
         row = self._row
         command = CommandButton(row.suggestion.text)
         command.setAccessibleDescription("Shows what it touches before it is done")
-        command.clicked.connect(lambda: row.signals.preview(row.suggestion.text))
+        command.clicked.connect(lambda: row.requests.preview_requested.emit(row.suggestion.text))
         self._command = command
         self._column.addWidget(command)
         if row.preview is not None:
             self._build_preview(row.preview)
 
     def _build_preview(self, preview: OperationPreview) -> None:
-        text, signals = self._row.suggestion.text, self._row.signals
+        text, requests = self._row.suggestion.text, self._row.requests
         if preview.refusal:
             self._column.addWidget(label(f"✗ {seen(preview.refusal)}", "bad"))
         if preview.touched:
             self._column.addWidget(label(f"Touches {counted(len(preview.touched), 'path')}:", "dim"))
             self._column.addWidget(TouchedList(preview.touched))
-        run = button("Run", "primary", name=f"Run {seen(text)}", clicked=lambda: signals.run(preview))
-        cancel = button("Close" if preview.refusal else "Cancel", clicked=signals.cancel)
+        run = button("Run", "primary", name=f"Run {seen(text)}", clicked=lambda: requests.run_requested.emit(preview))
+        cancel = button("Close" if preview.refusal else "Cancel", clicked=requests.cancelled.emit)
         self._answer = cancel  # what is run may delete
         row = fill(QHBoxLayout(), 1, cancel, gap=style.GAP)
         if not preview.refusal:
@@ -117,7 +112,10 @@ class SuggestedCommandCard(QFrame):
         mark_risky(run)
         self._column.addLayout(row)
         QShortcut(
-            QKeySequence(Qt.Key.Key_Escape), self, signals.cancel, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
+            QKeySequence(Qt.Key.Key_Escape),
+            self,
+            requests.cancelled.emit,
+            context=Qt.ShortcutContext.WidgetWithChildrenShortcut,
         )
 
     def _ask_twice(self, run: QPushButton) -> None:

@@ -21,7 +21,7 @@ from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.ui import badges
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, framed
-from guillemet.ui.widgets.controls import PathButton, button, label
+from guillemet.ui.widgets.controls import PathButton, button, label, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import DISMISS, MINUS, counted, seen
 
@@ -99,8 +99,7 @@ class EditCardItem:
         """The lines of the card: of the block as it comes, the last few."""
         match self.block:
             case None:
-                grown = [*self.grown[-FEW:], self.tail] if self.tail else self.grown[-FEW:]
-                return [CodeLine(seen(line[:400])) for line in grown[-FEW:]]
+                return self._coming_lines()
             case BrokenBlock():
                 return [CodeLine(seen(line)) for line in self.block.raw.splitlines()]
             case EditBlock():
@@ -121,6 +120,10 @@ class EditCardItem:
         self._counts = self._counts or counts(edit)
         added, removed = self._counts
         return " ".join(filter(None, (f"+{added:,}" if added else "", f"{MINUS}{removed:,}" if removed else "")))
+
+    def _coming_lines(self) -> Sequence[CodeLine]:
+        grown = [*self.grown[-FEW:], self.tail] if self.tail else self.grown[-FEW:]
+        return [CodeLine(seen(line[:400])) for line in grown[-FEW:]]
 
     def _edit(self, block: EditBlock) -> EditBlock:
         """Return the block as it is shown: what made a file, or went to its end, took nothing away."""
@@ -148,13 +151,11 @@ class EditCardItem:
 
     def status(self) -> tuple[str, str]:
         """Return what became of the block, in words, and the role of its colour."""
-        if self.is_cut_off and not (self.outcome and self.outcome.is_settled):
+        outcome = self.outcome
+        if self.is_cut_off and not (outcome and outcome.is_settled):
             return _STOPPED if self.is_stopped else _CUT_OFF
-        if self.outcome is not None and not self.number:  # what it was part of was committed, or taken back
-            return f"{_worded(self.outcome)} · no longer proposed", "dim"
-        if self.outcome is not None:
-            role = "warn" if self.outcome.asks else _ROLES[self.outcome.status]
-            return _worded(self.outcome), role
+        if outcome is not None:
+            return self._status_of(outcome)
         match self.block:
             case None:
                 return f"reading … {counted(len(self.grown), 'line')}", "dim"
@@ -163,8 +164,12 @@ class EditCardItem:
             case _:
                 return self.unplaced, "dim"
 
+    def _status_of(self, outcome: Outcome) -> tuple[str, str]:
+        if not self.number:  # what it was part of was committed, or undone
+            return f"{_worded(outcome)} · no longer proposed", "dim"
+        return _worded(outcome), "warn" if outcome.asks else _ROLES[outcome.status]
+
     def estimate(self, width: int) -> int:  # noqa: ARG002
-        """Return roughly how high the card will be."""
         match self.block:
             case EditBlock() as block:
                 count = min(len(block.anchor), 3) + len(block.old) + len(block.new)
@@ -177,7 +182,6 @@ class EditCardItem:
         return 84 + 17 * (count if self.is_open else min(count, FEW))
 
     def build(self, parent: QWidget) -> QWidget:
-        """Return the card."""
         return EditCard(self, parent)
 
 
@@ -207,9 +211,7 @@ class EditCard(QFrame):
         self._unfold.setVisible(row.block is not None and len(lines) > FEW)
         self._retry.setVisible(row.is_retried)
         self._dismiss.setVisible(row.can_be_dismissed)
-        text = "Show fewer lines" if row.is_open else f"Show all {len(lines):,} lines"
-        self._unfold.setText(text)
-        self._unfold.setAccessibleName(text)
+        set_caption(self._unfold, "Show fewer lines" if row.is_open else f"Show all {len(lines):,} lines")
 
     def _build(self) -> None:
         self._path = PathButton("")
@@ -265,18 +267,20 @@ class EditCard(QFrame):
 
 
 def _worded(outcome: Outcome) -> str:
-    parts = [f"{_SIGNS[outcome.status]} {outcome.status}"]
     known = [mark.word for mark in badges.of_block(outcome)]
-    if outcome.how is not None and not any(word.startswith(outcome.how) for word in known):
-        parts.append(str(outcome.how))
-    parts += known
-    if outcome.is_success and len(outcome.lines) > 1 and Flag.SEVERAL_PLACES not in outcome.flags:
-        parts.append(f"1 of {len(outcome.lines)} places")
-    elif outcome.is_success and outcome.lines:
-        parts.append(f"line {outcome.lines[0]:,}")
-    if outcome.message or outcome.reason:
-        parts.append(seen(outcome.message) or str(outcome.reason))
-    return " · ".join(parts)
+    is_named = outcome.how is None or any(word.startswith(outcome.how) for word in known)
+    how = "" if is_named else str(outcome.how)
+    why = seen(outcome.message) or str(outcome.reason or "")
+    parts = (f"{_SIGNS[outcome.status]} {outcome.status}", how, *known, _where(outcome), why)
+    return " · ".join(filter(None, parts))
+
+
+def _where(outcome: Outcome) -> str:
+    if not outcome.is_success or not outcome.lines:
+        return ""
+    if len(outcome.lines) > 1 and Flag.SEVERAL_PLACES not in outcome.flags:
+        return f"1 of {len(outcome.lines)} places"
+    return f"line {outcome.lines[0]:,}"
 
 
 CONTEXT = 3
@@ -287,17 +291,16 @@ def mini_diff(block: EditBlock) -> tuple[CodeLine, ...]:
     context = [CodeLine(_shown(line)) for line in block.anchor[-CONTEXT:]]
     old = [_shown(line) for line in block.old[:MOST_LINES]]
     new = [_shown(line) for line in block.new[:MOST_LINES]]
-    lines = context
-    at_old = 0
-    for hunk in changed(_text(old), _text(new)) if old and new else ():
+    if not (old and new):
+        return (*context, *_hunk(old, new))
+    lines, at_old = context, 0
+    for hunk in changed(_text(old), _text(new)):
         lines += _kept(old[at_old : hunk.old_start], is_first=at_old == 0 and not context)
         removed = old[hunk.old]
         added = new[hunk.new]
         lines += _hunk(removed, added)
         at_old = hunk.old.stop
-    if old and new:
-        return (*lines, *(CodeLine(line) for line in old[at_old:][:CONTEXT]))
-    return (*lines, *_hunk(old, new))
+    return (*lines, *map(CodeLine, old[at_old:][:CONTEXT]))
 
 
 def counts(block: EditBlock) -> tuple[int, int]:

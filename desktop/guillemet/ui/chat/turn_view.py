@@ -24,7 +24,7 @@ from guillemet.ui.chat.edit_card import TranscriptSignals
 from guillemet.ui.chat.markdown_view import MarkdownView, with_line_breaks
 from guillemet.ui.chat.reply_items import ProseItem, ReplyItems
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import Heading, PushButton, button, copy_text, label
+from guillemet.ui.widgets.controls import Heading, PushButton, button, copy_text, label, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import mark_risky
 from guillemet.ui.widgets.virtual_list import ListItem
@@ -157,8 +157,7 @@ class UserCard(HoverFrame):
         else:
             self._text.set_markdown(with_line_breaks(row.shown))
         words = "Show fewer lines" if row.is_open else f"Show all {counted(row.turn.text.count(chr(10)) + 1, 'line')}"
-        self._fold.setText(words)
-        self._fold.setAccessibleName(words)
+        set_caption(self._fold, words)
 
     def _turn(self) -> None:
         self._row.signals.hold()

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from guillemet.engine.review import CommitLine, Kind, Need, Review
 from guillemet.ui.style import icons, style
-from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.controls import button, label, set_caption
 from guillemet.ui.widgets.draft_box import DraftBox
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import LETTERS, counted, seen
@@ -253,9 +253,9 @@ class CommitPanel(QFrame):
         self._count = sum(not line.is_left_out for line in lines)
         self._is_listing = bool(lines)
         unstaged = sum(not (line.is_staged or line.is_left_out) for line in lines)
-        _caption(self._stage, f"Stage {counted(unstaged, 'file')}")
+        set_caption(self._stage, f"Stage {counted(unstaged, 'file')}")
         self._stage.setEnabled(unstaged > 0)
-        _caption(self._commit, f"Commit {counted(self._count, 'file')}")
+        set_caption(self._commit, f"Commit {counted(self._count, 'file')}")
         for control in (self._stage, self._commit, self._write):
             control.setVisible(bool(lines))
         self._message.set_least(2 if lines else 1)
@@ -268,7 +268,7 @@ class CommitPanel(QFrame):
 
     def set_writing(self, is_writing: bool) -> None:
         """Show whether a model writes the message just now."""
-        _caption(self._write, "Writing…" if is_writing else "Write message")
+        set_caption(self._write, "Writing…" if is_writing else "Write message")
         self._write.setEnabled(not is_writing)
 
     def set_room(self, height: int) -> None:
@@ -381,11 +381,6 @@ class CommitPanel(QFrame):
         asks = self._author.isVisibleTo(self)
         name, address = (self._author.name, self._author.address) if asks else ("", "")
         self.commit_requested.emit(self.draft.strip(), name, address, asks and self._author.is_remembered)
-
-
-def _caption(control: QWidget, text: str) -> None:
-    control.setProperty("text", text)
-    control.setAccessibleName(text)
 
 
 def _needs(review: Review) -> str:

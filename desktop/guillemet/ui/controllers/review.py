@@ -83,13 +83,13 @@ class ReviewController(QObject):
         return {
             Act.UNDO: session.undo,
             Act.REDO: session.redo,
-            Act.NEXT_UNDECIDED: proposal.pick_next_undecided,
-            Act.NEXT_FILE: proposal.pick_next,
-            Act.PREVIOUS_FILE: lambda: proposal.pick_next(-1),
+            Act.NEXT_UNDECIDED: proposal.files.pick_next_undecided,
+            Act.NEXT_FILE: proposal.files.pick_next,
+            Act.PREVIOUS_FILE: lambda: proposal.files.pick_next(-1),
             Act.NEXT_HUNK: diff.next_hunk,
             Act.PREVIOUS_HUNK: diff.previous_hunk,
-            Act.ACCEPT_FILE: lambda: proposal.decide(Decision.ACCEPTED),
-            Act.REJECT_FILE: lambda: proposal.decide(Decision.REJECTED),
+            Act.ACCEPT_FILE: lambda: proposal.files.decide(Decision.ACCEPTED),
+            Act.REJECT_FILE: lambda: proposal.files.decide(Decision.REJECTED),
             Act.RECONSIDER_FILE: lambda: session.reconsider([session.looking.path]),
             Act.ACCEPT_ALL: session.accept_all,
             Act.REJECT_ALL: session.reject_all,
@@ -140,21 +140,21 @@ class ReviewController(QObject):
         self._diff.setFocus()
 
     def _join_proposal(self) -> None:
-        proposal, session = self._proposal, self._session
-        proposal.file_picked.connect(session.looking.pick)
-        proposal.file_opened.connect(self._open_file)
-        proposal.accept_requested.connect(session.accept)
-        proposal.reject_requested.connect(session.reject)
-        proposal.reconsider_requested.connect(session.reconsider)
+        proposal, files, session = self._proposal, self._proposal.files, self._session
+        files.file_picked.connect(session.looking.pick)
+        files.file_opened.connect(self._open_file)
+        files.accept_requested.connect(session.accept)
+        files.reject_requested.connect(session.reject)
+        files.reconsider_requested.connect(session.reconsider)
         proposal.accept_all_requested.connect(session.accept_all)
         proposal.reject_all_requested.connect(session.reject_all)
         proposal.finish_requested.connect(session.finish_review)
-        proposal.place_requested.connect(self.show_block)
-        proposal.block_picked.connect(self.block_requested)
-        proposal.choice_requested.connect(session.choose)
-        proposal.preview_requested.connect(session.preview_suggestion)
-        proposal.run_requested.connect(session.run_suggestion)
-        session.looking.path_chosen.connect(proposal.pick)
+        proposal.blocks.place_requested.connect(self.show_block)
+        proposal.blocks.block_picked.connect(self.block_requested)
+        proposal.blocks.choice_requested.connect(session.choose)
+        proposal.commands.preview_requested.connect(session.preview_suggestion)
+        proposal.commands.run_requested.connect(session.run_suggestion)
+        session.looking.path_chosen.connect(proposal.files.pick)
         session.preview_ready.connect(proposal.set_preview)
 
     def _join_diff(self) -> None:
@@ -166,9 +166,9 @@ class ReviewController(QObject):
         diff.editor_requested.connect(self._open_in_editor)
         diff.line_entered.connect(proposal.set_line)
         diff.choice_requested.connect(session.choose)
-        diff.next_file_requested.connect(proposal.pick_next)
-        diff.previous_file_requested.connect(lambda: proposal.pick_next(-1))
-        diff.next_undecided_requested.connect(proposal.pick_next_undecided)
+        diff.next_file_requested.connect(proposal.files.pick_next)
+        diff.previous_file_requested.connect(lambda: proposal.files.pick_next(-1))
+        diff.next_undecided_requested.connect(proposal.files.pick_next_undecided)
         session.looking.content_changed.connect(diff.show_content)
         session.looking.content_changed.connect(lambda _: self._show_decision())
         session.looking.line_requested.connect(diff.go_to_line)

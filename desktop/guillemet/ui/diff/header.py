@@ -10,7 +10,7 @@ from guillemet.engine.review import Decision, Kind
 from guillemet.settings import Look
 from guillemet.ui.accessibility import announce
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import ToolButton, button
+from guillemet.ui.widgets.controls import ToolButton, button, set_caption
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import MINUS, counted, seen
@@ -294,9 +294,7 @@ class Footer(QFrame):
             (self._reject, "Reject", Decision.REJECTED),
         ):
             is_taken = decision is taken
-            text = str(taken).capitalize() if is_taken else f"{verb} file"
-            control.setText(text)
-            control.setAccessibleName(text)
+            set_caption(control, str(taken).capitalize() if is_taken else f"{verb} file")
             control.setEnabled(not is_taken)
         self._fit()
 

@@ -16,7 +16,7 @@ from guillemet.ui.diff.header import tool
 from guillemet.ui.open_block import OpenBlock
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, CodeLine
-from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.controls import button, label, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain, holds_focus
 from guillemet.ui.wording import seen
@@ -56,9 +56,7 @@ class BlockBar(QFrame):
         self.setAccessibleName(self._title.text())
         self._here.setVisible(block.is_placeable)
         self._next.setVisible(bool(block.places))
-        text = "Next place" if len(block.places) > 1 else "Nearest place"
-        self._next.setText(text)
-        self._next.setAccessibleName(text)
+        set_caption(self._next, "Next place" if len(block.places) > 1 else "Nearest place")
         for control in self._choices:
             control.hide()
             control.deleteLater()
@@ -201,13 +199,13 @@ class ManualPlacement(QObject):
         self._refresh()
 
     def place_here(self) -> None:
-        """Wish that the block be put at the line of the text cursor, over the lines that are marked."""
+        """Request to put the block at the line of the text cursor, over the lines that are marked."""
         span = self._span()
         if self._block is not None and self.is_shown and self._block.is_placeable and span is not None:
             self._choose(PlaceAt(self._content.new.number(span.start), len(span)))
 
     def skip(self) -> None:
-        """Wish that the block be left out."""
+        """Request to leave the block out."""
         if self._block is not None and self.is_shown and any(choice == Skip() for _, choice in self._block.choices()):
             self._choose(Skip())
 

@@ -337,12 +337,12 @@ class DiffPane(QWidget):
         self._commenting.set_comments(comments)
 
     def accept(self) -> None:
-        """Wish that the file be accepted."""
+        """Request to accept the file."""
         if self._content is not None and self._content.is_proposed:
             self.accept_requested.emit(self._content.path)
 
     def reject(self) -> None:
-        """Wish that the file be rejected."""
+        """Request to reject the file."""
         if self._content is not None and self._content.is_proposed:
             self.reject_requested.emit(self._content.path)
 

@@ -177,7 +177,7 @@ class FileTree(QTreeView):
             self.scrollTo(self.currentIndex())
 
     def cycle(self) -> None:
-        """Wish the next use for what is selected."""
+        """Request the next use for what is selected."""
         spans = self._selected()
         if spans:
             uses = {self._files.listing.use(span) for span in spans}

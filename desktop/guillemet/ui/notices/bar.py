@@ -25,7 +25,7 @@ from shiboken6 import isValid
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.ui.accessibility import announce
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import ToolButton, button, label
+from guillemet.ui.widgets.controls import ToolButton, button, label, set_caption
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import seen
@@ -181,8 +181,7 @@ class NoticeBar(QFrame):
         announce(self, spoken, at_once=notice.level in (Level.WARN, Level.ERROR))
         self._offer.setVisible(notice.offer is not None)
         if notice.offer is not None:
-            self._offer.setText(str(notice.offer))
-            self._offer.setAccessibleName(str(notice.offer))
+            set_caption(self._offer, str(notice.offer))
         self._unfold.setChecked(False)
         self._unfold.setVisible(bool(notice.details))
         self._actions.setVisible(notice.offer is not None or bool(notice.details))

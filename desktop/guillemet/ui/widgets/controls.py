@@ -102,6 +102,12 @@ def button(
     return made
 
 
+def set_caption(control: QAbstractButton, text: str) -> None:
+    """Show this text on a button, and let it be its accessible name."""
+    control.setText(text.replace("&", "&&"))
+    control.setAccessibleName(text)
+
+
 def claims_escape(event: QEvent) -> bool:
     """Accept Escape before the window takes the key for a shortcut; return whether it was that."""
     is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
