@@ -121,9 +121,9 @@ def _show_proposal(camera: Camera, desk: WindowController, sample: Sample) -> No
     desk.proposal._work.verticalScrollBar().setValue(0)
     desk.proposal.blocks.block_picked.emit(_failed(desk))
     camera.take("5-failed-block")
-    desk.proposal.preview("rm -rf scratch")
+    desk.proposal.commands.preview_requested.emit("rm -rf scratch")
     camera.take("6-operation-shown")
-    desk.proposal.cancel()
+    desk.proposal.commands.cancelled.emit()
 
 
 def _show_decisions(camera: Camera, desk: WindowController, sample: Sample) -> None:

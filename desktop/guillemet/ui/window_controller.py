@@ -175,9 +175,9 @@ class WindowController(QObject):
 
     def _join_panes(self) -> None:
         self.diff.look_changed.connect(self._keep_look)
-        self.conversation.path_picked.connect(self.reviewing.show_place)
-        self.conversation.failed_picked.connect(self.reviewing.show_block)
-        self.conversation.dismiss_requested.connect(self.reviewing.dismiss)
+        self.conversation.signals.path_picked.connect(self.reviewing.show_place)
+        self.conversation.signals.failed_picked.connect(self.reviewing.show_block)
+        self.conversation.signals.dismiss_requested.connect(self.reviewing.dismiss)
         self.diff.block_shown.connect(self.window.actions_table.offer_placing)
         self.reviewing.diff_requested.connect(self.window.make_room_for_diff)
         self.reviewing.block_requested.connect(self._show_block)

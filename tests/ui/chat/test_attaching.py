@@ -29,11 +29,11 @@ def _entering(data: QMimeData) -> QDragEnterEvent:
 
 def test_dropped_files_are_given_and_pictures_attached(qtbot: QtBot, composer: Composer) -> None:
     attached: list[Picture] = []
-    composer.attach_requested.connect(attached.append)
+    composer.box.attach_requested.connect(attached.append)
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(path) for path in ("/p/a.py", "/p/shot.PNG", "/p/b.py", "/p/paper.pdf")])
 
-    with qtbot.waitSignal(composer.files_dropped) as wish:
+    with qtbot.waitSignal(composer.box.files_given) as wish:
         drop(composer, data)
 
     assert wish.args == [("/p/a.py", "/p/b.py")]
@@ -46,7 +46,7 @@ def test_a_dropped_picture_without_a_file_is_attached(qtbot: QtBot, composer: Co
     data = QMimeData()
     data.setImageData(image)
 
-    with qtbot.waitSignal(composer.attach_requested) as wish:
+    with qtbot.waitSignal(composer.box.attach_requested) as wish:
         drop(composer, data)
 
     assert QImage.fromData(wish.args[0].data).size() == image.size()
@@ -57,7 +57,7 @@ def test_files_dropped_on_the_files_of_the_conversation_are_for_it(qtbot: QtBot)
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile("/p/a.py")])
 
-    with qtbot.waitSignal(pane.composer.files_dropped) as wish:
+    with qtbot.waitSignal(pane.composer.box.files_given) as wish:
         drop(pane.context, data)
 
     assert wish.args == [("/p/a.py",)]
@@ -88,7 +88,7 @@ def test_a_pasted_picture_is_wished_and_its_refusal_told(qtbot: QtBot, composer:
     image.fill(QColor("red"))
     QGuiApplication.clipboard().setImage(image)
 
-    with qtbot.waitSignal(composer.attach_requested) as wish:
+    with qtbot.waitSignal(composer.box.attach_requested) as wish:
         qtbot.keyClick(box(composer), Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
     composer.tell("Claude Small takes no pictures.")
 
@@ -103,7 +103,7 @@ def test_pasted_text_is_text_even_with_a_picture_beside_it(qtbot: QtBot, compose
     data.setImageData(QImage(8, 8, QImage.Format.Format_RGB32))
     QGuiApplication.clipboard().setMimeData(data)
 
-    with qtbot.assertNotEmitted(composer.attach_requested):
+    with qtbot.assertNotEmitted(composer.box.attach_requested):
         qtbot.keyClick(box(composer), Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
 
     assert composer.draft == "from a sheet"
@@ -112,7 +112,7 @@ def test_pasted_text_is_text_even_with_a_picture_beside_it(qtbot: QtBot, compose
 def test_what_is_attached_can_be_taken_away(qtbot: QtBot, composer: Composer) -> None:
     composer.set_attachments((Picture("image/png", b"x"), Picture("application/pdf", b"", "/p/paper.pdf")))
 
-    with qtbot.waitSignal(composer.detach_requested) as wish:
+    with qtbot.waitSignal(composer.attachments.detach_requested) as wish:
         press(qtbot, composer, "Take paper.pdf away")
 
     assert wish.args == [1]

@@ -22,7 +22,7 @@ def test_an_answer_that_did_not_end_can_be_gone_on_with(qtbot: QtBot, pane: Tran
     pane.change_turn(replace(DONE, state=state, note="It broke."))
     settle(qtbot, pane)
 
-    with qtbot.waitSignal(pane.go_on_requested):
+    with qtbot.waitSignal(pane.signals.go_on_requested):
         press(qtbot, pane, "Go on")
 
     assert "It broke." in words(pane)
@@ -33,7 +33,7 @@ def test_an_answer_of_which_nothing_came_can_be_asked_for_again(qtbot: QtBot, pa
     pane.change_turn(replace(DONE, text="", state=State.BROKEN, note="The key was refused."))
     settle(qtbot, pane)
 
-    with qtbot.waitSignal(pane.go_on_requested):
+    with qtbot.waitSignal(pane.signals.go_on_requested):
         press(qtbot, pane, "Ask again")
 
     assert "Go on" not in buttons(pane)
@@ -79,7 +79,7 @@ def test_a_half_block_is_marked_and_can_be_dismissed_instead_of_retried(
 
     assert told in words(pane)
     assert "Retry with the model" not in buttons(pane)
-    with qtbot.waitSignal(pane.dismiss_requested) as wish:
+    with qtbot.waitSignal(pane.signals.dismiss_requested) as wish:
         press(qtbot, pane, "Dismiss block 1")
     assert wish.args == [1]
 
@@ -128,7 +128,7 @@ def test_a_failed_block_is_retried_by_its_number(qtbot: QtBot, pane: TranscriptP
     pane.set_outcomes((Outcome(good, Status.APPLIED, "src/y.py"), Outcome(bad, Status.FAILED, "src/x.py")))
     settle(qtbot, pane)
 
-    with qtbot.waitSignal(pane.retry_requested) as wish:
+    with qtbot.waitSignal(pane.signals.retry_requested) as wish:
         press(qtbot, pane, "Retry with the model")
 
     assert wish.args == [2]

@@ -138,7 +138,7 @@ def test_the_path_of_a_card_leads_to_its_place(qtbot: QtBot, pane: TranscriptPan
     block = reviews.block("src/x.py")
     show_reply(qtbot, pane, conversations.events_of(block), (Outcome(block, Status.APPLIED, "src/x.py", lines=(41,)),))
 
-    with qtbot.waitSignal(pane.path_picked) as wish:
+    with qtbot.waitSignal(pane.signals.path_picked) as wish:
         press(qtbot, pane, "src/x.py")
 
     assert wish.args == ["src/x.py", 41]

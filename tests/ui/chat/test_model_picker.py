@@ -182,7 +182,7 @@ def test_a_service_that_counts_is_offered_to_until_it_has_counted(qtbot: QtBot, 
     picker.set_estimate(ESTIMATE)
     press(qtbot, picker, "The next message: 1,204 tokens, about $0.01")
 
-    with qtbot.waitSignal(picker.count_requested):
+    with qtbot.waitSignal(picker.card.count_requested):
         press(qtbot, picker.window(), "Let the service count")
     picker.set_estimate(replace(ESTIMATE, is_counted=True))
 
@@ -217,7 +217,7 @@ def test_the_request_can_be_seen_and_copied(qtbot: QtBot, picker: ModelPicker, n
     picker.set_estimate(ESTIMATE)
     press(qtbot, picker, "The next message: 1,204 tokens, about $0.01")
 
-    with qtbot.waitSignal(getattr(picker, signal)):
+    with qtbot.waitSignal(getattr(picker.card, signal)):
         press(qtbot, picker.window(), name)
 
     assert name not in buttons(picker.window())

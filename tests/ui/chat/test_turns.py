@@ -59,7 +59,7 @@ def test_a_message_can_be_said_otherwise_by_keyboard(qtbot: QtBot, pane: Transcr
     again = buttons(pane)["Edit and send again, message 1"]
     again.setFocus()
 
-    with qtbot.waitSignal(pane.resend_requested) as wish:
+    with qtbot.waitSignal(pane.signals.resend_requested) as wish:
         qtbot.keyClick(again, Qt.Key.Key_Return)
 
     assert wish.args == [1]

@@ -110,12 +110,10 @@ class FailedEdit:
         self.line = next(iter(lines), 1)
 
     def estimate(self, width: int) -> int:
-        """Return roughly how high the card will be."""
         lines = 3 + 2 * min(len(self.block.places), _MOST_PLACES + 1) + len(self.outcome.message) * 7 // max(width, 1)
         return 24 * lines + (200 if self.shows_searched or self.shows_nearest else 0) + 34 * self.is_placing
 
     def build(self, parent: QWidget) -> QWidget:
-        """Return the card."""
         return FailedEditCard(self, parent)
 
 

@@ -38,12 +38,10 @@ class SuggestedCommand:
         self.preview: OperationPreview | None = None
 
     def estimate(self, width: int) -> int:
-        """Return roughly how high the card will be."""
         lines = 2 + len(self.suggestion.text + self.suggestion.why) * 9 // max(width, 1)
         return 22 * lines + (220 if self.preview else 0)
 
     def build(self, parent: QWidget) -> QWidget:
-        """Return the card."""
         return SuggestedCommandCard(self, parent)
 
 

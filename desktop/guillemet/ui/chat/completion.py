@@ -28,7 +28,7 @@ _WIDTH = 520
 class CompletionList(Popup):
     """Shows entries over the message box while it is typed in; the box keeps the focus and hands keys on.
 
-    chosen(Entry): the user pressed an entry with the mouse.
+    chosen(ChoiceEntry): the user pressed an entry with the mouse.
     """
 
     chosen = Signal(object)
@@ -184,12 +184,12 @@ class Completer(QObject):
         if event.type() is not QEvent.Type.KeyPress or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return False
         match event.key():
-            case Qt.Key.Key_Up | Qt.Key.Key_Down:
-                self._list.step(1 if event.key() == Qt.Key.Key_Down else -1)
+            case Qt.Key.Key_Up:
+                self._list.step(-1)
+            case Qt.Key.Key_Down:
+                self._list.step(1)
             case Qt.Key.Key_Escape:
-                wanted = self._wanted
-                self._refused = (wanted.kind, self._excerpt.place(wanted.start)) if wanted else None
-                self.close()
+                self._refuse()
             case Qt.Key.Key_Tab:
                 self._take(self._list.current or self._list.entries[0])
             case Qt.Key.Key_Return | Qt.Key.Key_Enter if self._list.current and not self._is_typed(self._list.current):
@@ -197,6 +197,12 @@ class Completer(QObject):
             case _:
                 return False
         return True
+
+    def _refuse(self) -> None:
+        """Put the list away, and offer nothing more at this place."""
+        wanted = self._wanted
+        self._refused = (wanted.kind, self._excerpt.place(wanted.start)) if wanted else None
+        self.close()
 
     def _look(self) -> None:
         """Offer what fits the text at the cursor, or nothing."""
@@ -211,6 +217,9 @@ class Completer(QObject):
             self.close()
             return
         self._wanted = wanted
+        self._offer(wanted)
+
+    def _offer(self, wanted: CompletionContext) -> None:
         match wanted.kind:
             case CompletionKind.COMMAND:
                 self._show("Commands", self._commands(wanted.typed))

@@ -19,7 +19,7 @@ from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import Mode, OptionPart, Snippet, Use
 from guillemet.llm.messages import Picture
 from guillemet.ui.chat import commands
-from guillemet.ui.chat.commands import Command, Name, named_files
+from guillemet.ui.chat.commands import Command, Name, PathArguments, named_files
 from guillemet.ui.chat.completion import Completer
 from guillemet.ui.chat.message_box import MessageBox, local_files
 from guillemet.ui.chat.model_picker import ModelPicker
@@ -37,20 +37,14 @@ _HINT_DROP = "Drop to add to the conversation"
 class Composer(QFrame):
     """Takes a message, commands, and files for the conversation.
 
-    `picker` is the `ModelPicker` in its foot, with setters and signals of its own.
-
-    set_files(listing), set_snippets(snippets), set_sent(texts), set_flowing(is_flowing), set_attachments(pictures),
-    set_obstacle(sentence), tell(sentence), set_draft(text), add_to_draft(text), take_sent(message), clear_draft(),
-    focus_message(), take_drops_of(widget).
+    `box`, `attachments` and `picker` have signals of their own; `tell` says why something was refused.
 
     send_requested(text, Mode): send this, as the picker says or as /ask or /edit; it stays until `take_sent`.
     stop_requested: stop the answer that flows.
     command_requested(Command): /clear, /commit or /retry was typed.
     use_requested(paths, Use): files were chosen from those offered, or named by /add and /drop.
-    files_dropped(paths): files were dropped or pasted, as absolute paths.
-    attach_requested(Picture): a picture or PDF was dropped or pasted; a file is still to be read. `tell` says a
-    refusal. detach_requested(number): one of the attached was taken away, counted from 0. tree_requested: show the
-    list of files. models_requested: find out which models there are; one was named that is not known yet.
+    tree_requested: show the list of files.
+    models_requested: find out which models there are; one was named that is not known yet.
     draft_changed: something was written; `draft` is looked at after a pause, for it may be long.
     """
 
@@ -58,9 +52,6 @@ class Composer(QFrame):
     stop_requested = Signal()
     command_requested = Signal(object)
     use_requested = Signal(tuple, object)
-    files_dropped = Signal(tuple)
-    attach_requested = Signal(object)
-    detach_requested = Signal(int)
     tree_requested = Signal()
     models_requested = Signal()
     draft_changed = Signal()
@@ -84,12 +75,12 @@ class Composer(QFrame):
     @property
     def draft(self) -> str:
         """The message as far as it is written."""
-        return self._box.text
+        return self.box.text
 
     @property
     def is_blank(self) -> bool:
         """Whether nothing but blanks is written."""
-        return self._box.is_blank
+        return self.box.is_blank
 
     def set_files(self, files: FileListing) -> None:
         """Know these files of the repository, for completion and commands."""
@@ -125,7 +116,7 @@ class Composer(QFrame):
 
     def set_attachments(self, pictures: Sequence[Picture]) -> None:
         """Show what goes with the message."""
-        self._attached.set_pictures(pictures)
+        self.attachments.set_pictures(pictures)
 
     def tell(self, sentence: str) -> None:
         """Say under the box what could not be done, until something else is written."""
@@ -150,11 +141,11 @@ class Composer(QFrame):
     def clear_draft(self) -> None:
         """Empty the box, so that Ctrl+Z brings nothing back."""
         self._completer.replace_all("")
-        self._box.forget()
+        self.box.forget()
 
     def focus_message(self) -> None:
         """Give the box the focus."""
-        self._box.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.box.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def take_drops_of(self, place: QWidget) -> None:
         """Take the files and pictures that are dropped on this widget, too."""
@@ -164,25 +155,22 @@ class Composer(QFrame):
 
     def _build(self) -> None:
         self.setProperty("role", "footer")
-        self._box = MessageBox()
-        self._completer = Completer(self._box)
-        self._attached = Attachments()
+        self.box = MessageBox()
+        self._completer = Completer(self.box)
+        self.attachments = Attachments()
         self._note = label("", "warn")
         self._note.hide()
         self._send = button("Send", "primary")
         self.picker.end_with(self._send)
-        fill(QVBoxLayout(self), self._attached, self._box, self._note, self.picker, margins=style.GAP, gap=style.TIGHT)
+        fill(QVBoxLayout(self), self.attachments, self.box, self._note, self.picker, margins=style.GAP, gap=style.TIGHT)
 
     def _join(self) -> None:
         self.take_drops_of(self)
-        box = self._box
+        box = self.box
         box.submitted.connect(self._submit)
         box.escaped.connect(self.stop_requested)
         box.recall_requested.connect(self._bring_back)
-        box.attach_requested.connect(self.attach_requested)
-        box.files_given.connect(self.files_dropped)
         box.textChanged.connect(self._written)
-        self._attached.detach_requested.connect(self.detach_requested)
         self.picker.services_changed.connect(self._obey_awaited)
         self._completer.file_chosen.connect(lambda path: self._use([path]))
         self._send.clicked.connect(self._press)
@@ -208,18 +196,18 @@ class Composer(QFrame):
 
     def _show_state(self) -> None:
         flows = self._is_flowing
-        self._box.takes_escape = flows
-        self._box.setPlaceholderText(_HINT_FLOWING if flows else _HINT)
-        self._box.viewport().update()  # Qt paints the new hint over the old one as far as the cursor reaches
+        self.box.takes_escape = flows
+        self.box.setPlaceholderText(_HINT_FLOWING if flows else _HINT)
+        self.box.viewport().update()  # Qt paints the new hint over the old one as far as the cursor reaches
         self._send.setText("Stop" if flows else "Send")
         self._send.setAccessibleName("Stop the answer" if flows else "Send")
         self._send.setToolTip("Esc" if flows else "Enter sends, Shift+Enter begins a line")
         style.set_role(self._send, "" if flows else "primary")
-        self._send.setEnabled(flows or not self._box.is_blank)
+        self._send.setEnabled(flows or not self.box.is_blank)
 
     def _take_drop(self, data: QMimeData) -> None:
         self._tell_standing()
-        self._box.insertFromMimeData(data)
+        self.box.insertFromMimeData(data)
         self.focus_message()
 
     def _press(self) -> None:
@@ -271,17 +259,17 @@ class Composer(QFrame):
         if is_add and not command.argument:
             self.tree_requested.emit()
             return True
-        known = self._files.paths if is_add else self._files.used
-        named = named_files(command.argument, known) if command.argument else None
-        if named is not None and named.unknown:
-            where = "the repository" if is_add else "the conversation"
+        known, where, use = (
+            (self._files.paths, "the repository", Use.IN) if is_add else (self._files.used, "the conversation", Use.OUT)
+        )
+        named = named_files(command.argument, known) if command.argument else PathArguments(tuple(known), ())
+        if named.unknown:
             self.tell(f"No file of {where} is named {seen(', '.join(named.unknown))}.")
             return False
-        paths = named.paths if named is not None else tuple(known)
-        if not paths:
+        if not named.paths:
             self.tell("There is no file in the conversation.")
             return False
-        self.use_requested.emit(paths, Use.IN if is_add else Use.OUT)
+        self.use_requested.emit(named.paths, use)
         return True
 
     def _choose_model(self, typed: str) -> bool:

@@ -6,11 +6,10 @@ src/parcel/total.py
 └ + return sum(xs) + tax
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -26,24 +25,27 @@ from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import DISMISS, MINUS, counted, seen
 
 
-class TranscriptSignals(Struct, frozen=True):
-    """Called when the user presses something in a row."""
+class TranscriptSignals(QObject):
+    """What the user asks for in the rows of a conversation; blocks are named by their number among the outcomes.
 
-    show_place: Callable[[str, int], None]
-    """A line of a file; 0 for its first change."""
-    show_failed: Callable[[int], None]
-    """Where a failed block may belong, by its number among the outcomes."""
-    open_link: Callable[[str], None]
-    retry: Callable[[int], None]
-    """A failed block, by its number among the outcomes."""
-    dismiss: Callable[[int], None]
-    """A block that is in no file, by its number among the outcomes."""
-    resend: Callable[[int], None]
-    """The user's turn of this number, to be said otherwise."""
-    go_on: Callable[[], None]
-    """The last answer, which was stopped or broke off."""
-    hold: Callable[[], None]
-    """Let what is unfolded now not move what is seen."""
+    path_picked(path, line): show this place in the diff; line 0 means the file's first change.
+    failed_picked(number): show where a failed block may belong.
+    link_pressed(address): ask whether to open this address.
+    retry_requested(number): ask the model again for a failed block.
+    dismiss_requested(number): put away a block that is in no file.
+    resend_requested(number): edit and send this turn of the user again.
+    go_on_requested: continue the last answer, which was stopped or broke off.
+    unfolding: something is unfolded now, which must not move what is seen.
+    """
+
+    path_picked = Signal(str, int)
+    failed_picked = Signal(int)
+    link_pressed = Signal(str)
+    retry_requested = Signal(int)
+    dismiss_requested = Signal(int)
+    resend_requested = Signal(int)
+    go_on_requested = Signal()
+    unfolding = Signal()
 
 
 FEW = 14
@@ -242,26 +244,26 @@ class EditCard(QFrame):
         self._retry = button(
             "Retry with the model",
             tip="Writes a message about this block; nothing is sent before you send it",
-            clicked=lambda: self._row.signals.retry(self._row.number),
+            clicked=lambda: self._row.signals.retry_requested.emit(self._row.number),
         )
         self._dismiss = button(
             DISMISS,
             "quiet",
             name=f"{DISMISS} block {self._row.started.number}",
             tip="Puts the block away; undo brings it back",
-            clicked=lambda: self._row.signals.dismiss(self._row.number),
+            clicked=lambda: self._row.signals.dismiss_requested.emit(self._row.number),
         )
         return FlowLayout(self._unfold, self._retry, self._dismiss, gap=style.GAP)
 
     def _show_place(self) -> None:
         row = self._row
         if row.outcome is not None and not row.outcome.is_success and row.number:
-            row.signals.show_failed(row.number)
+            row.signals.failed_picked.emit(row.number)
         else:
-            row.signals.show_place(row.path, row.line)
+            row.signals.path_picked.emit(row.path, row.line)
 
     def _turn(self) -> None:
-        self._row.signals.hold()
+        self._row.signals.unfolding.emit()
         self._row.is_open = not self._row.is_open
         self.refresh()
 

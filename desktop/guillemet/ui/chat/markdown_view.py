@@ -2,12 +2,13 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 from itertools import accumulate
 
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
+from pygments.token import _TokenType
 from pygments.util import ClassNotFound
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import (
@@ -78,7 +79,7 @@ class MarkdownView(TextBox):
         # As one change the document is laid out once; it took nine times as long with a layout for every change.
         whole = QTextCursor(document)
         whole.beginEditBlock()
-        document.setMarkdown(_told_apart(seen(text)), _FEATURES)
+        document.setMarkdown(_with_distinct_fences(seen(text)), _FEATURES)
         is_coloured = _dress(document)
         whole.endEditBlock()
         _dress_tables(document)  # there are none before the change is whole
@@ -102,7 +103,7 @@ class MarkdownView(TextBox):
         self.setPlainText(seen(text))
 
     def _select(self, anchor: int, position: int) -> None:
-        """Select these characters as far as they are there, without telling, for nobody moved the text cursor."""
+        """Select these characters as far as they are there, without a signal: the user moved nothing."""
         cursor, last = QTextCursor(self.document()), self.document().characterCount() - 1
         cursor.setPosition(min(anchor, last))
         cursor.setPosition(min(position, last), QTextCursor.MoveMode.KeepAnchor)
@@ -110,38 +111,48 @@ class MarkdownView(TextBox):
             self.setTextCursor(cursor)
 
 
+def fence_after(line: str, fence: str) -> str:
+    """Return the fence of the listing that is open after this line, empty for none; `fence` was open before."""
+    found = FENCE.match(line)
+    if found is None:
+        return fence
+    is_end = found[1].startswith(fence) and not line[found.end() :].strip()
+    return ("" if is_end else fence) if fence else found[1]
+
+
 def with_line_breaks(text: str) -> str:
     """Return Markdown in which every line of prose stays a line, as people mean it who type into a box."""
     lines, fence = list[str](), ""
     for line in text.split("\n"):
-        found = FENCE.match(line)
-        if found and not fence:
-            fence = found[1]
-        elif found and found[1].startswith(fence) and not line[found.end() :].strip():
-            fence = ""
-        lines.append(line if fence or found or not line.strip() else f"{line}  ")
+        before, fence = fence, fence_after(line, fence)
+        lines.append(line if before or fence or not line.strip() else f"{line}  ")
     return "\n".join(lines)
 
 
 def _dress(document: QTextDocument) -> bool:
     """Give every block its look, put words in the place of images, tell whether all listings have their colours."""
-    code, is_coloured = style.current().code_font(), True
-    among_words = QFont(code)
-    among_words.setPointSizeF(document.defaultFont().pointSizeF())  # a name in a sentence is as large as the sentence
+    code = style.current().code_font()
     pieces: list[tuple[int, int, QTextCharFormat]] = []
-    listing: list[QTextBlock] = []
+    listings: list[list[QTextBlock]] = []
+    before: QTextBlock | None = None
     for block in _blocks(document):
         is_code = _dress_block(block, code)
-        if listing and not (is_code and _listing(block) == _listing(listing[0])):
-            if is_code:
-                _set_apart(block)
-            is_coloured = colour(listing) and is_coloured
-            listing = []
-        if is_code:
-            listing.append(block)
         pieces += _pieces(block, is_code=is_code)
-    if listing:
-        is_coloured = colour(listing) and is_coloured
+        if is_code and before is not None and _listing(block) == _listing(before):
+            listings[-1].append(block)
+        elif is_code:
+            if before is not None:
+                _set_apart(block)
+            listings.append([block])
+        before = block if is_code else None
+    coloured = list(map(colour, listings))
+    _dress_pieces(document, pieces, code)
+    return all(coloured)
+
+
+def _dress_pieces(document: QTextDocument, pieces: Sequence[tuple[int, int, QTextCharFormat]], code: QFont) -> None:
+    among_words = QFont(code)
+    among_words.setPointSizeF(document.defaultFont().pointSizeF())  # a name in a sentence is as large as the sentence
     for position, length, form in reversed(pieces):
         cursor = QTextCursor(document)
         cursor.setPosition(position)
@@ -153,7 +164,6 @@ def _dress(document: QTextDocument) -> bool:
             letters.setFont(among_words)
             letters.setBackground(QColor(style.current().theme.fold))
             cursor.mergeCharFormat(letters)
-    return is_coloured
 
 
 def _dress_block(block: QTextBlock, code: QFont) -> bool:
@@ -204,23 +214,26 @@ def _dress_tables(document: QTextDocument) -> None:
     whole.endEditBlock()
 
 
-def _told_apart(text: str) -> str:
+def _with_distinct_fences(text: str) -> str:
     """Return Markdown in which a listing directly below another has a fence of the other sign, as Qt keeps no more."""
     lines, fence, above, shown = text.split("\n"), "", "", ""
     for at, line in enumerate(lines):
-        found = FENCE.match(line)
-        if found is None:
-            above = above if fence or not line.strip() else ""
-        elif not fence:
-            fence = shown = found[1]
-            if above == fence[0] and "`" not in line[found.end() :]:
-                other = "~" if above == "`" else "`"
-                shown = other * (1 + max(map(len, re.findall(f"{other}+", text)), default=2))
+        before, fence = fence, fence_after(line, fence)
+        if not (before or fence):
+            above = "" if line.strip() else above
+        elif not before:
+            is_alike = above == fence[0] and "`" not in line.partition(fence)[2]
+            shown = _other_fence(fence, text) if is_alike else fence
             lines[at] = line.replace(fence, shown, 1)
-        elif found[1].startswith(fence) and not line[found.end() :].strip():
-            lines[at] = line.replace(found[1], shown)
-            fence, above = "", shown[0]
+        elif not fence:
+            lines[at] = line.replace(line.strip(), shown)
+            above = shown[0]
     return "\n".join(lines)
+
+
+def _other_fence(fence: str, text: str) -> str:
+    other = "~" if fence[0] == "`" else "`"
+    return other * (1 + max(map(len, re.findall(f"{other}+", text)), default=2))
 
 
 def _set_apart(block: QTextBlock) -> None:
@@ -289,10 +302,18 @@ def colour(lines: Sequence[QTextBlock]) -> bool:
     lexer = _lexers.find(language)
     if lexer is None:
         return False
+    for line, ranges in zip(lines, _ranges(texts, lexer.get_tokens_unprocessed(whole)), strict=True):
+        if ranges:
+            line.layout().setFormats(ranges)
+    return True
+
+
+def _ranges(texts: Sequence[str], tokens: Iterable[tuple[int, _TokenType, str]]) -> list[list[QTextLayout.FormatRange]]:
+    """Return the formats of each line."""
     formats = _formats(style.current().theme)
     starts = [0, *accumulate(len(text) + 1 for text in texts)]
-    ranges: list[list[QTextLayout.FormatRange]] = [[] for _ in lines]
-    for at, kind, value in lexer.get_tokens_unprocessed(whole):
+    ranges: list[list[QTextLayout.FormatRange]] = [[] for _ in texts]
+    for at, kind, value in tokens:
         if not value.strip() or not formats.has(kind):
             continue
         for piece_at, piece in _coloured_pieces(at, value):
@@ -303,10 +324,7 @@ def colour(lines: Sequence[QTextBlock]) -> bool:
             made.length = utf16_column(text, column + len(piece)) - made.start
             made.format = formats.syntax(kind)
             ranges[row].append(made)
-    for line, found in zip(lines, ranges, strict=True):
-        if found:
-            line.layout().setFormats(found)
-    return True
+    return ranges
 
 
 def _coloured_pieces(at: int, value: str) -> list[tuple[int, str]]:

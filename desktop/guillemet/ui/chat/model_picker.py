@@ -141,25 +141,18 @@ _SETTINGS = "settings"
 
 
 class ModelPicker(QWidget):
-    """Mode, model and estimate as buttons, each opening what there is to choose.
+    """Mode, model and estimate as buttons, each opening what there is to choose; `card` has signals of its own.
 
-    set_mode(Mode), set_services(offers), set_models(main, editor), set_estimate(Estimate | None) show things.
-    set_listing(bool): whether more models may come.
     services_changed: other models can be chosen, or no more will come.
     mode_requested(Mode): ask in this mode.
     model_requested(Part, name): let this model, as `service/model`, do this part.
     settings_requested: show the settings of services.
-    preview_requested, copy_prompt_requested, count_requested: show the exact request, put it on the clipboard, have
-    it counted.
     """
 
     services_changed = Signal()
     mode_requested = Signal(object)
     model_requested = Signal(object, str)
     settings_requested = Signal()
-    preview_requested = Signal()
-    copy_prompt_requested = Signal()
-    count_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -239,14 +232,14 @@ class ModelPicker(QWidget):
         """Show what sending would cost, None as long as that is not known."""
         self._estimate_button.setVisible(estimate is not None)
         if estimate is None:
-            self._card.hide()
+            self.card.hide()
             return
         words = estimated(estimate)
         self._estimate_button.setText(words)
         self._estimate_button.setAccessibleName(f"The next message: {words}")
         self._estimate_button.setToolTip(estimate.over_limit or "What the next message would cost, part by part")
         set_role(self._estimate_button, "quiet")
-        self._card.set_estimate(estimate)
+        self.card.set_estimate(estimate)
 
     def open_models(self, part: OptionPart = OptionPart.MAIN) -> None:
         """List the models to choose from."""
@@ -261,7 +254,7 @@ class ModelPicker(QWidget):
     def open_estimate(self, back: QWidget | None = None) -> None:
         """Show the parts of the estimate, where there is one; the focus goes `back` from it."""
         if not self._estimate_button.isHidden():
-            self._card.open(back)
+            self.card.open(back)
 
     def _join(self) -> None:
         self._modes = ChoiceList(self._mode_button)
@@ -271,10 +264,7 @@ class ModelPicker(QWidget):
         for part, shown in self._model_buttons.items():
             shown.clicked.connect(lambda *, part=part: self.open_models(part))
             self._model_lists[part].chosen.connect(lambda entry, part=part: self._choose(part, entry))
-        self._card = EstimateCard(self._estimate_button)
-        self._card.preview_requested.connect(self.preview_requested)
-        self._card.copy_prompt_requested.connect(self.copy_prompt_requested)
-        self._card.count_requested.connect(self.count_requested)
+        self.card = EstimateCard(self._estimate_button)
         self._estimate_button.clicked.connect(lambda *_: self.open_estimate())
 
     def _make_button(self) -> QPushButton:
@@ -300,7 +290,7 @@ class ModelPicker(QWidget):
             shown.setAccessibleName(f"{spoken}: {seen(name)}")
             shown.setToolTip(seen(self._chosen[part]) or "Choose the model to ask")
         service = self._chosen[OptionPart.MAIN].partition("/")[0]
-        self._card.set_counter(next((one.title for one in self._services if one.counts and one.name == service), ""))
+        self.card.set_counter(next((one.title for one in self._services if one.counts and one.name == service), ""))
 
     def _title_of(self, chosen: str) -> str:
         for service in self._services:

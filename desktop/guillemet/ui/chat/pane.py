@@ -43,7 +43,7 @@ class ChatPane(QWidget):
         self.context.tree_requested.connect(self.show_files)
         self.composer.tree_requested.connect(self.show_files)
         # The button that was pressed goes with the foot of its turn, and the focus would go anywhere.
-        self.conversation.go_on_requested.connect(self.composer.focus_message)
+        self.conversation.signals.go_on_requested.connect(self.composer.focus_message)
         self.files.close_requested.connect(self._files_over.close)
         self.history.close_requested.connect(self._history_over.close)
 

@@ -6,14 +6,15 @@ seems to belong to.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from time import perf_counter
+from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
 from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockGrew, BlockStarted, Prose, ReplyEvent
 from guillemet.ui.chat.edit_card import EditCardItem, TranscriptSignals
-from guillemet.ui.chat.markdown_view import FENCE, MarkdownView
+from guillemet.ui.chat.markdown_view import MarkdownView, fence_after
 from guillemet.ui.widgets.virtual_list import ListItem
 
 ENOUGH = 1_500
@@ -36,8 +37,8 @@ _LIST = re.compile(r"\s|[-*+>|]|\d{1,9}[.)]")
 class ProseItem:
     """A piece of prose."""
 
-    def __init__(self, open_link: Callable[[str], None], *, is_plain: bool = False) -> None:
-        self._open_link = open_link
+    def __init__(self, signals: TranscriptSignals, *, is_plain: bool = False) -> None:
+        self._signals = signals
         self.is_plain = is_plain
         self._parts: list[str] = []
         self.length = 0
@@ -57,14 +58,12 @@ class ProseItem:
         self.length += len(text)
 
     def estimate(self, width: int) -> int:
-        """Return roughly how high the piece will be."""
         letters = max(width // 7, 1)
         return 17 * max(1, sum(1 + len(part) // letters for part in self._parts))
 
     def build(self, parent: QWidget) -> QWidget:
-        """Return the text box."""
         box = MarkdownView(parent)
-        box.link_requested.connect(self._open_link)
+        box.link_requested.connect(self._signals.link_pressed)
         self.fill(box)
         return box
 
@@ -121,18 +120,15 @@ class ReplyItems:
 
     def adopt(self, before: "ReplyItems") -> None:
         """Put rows in place that were shown before, as far as they show the same as the first ones here."""
-        for at, (old, new) in enumerate(zip(before.rows, self.rows, strict=False)):
-            if isinstance(old, ProseItem) and isinstance(new, ProseItem) and _shows_same(old, new):
-                if new is self._prose:
-                    self._prose = old
-            elif isinstance(old, EditCardItem) and isinstance(new, EditCardItem) and old.shows_same(new):
-                self.blocks[self.blocks.index(new)] = old
-                self._known = {number: old if row is new else row for number, row in self._known.items()}
-                if new is self._open:
-                    self._open = old
-            else:
+        kept: dict[object, Any] = {}
+        for old, new in zip(before.rows, self.rows, strict=False):
+            if not _shows_same(old, new):
                 break
-            self.rows[at] = old
+            kept[new] = old
+        self.rows = [kept.get(row, row) for row in self.rows]
+        self.blocks = [kept.get(row, row) for row in self.blocks]
+        self._known = {number: kept.get(row, row) for number, row in self._known.items()}
+        self._open, self._prose = kept.get(self._open, self._open), kept.get(self._prose, self._prose)
 
     def _begin_block(self, started: BlockStarted) -> EditCardItem:
         self._end_prose()
@@ -160,13 +156,13 @@ class ReplyItems:
         if self._prose is not None and self._is_enough(self._prose.length, text):
             self._cut()
         if self._prose is None:
-            self._prose = ProseItem(self._signals.open_link)
+            self._prose = ProseItem(self._signals)
             self.rows.append(self._prose)
             if self._fence:
                 self._prose.add(f"{self._fence}\n")
         self._prose.add(text)
         self._is_after_blank = is_blank
-        self._note_fence(text)
+        self._fence = fence_after(text, self._fence)
         return [self._prose]
 
     def _is_enough(self, length: int, text: str) -> bool:
@@ -184,21 +180,12 @@ class ReplyItems:
             end = start + PLAIN
             if end < len(text):
                 end = text.rfind(" ", start + PLAIN // 2, end) + 1 or end  # no word is cut that need not be
-            row = ProseItem(self._signals.open_link, is_plain=True)
+            row = ProseItem(self._signals, is_plain=True)
             row.add(text[start:end])
             rows.append(row)
             start = end
         self.rows += rows
         return rows
-
-    def _note_fence(self, text: str) -> None:
-        found = FENCE.match(text)
-        if not found:
-            return
-        if not self._fence:
-            self._fence = found[1]
-        elif found[1].startswith(self._fence) and not text[found.end() :].strip():
-            self._fence = ""
 
     def _cut(self) -> None:
         if self._prose is not None and self._fence:
@@ -209,5 +196,9 @@ class ReplyItems:
         self._prose, self._fence, self._is_after_blank = None, "", False
 
 
-def _shows_same(old: ProseItem, new: ProseItem) -> bool:
-    return old.is_plain is new.is_plain and old.text == new.text
+def _shows_same(old: ListItem, new: ListItem) -> bool:
+    if isinstance(old, EditCardItem) and isinstance(new, EditCardItem):
+        return old.shows_same(new)
+    if isinstance(old, ProseItem) and isinstance(new, ProseItem):
+        return (old.is_plain, old.text) == (new.is_plain, new.text)
+    return False

@@ -320,23 +320,10 @@ class TranscriptPane(QWidget):
 
     A piece of prose that grows is laid out again as often as its length allows; everything else at most once a frame.
 
-    path_picked(path, line): show this place in the diff; line 0 means the file's first change.
-    failed_picked(number): show where a failed block may belong, by its number among the outcomes.
-    link_requested(address): the user pressed a link; the pane has asked whether to open it.
-    resend_requested(number): the user wants to say this turn otherwise.
-    go_on_requested: the last answer, stopped or broken off, is to be gone on with.
-    retry_requested(number): the model is to be asked again for a failed block, by its number among the outcomes.
-    dismiss_requested(number): a block that is in no file is to be put away, by its number among the outcomes.
+    `signals` has the requests of the rows.
     stop_requested: Escape was pressed in it; the answer that flows is to stop, if one does.
     """
 
-    path_picked = Signal(str, int)
-    failed_picked = Signal(int)
-    link_requested = Signal(str)
-    resend_requested = Signal(int)
-    go_on_requested = Signal()
-    retry_requested = Signal(int)
-    dismiss_requested = Signal(int)
     stop_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -351,16 +338,9 @@ class TranscriptPane(QWidget):
         self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self._take_slice)
         self._build()
-        self._signals = TranscriptSignals(
-            show_place=self.path_picked.emit,
-            show_failed=self.failed_picked.emit,
-            open_link=self._ask,
-            retry=self.retry_requested.emit,
-            dismiss=self.dismiss_requested.emit,
-            resend=self.resend_requested.emit,
-            go_on=self.go_on_requested.emit,
-            hold=partial(self._column.hold, even_at_end=True),
-        )
+        self.signals = TranscriptSignals(self)
+        self.signals.link_pressed.connect(self._links.ask)
+        self.signals.unfolding.connect(partial(self._column.hold, even_at_end=True))
 
     def clear(self) -> None:
         """Begin a new, empty conversation; what became of the proposal's blocks is still known."""
@@ -392,12 +372,12 @@ class TranscriptPane(QWidget):
 
     def begin_turn(self, turn: Turn) -> None:
         """Add a turn: a message of the user whole, or the head of an answer, which grows by what comes next."""
-        self._do(partial(self._begin, TurnView(self._signals, turn=turn)))
+        self._do(partial(self._begin, TurnView(self.signals, turn=turn)))
         self.change_turn(turn)
 
     def add_reply(self, title: str, events: Iterable[ReplyEvent] | None = None) -> None:
         """Begin another reply under this title; with all its events it is whole, and a turn that flows goes on."""
-        part = TurnView(self._signals, title=title)
+        part = TurnView(self.signals, title=title)
         if events is None:
             self._do(partial(self._begin, part))
         else:
@@ -423,7 +403,7 @@ class TranscriptPane(QWidget):
 
     def begin_again(self, events: Iterable[ReplyEvent]) -> None:
         """Show this in place of what the last answer said; it grows from there."""
-        reply = ReplyItems(self._signals)
+        reply = ReplyItems(self.signals)
         self._do(*(partial(reply.take, event) for event in events))
         self._do(lambda: self._note(self._transcript.put_again(reply)))
 
@@ -465,10 +445,6 @@ class TranscriptPane(QWidget):
         self._pages.addWidget(EmptyState("Nothing said yet", _EMPTY))
         self._pages.addWidget(full)
         fill(QVBoxLayout(self), self._pages, margins=0)
-
-    def _ask(self, address: str) -> None:
-        self._links.ask(address)
-        self.link_requested.emit(address)
 
     def _do(self, *steps: Callable[[], object]) -> None:
         self._queue.extend(steps)
@@ -527,7 +503,7 @@ class TranscriptPane(QWidget):
         self._column.begin(part.head)
 
     def _make(self, parts: list[TurnView], turn: Turn, events: Iterable[ReplyEvent]) -> None:
-        parts.append(whole_part(self._signals, turn, events))
+        parts.append(whole_part(self.signals, turn, events))
 
     def _show_above(self, parts: list[TurnView], *, is_first: bool) -> None:
         if is_first:

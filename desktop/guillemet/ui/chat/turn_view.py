@@ -1,6 +1,6 @@
 """One reply or turn of the conversation: its head, reasoning, what was said, its foot."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from time import monotonic
 
 from msgspec.structs import replace
@@ -100,12 +100,10 @@ class UserItem:
         return "\n".join(text[:SHORT].split("\n")[:_FEW])
 
     def estimate(self, width: int) -> int:
-        """Return roughly how high the message will be."""
         lines = sum(1 + len(line) // max(width // _LETTER, 1) for line in self.shown.split("\n"))
         return 54 + _LINE * lines
 
     def build(self, parent: QWidget) -> QWidget:
-        """Return the frame."""
         return UserCard(self, parent)
 
 
@@ -123,7 +121,7 @@ class UserCard(HoverFrame):
         self.setAccessibleName(f"You, message {row.turn.number}")
         self._text = MarkdownView(self)
         self._text.setAccessibleName("Your message")
-        self._text.link_requested.connect(row.signals.open_link)
+        self._text.link_requested.connect(row.signals.link_pressed)
         self._fold = button("", "fold", parent=self, clicked=self._turn)
         self._fold.setVisible(not row.is_short)
         fill(
@@ -139,7 +137,7 @@ class UserCard(HoverFrame):
     def _heading(self) -> QHBoxLayout:
         turn, signals = self._row.turn, self._row.signals
         again = HoverButton("Edit and send again", self, name=f"Edit and send again, message {turn.number}")
-        again.clicked.connect(lambda: signals.resend(turn.number))
+        again.clicked.connect(lambda: signals.resend_requested.emit(turn.number))
         copy = HoverButton("Copy", self, name=f"Copy message {turn.number}")
         copy.clicked.connect(lambda: copy_text(turn.text))
         row = fill(QHBoxLayout(), _short("You", "title", tip=_time(turn)), gap=style.TIGHT)
@@ -160,7 +158,7 @@ class UserCard(HoverFrame):
         set_caption(self._fold, words)
 
     def _turn(self) -> None:
-        self._row.signals.hold()
+        self._row.signals.unfolding.emit()
         self._row.is_open = not self._row.is_open
         self._fill()
 
@@ -172,11 +170,9 @@ class ModelItem:
         self.turn = turn
 
     def estimate(self, width: int) -> int:  # noqa: ARG002
-        """Return the height of a line."""
         return 26
 
     def build(self, parent: QWidget) -> QWidget:
-        """Return the head."""
         return ModelHead(self, parent)
 
 
@@ -258,11 +254,9 @@ class WaitItem:
         self.since = monotonic()
 
     def estimate(self, width: int) -> int:  # noqa: ARG002
-        """Return the height of a line."""
         return 18
 
     def build(self, parent: QWidget) -> QWidget:
-        """Return the line."""
         return WaitLine(self, parent)
 
 
@@ -290,9 +284,9 @@ class WaitLine(QFrame):
 class FootItem:
     """What a model's turn cost, and how it ended."""
 
-    def __init__(self, turn: Turn, go_on: Callable[[], None]) -> None:
+    def __init__(self, turn: Turn, signals: TranscriptSignals) -> None:
         self.turn = turn
-        self.go_on = go_on
+        self.signals = signals
         self.is_last = True
         """Whether nothing was said since."""
 
@@ -328,11 +322,9 @@ class FootItem:
         return bool(self.figures or self.note or self.may_go_on)
 
     def estimate(self, width: int) -> int:  # noqa: ARG002
-        """Return roughly how high it will be."""
         return 18 * (bool(self.figures) + bool(self.note)) + 32 * self.may_go_on
 
     def build(self, parent: QWidget) -> QWidget:
-        """Return the foot."""
         return TurnFoot(self, parent)
 
 
@@ -353,7 +345,7 @@ class TurnFoot(QFrame):
             tip="Lets the model go on where the answer ended"
             if row.has_begun
             else "Sends the same message once more, to the model that is chosen now",
-            clicked=row.go_on,
+            clicked=row.signals.go_on_requested,
         )
         mark_risky(self._go_on)
         actions = FlowLayout(self._go_on, gap=style.GAP)
@@ -414,11 +406,9 @@ class ReasoningItem:
         self._length += len(text)
 
     def estimate(self, width: int) -> int:  # noqa: ARG002
-        """Return the height, which does not depend on the text."""
         return _FOLDED + (HEIGHT + style.TIGHT if self.is_open else 0)
 
     def build(self, parent: QWidget) -> QWidget:
-        """Return the folded box."""
         return ReasoningBox(self, parent)
 
 
@@ -466,7 +456,7 @@ class ReasoningBox(QFrame):
                 bar.setValue(bar.maximum())
 
     def _turn(self) -> None:
-        self._row.signals.hold()
+        self._row.signals.unfolding.emit()
         self._row.is_open = not self._row.is_open
         self.refresh()
 
@@ -533,7 +523,7 @@ class TurnView:
             self.tail = None
             return []
         if home is None:
-            self.tail = home = self.tail or ProseItem(self._signals.open_link)
+            self.tail = home = self.tail or ProseItem(self._signals)
         if home.tail == text:
             return []
         home.tail = text
@@ -579,7 +569,7 @@ class TurnView:
         if self.reasoning is not None:
             self.reasoning.is_over = True
             changed.append(self.reasoning)
-        foot = FootItem(turn, self._signals.go_on)
+        foot = FootItem(turn, self._signals)
         self.foot = foot if foot.is_needed else None
         last = self.reply.blocks[-1] if self.reply.blocks else None
         if last is not None and turn.state in _UNFINISHED:

@@ -45,11 +45,9 @@ class Heading:
         self.text = text
 
     def estimate(self, width: int) -> int:  # noqa: ARG002
-        """Return the height of a line."""
         return 18
 
     def build(self, parent: QWidget) -> QWidget:
-        """Return the label."""
         made: QLabel = label(self.text, "title", parent=parent)
         return made
 
