@@ -178,7 +178,7 @@ class WindowController(QObject):
         self.conversation.signals.path_picked.connect(self.reviewing.show_place)
         self.conversation.signals.failed_picked.connect(self.reviewing.show_block)
         self.conversation.signals.dismiss_requested.connect(self.reviewing.dismiss)
-        self.diff.block_shown.connect(self.window.actions_table.offer_placing)
+        self.diff.placing.shown.connect(self.window.actions_table.offer_placing)
         self.reviewing.diff_requested.connect(self.window.make_room_for_diff)
         self.reviewing.block_requested.connect(self._show_block)
         self.commenting.noticed.connect(self.session.notifications.show)

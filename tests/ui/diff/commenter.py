@@ -22,7 +22,7 @@ class Keeper:
         self.wished: list[tuple[Spot, str]] = []
         self.comments: dict[Spot, str] = {}
         self._pane = pane
-        pane.comment_requested.connect(self._keep)
+        pane.comment_bar.keep_requested.connect(self._keep)
 
     def _keep(self, spot: Spot, text: str) -> None:
         self.wished.append((spot, text))

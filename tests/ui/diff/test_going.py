@@ -60,10 +60,9 @@ def test_the_hunk_gone_to_is_in_view(qtbot: QtBot, pane: DiffPane) -> None:
 
 
 def test_a_move_to_another_hunk_is_told(qtbot: QtBot, pane: DiffPane) -> None:
-    with qtbot.waitSignal(pane.hunk_changed) as told:
-        press(qtbot, pane, "j")
+    press(qtbot, pane, "j")
 
-    assert told.args == [2, 3]
+    assert "hunk 2 of 3" in says(pane)
 
 
 def test_scrolling_to_another_hunk_makes_it_the_current_one(pane: DiffPane) -> None:

@@ -108,7 +108,7 @@ def test_the_mark_is_painted_in_text_and_gutter(working: DiffPane) -> None:
 
 
 def test_p_puts_the_block_over_the_marked_lines(qtbot: QtBot, working: DiffPane) -> None:
-    with qtbot.waitSignal(working.choice_requested) as wish:
+    with qtbot.waitSignal(working.placing.choice_requested) as wish:
         press(qtbot, working, "p")
 
     assert wish.args == [3, PlaceAt(60, 2)]
@@ -118,7 +118,7 @@ def test_the_mark_follows_the_text_cursor_and_a_press_puts_the_block_there(qtbot
     press(qtbot, working, Qt.Key.Key_Down)
     qtbot.waitUntil(lambda: "Lines 61 to 62 would be replaced: lines 1 and 2 differ." in says(working))
 
-    with qtbot.waitSignal(working.choice_requested) as wish:
+    with qtbot.waitSignal(working.placing.choice_requested) as wish:
         qtbot.mouseClick(button(working, "Place here, at line 61"), Qt.MouseButton.LeftButton)
 
     assert wish.args == [3, PlaceAt(61, 2)]
@@ -129,7 +129,7 @@ def test_at_the_end_of_the_file_no_more_is_replaced_than_there_is(qtbot: QtBot, 
     pane.show_content(STANDING)
 
     put_on(pane, 200)
-    with qtbot.waitSignal(pane.choice_requested) as wish:
+    with qtbot.waitSignal(pane.placing.choice_requested) as wish:
         press(qtbot, pane, "p")
 
     assert wish.args == [3, PlaceAt(200, 1)]
@@ -137,7 +137,7 @@ def test_at_the_end_of_the_file_no_more_is_replaced_than_there_is(qtbot: QtBot, 
 
 def test_the_block_is_left_out_by_key_or_press(qtbot: QtBot, working: DiffPane) -> None:
     wished: list[object] = []
-    working.choice_requested.connect(lambda *wish: wished.append(wish))
+    working.placing.choice_requested.connect(lambda *wish: wished.append(wish))
 
     press(qtbot, working, "s")
     qtbot.mouseClick(button(working, "Dismiss this block"), Qt.MouseButton.LeftButton)
@@ -165,7 +165,7 @@ def test_without_hunks_their_keys_go_from_place_to_place(qtbot: QtBot, pane: Dif
 
 def test_a_block_put_away_chooses_nothing(qtbot: QtBot, working: DiffPane) -> None:
     wished: list[object] = []
-    working.choice_requested.connect(lambda *wish: wished.append(wish))
+    working.placing.choice_requested.connect(lambda *wish: wished.append(wish))
 
     qtbot.mouseClick(button(working, "Put the block away (Esc)"), Qt.MouseButton.LeftButton)
     press(qtbot, working, "p", "s")
@@ -183,7 +183,7 @@ def test_a_block_is_shown_with_its_own_file_only(pane: DiffPane) -> None:
 
 def test_a_block_of_a_decided_file_can_be_dismissed_but_not_placed(qtbot: QtBot, pane: DiffPane) -> None:
     wished: list[object] = []
-    pane.choice_requested.connect(lambda *wish: wished.append(wish))
+    pane.placing.choice_requested.connect(lambda *wish: wished.append(wish))
     pane.placing.set_block(replace(FAILED, is_open=False))
     pane.show_content(STANDING)
 

@@ -27,7 +27,7 @@ class CommentsController(QObject):
         super().__init__(parent)
         self._diff, self._pane, self._session = diff, pane, session
         self._comments = session.talk.comments
-        diff.comment_requested.connect(self._comments.keep)
+        diff.comment_bar.keep_requested.connect(self._comments.keep)
         tray = pane.comments
         tray.write_requested.connect(self._comments.write)
         tray.remove_requested.connect(self._comments.remove)

@@ -64,11 +64,9 @@ def spot_of(content: DiffContent, rows: Sequence[DiffRow], *, is_before: bool) -
     if nothing changes there.
     """
     shown = [row for row in rows if row.kind is not RowKind.FOLD]
-    if is_before and any(row.kind is not RowKind.SAME for row in shown):
-        new = []
-    else:
-        new = [row.new for row in shown if row.new is not None]
-    lines = new or [row.old for row in shown if row.old is not None]
+    is_changed = any(row.kind is not RowKind.SAME for row in shown)
+    new = [] if is_before and is_changed else _lines(shown, is_old=False)
+    lines = new or _lines(shown, is_old=True)
     if not lines:
         return None
     is_old = not new
@@ -76,6 +74,10 @@ def spot_of(content: DiffContent, rows: Sequence[DiffRow], *, is_before: bool) -
     first, last = _number(side, min(lines)), _number(side, max(lines))
     source = _source(content, is_old=is_old)
     return Spot(content.path, first, last, tuple(source[first - 1 : last]), is_old)
+
+
+def _lines(rows: Iterable[DiffRow], *, is_old: bool) -> list[int]:
+    return [line for row in rows if (line := row.old if is_old else row.new) is not None]
 
 
 def marks_of(content: DiffContent, comments: Iterable[Comment]) -> dict[tuple[bool, int], CommentMark]:

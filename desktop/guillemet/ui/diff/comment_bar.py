@@ -129,12 +129,7 @@ class CommentBar(QFrame):
 
 
 class DiffComments(QObject):
-    """Joins the sheets with the bar a comment is written in.
-
-    Signals: `comment_requested(Spot, str)`, with an empty text when a comment is to be taken out.
-    """
-
-    comment_requested = Signal(object, str)
+    """Joins the sheets with the bar a comment is written in."""
 
     def __init__(self, bar: CommentBar, reading: DiffView, parent: QObject) -> None:
         super().__init__(parent)
@@ -142,7 +137,6 @@ class DiffComments(QObject):
         self._content = DiffContent.nothing()
         self._comments: tuple[Comment, ...] = ()
         self._marks: Marks = {}
-        bar.keep_requested.connect(self.comment_requested)
         reading.comment_pressed.connect(self.edit)
 
     def set_content(self, content: DiffContent) -> None:

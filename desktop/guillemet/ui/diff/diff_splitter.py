@@ -62,11 +62,10 @@ class DiffSplitter(QWidget):
     """Shows rows.
 
     Signals: `fold_requested(gap)`; `row_entered(row)` when the text cursor comes to another row; `scrolled()` when
-    other rows are in view, for whatever reason; `comment_pressed(Comment)`.
+    other rows are in view, for whatever reason. `gutters` tell of comments that are pressed.
     """
 
     fold_requested = Signal(int)
-    comment_pressed = Signal(object)
     row_entered = Signal(int)
     scrolled = Signal()
 
@@ -83,7 +82,7 @@ class DiffSplitter(QWidget):
         self._settling.timeout.connect(self._settle)
         self._splitter = QSplitter(self)
         self.sheets = tuple(DiffEditor(which, self._splitter) for which in shows)
-        self._gutters = [Gutter(sheet) for sheet in self.sheets]
+        self.gutters = [Gutter(sheet) for sheet in self.sheets]
         self._down = SharedBar(Qt.Orientation.Vertical, [s.verticalScrollBar() for s in self.sheets], self)
         self._across = SharedBar(Qt.Orientation.Horizontal, [s.horizontalScrollBar() for s in self.sheets], self)
         self._overview = Overview(self._down, self)
@@ -154,7 +153,7 @@ class DiffSplitter(QWidget):
     def set_marks(self, marks: Marks) -> None:
         """Mark the lines that have comments."""
         self._marks = marks
-        for gutter in self._gutters:
+        for gutter in self.gutters:
             gutter.set_marks(marks)
         self._overview.mark_comments(commented_rows(marks, self.rows))
 
@@ -264,8 +263,6 @@ class DiffSplitter(QWidget):
             sheet.fold_requested.connect(self.fold_requested)
             sheet.row_entered.connect(self.row_entered)
             sheet.resized.connect(self._settling.start)
-        for gutter in self._gutters:
-            gutter.comment_pressed.connect(self.comment_pressed)
         self._down.valueChanged.connect(self.scrolled)
 
 

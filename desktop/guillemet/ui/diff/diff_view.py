@@ -232,7 +232,8 @@ class DiffView(QStackedWidget):
         spread.fold_requested.connect(self.open_gap)
         spread.scrolled.connect(self._notice_scroll)
         spread.row_entered.connect(self._notice_row)
-        spread.comment_pressed.connect(self.comment_pressed)
+        for gutter in spread.gutters:
+            gutter.comment_pressed.connect(self.comment_pressed)
         spread.set_marks(self._marks)
         return spread
 

@@ -180,31 +180,19 @@ class Titles(QWidget):
 
 
 class Header(QFrame):
-    """Names the file and how it is shown.
-
-    Signals: `look_requested(Look)`; `context_requested(int)` by how many lines it changes; `unfold_requested(bool)`;
-    `find_requested()`.
-    """
-
-    look_requested = Signal(Look)
-    context_requested = Signal(int)
-    unfold_requested = Signal(bool)
-    find_requested = Signal()
+    """Names the file and how it is shown; `look` and `options` have signals of their own."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
         self._titles = Titles(self, parent)
-        self._look = LookChoice(self)
-        self._options = Options(self)
-        self._look.look_requested.connect(self.look_requested)
-        for name in ("context_requested", "unfold_requested", "find_requested"):
-            getattr(self._options, name).connect(getattr(self, name))
+        self.look = LookChoice(self)
+        self.options = Options(self)
         fill(
             QHBoxLayout(self),
             self._titles,
-            self._look,
-            self._options,
+            self.look,
+            self.options,
             margins=(style.WIDE, style.TIGHT, style.GAP, style.TIGHT),
             gap=style.TIGHT,
         )
@@ -216,46 +204,25 @@ class Header(QFrame):
 
     def show_state(self, kind: Look, folding: FoldState, *, has_diff: bool) -> None:
         """Show how the file is shown; without a diff there is nothing to choose."""
-        self._look.show_look(kind)
-        self._options.show_folding(folding)
-        for choice in (self._look, self._options):
+        self.look.show_look(kind)
+        self.options.show_folding(folding)
+        for choice in (self.look, self.options):
             choice.setVisible(has_diff)
 
 
 class Footer(QFrame):
-    """Tells where one is, and takes the decision on the file; what there is no room for is left out, not cut.
-
-    Signals: `next_requested()` and `previous_requested()` for hunks; `accept_requested()`; `reject_requested()`;
-    `comment_requested()`.
-    """
-
-    next_requested = Signal()
-    comment_requested = Signal()
-    previous_requested = Signal()
-    accept_requested = Signal()
-    reject_requested = Signal()
+    """Tells where one is, and takes the decision on the file; what there is no room for is left out, not cut."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._previous = tool("↑", "Previous hunk (Shift+F7 or k)", self)
-        self._previous.clicked.connect(self.previous_requested)
-        self._next = tool("↓", "Next hunk (F7 or j)", self)
-        self._next.clicked.connect(self.next_requested)
+        self.previous = tool("↑", "Previous hunk (Shift+F7 or k)", self)
+        self.next = tool("↓", "Next hunk (F7 or j)", self)
         self._hunk = QLabel(self)
         self._place = QLabel(self)
         self._place.setProperty("role", "dim")
-        self._comment = tool("Comment", "Comment on the line or the selected lines (c)", self)
-        self._comment.clicked.connect(self.comment_requested)
-        self._reject = button(
-            "Reject file", parent=self, tip="Reject what is proposed for this file (x)", clicked=self.reject_requested
-        )
-        self._accept = button(
-            "Accept file",
-            "primary",
-            parent=self,
-            tip="Write what is proposed to this file (y)",
-            clicked=self.accept_requested,
-        )
+        self.comment = tool("Comment", "Comment on the line or the selected lines (c)", self)
+        self.reject = button("Reject file", tip="Reject what is proposed for this file (x)", parent=self)
+        self.accept = button("Accept file", "primary", tip="Write what is proposed to this file (y)", parent=self)
         self._can_decide = False
         self._hunks = 0
         self._lay_out()
@@ -264,7 +231,7 @@ class Footer(QFrame):
         """Say which hunk of how many is the current one; -1 for none."""
         self._hunk.setText("" if hunk < 0 else f"hunk {hunk + 1:,} of {count:,}")
         self._hunks = count
-        ends = ((self._previous, self._next, hunk > 0), (self._next, self._previous, 0 <= hunk < count - 1))
+        ends = ((self.previous, self.next, hunk > 0), (self.next, self.previous, 0 <= hunk < count - 1))
         for control, other, can in sorted(ends, key=lambda end: not end[2]):
             if control.hasFocus() and not can:
                 other.setFocus()  # else Qt hands it to whatever comes next, which does something else
@@ -279,19 +246,19 @@ class Footer(QFrame):
     def offer_decision(self, *, can: bool) -> None:
         """Offer to decide and to comment on what is proposed, where anything is."""
         self._can_decide = can
-        self._accept.setVisible(can)
-        self._reject.setVisible(can)
+        self.accept.setVisible(can)
+        self.reject.setVisible(can)
         self._fit()
 
     def offer_comment(self, *, can: bool) -> None:
         """Offer to comment on lines, where there are any."""
-        self._comment.setEnabled(can)
+        self.comment.setEnabled(can)
 
     def show_decision(self, decision: Decision) -> None:
         """Say what was decided; the other decision can still be taken."""
         for control, verb, taken in (
-            (self._accept, "Accept", Decision.ACCEPTED),
-            (self._reject, "Reject", Decision.REJECTED),
+            (self.accept, "Accept", Decision.ACCEPTED),
+            (self.reject, "Reject", Decision.REJECTED),
         ):
             is_taken = decision is taken
             set_caption(control, str(taken).capitalize() if is_taken else f"{verb} file")
@@ -308,11 +275,11 @@ class Footer(QFrame):
     def _fit(self) -> None:
         """Show what there is room for: the decision first, then the steps, the comment, the hunk and the place."""
         room = self.width() - 2 * style.GAP - style.WIDE - 2 * style.TIGHT
-        room -= sum(part.sizeHint().width() + style.TIGHT for part in (self._reject, self._accept) if self._can_decide)
+        room -= sum(part.sizeHint().width() + style.TIGHT for part in (self.reject, self.accept) if self._can_decide)
         for part, is_requested in (
-            (self._next, self._hunks > 0),
-            (self._previous, self._hunks > 0),
-            (self._comment, self._can_decide),
+            (self.next, self._hunks > 0),
+            (self.previous, self._hunks > 0),
+            (self.comment, self._can_decide),
             (self._hunk, bool(self._hunk.text())),
             (self._place, bool(self._place.text())),
         ):
@@ -321,16 +288,16 @@ class Footer(QFrame):
 
     def _lay_out(self) -> None:
         layout = fill(
-            QHBoxLayout(self), self._previous, self._next, self._hunk, margins=(style.GAP, style.TIGHT), gap=style.TIGHT
+            QHBoxLayout(self), self.previous, self.next, self._hunk, margins=(style.GAP, style.TIGHT), gap=style.TIGHT
         )
         layout.addSpacing(style.WIDE)
         layout.addWidget(self._place)
         layout.addStretch(1)
-        layout.addWidget(self._comment)
+        layout.addWidget(self.comment)
         layout.addSpacing(style.TIGHT)
-        layout.addWidget(self._reject)
+        layout.addWidget(self.reject)
         layout.addSpacing(style.TIGHT)
-        layout.addWidget(self._accept)
+        layout.addWidget(self.accept)
 
 
 def summary(content: DiffContent) -> str:

@@ -33,12 +33,11 @@ _LONGEST = 2_000
 class BlockBar(QFrame):
     """Shows one block; it is hidden while there is none.
 
-    Signals: `place_requested()` at the line of the text cursor; `next_requested()` for the next place offered;
-    `choice_requested(choice)` for all else; `close_requested()`.
+    `here` places it at the line of the text cursor, `next` goes to the next place offered.
+
+    Signals: `choice_requested(choice)` for all else; `close_requested()`.
     """
 
-    place_requested = Signal()
-    next_requested = Signal()
     choice_requested = Signal(object)
     close_requested = Signal()
 
@@ -54,14 +53,14 @@ class BlockBar(QFrame):
         outcome = block.outcome
         self._title.setText(f"✗ Block {block.number} {block.title}. {seen(outcome.message)}")
         self.setAccessibleName(self._title.text())
-        self._here.setVisible(block.is_placeable)
-        self._next.setVisible(bool(block.places))
-        set_caption(self._next, "Next place" if len(block.places) > 1 else "Nearest place")
+        self.here.setVisible(block.is_placeable)
+        self.next.setVisible(bool(block.places))
+        set_caption(self.next, "Next place" if len(block.places) > 1 else "Nearest place")
         for control in self._choices:
             control.hide()
             control.deleteLater()
         self._choices = [self._choice(text, choice) for text, choice in block.choices()]
-        chain(self._choices, after=self._next)
+        chain(self._choices, after=self.next)
 
     def show_searched(self, lines: tuple[CodeLine, ...]) -> None:
         """Show the lines the block looked for."""
@@ -73,10 +72,10 @@ class BlockBar(QFrame):
         """Say what placing here would do, or, for line 0, that it cannot be done here."""
         self._reported.setText(reported)
         self._reported.setVisible(bool(reported))
-        self._here.setEnabled(line > 0)
+        self.here.setEnabled(line > 0)
         name = f"Place here, at line {line:,}" if line else "Place here"
-        self._here.setAccessibleName(name)
-        self._here.setToolTip(f"{name} (p)")
+        self.here.setAccessibleName(name)
+        self.here.setToolTip(f"{name} (p)")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -108,12 +107,10 @@ class BlockBar(QFrame):
         self._scroll.setAccessibleName("Searched lines")
         self._scroll.setWidget(self._code)
         self._reported = label("", "dim", parent=self)
-        self._here = button("Place here", "primary", parent=self, clicked=self.place_requested)
-        self._next = button(
-            "Next place", parent=self, tip="Go to where lines resemble the searched ones", clicked=self.next_requested
-        )
+        self.here = button("Place here", "primary", parent=self)
+        self.next = button("Next place", parent=self, tip="Go to where lines resemble the searched ones")
         head = fill(QHBoxLayout(), (self._title, 1), (close, 0, Qt.AlignmentFlag.AlignTop))
-        self._row = FlowLayout(self._here, self._next, gap=style.TIGHT)
+        self._row = FlowLayout(self.here, self.next, gap=style.TIGHT)
         fill(
             QVBoxLayout(self),
             head,
@@ -172,8 +169,8 @@ class ManualPlacement(QObject):
         self._soon = QTimer(self, singleShot=True, interval=_REST)
         self._soon.timeout.connect(self._compare)
         reading.place_changed.connect(lambda _: self._soon.start() if self.is_shown else None)
-        bar.place_requested.connect(self.place_here)
-        bar.next_requested.connect(self.go_to_next_place)
+        bar.here.clicked.connect(self.place_here)
+        bar.next.clicked.connect(lambda *_: self.go_to_next_place())
         bar.choice_requested.connect(self._choose)
         bar.close_requested.connect(self.close)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QFrame,
@@ -106,21 +106,14 @@ class DiffKeys:
 
 
 class NoteBar(QFrame):
-    """Shows itself only when there is something to say.
-
-    Signals: `whole_requested()` when cut lines are to be shown whole.
-    """
-
-    whole_requested = Signal()
+    """Shows itself only when there is something to say; `whole` is pressed to see cut lines whole."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
         self._words = label("", "warn", parent=self)
-        self._whole = button("Show all", "quiet", name="Show long lines whole", parent=self, clicked=self._ask)
-        fill(
-            QHBoxLayout(self), (self._words, 1), self._whole, margins=(style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
-        )
+        self.whole = button("Show all", "quiet", name="Show long lines whole", parent=self)
+        fill(QHBoxLayout(self), (self._words, 1), self.whole, margins=(style.WIDE, style.TIGHT, style.GAP, style.TIGHT))
         self.hide()
 
     def show_content(self, content: DiffContent | None) -> None:
@@ -128,13 +121,9 @@ class NoteBar(QFrame):
         words = [] if content is None else _words(content)
         self._words.setText("  ".join(words))
         style.set_role(self._words, "warn" if content is None or content.is_proposed else "dim")
-        self._whole.setVisible(content is not None and content.is_cut)
-        self._whole.setEnabled(True)
+        self.whole.setVisible(content is not None and content.is_cut)
+        self.whole.setEnabled(True)
         self.setVisible(bool(words))
-
-    def _ask(self) -> None:
-        self._whole.setEnabled(False)
-        self.whole_requested.emit()
 
 
 def _words(content: DiffContent) -> list[str]:
@@ -152,35 +141,36 @@ def _words(content: DiffContent) -> list[str]:
 class ConflictBar(QFrame):
     """Shows itself only for a file in conflict.
 
-    Signals: `mine_requested()`; `proposal_requested()`; `editor_requested()`.
+    Signals: `mine_requested(path)`; `proposal_requested(path)`; `editor_requested(path)`.
     """
 
-    mine_requested = Signal()
-    proposal_requested = Signal()
-    editor_requested = Signal()
+    mine_requested = Signal(str)
+    proposal_requested = Signal(str)
+    editor_requested = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
+        self._path = ""
         self._words = label("", "bad", parent=self)
         mine = button(
             "Take mine",
             parent=self,
             tip="Leaves the file as it lies on the disk, and rejects the proposal",
-            clicked=self.mine_requested,
+            clicked=lambda: self.mine_requested.emit(self._path),
         )
         proposal = button(
             "Take the proposal",
             parent=self,
             tip="Writes the proposal over the file; undo brings back what lay there",
-            clicked=self.proposal_requested,
+            clicked=lambda: self.proposal_requested.emit(self._path),
         )
         self._editor = button(
             "Open in editor",
             "quiet",
             parent=self,
             tip="Opens the file in your editor: VISUAL, EDITOR, or what the system opens it with",
-            clicked=self.editor_requested,
+            clicked=lambda: self.editor_requested.emit(self._path),
         )
         row = FlowLayout(mine, proposal, self._editor, gap=style.TIGHT)
         fill(
@@ -194,6 +184,7 @@ class ConflictBar(QFrame):
 
     def show_content(self, content: DiffContent | None) -> None:
         """Say what became of this file, if it is in conflict."""
+        self._path = content.path if content is not None else ""
         texts = content.texts if content is not None else None
         conflict = texts.conflict if texts else ""
         has_both = texts is not None and not texts.is_gone and not texts.note
@@ -209,28 +200,19 @@ class ConflictBar(QFrame):
 class DiffPane(QWidget):
     """Shows one file: what is proposed for it, or, where nothing is, how it stands.
 
-    Signals: `accept_requested(path)`; `reject_requested(path)`; `look_changed(Look)`; `hunk_changed(current, count)`,
-    current counted from 1, 0 for none; `line_entered(path, line)`, a new line counted from 1;
-    `next_file_requested()`; `previous_file_requested()`; `next_undecided_requested()`; `comment_requested(Spot,
-    str)`, with an empty text when what was said of these lines is to be taken out; `choice_requested(number, choice)`
-    for a block, counted from 1 among the outcomes; `block_shown(bool)` when there is a block to choose for, or none
-    any more; for a file in conflict `mine_requested(path)`, `proposal_requested(path)` and `editor_requested(path)`.
+    `conflict`, `comment_bar` and `placing` have signals of their own.
+
+    Signals: `accept_requested(path)`; `reject_requested(path)`; `look_changed(Look)`; `line_entered(path, line)`, a new
+    line counted from 1; `next_file_requested()`; `previous_file_requested()`; `next_undecided_requested()`.
     """
 
     accept_requested = Signal(str)
     reject_requested = Signal(str)
     look_changed = Signal(Look)
-    hunk_changed = Signal(int, int)
     line_entered = Signal(str, int)
     next_file_requested = Signal()
     previous_file_requested = Signal()
     next_undecided_requested = Signal()
-    comment_requested = Signal(object, str)
-    choice_requested = Signal(int, object)
-    block_shown = Signal(bool)
-    mine_requested = Signal(str)
-    proposal_requested = Signal(str)
-    editor_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -239,7 +221,7 @@ class DiffPane(QWidget):
         self._theme, self._points = self._given.theme, self._given.font_size
         self._header = Header(self)
         self._note = NoteBar(self)
-        self._conflict = ConflictBar(self)
+        self.conflict = ConflictBar(self)
         self._empty = EmptyPage(parent=self)
         self._empty.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._reading = DiffView(self, self._theme, self._points)
@@ -247,8 +229,8 @@ class DiffPane(QWidget):
         self._block_bar = BlockBar(self)
         self.placing = ManualPlacement(self._block_bar, self._reading, self)
         """Of a block that failed; it is shown with its file."""
-        self._comment_bar = CommentBar(self)
-        self._commenting = DiffComments(self._comment_bar, self._reading, self)
+        self.comment_bar = CommentBar(self)
+        self._commenting = DiffComments(self.comment_bar, self._reading, self)
         self._find = FindBar(self)
         self._footer = Footer(self)
         self._search = DiffSearch(self._find, self._reading.line_in_view, self)
@@ -374,7 +356,7 @@ class DiffPane(QWidget):
         self._content = content
         self._header.show_content(content)
         self._note.show_content(content)
-        self._conflict.show_content(content)
+        self.conflict.show_content(content)
         self._footer.setVisible(content is not None)
         self._footer.show_place("")
         self._footer.offer_decision(can=content is not None and content.is_proposed)
@@ -424,49 +406,36 @@ class DiffPane(QWidget):
         self._pages.addWidget(self._empty)
         self._pages.addWidget(self._reading)
         above, below = (
-            (self._header, self._note, self._conflict, self._block_bar),
-            (self._comment_bar, self._find, self._footer),
+            (self._header, self._note, self.conflict, self._block_bar),
+            (self.comment_bar, self._find, self._footer),
         )
         for part in (*above, self._pages, *below):
             layout.addWidget(part, 1 if part is self._pages else 0)
 
     def _join(self) -> None:
-        self._header.look_requested.connect(self.set_look)
-        self._header.context_requested.connect(self._reading.change_context)
-        self._header.unfold_requested.connect(lambda unfold: self._reading.unfold_all(unfold=unfold))
-        self._header.find_requested.connect(self.open_find)
-        self._note.whole_requested.connect(self._show_whole)
-        self._reading.hunk_changed.connect(self._tell_hunk)
+        self._header.look.look_requested.connect(self.set_look)
+        self._header.options.context_requested.connect(self._reading.change_context)
+        self._header.options.unfold_requested.connect(lambda unfold: self._reading.unfold_all(unfold=unfold))
+        self._header.options.find_requested.connect(self.open_find)
+        self._note.whole.clicked.connect(self._show_whole)
+        self._reading.hunk_changed.connect(self._footer.show_hunk)
         self._reading.place_changed.connect(self._footer.show_place)
-        self._reading.line_entered.connect(self._tell_line)
+        self._reading.line_entered.connect(self._emit_line)
         self._reading.state_changed.connect(self._show_state)
         self._search.found_changed.connect(lambda: self._reading.mark_found(self._search.by_line))
         self._search.place_requested.connect(self._reading.go_to_found)
         self._find.closed.connect(self._go_back)
-        for name in ("mine_requested", "proposal_requested", "editor_requested"):
-            getattr(self._conflict, name).connect(partial(self._emit_path, getattr(self, name)))
-        self._footer.next_requested.connect(self.next_hunk)
-        self._footer.previous_requested.connect(self.previous_hunk)
-        self._footer.accept_requested.connect(self.accept)
-        self._footer.reject_requested.connect(self.reject)
-        self._footer.comment_requested.connect(self.comment)
-        self._commenting.comment_requested.connect(self.comment_requested)
-        self._comment_bar.closed.connect(self._go_back)
-        self.placing.choice_requested.connect(self.choice_requested)
-        self.placing.shown.connect(self.block_shown)
-
-    def _emit_path(self, wanted: SignalInstance) -> None:
-        if self._content is not None:
-            wanted.emit(self._content.path)
+        self._footer.next.clicked.connect(self.next_hunk)
+        self._footer.previous.clicked.connect(self.previous_hunk)
+        self._footer.accept.clicked.connect(self.accept)
+        self._footer.reject.clicked.connect(self.reject)
+        self._footer.comment.clicked.connect(self.comment)
+        self.comment_bar.closed.connect(self._go_back)
 
     def _go_back(self) -> None:
         (self._empty if self._pages.currentWidget() is self._empty else self.spread.main).setFocus()
 
-    def _tell_hunk(self, hunk: int, count: int) -> None:
-        self._footer.show_hunk(hunk, count)
-        self.hunk_changed.emit(hunk + 1, count)
-
-    def _tell_line(self, line: int) -> None:
+    def _emit_line(self, line: int) -> None:
         if self._content is not None:
             self.line_entered.emit(self._content.path, line + 1)
 
@@ -479,6 +448,7 @@ class DiffPane(QWidget):
         cut = self._content
         if cut is None:
             return
+        self._note.whole.setEnabled(False)
 
         def show(content: DiffContent) -> None:
             if cut is self._content:  # no other file is shown meanwhile
