@@ -162,10 +162,10 @@ _ON_FILES = (
 class Actions(QObject):
     """The actions of one window.
 
-    Signals: `wanted(Act)` when a key, a menu, a button or the palette asks for one.
+    Signals: `requested(Act)` when a key, a menu, a button or the palette asks for one.
     """
 
-    wanted = Signal(object)
+    requested = Signal(object)
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -183,14 +183,12 @@ class Actions(QObject):
 
     def follow(self, review: Review | None) -> None:
         """Enable what can be done with this review, and say how much it would be."""
-        files = review.files if review else ()
-        undecided = len(review.decided(Decision.UNDECIDED)) if review else 0
         for act in _ON_FILES:
-            self[act].setEnabled(bool(files))
-        self._count(Act.ACCEPT_ALL, len(review.acceptable) if review else 0)
-        self._count(Act.REJECT_ALL, undecided)
+            self[act].setEnabled(bool(review and review.files))
         self[Act.FINISH_REVIEW].setEnabled(bool(review and review.can_be_finished))
-        self._count(Act.STAGE, sum(not (line.is_staged or line.is_left_out) for line in review.commit) if review else 0)
+        for act, count in zip((Act.ACCEPT_ALL, Act.REJECT_ALL, Act.STAGE), _counts(review), strict=True):
+            self[act].setEnabled(count > 0)
+            self[act].setText(f"{act} ({counted(count, 'file')})" if count else str(act))
         self._name_step(Act.UNDO, review.undo if review else "")
         self._name_step(Act.REDO, review.redo if review else "")
 
@@ -204,10 +202,6 @@ class Actions(QObject):
         for pane in panes:
             pane.addActions(self._letters)
 
-    def _count(self, act: Act, count: int) -> None:
-        self[act].setEnabled(count > 0)
-        self[act].setText(f"{act} ({counted(count, 'file')})" if count else str(act))
-
     def _name_step(self, act: Act, title: str) -> None:
         action, keys = self[act], describe_keys(act)
         action.setEnabled(bool(title))
@@ -218,7 +212,7 @@ class Actions(QObject):
         action.setShortcuts([QKeySequence(key) for key in row.keys])
         action.setIconText(str(row.act))  # Qt would leave out the dots at its end
         action.setCheckable(row.is_checkable)
-        action.triggered.connect(lambda *, act=row.act: self.wanted.emit(act))
+        action.triggered.connect(lambda *, act=row.act: self.requested.emit(act))
         return action
 
     def _make_letters(self, row: ActionRow, action: QAction) -> QAction:
@@ -227,6 +221,14 @@ class Actions(QObject):
         letters.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         letters.triggered.connect(action.trigger)
         return letters
+
+
+def _counts(review: Review | None) -> tuple[int, int, int]:
+    """Return how many files can be accepted, rejected and staged at once."""
+    if review is None:
+        return 0, 0, 0
+    unstaged = sum(not (line.is_staged or line.is_left_out) for line in review.commit)
+    return len(review.acceptable), len(review.decided(Decision.UNDECIDED)), unstaged
 
 
 def describe_keys(act: Act) -> str:

@@ -1,14 +1,15 @@
-"""What opens over the window when asked for: choosers of files and folders, the palette, the keys, the settings."""
+"""The dialogs: the command palette, the shortcuts, the formats, about the program, and the choice of a file."""
 
 import platform
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6 import __version__ as pyside_version
-from PySide6.QtCore import QEvent, QLibraryInfo, QObject, QSize, Qt, Signal, qVersion
-from PySide6.QtGui import QAction, QGuiApplication, QIcon, QKeyEvent, QKeySequence
+from PySide6.QtCore import QEvent, QLibraryInfo, QObject, QSize, QStandardPaths, Qt, qVersion
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
+    QFileDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -28,11 +29,7 @@ from guillemet.components import COMPONENTS
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.git import LIBGIT2_VERSION, PYGIT2_VERSION
-from guillemet.settings import Settings
 from guillemet.ui.actions import Act, describe_keys
-from guillemet.ui.file_dialogs import ask_file, ask_folder
-from guillemet.ui.main_window import MainWindow
-from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.style import style
 from guillemet.ui.style.style import GAP, TIGHT, WIDE, set_role
 from guillemet.ui.widgets.controls import button, copy_text, label
@@ -166,16 +163,12 @@ class _Line(QWidget):
         fill(QHBoxLayout(self), words, 0, key_label, margins=(GAP, 3))
 
 
-class FormatSheet(QDialog):
-    """Lists the formats beside the instructions of the chosen one.
+class FormatsDialog(QDialog):
+    """Lists the formats beside the instructions of the chosen one, which `copy` copies."""
 
-    Signals: `instructions_requested(FormatName)` when they are to be copied.
-    """
-
-    instructions_requested = Signal(object)
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, *, copy: Callable[[FormatName], None]) -> None:
         super().__init__(parent)
+        self._copy = copy
         self.setWindowTitle("Formats of edits")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._list = QListWidget(self)
@@ -195,9 +188,7 @@ class FormatSheet(QDialog):
         self.resize(960, 620)
 
     def _arrange(self) -> None:
-        copy = button(
-            "Copy the instructions", parent=self, clicked=lambda: self.instructions_requested.emit(self._chosen())
-        )
+        copy = button("Copy the instructions", parent=self, clicked=lambda: self._copy(self._chosen()))
         close = button("Close", parent=self, clicked=self.close)
         self._list.setFixedWidth(self._list.sizeHintForColumn(0) + 4 * style.WIDE)
         body, foot = QHBoxLayout(), QHBoxLayout()
@@ -304,10 +295,10 @@ def _version(name: str, installed: str) -> str:
 class ShortcutsDialog(QDialog):
     """Lists actions and their keys side by side."""
 
-    def __init__(self, lines: Sequence[tuple[str, str]], parent: QWidget) -> None:
-        """Show these pairs of words and keys, and the keys that mean something in one place only."""
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        lines = (*lines, *((words, f"{_native(key)} {place}".strip()) for words, key, place in _IN_PLACES))
+        lines = [(str(act), describe_keys(act)) for act in Act if describe_keys(act)]
+        lines += [(words, f"{_native(key)} {place}".strip()) for words, key, place in _IN_PLACES]
         self.setWindowTitle("Keyboard shortcuts")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         table = plain_table("Actions and their keys", ("Action", "Keyboard shortcuts"), lines, self)
@@ -341,74 +332,25 @@ def plain_table(name: str, header: Sequence[str], rows: Sequence[Sequence[str]],
     return table
 
 
-class Dialogs(QObject):
-    """Opens them and tells what came of it.
+def ask_path(
+    parent: QWidget,
+    title: str,
+    then: Callable[[str], object],
+    *,
+    mode: QFileDialog.FileMode = QFileDialog.FileMode.ExistingFile,
+    save_as: str = "",
+) -> None:
+    """Ask for a file or a folder without waiting, and call `then` with it.
 
-    Signals: `folder_given(str)`; `path_given(str)` of a reply; `text_given(str)` from the clipboard;
-    `settings_chosen(Settings)`; `instructions_requested(FormatName)`.
+    With `save_as` the question is where to save a file, under this name unless another is chosen.
     """
-
-    folder_given = Signal(str)
-    path_given = Signal(str)
-    text_given = Signal(str)
-    settings_chosen = Signal(object)
-    instructions_requested = Signal(object)
-
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-
-    def ask_repository(self) -> None:
-        """Ask for the folder of a repository."""
-        ask_folder(self._window, "Open repository", then=self.folder_given.emit)
-
-    def ask_reply(self) -> None:
-        """Ask for the file of a reply."""
-        ask_file(self._window, "Open reply", then=self.path_given.emit)
-
-    def paste(self) -> None:
-        """Take what the clipboard holds: files, else text."""
-        clipboard = QGuiApplication.clipboard()
-        # There is no data at all on some platforms while the clipboard is empty; PySide's types do not say so.
-        urls = held.urls() if (held := clipboard.mimeData()) is not None else []  # type: ignore[redundant-expr]
-        files = [url.toLocalFile() for url in urls if url.isLocalFile()]
-        for file in files:
-            self.path_given.emit(file)
-        if not files:
-            self.text_given.emit(clipboard.text())
-
-    def search_actions(self) -> None:
-        """Open the palette."""
-        table = self._window.actions_table
-        found = [(table[act], describe_keys(act)) for act in Act if act is not Act.SEARCH_ACTIONS]
-        CommandPalette(found, self._window).open()
-
-    def show_keys(self) -> None:
-        """Open the sheet of keys."""
-        ShortcutsDialog([(str(act), describe_keys(act)) for act in Act if describe_keys(act)], self._window).open()
-
-    def show_formats(self) -> None:
-        """Open the sheet of formats."""
-        sheet = FormatSheet(self._window)
-        sheet.instructions_requested.connect(self.instructions_requested)
-        sheet.open()
-
-    def show_about(self) -> None:
-        """Open what tells of the program itself."""
-        AboutDialog(self._window).open()
-
-    def show_settings(self, now: Settings) -> SettingsPage:
-        """Open the settings."""
-        page = SettingsPage(now, self._window)
-        page.changed.connect(self.settings_chosen)
-        page.open()
-        return page
-
-    def choose_instructions(self) -> None:
-        """Ask for which format a model gets the rules."""
-        found = []
-        for name in FormatName:
-            action = QAction(f"Copy the instructions for {name}", self)
-            action.triggered.connect(lambda *_, name=name: self.instructions_requested.emit(name))
-            found.append((action, ""))
-        CommandPalette(found, self._window, title="Instructions for the model").open()
+    dialog = QFileDialog(parent, title)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setFileMode(mode)
+    if save_as:
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDirectory(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
+        dialog.selectFile(save_as)
+    dialog.fileSelected.connect(then)
+    dialog.open()

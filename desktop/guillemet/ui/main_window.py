@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAction,
     QCloseEvent,
     QContextMenuEvent,
     QDragEnterEvent,
@@ -159,13 +160,12 @@ def _money(dollars: float | None, has_unknown: bool) -> str:
 class Welcome(QWidget):
     """Offers to open a repository.
 
-    Signals: `open_requested()`, and `repository_requested(str)` for one that was opened lately.
+    Signals: `repository_requested(str)` for one that was opened lately.
     """
 
-    open_requested = Signal()
     repository_requested = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, opens: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         title = label("No repository is open", "title")
         hint = label(
@@ -173,7 +173,7 @@ class Welcome(QWidget):
             "Nothing in it changes before you accept.",
             "dim",
         )
-        self._open = button("Open repository…", "primary", clicked=self.open_requested)
+        self._open = button("Open repository…", "primary", clicked=opens.trigger)
         self._heading = QLabel("Opened lately", self)
         style.set_role(self._heading, "title")
         self._recent = QVBoxLayout()
@@ -239,12 +239,10 @@ class Panes(Struct, frozen=True):
 class MainWindow(QMainWindow):
     """Lays the panes out and keeps them as the user sized them.
 
-    Signals: `wanted(Act)`, `repository_requested(str)`, `path_dropped(str)`, `text_dropped(str)`,
-    `height_changed(int)`, and `closing(str)` with what `restore` takes.
+    Signals: `path_dropped(str)`, `text_dropped(str)`, `height_changed(int)`, and `closing(str)` with what `restore`
+    takes. `actions_table`, `top` and `welcome` have signals of their own.
     """
 
-    wanted = Signal(object)
-    repository_requested = Signal(str)
     path_dropped = Signal(str)
     text_dropped = Signal(str)
     height_changed = Signal(int)
@@ -258,7 +256,7 @@ class MainWindow(QMainWindow):
         self.actions_table = Actions(self)
         self.top = TopBar(self.actions_table, self)
         self.status = StatusLine(self)
-        self.welcome = Welcome(self)
+        self.welcome = Welcome(self.actions_table[Act.OPEN_REPOSITORY], self)
         self._pages = QStackedWidget(self)
         self._columns = QSplitter(Qt.Orientation.Horizontal, self)
         self._middle = QWidget(self)
@@ -409,13 +407,9 @@ class MainWindow(QMainWindow):
         chain_panes((*above, panes.proposal, panes.diff, panes.commit, panes.conversation))
 
     def _join(self) -> None:
-        self.actions_table.wanted.connect(self.wanted)
         QShortcut("Shift+F10", self).activated.connect(self._open_menu)
         self.actions_table.give_letters((self._panes.proposal, self._panes.diff))
         self.actions_table[Act.SHOW_CONVERSATION].toggled.connect(self.show_conversation)
-        self.top.repository_requested.connect(self.repository_requested)
-        self.welcome.repository_requested.connect(self.repository_requested)
-        self.welcome.open_requested.connect(lambda: self.wanted.emit(Act.OPEN_REPOSITORY))
 
     def _open_menu(self) -> None:
         """Open the menu of what has the focus, as Qt does by itself for the Menu key, which many keyboards lack."""

@@ -9,7 +9,8 @@ from types import TracebackType
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from guillemet.app.notices import Notice, Offer, copied, folder_not_opened, from_error
 from guillemet.app.reply_import import ReceivedReply, is_piped
@@ -18,7 +19,7 @@ from guillemet.engine.blocks import FormatName, ReplyEvent
 from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.review import Review
 from guillemet.settings import Look, Settings
-from guillemet.ui.actions import Act
+from guillemet.ui.actions import Act, describe_keys
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.chat.pane import ChatPane
 from guillemet.ui.commit import CommitPanel
@@ -26,7 +27,7 @@ from guillemet.ui.controllers.chat import ChatController
 from guillemet.ui.controllers.comments import CommentsController
 from guillemet.ui.controllers.review import ReviewController
 from guillemet.ui.controllers.services import ServicesController
-from guillemet.ui.dialogs import Dialogs
+from guillemet.ui.dialogs import AboutDialog, CommandPalette, FormatsDialog, ShortcutsDialog, ask_path
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.logging_setup import log_file
 from guillemet.ui.main_window import MainWindow, Panes
@@ -84,7 +85,6 @@ class WindowController(QObject):
         self.commit = CommitPanel()
         self.diff = DiffPane()
         self.window = MainWindow(Panes(self.notices, self.talk, self.proposal, self.commit, self.diff))
-        self.openings = Dialogs(self.window)
         self.talking = ChatController(self.talk, self.commit, self.session, self)
         self.commenting = CommentsController(self.diff, self.talk, self.session, self)
         self.reviewing = ReviewController(self.proposal, self.diff, self.commit, self.session, self)
@@ -134,41 +134,38 @@ class WindowController(QObject):
         self._verbs[act]()
 
     def _show_settings(self) -> SettingsPage:
-        page = self.openings.show_settings(self.session.preferences.now)
+        page = SettingsPage(self.session.preferences.now, self.window)
+        page.changed.connect(self.session.preferences.choose)
+        page.open()
         ServicesController(page, self.session.talk.conversation.services, self.session.preferences)
         return page
 
     def _table_of_verbs(self) -> dict[Act, Callable[[], object]]:
         return {
-            Act.OPEN_REPOSITORY: self.openings.ask_repository,
-            Act.PASTE_REPLY: self.openings.paste,
-            Act.OPEN_REPLY: self.openings.ask_reply,
-            Act.COPY_INSTRUCTIONS: self.openings.choose_instructions,
+            Act.OPEN_REPOSITORY: self._ask_repository,
+            Act.PASTE_REPLY: self._paste,
+            Act.OPEN_REPLY: lambda: ask_path(self.window, "Open reply", self.session.reception.take_path),
+            Act.COPY_INSTRUCTIONS: self._choose_instructions,
             Act.SHOW_CONVERSATION: lambda: None,  # the window folds it by itself
             Act.FOCUS_NOTICE: self.notices.focus,
-            Act.SEARCH_ACTIONS: self.openings.search_actions,
+            Act.SEARCH_ACTIONS: self._search_actions,
             Act.SETTINGS: self._show_settings,
-            Act.KEYS: self.openings.show_keys,
-            Act.FORMATS: self.openings.show_formats,
+            Act.KEYS: lambda: ShortcutsDialog(self.window).open(),
+            Act.FORMATS: lambda: FormatsDialog(self.window, copy=self._copy_instructions).open(),
             Act.LOG_FOLDER: self._open_log_folder,
-            Act.ABOUT: self.openings.show_about,
+            Act.ABOUT: lambda: AboutDialog(self.window).open(),
             Act.QUIT: self.window.close,
         }
 
     def _join_window(self) -> None:
         window, session = self.window, self.session
-        window.wanted.connect(self.do)
-        window.repository_requested.connect(session.open_repository)
+        window.actions_table.requested.connect(self.do)
+        window.top.repository_requested.connect(session.open_repository)
+        window.welcome.repository_requested.connect(session.open_repository)
         window.path_dropped.connect(session.reception.take_path)
         window.text_dropped.connect(lambda text: session.reception.take_text(text, "Dropped text"))
         window.height_changed.connect(self.commit.set_room)
         window.closing.connect(session.preferences.remember_window)
-        openings = self.openings
-        openings.folder_given.connect(session.open_repository)
-        openings.path_given.connect(session.reception.take_path)
-        openings.text_given.connect(lambda text: session.reception.take_text(text, "Pasted text"))
-        openings.settings_chosen.connect(session.preferences.choose)
-        openings.instructions_requested.connect(self._copy_instructions)
         self.notices.action_requested.connect(self._take_offer)
         self.talk.composer.picker.settings_requested.connect(lambda: self._show_settings().show_services())
         self._app.styleHints().colorSchemeChanged.connect(lambda: self._take_settings(session.preferences.now))
@@ -257,6 +254,34 @@ class WindowController(QObject):
         self.window.show_conversation(is_shown=True)
         self.conversation.show_block(number)
 
+    def _ask_repository(self) -> None:
+        ask_path(self.window, "Open repository", self.session.open_repository, mode=QFileDialog.FileMode.Directory)
+
+    def _paste(self) -> None:
+        """Take what the clipboard holds: files, else text."""
+        clipboard, reception = QGuiApplication.clipboard(), self.session.reception
+        # There is no data at all on some platforms while the clipboard is empty; PySide's types do not say so.
+        urls = held.urls() if (held := clipboard.mimeData()) is not None else []  # type: ignore[redundant-expr]
+        files = [url.toLocalFile() for url in urls if url.isLocalFile()]
+        for file in files:
+            reception.take_path(file)
+        if not files:
+            reception.take_text(clipboard.text(), "Pasted text")
+
+    def _search_actions(self) -> None:
+        table = self.window.actions_table
+        found = [(table[act], describe_keys(act)) for act in Act if act is not Act.SEARCH_ACTIONS]
+        CommandPalette(found, self.window).open()
+
+    def _choose_instructions(self) -> None:
+        """Ask for which format a model gets the rules."""
+        found = []
+        for name in FormatName:
+            action = QAction(f"Copy the instructions for {name}", self)
+            action.triggered.connect(partial(self._copy_instructions, name))
+            found.append((action, ""))
+        CommandPalette(found, self.window, title="Instructions for the model").open()
+
     def _copy_instructions(self, name: FormatName) -> None:
         copy_text(format_named(name).prompt())
         self.session.notifications.show(copied(name))
@@ -268,7 +293,7 @@ class WindowController(QObject):
 
     def _take_offer(self, notice: Notice) -> None:
         if notice.offer is Offer.OPEN_OTHER:
-            self.openings.ask_repository()
+            self._ask_repository()
         elif notice.offer is Offer.WRITE_MESSAGE:
             self.commit.focus_message()
         elif notice.offer is Offer.GIVE_KEY:

@@ -24,7 +24,7 @@ from guillemet.components import COMPONENTS
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.catalogue import format_named
 from guillemet.ui.actions import Act
-from guillemet.ui.dialogs import AboutDialog, CommandPalette, FormatSheet, ShortcutsDialog, versions
+from guillemet.ui.dialogs import AboutDialog, CommandPalette, FormatsDialog, ShortcutsDialog, versions
 from guillemet.ui.logging_setup import log_file
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL_SHIFT, named
@@ -72,7 +72,7 @@ def test_help_is_reached_by_keyboard_at_any_width(desk: WindowController, width:
 
 
 @pytest.mark.parametrize(
-    ("words", "kind"), [("keyboard", ShortcutsDialog), ("formats", FormatSheet), ("about guillemet", AboutDialog)]
+    ("words", "kind"), [("keyboard", ShortcutsDialog), ("formats", FormatsDialog), ("about guillemet", AboutDialog)]
 )
 def test_the_palette_opens_it_and_escape_closes_it(
     desk: WindowController, qtbot: QtBot, words: str, kind: type[QDialog]
@@ -104,7 +104,7 @@ def test_where_no_program_opens_folders_the_log_folder_is_named(desk: WindowCont
 
 def test_every_format_is_shown_as_a_model_is_told_of_it(desk: WindowController) -> None:
     choose(desk, "formats")
-    sheet = desk.window.findChild(FormatSheet)
+    sheet = desk.window.findChild(FormatsDialog)
     names, text = named(sheet, QListWidget, "Formats"), named(sheet, QPlainTextEdit, "Instructions of the format")
 
     assert [names.item(row).text() for row in range(names.count())] == list(FormatName)
@@ -115,7 +115,7 @@ def test_every_format_is_shown_as_a_model_is_told_of_it(desk: WindowController) 
 
 def test_the_instructions_shown_are_copied(desk: WindowController) -> None:
     choose(desk, "formats")
-    sheet = desk.window.findChild(FormatSheet)
+    sheet = desk.window.findChild(FormatsDialog)
     QTest.keyClick(named(sheet, QListWidget, "Formats"), Qt.Key.Key_Down)
     QTest.keyClick(named(sheet, QPushButton, "Copy the instructions"), Qt.Key.Key_Return)
 
@@ -165,7 +165,7 @@ def test_about_copies_what_a_bug_report_names(desk: WindowController) -> None:
 def test_every_control_of_the_dialogs_has_a_name(desk: WindowController) -> None:
     for act in (Act.FORMATS, Act.ABOUT):
         desk.do(act)
-    dialogs = [*desk.window.findChildren(FormatSheet), *desk.window.findChildren(AboutDialog)]
+    dialogs = [*desk.window.findChildren(FormatsDialog), *desk.window.findChildren(AboutDialog)]
     kinds = (QPushButton, QListWidget, QPlainTextEdit, QTableWidget)
     nameless = [
         one for dialog in dialogs for kind in kinds for one in dialog.findChildren(kind) if not one.accessibleName()

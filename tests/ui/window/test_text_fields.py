@@ -47,11 +47,11 @@ def accepted(proposed: WindowController, qtbot: QtBot) -> WindowController:
 def steps_asked_for(desk: WindowController, field: QWidget) -> list[Act]:
     """Press the keys of undo and redo, more often than a field has steps; return what the window was asked for."""
     asked: list[Act] = []
-    desk.window.wanted.connect(asked.append)
+    desk.window.actions_table.requested.connect(asked.append)
     field.setFocus()
     for key, modifiers in STEPS * 4:
         press(desk, key, modifiers)
-    desk.window.wanted.disconnect(asked.append)
+    desk.window.actions_table.requested.disconnect(asked.append)
     return asked
 
 

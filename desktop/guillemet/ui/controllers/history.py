@@ -12,7 +12,7 @@ from guillemet.app.transcript import Shown
 from guillemet.app.turns import ConversationHead, Turn
 from guillemet.llm.messages import Role
 from guillemet.ui.chat.pane import ChatPane
-from guillemet.ui.file_dialogs import ask_new_file
+from guillemet.ui.dialogs import ask_path
 from guillemet.ui.widgets.controls import copy_text
 
 _FIRST = 20
@@ -34,7 +34,7 @@ class HistoryController(QObject):
         history = pane.history
         history.search_requested.connect(self._find)
         history.open_requested.connect(self._open_other)
-        history.rename_requested.connect(self._rename)
+        history.rename_requested.connect(self._talk.rename)
         history.delete_requested.connect(self._delete)
         history.copy_requested.connect(lambda key: self._talk.export(key, self.copy_export))
         history.save_requested.connect(self._ask_where_to_save)
@@ -116,19 +116,12 @@ class HistoryController(QObject):
 
     def _ask_where_to_save(self, key: int) -> None:
         head = self._heads.get(key)
-        ask_new_file(
-            self._pane.window(),
-            "Save the conversation",
-            name=f"{_file_name(head.title if head else '')}.md",
-            then=lambda file: self._save(key, Path(file)),
-        )
+        name = f"{_file_name(head.title if head else '')}.md"
+        ask_path(self._pane.window(), "Save the conversation", lambda file: self._save(key, Path(file)), save_as=name)
 
     def _save(self, key: int, file: Path) -> None:
         reported = Notice(Level.DONE, f"The conversation is saved in {file}.")
         self._talk.save(key, file, lambda: self._session.notifications.show(reported))
-
-    def _rename(self, key: int, title: str) -> None:
-        self._talk.rename(key, title)
 
     def _delete(self, key: int) -> None:
         head = self._heads.get(key)

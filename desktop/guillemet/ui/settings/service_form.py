@@ -18,7 +18,7 @@ from guillemet.llm.keys import Where
 from guillemet.llm.services.catalogue import ServiceChoice
 from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.llm.services.presets import Kind, completed, preset_named
-from guillemet.ui.file_dialogs import ask_file
+from guillemet.ui.dialogs import ask_path
 from guillemet.ui.settings.form import Form
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label
@@ -160,7 +160,7 @@ class ServiceForm(QWidget):
 
     def _join(self) -> None:
         self._address.editingFinished.connect(self._change_address)
-        self._pick.clicked.connect(lambda: ask_file(self, "Model file (GGUF)", then=self.take_file))
+        self._pick.clicked.connect(lambda: ask_path(self, "Model file (GGUF)", self.take_file))
         self._key.textChanged.connect(lambda text: self._use.setEnabled(bool(text.strip())))
         self._key.returnPressed.connect(self._give_key)
         self._use.clicked.connect(self._give_key)
