@@ -2,8 +2,8 @@
 
 import pytest
 
-from guillemet.cli import reply_input
-from guillemet.cli.reply_input import WrongUseError, decode
+from guillemet.cli import commands
+from guillemet.cli.commands import WrongUseError, decode
 
 
 def test_a_byte_order_mark_is_no_part_of_the_reply() -> None:
@@ -15,7 +15,7 @@ def test_utf_16_with_its_mark_is_read() -> None:
 
 
 def test_a_reply_beyond_the_limit_is_refused_with_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reply_input, "LIMIT", 1024 * 1024)
+    monkeypatch.setattr(commands, "LIMIT", 1024 * 1024)
 
     with pytest.raises(WrongUseError, match="larger than 1 MB"):
         decode(b"a" * (1024 * 1024 + 1), "It")

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
 
-from guillemet.ui import accessibility
+from guillemet.ui.widgets import controls
 
 
 class Listener:
@@ -35,5 +35,5 @@ def listening() -> Iterator[Listener]:
         isActive=lambda: True,
         updateAccessibility=listener.hear,
     )
-    with patch.object(accessibility, "QAccessible", bridge):
+    with patch.object(controls, "QAccessible", bridge):
         yield listener

@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 
 from guillemet.cli import commands, demo
 from guillemet.cli.arguments import parse
-from guillemet.cli.commands import UNDONE, WRONG_USE
-from guillemet.cli.reply_input import WrongUseError
+from guillemet.cli.commands import UNDONE, WRONG_USE, WrongUseError
 from guillemet.cli.terminal import OutputError, complain, make_streams_safe, writing
 from guillemet.cli.window import open_folder
 from guillemet.engine.errors import GuillemetError

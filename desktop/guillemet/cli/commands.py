@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from guillemet import settings
 from guillemet.app.notices import ALL_DONE
@@ -25,7 +25,6 @@ from guillemet.cli.output import (
     undecided_line,
     warning_lines,
 )
-from guillemet.cli.reply_input import WrongUseError, read_reply
 from guillemet.cli.terminal import complain, paint_diff, say, say_bytes, writing
 from guillemet.engine.applying import ApplyOptions, Match
 from guillemet.engine.applying.options import Append, Choice, PlaceAt, ReplaceFile, Skip
@@ -35,29 +34,13 @@ from guillemet.engine.errors import NoIdentityError, NoRepositoryError, Reposito
 from guillemet.engine.review import Badge, Decision, Review
 from guillemet.engine.workspace import Done, Workspace
 
-
-def place(asked: argparse.Namespace) -> int:
-    """Put one block where the user says; blocks after it are tried again."""
-    workspace: Workspace = open_workspace(asked)
-    done = workspace.choose(asked.block, _choice(asked))
-    outcomes = done.review.outcomes
-    if asked.json:
-        say_json({"results": [outcome_record(outcome) for outcome in outcomes]})
-    elif outcomes:
-        say(*outcome_lines(outcomes, numbered_from=1, review=done.review), "", count_line(outcomes) + ".")
-    else:
-        say(ALL_DONE.what)
-    return DONE if not outcomes or outcomes[asked.block - 1].is_success or asked.skip else UNDONE
+LIMIT = 100 * 1024 * 1024
+"""Bytes of the largest reply that is read."""
+_STDIN = "-"
 
 
-def _choice(asked: argparse.Namespace) -> Choice | None:
-    if asked.line is not None:
-        return PlaceAt(asked.line, asked.count)
-    if asked.skip:
-        return Skip()
-    if asked.replace_file:
-        return ReplaceFile()
-    return Append() if asked.append else None
+class WrongUseError(Exception):
+    """What was asked cannot be understood or does not exist; the message says what to do instead."""
 
 
 DONE, UNDONE, WRONG_USE = 0, 1, 2
@@ -292,3 +275,63 @@ def _author(written: str) -> tuple[str, str]:
 def say_json(value: dict[str, Any]) -> None:
     """Print a value as JSON, which escapes by itself."""
     say(*json.dumps(value, indent=2).split("\n"))
+
+
+def place(asked: argparse.Namespace) -> int:
+    """Put one block where the user says; blocks after it are tried again."""
+    workspace: Workspace = open_workspace(asked)
+    done = workspace.choose(asked.block, _choice(asked))
+    outcomes = done.review.outcomes
+    if asked.json:
+        say_json({"results": [outcome_record(outcome) for outcome in outcomes]})
+    elif outcomes:
+        say(*outcome_lines(outcomes, numbered_from=1, review=done.review), "", count_line(outcomes) + ".")
+    else:
+        say(ALL_DONE.what)
+    return DONE if not outcomes or outcomes[asked.block - 1].is_success or asked.skip else UNDONE
+
+
+def _choice(asked: argparse.Namespace) -> Choice | None:
+    if asked.line is not None:
+        return PlaceAt(asked.line, asked.count)
+    if asked.skip:
+        return Skip()
+    if asked.replace_file:
+        return ReplaceFile()
+    return Append() if asked.append else None
+
+
+def read_reply(source: str | None) -> str:
+    """Return the reply from the named file, or from standard input; raises WrongUseError."""
+    if source is None and sys.stdin.isatty():
+        raise WrongUseError(
+            "No reply was given. Name a file, pipe the reply in, or give - to type it and end with Ctrl+D."
+        )
+    if source is None or source == _STDIN:
+        return decode(_at_most(sys.stdin.buffer), "The reply on standard input")
+    try:
+        with Path(source).open("rb") as file:
+            return decode(_at_most(file), f"The reply in {source}")
+    except FileNotFoundError:
+        raise WrongUseError(f"There is no file {source}. Give the path of a file that holds the reply.") from None
+    except OSError as error:
+        raise WrongUseError(f"{source} cannot be read ({error.strerror}). Choose another file.") from error
+
+
+def decode(data: bytes, what: str) -> str:
+    """Return the bytes as text; raises WrongUseError when they are no reply."""
+    if len(data) > LIMIT:
+        raise WrongUseError(f"{what} is larger than {LIMIT // 1024 // 1024} MB. Cut it into several replies.")
+    if b"\0" in data and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise WrongUseError(f"{what} holds NUL bytes, so it is no text. Save it as plain text in UTF-8.")
+    try:
+        text = data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise WrongUseError(f"{what} is not UTF-8 (byte {error.start + 1}). Save it as UTF-8 and try again.") from error
+    if not text.strip():
+        raise WrongUseError(f"{what} is empty. Copy the whole answer of the model and try again.")
+    return text
+
+
+def _at_most(stream: BinaryIO) -> bytes:
+    return stream.read(LIMIT + 1)

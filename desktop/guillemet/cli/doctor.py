@@ -16,8 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from guillemet import __version__, bundled, components, private_files, settings
-from guillemet.cli.commands import DONE, say_json
-from guillemet.cli.reply_input import WrongUseError
+from guillemet.cli.commands import DONE, WrongUseError, say_json
 from guillemet.cli.terminal import Colour, coloured, columns, say
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git import LIBGIT2_VERSION, PYGIT2_VERSION

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from guillemet import process_settings
-from guillemet.cli.reply_input import WrongUseError
+from guillemet.cli.commands import WrongUseError
 from guillemet.ui import display_check
 
 

@@ -44,7 +44,7 @@ from guillemet.app.turns import Sums
 from guillemet.engine.review import Decision, Review
 from guillemet.settings import Settings
 from guillemet.ui.actions import Act, Actions
-from guillemet.ui.notices import NoticeBar, NoticePlace
+from guillemet.ui.notice_bar import NoticeBar, NoticePlace
 from guillemet.ui.style import style
 from guillemet.ui.top_bar import TopBar
 from guillemet.ui.widgets.controls import PathButton, button, label

@@ -13,7 +13,9 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from guillemet.app.notices import Notice, Offer, copied, folder_not_opened, from_error
+from guillemet.app.preferences import Preferences
 from guillemet.app.reply_import import ReceivedReply, is_piped
+from guillemet.app.services import KeyOrigin, Services
 from guillemet.app.session import Session
 from guillemet.engine.blocks import FormatName, ReplyEvent
 from guillemet.engine.formats.catalogue import format_named
@@ -21,21 +23,54 @@ from guillemet.engine.review import Review
 from guillemet.settings import Look, Settings
 from guillemet.ui.actions import Act, describe_keys
 from guillemet.ui.changes import ChangesPane
+from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.chat.pane import ChatPane
-from guillemet.ui.commit import CommitPanel
 from guillemet.ui.controllers.chat import ChatController
 from guillemet.ui.controllers.comments import CommentsController
 from guillemet.ui.controllers.review import ReviewController
-from guillemet.ui.controllers.services import ServicesController
 from guillemet.ui.dialogs import AboutDialog, CommandPalette, FormatsDialog, ShortcutsDialog, ask_path
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.logging_setup import log_file
 from guillemet.ui.main_window import MainWindow, Panes
-from guillemet.ui.notices import NoticeBar
+from guillemet.ui.notice_bar import NoticeBar
 from guillemet.ui.settings.page import SettingsPage
+from guillemet.ui.settings.service_form import KeyPlace
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import copy_text, open_by_desktop
 from guillemet.ui.widgets.tab_order import takes_text
+
+
+class ServicesController(QObject):
+    """The joints between one open `SettingsPage` and `Services`; it goes with the page."""
+
+    def __init__(self, page: SettingsPage, services: Services, preferences: Preferences) -> None:
+        super().__init__(page)
+        self._page = page
+        listed, form = page.services, page.services.form
+        listed.set_found(services.found)
+        page.set_offers(services.offers)
+        services.found_changed.connect(listed.set_found)
+        services.offers_changed.connect(page.set_offers)
+        services.tried.connect(listed.set_trial)
+        services.key_looked_up.connect(self._show_key)
+        preferences.changed.connect(page.set_settings)
+        listed.kept.connect(services.keep)
+        listed.forgotten.connect(services.forget)
+        listed.chosen.connect(services.look_up_key)
+        form.key_given.connect(lambda choice, key, remember: services.give_key(choice, key, remember=remember))
+        form.key_forgotten.connect(services.forget_key)
+        form.test_requested.connect(services.try_out)
+        form.stop_requested.connect(services.stop_trial)
+        if form.choice is not None:
+            services.look_up_key(form.choice)
+        services.look_around()
+
+    def _show_key(self, name: str, origin: KeyOrigin) -> None:
+        form = self._page.services.form
+        if form.choice is not None and form.choice.name == name:
+            form.set_keyring(is_there=origin.has_keyring)
+        self._page.services.set_key(name, KeyPlace(origin.where, origin.variable))
+
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.file_listing import FileListing
-from guillemet.ui.files import FilePanel
+from guillemet.ui.files.panel import FilePanel
 from tests.kit.hands import show
 from tests.ui.files.hands import FILES, field
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QLineEdit, QTreeView
 
 from guillemet.app.turns import ListedFile, Use
-from guillemet.ui.files import FilePanel
+from guillemet.ui.files.panel import FilePanel
 
 FILES = (
     ListedFile("README.md", "M"),

@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile, Use
-from guillemet.ui.files import FilePanel
+from guillemet.ui.files.panel import FilePanel
 from tests.kit.hands import words
 from tests.ui.files.hands import FILES, field, go_to, rows, spoken, tree
 

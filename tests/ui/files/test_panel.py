@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import Use
-from guillemet.ui.files import FilePanel, Overlay
+from guillemet.ui.files.panel import FilePanel, Overlay
 from tests.kit.hands import CTRL, press, show
 from tests.ui.files.hands import FILES, go_to, rows, spoken, tree
 

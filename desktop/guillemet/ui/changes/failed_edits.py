@@ -21,8 +21,8 @@ from guillemet.ui.open_block import OpenBlock, place
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox, framed
 from guillemet.ui.widgets.controls import FoldButton, PathButton, button, copy_text, label
+from guillemet.ui.widgets.fields import NumberBox
 from guillemet.ui.widgets.layouts import FlowLayout, fill
-from guillemet.ui.widgets.number_box import NumberBox
 from guillemet.ui.wording import counted, seen
 
 MOST = 9_999_999

@@ -30,7 +30,7 @@ from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Badge, Decision, FileReview, Kind
 from guillemet.ui import badges
 from guillemet.ui.badges import BadgeLabel
-from guillemet.ui.style import icons, style
+from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.wording import LETTERS, MINUS, counted, seen
 
@@ -237,7 +237,7 @@ def _picture(row: _Seen, option: QStyleOptionViewItem) -> QPixmap:
         _draw_button(painter, places.reject, file, Decision.REJECTED, theme)
     else:
         box = places.accept.united(places.reject)
-        icons.draw_mark(painter, box, file.decision, QColor(icons.decision_colour(file.decision, theme)))
+        style.draw_mark(painter, box, file.decision, QColor(style.decision_colour(file.decision, theme)))
     painter.end()
     return picture
 
@@ -302,27 +302,27 @@ def _draw_chips(painter: QPainter, box: QRect, marks: Sequence[BadgeLabel], them
     left = box.left()
     for place, mark in enumerate(marks):
         rest = f"+{len(marks) - place}"
-        size = icons.chip_size(mark.word, font)
+        size = style.chip_size(mark.word, font)
         room = (
-            box.right() - left - (0 if place == len(marks) - 1 else icons.chip_size(rest, font).width() + style.TIGHT)
+            box.right() - left - (0 if place == len(marks) - 1 else style.chip_size(rest, font).width() + style.TIGHT)
         )
         if size.width() > room:
-            chip = QRect(left, box.top(), icons.chip_size(rest, font).width(), size.height())
-            icons.draw_chip(painter, chip, rest, colour=theme.dim, back=theme.pane)
+            chip = QRect(left, box.top(), style.chip_size(rest, font).width(), size.height())
+            style.draw_chip(painter, chip, rest, colour=theme.dim, back=theme.pane)
             return
         chip = QRect(left, box.top(), size.width(), size.height())
-        icons.draw_chip(painter, chip, mark.word, colour=mark.colour(theme), back=theme.pane)
+        style.draw_chip(painter, chip, mark.word, colour=mark.colour(theme), back=theme.pane)
         left += size.width() + style.TIGHT
 
 
 def _draw_button(painter: QPainter, box: QRect, file: FileReview, decision: Decision, theme: Theme) -> None:
-    colour, is_chosen = icons.decision_colour(decision, theme), file.decision is decision
+    colour, is_chosen = style.decision_colour(decision, theme), file.decision is decision
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QColor(colour if is_chosen else theme.border))
     painter.setBrush(QColor(colour) if is_chosen else QColor(theme.raised))
     painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), style.RADIUS, style.RADIUS)
-    icons.draw_mark(painter, box, decision, QColor(theme.pane if is_chosen else colour))
+    style.draw_mark(painter, box, decision, QColor(theme.pane if is_chosen else colour))
     painter.restore()
 
 
@@ -331,7 +331,7 @@ def _chip_height(described: str) -> int:
     """Return how high a chip is beside text of this font; asked for every row that is painted."""
     font = QFont()
     font.fromString(described)
-    return icons.chip_size("x", _small(font)).height()
+    return style.chip_size("x", _small(font)).height()
 
 
 def _small(font: QFont) -> QFont:

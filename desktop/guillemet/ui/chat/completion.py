@@ -10,14 +10,13 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile, Snippet, Use
-from guillemet.ui.accessibility import announce
 from guillemet.ui.chat import commands
 from guillemet.ui.chat.commands import CompletionContext, CompletionKind, named_files, quoted, wanted_at
 from guillemet.ui.chat.message_box import MessageBox
 from guillemet.ui.chat.popup import ENTRY_ROLE, ChoiceEntry, EntryList, Popup
 from guillemet.ui.file_search import FileFinder, FileMatch
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import claims_escape
+from guillemet.ui.widgets.controls import announce, claims_escape
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import counted, seen
 

@@ -47,8 +47,8 @@ from guillemet.app.turns import ConversationHead
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label
 from guillemet.ui.widgets.empty_state import EmptyState
+from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.layouts import FlowLayout, fill
-from guillemet.ui.widgets.search_field import SearchField
 from guillemet.ui.widgets.tab_order import go_round
 from guillemet.ui.wording import counted, seen
 

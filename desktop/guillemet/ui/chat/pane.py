@@ -7,17 +7,20 @@ files of the conversation ×
 Edit ▾  model ▾   1,204 tokens   Send
 """
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStyle, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from guillemet.ui.chat.composer import Composer
 from guillemet.ui.chat.context_bar import CommentTray, ContextBar
 from guillemet.ui.chat.history_list import HistoryList
 from guillemet.ui.chat.transcript import TranscriptPane
-from guillemet.ui.files.overlay import Overlay
 from guillemet.ui.files.panel import FilePanel
 from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.widgets.tab_order import give_back
+
+_MILLISECONDS = 130
 
 
 class ChatPane(QWidget):
@@ -68,3 +71,70 @@ class ChatPane(QWidget):
     def close_history(self) -> None:
         """Put the list of conversations away."""
         self._history_over.close()
+
+
+class Overlay(QObject):
+    """Lays `panel` over `pane`, from its left edge. Where the desktop wants no animations there is none."""
+
+    def __init__(self, panel: QWidget, pane: QWidget) -> None:
+        """Hide the panel until `open`; it belongs to the pane from now on."""
+        super().__init__(pane)
+        self._panel = panel
+        self._pane = pane
+        self._before: QWidget | None = None
+        self._slide = QPropertyAnimation(panel, b"pos", self)
+        self._slide.setDuration(_MILLISECONDS)
+        self._slide.setEasingCurve(QEasingCurve.Type.OutCubic)
+        panel.setParent(pane)
+        panel.hide()
+        pane.installEventFilter(self)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._make_way)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the panel is shown."""
+        return self._panel.isVisibleTo(self._pane)
+
+    def open(self) -> None:
+        """Slide the panel in."""
+        if self.is_open:
+            return
+        self._before = QApplication.focusWidget()
+        self._panel.resize(self._pane.size())
+        self._panel.raise_()
+        hint = QStyle.StyleHint.SH_Widget_Animation_Duration
+        if self._pane.style().styleHint(hint, None, self._panel) > 0:
+            self._slide.setStartValue(QPoint(-self._pane.width(), 0))
+            self._slide.setEndValue(QPoint(0, 0))
+            self._panel.move(-self._pane.width(), 0)
+            self._panel.show()
+            self._slide.start()
+        else:
+            self._panel.move(0, 0)
+            self._panel.show()
+
+    def close(self) -> None:
+        """Put the panel away; the focus goes back to where it was, or to the pane where that is gone."""
+        if not self.is_open:
+            return
+        self._slide.stop()
+        had_focus = self._panel.isAncestorOf(QApplication.focusWidget() or self._pane)
+        self._panel.hide()
+        before, self._before = self._before, None
+        if had_focus:
+            give_back(before, otherwise=self._pane)
+
+    def _make_way(self, before: QWidget | None, now: QWidget | None) -> None:  # noqa: ARG002
+        """Put the panel away when the focus goes to what it covers, by a key that leads there: it could not be seen."""
+        if now is None or not isValid(now) or not self.is_open or self._panel.isAncestorOf(now):
+            return
+        if self._pane.isAncestorOf(now):
+            self.close()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the size of the pane."""
+        if watched is self._pane and event.type() is QEvent.Type.Resize and self.is_open:
+            self._panel.resize(self._pane.size())
+        return super().eventFilter(watched, event)

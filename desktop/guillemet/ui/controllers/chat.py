@@ -14,10 +14,10 @@ from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Decision, Review
 from guillemet.llm.messages import Role
 from guillemet.ui.actions import Act
+from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.chat.commands import Command, Name
 from guillemet.ui.chat.pane import ChatPane
 from guillemet.ui.chat.request_preview import RequestDetails, RequestPreview, parts_of
-from guillemet.ui.commit import CommitPanel
 from guillemet.ui.controllers.drafts import DraftsController
 from guillemet.ui.controllers.history import HistoryController
 from guillemet.ui.widgets.controls import copy_text, open_by_desktop

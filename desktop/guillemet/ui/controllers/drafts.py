@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, QTimer
 from guillemet.app.session import Session
 from guillemet.app.turns import Turn
 from guillemet.llm.messages import Role
+from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.chat.composer import Composer
-from guillemet.ui.commit import CommitPanel
 
 _PAUSE = 250
 """Milliseconds without typing before it is kept."""

@@ -18,7 +18,7 @@ from guillemet.engine.git.git_command import find_program
 from guillemet.engine.review import Decision, Review
 from guillemet.ui.actions import Act
 from guillemet.ui.changes import ChangesPane
-from guillemet.ui.commit import CommitPanel
+from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.open_block import open_blocks
 from guillemet.ui.widgets.tab_order import takes_text

@@ -16,7 +16,7 @@ from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import Shortened
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button
-from guillemet.ui.widgets.draft_box import DraftBox
+from guillemet.ui.widgets.fields import DraftBox
 from guillemet.ui.widgets.layouts import fill
 
 _REMEMBERED = 50

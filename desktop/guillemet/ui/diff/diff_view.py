@@ -8,7 +8,6 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.rows import DiffRow, DiffRows, FoldState, RowKind, side_by_side_rows, unified_rows
 from guillemet.settings import Look
-from guillemet.ui.accessibility import announce
 from guillemet.ui.diff.comment_anchors import Marks, spoken
 from guillemet.ui.diff.diff_editor import EditorColours
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
@@ -16,6 +15,7 @@ from guillemet.ui.diff.formatting import Columns, Formats
 from guillemet.ui.diff.highlight_worker import HighlightWorker
 from guillemet.ui.diff.highlighter import Window
 from guillemet.ui.style.theme import Theme
+from guillemet.ui.widgets.controls import announce
 
 SPLIT = 300
 """Lines in view farther apart than this are two windows: what is folded between them is not coloured for their sake."""

@@ -8,9 +8,8 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import FoldState
 from guillemet.engine.review import Decision, Kind
 from guillemet.settings import Look
-from guillemet.ui.accessibility import announce
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import ToolButton, button, set_caption
+from guillemet.ui.widgets.controls import ToolButton, announce, button, set_caption
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import MINUS, counted, seen

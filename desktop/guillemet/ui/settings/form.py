@@ -1,9 +1,10 @@
 """What the pages of settings are made of: labelled controls below each other, with a hint where one is needed."""
 
 from collections.abc import Mapping
+from typing import TypeVar
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
@@ -18,9 +19,10 @@ from PySide6.QtWidgets import (
 
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import label
+from guillemet.ui.widgets.fields import AmountBox, ChoiceBox, NumberBox
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.widgets.number_box import frame_focus
 
+_Choice = TypeVar("_Choice", bound=str)
 _NARROW = 440
 """Pixels of width below which a caption stands above its control."""
 _CAPTION = 205
@@ -29,16 +31,13 @@ _SHORTEST = 8
 """Characters of a choice that are always seen; longer ones have all the width there is."""
 
 
-class ChoiceBox(QComboBox):
-    """Frames itself while it has the focus."""
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        frame_focus(self)
-
-
 class Form(QWidget):
-    """A column of labelled controls."""
+    """A column of labelled controls.
+
+    Signals: `chosen(dict)` with the name of a setting and what it is from now on.
+    """
+
+    chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,6 +61,26 @@ class Form(QWidget):
         self._column.addWidget(row)
         if hint:
             self.add_below(label(hint, "dim"))
+
+    def add_setting(self, name: str, words: str, control: QWidget, hint: str = "") -> None:
+        """Add a control that shows the setting of this name; `chosen` follows what the user chooses in it."""
+        self.add(words, control, hint)
+        self.bind(name, control)
+
+    def bind(self, name: str, control: QWidget) -> None:
+        """Let `chosen` follow what the user chooses in a control."""
+        match control:
+            case ChoiceBox() if (field := control.lineEdit()) is not None:
+                control.activated.connect(lambda _: self.chosen.emit({name: control.currentText().strip()}))
+                field.editingFinished.connect(lambda: self.chosen.emit({name: control.currentText().strip()}))
+            case ChoiceBox():
+                control.currentIndexChanged.connect(
+                    lambda _: self.chosen.emit({name: control.kind(control.currentData())})
+                )
+            case QCheckBox():
+                control.toggled.connect(lambda is_on: self.chosen.emit({name: is_on}))
+            case NumberBox() | AmountBox():
+                control.valueChanged.connect(lambda value: self.chosen.emit({name: value}))
 
     def add_below(self, part: QWidget) -> None:
         """Add something that belongs to the control above."""
@@ -128,10 +147,31 @@ class _Row(QWidget):
         self._caption.setMinimumWidth(0 if is_narrow else _CAPTION)
 
 
-def choices(found: Mapping[str, str], chosen: str) -> QComboBox:
+def choices(found: Mapping[_Choice, str], chosen: str) -> ChoiceBox:
     """Return a box to choose from: what is chosen, and how it is worded."""
     box = ChoiceBox()
     for choice, words in found.items():
-        box.addItem(words, choice)
-    box.setCurrentIndex(list(found).index(chosen) if chosen in found else 0)
+        box.kind = type(choice)
+        box.addItem(words, str(choice))
+    box.setCurrentIndex(max(box.findData(str(chosen)), 0))
+    return box
+
+
+def check(words: str, *, is_on: bool) -> QCheckBox:
+    """Return a box to tick."""
+    box = QCheckBox(words)
+    box.setChecked(is_on)
+    return box
+
+
+def number(lowest: int, highest: int, now: int, *, suffix: str, step: int = 1, least: str = "") -> NumberBox:
+    """Return a field for a whole number; `least` is shown in place of the lowest."""
+    box = NumberBox()
+    box.setRange(lowest, highest)
+    box.setSuffix(suffix)
+    box.setSingleStep(step)
+    box.setSpecialValueText(least)
+    box.setGroupSeparatorShown(True)
+    box.setKeyboardTracking(False)
+    box.setValue(now)
     return box

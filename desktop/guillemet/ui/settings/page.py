@@ -3,20 +3,32 @@
 from typing import Any
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 
-from guillemet.app.turns import ServiceOffer
-from guillemet.settings import Settings
-from guillemet.ui.settings.form import FormPage
-from guillemet.ui.settings.requests import RequestsForm
-from guillemet.ui.settings.review import ReviewForm
+from guillemet.app.turns import ServiceOffer, model_name
+from guillemet.engine.blocks import FormatName
+from guillemet.settings import Look, Outsiders, Settings, Strictness, ThemeChoice
+from guillemet.ui.settings.form import Form, FormPage, check, choices, number
 from guillemet.ui.settings.service_list import ServiceList
 from guillemet.ui.style.style import WIDE
+from guillemet.ui.widgets.fields import AmountBox, ChoiceBox
 from guillemet.ui.widgets.layouts import fill
 
 _WIDTH, _HEIGHT = 560, 600
+_MATCH = {
+    Strictness.LENIENT: "Lenient: blanks and indentation may differ",
+    Strictness.STRICT: "Strict: only exactly as written",
+}
+_LOOK = {Look.SIDE_BY_SIDE: "Side by side", Look.UNIFIED: "Unified"}
+_THEME = {ThemeChoice.SYSTEM: "As the system", ThemeChoice.LIGHT: "Light", ThemeChoice.DARK: "Dark"}
+_FORMATS = {"": "The one that suits the model"} | {str(name): str(name) for name in FormatName}
+_OUTSIDERS = {
+    Outsiders.APPLIED: "Take them in, and mark them",
+    Outsiders.DEFERRED: "Let them wait for a decision of their own",
+}
+_MOST_DOLLARS = 10_000
 
 
 class SettingsPage(QDialog):
@@ -38,7 +50,7 @@ class SettingsPage(QDialog):
         self.setWindowTitle("Settings")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._settings = settings
-        review = ReviewForm(settings)
+        review = _review_form(settings)
         self.services = ServiceList(settings.services)
         self._asking = RequestsForm(settings)
         self._pages = QTabWidget()
@@ -80,3 +92,95 @@ class SettingsPage(QDialog):
         if chosen != self._settings:
             self._settings = chosen
             self.changed.emit(chosen)
+
+
+def _review_form(settings: Settings) -> Form:
+    """Return the settings of the review: matching, staging, the diff's look, colours and size of code."""
+    form = Form()
+    form.add_setting(
+        "match",
+        "&Matching of search-replace blocks",
+        choices(_MATCH, settings.match),
+        "Guillemet blocks are always strict.",
+    )
+    form.add_setting(
+        "stage_on_accept",
+        "&After accepting",
+        check("Put accepted files into the index at once", is_on=settings.stage_on_accept),
+        "Otherwise they are staged by the Stage button, or when committing.",
+    )
+    form.add_setting("diff_look", "&Diff", choices(_LOOK, settings.diff_look))
+    form.add_setting("theme", "&Colours", choices(_THEME, settings.theme))
+    size = number(6, 32, settings.font_size, suffix=" points")
+    size.setKeyboardTracking(True)  # the code is seen in its size while it is typed
+    form.add_setting("font_size", "&Size of code", size)
+    form.end()
+    return form
+
+
+class RequestsForm(Form):
+    """What models are asked: which ones, how edits are written, what goes along, what it may cost."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._model = _model_box(settings.model, "none is chosen yet")
+        self._editor = _model_box(settings.editor_model, "the same model")
+        limit = AmountBox()
+        limit.setRange(0, _MOST_DOLLARS)
+        limit.setPrefix("$ ")
+        limit.setSpecialValueText("no limit")
+        limit.setKeyboardTracking(False)
+        limit.setValue(settings.day_limit)
+        huge = check("Of huge repositories too", is_on=settings.maps_huge)
+        tokens = number(0, 2_000_000_000, settings.day_tokens, suffix=" tokens", step=100_000, least="no limit")
+        silence = number(5, 3_600, settings.seconds_of_silence, suffix=" seconds")
+        clipboard = check("Offer replies as soon as they are copied", is_on=settings.watches_clipboard)
+        decisions = check("Report what I rejected or changed by hand", is_on=settings.tells_decisions)
+        row = self.add_setting
+        row("model", "&Model", self._model, "Service and model, such as anthropic/claude-…; it can be typed.")
+        row(
+            "editor_model",
+            "Model that writes the &blocks",
+            self._editor,
+            "In Architect mode, where the first one plans.",
+        )
+        row("edit_format", "&Edit format", choices(_FORMATS, settings.edit_format))
+        outsiders = choices(_OUTSIDERS, settings.outsiders)
+        row("outsiders", "Edits &outside the conversation", outsiders, "Of files that the model was not shown.")
+        size = number(0, 100_000, settings.map_tokens, suffix=" tokens", step=500, least="no map")
+        row("map_tokens", "Ma&p of the other files", size, "Names and signatures, the ones that matter most.")
+        self.add_below(huge)
+        self.bind("maps_huge", huge)
+        huge.setAccessibleName("Map of huge repositories too")
+        known = "Nothing more is sent once it is reached. It knows known prices only."
+        row("day_limit", "&Limit for a day", limit, known)
+        row("day_tokens", "Limit of &tokens a day", tokens, "Of all models, read and written, whatever they cost.")
+        row("seconds_of_silence", "Give &up after", silence, "Of silence from a service.")
+        only = "Only text that contains edit blocks is offered; nothing else is stored."
+        row("watches_clipboard", "&Clipboard", clipboard, only)
+        row("tells_decisions", "With the &next message", decisions)
+        self.end()
+
+    def set_offers(self, offers: tuple[ServiceOffer, ...]) -> None:
+        """Offer these models; what stands in the boxes stays."""
+        names = [model_name(offer.name, model.name) for offer in offers for model in offer.models]
+        for box in (self._model, self._editor):
+            with QSignalBlocker(box):
+                text, field = box.currentText(), box.lineEdit()
+                at = field.cursorPosition() if field is not None else 0
+                box.clear()
+                box.addItems(names)
+                box.setEditText(text)
+                if field is not None:
+                    field.setCursorPosition(at)
+
+
+def _model_box(chosen: str, none: str) -> ChoiceBox:
+    box = ChoiceBox()
+    box.setEditable(True)
+    box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+    box.setEditText(chosen)
+    if (field := box.lineEdit()) is not None:
+        field.setPlaceholderText(none)
+        field.setCursorPosition(0)  # a name too long for the field is read from its beginning
+    return box

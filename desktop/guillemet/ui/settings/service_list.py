@@ -16,10 +16,10 @@ from guillemet.llm.services.catalogue import ServiceChoice, choice_of
 from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.llm.services.presets import PRESETS, Kind, Preset, preset_named
 from guillemet.settings import KeptService
-from guillemet.ui.settings.form import ChoiceBox
 from guillemet.ui.settings.service_form import KeyPlace, ServiceForm
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.fields import ChoiceBox
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import seen
 

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QUrl, Signal, SignalInstance
 from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
     QColor,
     QDesktopServices,
     QFont,
@@ -36,6 +38,15 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import leave
 from guillemet.ui.wording import seen
+
+
+def announce(where: QWidget, words: str, *, at_once: bool = False) -> None:
+    """Let a screen reader say this of the widget, if one listens; `at_once` cuts short what it is saying."""
+    if words and QAccessible.isActive():
+        said = QAccessibleAnnouncementEvent(where, words)
+        manners = QAccessible.AnnouncementPoliteness
+        said.setPoliteness(manners.Assertive if at_once else manners.Polite)
+        QAccessible.updateAccessibility(said)
 
 
 class Heading:

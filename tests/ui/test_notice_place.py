@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Level, Notice, Offer
-from guillemet.ui.notices import NoticeBar, NoticePlace
+from guillemet.ui.notice_bar import NoticeBar, NoticePlace
 from tests.kit.hands import buttons, show
 
 DONE = Notice(Level.DONE, "Committed 3 files on main.")

@@ -23,9 +23,9 @@ from PySide6.QtWidgets import (
 )
 
 from guillemet.engine.review import CommitLine, Kind, Need, Review
-from guillemet.ui.style import icons, style
+from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label, set_caption
-from guillemet.ui.widgets.draft_box import DraftBox
+from guillemet.ui.widgets.fields import DraftBox
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import LETTERS, counted, seen
 
@@ -124,13 +124,13 @@ class _Delegate(QStyledItemDelegate):
         area = option.rect.adjusted(style.GAP, 0, -style.GAP, 0)
         small = QFont(option.font)
         small.setPointSizeF(max(6.0, option.font.pointSizeF() * 0.85))
-        chip = icons.chip_size(_state(line), small)
+        chip = style.chip_size(_state(line), small)
         chip_box = QRect(
             area.right() - chip.width(), area.center().y() - chip.height() // 2, chip.width(), chip.height()
         )
         painter.setFont(small)
         colour = theme.good if line.is_staged and not line.is_left_out else theme.dim
-        icons.draw_chip(painter, chip_box, _state(line), colour=colour, back=theme.pane)
+        style.draw_chip(painter, chip_box, _state(line), colour=colour, back=theme.pane)
         bold = QFont(option.font)
         bold.setWeight(QFont.Weight.DemiBold)
         painter.setFont(bold)

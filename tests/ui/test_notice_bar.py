@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, Q
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Level, Notice, Offer
-from guillemet.ui.notices import NoticeBar
+from guillemet.ui.notice_bar import NoticeBar
 from tests.kit.hands import buttons, press, show, words
 from tests.kit.listening import listening
 

@@ -1,0 +1,163 @@
+"""Fields for text and numbers: drafts of a few lines, searches, numbers, choices."""
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QTextCursor
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
+
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import claims_escape
+
+_TRAVEL = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+class SearchField(QLineEdit):
+    """The field above a list that is searched: keys that mean the list work in it too. Escape empties it.
+
+    left: Escape in the empty field.
+    taken: Return was pressed.
+    travelled(QKeyEvent): a key that goes up or down.
+    """
+
+    left = Signal()
+    taken = Signal()
+    travelled = Signal(object)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setClearButtonEnabled(True)
+
+    def start(self) -> None:
+        """Take the focus, with what is in it selected."""
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.selectAll()
+
+    def event(self, event: QEvent) -> bool:
+        return claims_escape(event) or super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        match event.key():
+            case Qt.Key.Key_Escape if self.text():
+                self.clear()
+            case Qt.Key.Key_Escape:
+                self.left.emit()
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self.taken.emit()
+            case key if key in _TRAVEL:
+                self.travelled.emit(event)
+            case _:
+                super().keyPressEvent(event)
+
+
+def frame_focus(box: QWidget) -> None:
+    """Frame the box while it has the focus, at the end of its painting.
+
+    A style sheet that did so would take away arrows, or their shape.
+    """
+    if box.hasFocus():
+        painter = QPainter(box)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(style.current().theme.accent))
+        painter.drawRoundedRect(QRectF(box.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2)
+        painter.end()
+
+
+class NumberBox(QSpinBox):
+    """A field for a whole number; typing replaces it."""
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        _select_number(self, event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        frame_focus(self)
+
+
+class AmountBox(QDoubleSpinBox):
+    """A field for a number with decimals; typing replaces it."""
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        _select_number(self, event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        frame_focus(self)
+
+
+class ChoiceBox(QComboBox):
+    """A box to choose from, which frames itself while it has the focus."""
+
+    kind: type[str] = str
+    """Of what the data of its items are: Qt keeps the text of an enum only."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        frame_focus(self)
+
+
+def _select_number(box: QAbstractSpinBox, event: QFocusEvent) -> None:
+    if event.reason() is not Qt.FocusReason.MouseFocusReason:
+        box.selectAll()
+
+
+_MOST_LINES = 8
+
+
+class DraftBox(QPlainTextEdit):
+    """A few lines of plain text, as high as its lines up to a few; Tab leaves.
+
+    submitted: Ctrl+Enter was pressed.
+    escaped: Escape was pressed.
+    """
+
+    submitted = Signal()
+    escaped = Signal()
+
+    def __init__(self, name: str, *, least: int = 1, parent: QWidget | None = None) -> None:
+        """Be called by this name, and at least this many lines high."""
+        super().__init__(parent)
+        self.setProperty("role", "input")
+        self.setPlaceholderText(name)
+        self.setAccessibleName(name)
+        self.setTabChangesFocus(True)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+        self._least = least
+        self._most = _MOST_LINES
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self._fit()
+
+    def set_least(self, lines: int) -> None:
+        """Be at least this many lines high."""
+        self._least = lines
+        self._fit()
+
+    def set_most(self, lines: int) -> None:
+        """Be at most this many lines high; what is longer scrolls."""
+        self._most = lines
+        self._fit()
+
+    def replace_all(self, text: str) -> None:
+        """Put text in the place of everything, so that Ctrl+Z brings back what was there."""
+        cursor = self.textCursor()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            self._fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.submitted.emit()
+            return
+        super().keyPressEvent(event)
+        if event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
+
+    def _fit(self) -> None:
+        lines = min(max(self._least, round(self.document().size().height())), self._most)
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 2 * style.GAP + 4)

@@ -1,1 +1,0 @@
-"""Promises of ui/notices."""
