@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import Use
-from guillemet.ui.files.panel import FilePanel, Overlay
+from guillemet.ui.chat.pane import Overlay
+from guillemet.ui.files.panel import FilePanel
 from tests.kit.hands import CTRL, press, show
 from tests.ui.files.hands import FILES, go_to, rows, spoken, tree
 
