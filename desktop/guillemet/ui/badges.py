@@ -27,7 +27,6 @@ class BadgeLabel(Struct, frozen=True):
     weight: BadgeWeight = BadgeWeight.TELLS
 
     def colour(self, theme: Theme) -> str:
-        """Return the colour of its text."""
         return {BadgeWeight.STOPS: theme.bad, BadgeWeight.ASKS: theme.warn, BadgeWeight.TELLS: theme.dim}[self.weight]
 
 

@@ -50,7 +50,6 @@ class FileFinder(QObject):
         self._turns.timeout.connect(self._go_on)
 
     def set_files(self, files: FileListing) -> None:
-        """Search these files from now on."""
         self._files = files
 
     def look_for(self, typed: str) -> None:

@@ -211,7 +211,6 @@ class WindowState(Struct, frozen=True):
     """In a window wide enough for it."""
 
     def to_text(self) -> str:
-        """Return the state as base64."""
         parts = [base64.b64encode(part).decode() for part in (self.geometry, self.columns)]
         return base64.b64encode(json.dumps([*parts, self.shows_conversation]).encode()).decode()
 

@@ -89,7 +89,6 @@ class NoticeBar(QFrame):
 
     @property
     def current(self) -> Notice | None:
-        """The notice that shows."""
         return self._shown
 
     def show_notice(self, notice: Notice) -> None:
@@ -168,9 +167,8 @@ class NoticeBar(QFrame):
             margins=(style.WIDE, style.TIGHT + 2, style.TIGHT, style.TIGHT + 2),
             gap=style.TIGHT,
         )
-        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        escape.activated.connect(self.dismiss)
+        inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.dismiss, context=inside)
 
     def _fill(self) -> None:
         had_focus, before = holds_focus(self), self._shown

@@ -59,7 +59,6 @@ class CommitLines(QListView):
         self.setAccessibleName("What will be committed")
 
     def set_lines(self, lines: tuple[CommitLine, ...]) -> None:
-        """List these paths."""
         scroll = self.verticalScrollBar().value()
         self._lines.set_lines(lines)
         self.setAccessibleName(f"What will be committed: {counted(len(lines), 'path')}")
@@ -67,7 +66,6 @@ class CommitLines(QListView):
         self.verticalScrollBar().setValue(scroll)
 
     def set_most_rows(self, count: int) -> None:
-        """Be at most this many rows high."""
         if count != self._most_rows:
             self._most_rows = count
             self.updateGeometry()
@@ -189,12 +187,10 @@ class AuthorFields(QFrame):
 
     @property
     def name(self) -> str:
-        """The name as it will be signed."""
         return self._name.text().strip()
 
     @property
     def address(self) -> str:
-        """The mail address as it will be signed."""
         return self._address.text().strip()
 
     @property
@@ -203,7 +199,6 @@ class AuthorFields(QFrame):
         return self._remember.isChecked()
 
     def focus(self) -> None:
-        """Give the first empty field the focus."""
         (self._address if self.name else self._name).setFocus()
 
     def _field(self, name: str, form: QFormLayout) -> QLineEdit:
@@ -242,7 +237,6 @@ class CommitPanel(QFrame):
 
     @property
     def draft(self) -> str:
-        """The message as far as it is written."""
         return self._message.toPlainText()
 
     def set_review(self, review: Review) -> None:
@@ -306,7 +300,6 @@ class CommitPanel(QFrame):
         self._show_state()
 
     def focus_message(self) -> None:
-        """Give the message the focus."""
         self._message.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: ARG002

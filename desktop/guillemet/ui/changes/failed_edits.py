@@ -66,7 +66,6 @@ class LineField(QWidget):
         self.setFocusProxy(self._number)
 
     def set_line(self, line: int) -> None:
-        """Put another number into the field."""
         self._number.setValue(line)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -50,7 +50,6 @@ class CompletionList(Popup):
 
     @property
     def entries(self) -> tuple[ChoiceEntry, ...]:
-        """What is offered."""
         return self._list.entries
 
     def offer(
@@ -136,11 +135,9 @@ class Completer(QObject):
 
     @property
     def is_open(self) -> bool:
-        """Whether completions are shown."""
         return self._list.isVisible()
 
     def set_files(self, files: FileListing) -> None:
-        """Offer these files."""
         self._files = files
         self._finder.set_files(files)
 
@@ -154,7 +151,6 @@ class Completer(QObject):
         self._models = tuple(names)
 
     def close(self) -> None:
-        """Put the list away."""
         self._finder.stop()
         self._wanted = None
         self._list.hide()

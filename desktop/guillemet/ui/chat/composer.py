@@ -74,12 +74,10 @@ class Composer(QFrame):
 
     @property
     def draft(self) -> str:
-        """The message as far as it is written."""
         return self.box.text
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing but blanks is written."""
         return self.box.is_blank
 
     def set_files(self, files: FileListing) -> None:
@@ -115,7 +113,6 @@ class Composer(QFrame):
         self._tell_standing()
 
     def set_attachments(self, pictures: Sequence[Picture]) -> None:
-        """Show what goes with the message."""
         self.attachments.set_pictures(pictures)
 
     def tell(self, sentence: str) -> None:
@@ -144,7 +141,6 @@ class Composer(QFrame):
         self.box.forget()
 
     def focus_message(self) -> None:
-        """Give the box the focus."""
         self.box.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def take_drops_of(self, place: QWidget) -> None:
@@ -397,7 +393,6 @@ class Attachments(QWidget):
         self.hide()
 
     def set_pictures(self, pictures: Sequence[Picture]) -> None:
-        """Show these."""
         while (item := self._flow.takeAt(0)) is not None:
             if (chip := item.widget()) is not None:
                 chip.hide()

@@ -52,7 +52,6 @@ class ContextBar(QFrame):
         self._show()
 
     def set_entries(self, entries: tuple[ContextEntry, ...]) -> None:
-        """Show these files."""
         if entries != self._entries:
             self._entries = entries
             self._show()
@@ -154,7 +153,6 @@ class _FileChip(Chip):
             part.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def set_entry(self, entry: ContextEntry, name: str) -> None:
-        """Show this file under this name."""
         self._use = entry.use
         is_read = entry.use is Use.READ_ONLY
         self._turning.setText("Let the model edit it" if is_read else "Only let the model read it")
@@ -243,7 +241,6 @@ class CommentTray(QFrame):
         self.hide()
 
     def set_tray(self, tray: Tray) -> None:
-        """Show these comments."""
         had_focus = self.isAncestorOf(QApplication.focusWidget() or self)
         self._tray = tray
         self._shows_all = self._shows_all and bool(tray.comments)

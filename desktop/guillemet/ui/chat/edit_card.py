@@ -198,7 +198,6 @@ class EditCard(QFrame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what is known now."""
         row = self._row
         status, role = row.status()
         self.setAccessibleName(f"Block {row.started.number}, {seen(row.path)}: {status}")

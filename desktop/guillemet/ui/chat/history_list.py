@@ -81,7 +81,6 @@ class HeadsModel(QAbstractListModel):
         """Whether they are of several repositories."""
 
     def set_heads(self, heads: Sequence[ConversationHead]) -> None:
-        """Show these."""
         self.beginResetModel()
         self.heads = tuple(heads)
         self.endResetModel()
@@ -217,7 +216,6 @@ class HistoryList(QFrame):
         self._foot.setText(f"{counted(len(heads), 'conversation')} {found}".strip() + _KEYS if heads else "")
 
     def set_open(self, key: int) -> None:
-        """Mark the conversation that is open."""
         self._model.open_key = key
         self._list.viewport().update()
 

@@ -7,13 +7,14 @@ from pathlib import PurePath
 from msgspec import Struct
 from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QResizeEvent, QTextCursor
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from guillemet.app.task_runner import run_detached
 from guillemet.llm.messages import Picture
 from guillemet.ui.chat.commands import REACH
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import claims_escape
+from guillemet.ui.widgets.fields import DraftBox
 
 LONGEST = 30_000
 """Characters of a line that is not folded."""
@@ -111,38 +112,29 @@ class Excerpt(Struct, frozen=True):
         return self.start + _units(self.text[:position])
 
 
-class MessageBox(QPlainTextEdit):
-    """Plain text. Enter submits, Shift+Enter begins a line, Escape and Up in the empty box are signals.
+class MessageBox(DraftBox):
+    """A draft that Enter submits; Shift+Enter begins a line, Up in the empty box is a signal.
 
-    submitted: Enter was pressed.
-    escaped: Escape was pressed.
     recall_requested(step): Up (-1) or Down (1) where it would not move the cursor.
     attach_requested(Picture): an image was pasted; or a file of one, or of a PDF, whose data is then still to be read.
     files_given(paths): other files were pasted, as absolute paths.
     """
 
-    submitted = Signal()
-    escaped = Signal()
     recall_requested = Signal(int)
     attach_requested = Signal(object)
     files_given = Signal(tuple)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
         self.takes_escape = False
         """Whether Escape means something here."""
         self._known: tuple[int, str] = (-1, "")
         self._folding = LongLineFolding()
-        self.setProperty("role", "input")
-        self.setTabChangesFocus(True)
+        super().__init__("Message", least=_LEAST, parent=parent)
+        self.setPlaceholderText("")
         self.setAcceptDrops(False)  # what is dropped is for the composer around it
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName("Message")
         self._was_at = 0
         self.cursorPositionChanged.connect(self._leave_note)
-        self.document().documentLayout().documentSizeChanged.connect(self._fit)
-        self._fit()
 
     @property
     def text(self) -> str:
@@ -154,7 +146,6 @@ class MessageBox(QPlainTextEdit):
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing but blanks is written."""
         block = self.document().begin()
         for _ in range(_LOOKED_AT):
             if not block.isValid() or block.text().strip():
@@ -242,11 +233,6 @@ class MessageBox(QPlainTextEdit):
                 self.attach_requested.emit(Picture(kind, b"", file))
         if others:
             self.files_given.emit(others)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
-            self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

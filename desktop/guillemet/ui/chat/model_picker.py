@@ -176,7 +176,6 @@ class ModelPicker(QWidget):
 
     @property
     def mode(self) -> Mode:
-        """The mode that is shown."""
         return self._mode
 
     @property
@@ -212,7 +211,6 @@ class ModelPicker(QWidget):
         self._show_models()
 
     def set_services(self, services: Sequence[ServiceOffer]) -> None:
-        """Offer the models of these services."""
         self._services = tuple(services)
         self._show_models()
         self.services_changed.emit()
@@ -242,12 +240,10 @@ class ModelPicker(QWidget):
         self.card.set_estimate(estimate)
 
     def open_models(self, part: OptionPart = OptionPart.MAIN) -> None:
-        """List the models to choose from."""
         name = "Models that write the edits" if part is OptionPart.EDITOR else "Models"
         self._model_lists[part].open(name, self._model_entries(part))
 
     def open_modes(self) -> None:
-        """List the modes."""
         entries = [ChoiceEntry(*_MODES[mode], mode, TICK if mode is self._mode else "") for mode in Mode]
         self._modes.open("Modes", entries)
 
@@ -380,7 +376,6 @@ class EstimateCard(Popup):
         self._offer_count()
 
     def set_estimate(self, estimate: Estimate) -> None:
-        """Show these parts."""
         self._is_counted = estimate.is_counted
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:

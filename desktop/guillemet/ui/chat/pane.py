@@ -69,7 +69,6 @@ class ChatPane(QWidget):
         self.history.start()
 
     def close_history(self) -> None:
-        """Put the list of conversations away."""
         self._history_over.close()
 
 
@@ -94,7 +93,6 @@ class Overlay(QObject):
 
     @property
     def is_open(self) -> bool:
-        """Whether the panel is shown."""
         return self._panel.isVisibleTo(self._pane)
 
     def open(self) -> None:
@@ -134,7 +132,6 @@ class Overlay(QObject):
             self.close()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the size of the pane."""
         if watched is self._pane and event.type() is QEvent.Type.Resize and self.is_open:
             self._panel.resize(self._pane.size())
         return super().eventFilter(watched, event)

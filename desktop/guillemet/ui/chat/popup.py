@@ -99,7 +99,6 @@ class EntryList(QListView):
 
     @property
     def current(self) -> ChoiceEntry | None:
-        """The entry that is chosen."""
         entry = self.currentIndex().data(ENTRY_ROLE)
         return entry if isinstance(entry, ChoiceEntry) else None
 

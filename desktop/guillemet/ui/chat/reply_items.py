@@ -53,7 +53,6 @@ class ProseItem:
         return "".join(self._parts)
 
     def add(self, text: str) -> None:
-        """Let the piece grow."""
         self._parts.append(text)
         self.length += len(text)
 
@@ -68,7 +67,6 @@ class ProseItem:
         return box
 
     def fill(self, box: MarkdownView) -> None:
-        """Show the piece in a box."""
         begun = perf_counter()
         if self.is_plain:
             box.set_plain(self.text)
@@ -99,7 +97,6 @@ class ReplyItems:
         return self._open or self._prose
 
     def take_all(self, events: Iterable[ReplyEvent]) -> None:
-        """Take a whole reply."""
         for event in events:
             self.take(event)
 

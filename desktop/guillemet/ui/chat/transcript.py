@@ -38,12 +38,10 @@ class Transcript:
 
     @property
     def rows(self) -> list[ListItem]:
-        """The rows of all parts, in order."""
         return [row for part in self.parts for row in part.rows]
 
     @property
     def blocks(self) -> list[EditCardItem]:
-        """The block rows of all parts, in order."""
         return [block for part in self.parts for block in part.reply.blocks]
 
     def begin(self, part: TurnView) -> list[ListItem]:
@@ -61,7 +59,6 @@ class Transcript:
         return changed
 
     def put_above(self, parts: Sequence[TurnView]) -> None:
-        """Put whole parts above all others."""
         for part in parts if self.parts else parts[:-1]:
             _close(part)
         self.parts[:0] = parts
@@ -73,7 +70,6 @@ class Transcript:
         return next((part for part in reversed(self.parts) if part.turn and part.turn.number == turn.number), None)
 
     def last_answer(self) -> TurnView | None:
-        """Return the last turn of a model."""
         return next((part for part in reversed(self.parts) if part.turn and not part.is_users), None)
 
     def take(self, event: ReplyEvent) -> list[ListItem]:
@@ -181,7 +177,6 @@ class LinkBar(QFrame):
         self.hide()
 
     def ask(self, address: str) -> None:
-        """Show the address and ask."""
         self._address = address
         if self.layout() is None:
             self._build()
@@ -205,9 +200,8 @@ class LinkBar(QFrame):
         self._cancel = button("Cancel", clicked=self._put_away)
         row = FlowLayout(self._open, self._copy, self._cancel, gap=style.GAP)
         fill(QVBoxLayout(self), self._question, self._shown, row, margins=(style.WIDE, style.GAP), gap=style.TIGHT)
-        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        escape.activated.connect(self._put_away)
+        inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self._put_away, context=inside)
 
     def _take_copy(self) -> None:
         copy_text(self._address)
@@ -251,7 +245,6 @@ class ScrollToEndButton(PushButton):
         area.viewport().installEventFilter(self)
 
     def go(self) -> None:
-        """Go to the end."""
         had_focus = self.hasFocus()
         self._bar.setValue(self._bar.maximum())
         self._follow()

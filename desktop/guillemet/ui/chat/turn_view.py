@@ -313,12 +313,10 @@ class FootItem:
 
     @property
     def has_begun(self) -> bool:
-        """Whether anything came of the answer."""
         return bool(self.turn.text.strip())
 
     @property
     def is_needed(self) -> bool:
-        """Whether there is anything to show."""
         return bool(self.figures or self.note or self.may_go_on)
 
     def estimate(self, width: int) -> int:  # noqa: ARG002
@@ -390,18 +388,15 @@ class ReasoningItem:
 
     @property
     def text(self) -> str:
-        """All of it."""
         if len(self._parts) > 1:
             self._parts = ["".join(self._parts)]
         return self._parts[0] if self._parts else ""
 
     @property
     def length(self) -> int:
-        """Characters so far."""
         return self._length
 
     def add(self, text: str) -> None:
-        """Let it grow."""
         self._parts.append(text)
         self._length += len(text)
 
@@ -501,17 +496,14 @@ class TurnView:
 
     @property
     def rows(self) -> list[ListItem]:
-        """All rows, in order."""
         ends = [row for row in (self.tail, self.foot) if row is not None]
         return [self.head, *([self.reasoning] if self.reasoning else []), *self.reply.rows, *ends]
 
     @property
     def is_users(self) -> bool:
-        """Whether the user said it."""
         return self.turn is not None and self.turn.role is Role.USER
 
     def add_reasoning(self, text: str) -> None:
-        """Let the reasoning grow."""
         if self.reasoning is None:
             self.reasoning = ReasoningItem(self._signals)
         self.reasoning.add(text)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from guillemet.app.chat.request import Prepared
@@ -23,33 +23,7 @@ from guillemet.ui.controllers.history import HistoryController
 from guillemet.ui.widgets.controls import copy_text, open_by_desktop
 
 LARGEST = 5_000_000
-"""Characters of a text that is still looked at."""
-
-
-class ClipboardWatch(QObject):
-    """Tells of text that another program put on the clipboard.
-
-    Signals: `text_found(str)`.
-    """
-
-    text_found = Signal(str)
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._is_on = False
-        QGuiApplication.clipboard().dataChanged.connect(self._look)
-
-    def set_on(self, is_on: bool) -> None:
-        """Watch, or look no more."""
-        self._is_on = is_on
-
-    def _look(self) -> None:
-        clipboard = QGuiApplication.clipboard()
-        if not self._is_on or clipboard.ownsClipboard():
-            return
-        text = clipboard.text()
-        if 0 < len(text) <= LARGEST:
-            self.text_found.emit(text)
+"""Characters of a text on the clipboard that is still looked at."""
 
 
 _PAUSE = 250
@@ -63,7 +37,6 @@ class ChatController(QObject):
     def __init__(self, pane: ChatPane, commit: CommitPanel, session: Session, parent: QObject) -> None:
         super().__init__(parent)
         self._pane, self._commit, self._session = pane, commit, session
-        self._watch = ClipboardWatch(self)
         self._talk = session.talk
         self._kept = HistoryController(pane, session, self)
         self._replaced = 0
@@ -145,7 +118,7 @@ class ChatController(QObject):
         self._talk.commit_messages.written.connect(self._commit.set_draft)
         self._talk.commit_messages.flowing_changed.connect(self._commit.set_writing)
         self._commit.message_requested.connect(self.write_commit_message)
-        self._watch.text_found.connect(self._session.reception.offer)
+        QGuiApplication.clipboard().dataChanged.connect(self._look_at_clipboard)
 
     def _join_files(self) -> None:
         files, pane = self._talk.conversation.files, self._pane
@@ -201,6 +174,14 @@ class ChatController(QObject):
         what = "Replies on the clipboard are offered from now on." if is_on else "The clipboard is left alone."
         self._session.notifications.show(Notice(Level.DONE, what))
 
+    def _look_at_clipboard(self) -> None:
+        """Offer a text that another program put on the clipboard, where the user wants that."""
+        clipboard = QGuiApplication.clipboard()
+        if self._session.preferences.now.watches_clipboard and not clipboard.ownsClipboard():
+            text = clipboard.text()
+            if 0 < len(text) <= LARGEST:
+                self._session.reception.offer(text)
+
     def _send(self, text: str, mode: Mode) -> None:
         replaced, self._replaced = self._replaced, 0
         if replaced:
@@ -220,7 +201,6 @@ class ChatController(QObject):
                 pass  # the message box obeys the others by itself
 
     def write_commit_message(self) -> None:
-        """Let the model write the commit message."""
         model = self._session.preferences.now.model
         if model:
             self._talk.commit_messages.ask(model)
@@ -270,7 +250,6 @@ class ChatController(QObject):
         now, picker = self._session.preferences.now, self._pane.composer.picker
         picker.set_mode(Mode(now.mode))
         picker.set_models(now.model, now.editor_model)
-        self._watch.set_on(now.watches_clipboard)
         self._show_obstacle()
 
     def _show_obstacle(self) -> None:

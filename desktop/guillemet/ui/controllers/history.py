@@ -46,13 +46,11 @@ class HistoryController(QObject):
         self._talk.conversation.begun_anew.connect(self._show_turns)
 
     def begin_anew(self) -> None:
-        """Begin a new conversation."""
         self._talk.conversation.begin()
         self._pane.close_history()
         self._pane.composer.focus_message()
 
     def copy_export(self, text: str) -> None:
-        """Put a conversation on the clipboard."""
         if text:
             copy_text(text)
             self._session.notifications.show(Notice(Level.DONE, "The conversation is on the clipboard, as Markdown."))

@@ -72,7 +72,6 @@ class CommentBar(QFrame):
             self._close(self._spot, self._text.toPlainText().strip())
 
     def remove(self) -> None:
-        """Take the comment out."""
         if self._spot is not None:
             self._close(self._spot, "")
 
@@ -145,7 +144,6 @@ class DiffComments(QObject):
         self._mark()
 
     def set_comments(self, comments: tuple[Comment, ...]) -> None:
-        """Mark the lines of these comments."""
         self._comments = comments
         self._mark()
 

@@ -178,7 +178,6 @@ class DiffEditor(QPlainTextEdit):
             document.markContentsDirty(first, last - first)
 
     def set_look(self, theme: Theme, points: int) -> None:
-        """Take other colours and another size of letters."""
         self.theme = theme
         self._revision += 1
         self._font = style.Style(theme, points).code_font()
@@ -195,7 +194,6 @@ class DiffEditor(QPlainTextEdit):
         self.refilled.emit()
 
     def mark_place(self, lines: range) -> None:
-        """Mark these new lines as a place."""
         if lines == self.marked:
             return
         self.marked = lines

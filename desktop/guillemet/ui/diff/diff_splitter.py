@@ -102,11 +102,9 @@ class DiffSplitter(QWidget):
 
     @property
     def rows(self) -> DiffRows:
-        """The rows shown."""
         return self.main.rows
 
     def fill(self, content: DiffContent, rows: DiffRows) -> None:
-        """Show these rows, from the top."""
         # A file that is shown as it stands has new lines only, in whatever look.
         old = content.old.shown if content.is_proposed else content.new.shown
         sides = rows.lines(old, content.new.shown, fold=FOLD_TEXT)
@@ -124,7 +122,6 @@ class DiffSplitter(QWidget):
         self._overview.mark_comments(commented_rows(self._marks, rows))
 
     def clear(self) -> None:
-        """Hold nothing."""
         self._pouring.stop()
         self._lines = {}
         self._filled = 0
@@ -133,32 +130,27 @@ class DiffSplitter(QWidget):
         self._overview.show_rows(NO_ROWS)
 
     def dress(self, dress: EditorColours) -> None:
-        """Give the letters in view their formats."""
         for sheet in self.sheets:
             if not sheet.isHidden():
                 sheet.dress(dress)
 
     def set_look(self, theme: Theme, points: int) -> None:
-        """Take other colours and another size of letters."""
         for sheet in self.sheets:
             sheet.set_look(theme, points)
         self._overview.set_theme(theme)
         self._settling.start()
 
     def set_hunk(self, hunk: int | None) -> None:
-        """Mark the current hunk."""
         for sheet in self.sheets:
             sheet.set_hunk(hunk)
 
     def set_marks(self, marks: Marks) -> None:
-        """Mark the lines that have comments."""
         self._marks = marks
         for gutter in self.gutters:
             gutter.set_marks(marks)
         self._overview.mark_comments(commented_rows(marks, self.rows))
 
     def mark_place(self, lines: range) -> None:
-        """Mark these new lines as a place."""
         for sheet in self.sheets:
             sheet.mark_place(lines)
 
@@ -190,7 +182,6 @@ class DiffSplitter(QWidget):
         return self.main.visible_rows()
 
     def top_index(self) -> int:
-        """Return which row is the topmost in view."""
         return self._down.value()
 
     def put_cursor(self, row: int) -> None:
@@ -200,12 +191,10 @@ class DiffSplitter(QWidget):
             sheet.put_cursor(row)
 
     def top(self) -> DiffRow | None:
-        """Return the topmost row in view."""
         index = self.top_index()
         return self.rows[index] if index < len(self.rows) else None
 
     def cursor_row(self) -> DiffRow | None:
-        """Return the row of the text cursor."""
         index = self.cursor_sheet.textCursor().blockNumber()
         return self.rows[index] if index < len(self.rows) else None
 

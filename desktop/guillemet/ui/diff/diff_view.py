@@ -113,7 +113,6 @@ class DiffView(QStackedWidget):
 
     @property
     def has_diff(self) -> bool:
-        """Whether there are hunks to show."""
         return bool(self._content.hunks)
 
     @property
@@ -162,7 +161,6 @@ class DiffView(QStackedWidget):
         self.state_changed.emit()
 
     def wear(self, theme: Theme, points: int) -> None:
-        """Take other colours and another size of letters."""
         self._worn = theme, points
         self._formats = Formats(theme)
         for spread in self._spreads.values():
@@ -182,7 +180,6 @@ class DiffView(QStackedWidget):
         self._dress()
 
     def mark_comments(self, marks: Marks) -> None:
-        """Mark these lines as commented on."""
         self._marks = marks
         for spread in self._spreads.values():
             spread.set_marks(marks)
@@ -217,11 +214,9 @@ class DiffView(QStackedWidget):
         self._fold(FoldState(context=self.folding.context, is_all_open=unfold))
 
     def open_gap(self, gap: int) -> None:
-        """Show all unchanged lines of one gap."""
         self._fold(replace(self.folding, opened=self.folding.opened | {gap}))
 
     def line_in_view(self) -> int:
-        """Return the new line at the top."""
         top = self.spread.top()
         return top.new or 0 if top else 0
 

@@ -60,7 +60,6 @@ class FindBar(QFrame):
         self._query.selectAll()
 
     def close_bar(self) -> None:
-        """Hide the bar and what it found."""
         self.hide()
         self.closed.emit()
 
@@ -130,7 +129,6 @@ class DiffSearch(QObject):
         bar.closed.connect(self._forget)
 
     def set_content(self, content: DiffContent) -> None:
-        """Find in this content from now on."""
         self._content = content
         self._finder = None
         self._keep(self._find(self._bar.query))

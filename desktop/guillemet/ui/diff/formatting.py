@@ -83,7 +83,6 @@ class Formats:
         return not self.syntax(kind).isEmpty()
 
     def syntax(self, kind: _TokenType) -> QTextCharFormat:
-        """Return the format of a kind of token."""
         known = self._syntax.get(kind)
         if known is None:
             style = self._style.style_for_token(kind)

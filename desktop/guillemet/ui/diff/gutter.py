@@ -52,7 +52,6 @@ class Gutter(QWidget):
         self.update()
 
     def set_marks(self, marks: Marks) -> None:
-        """Mark the lines that have comments."""
         self._marks = {place: mark for place, mark in marks.items() if place[0] in self._sheet.shows.sides}
         count = len({comment for mark in self._marks.values() for comment in mark.comments})
         self.setAccessibleDescription(counted(count, "comment") if count else "")

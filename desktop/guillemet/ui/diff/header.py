@@ -42,7 +42,6 @@ class LookChoice(ToolButton):
         open_menu(self, self._menu)
 
     def show_look(self, kind: Look) -> None:
-        """Say which look is in use."""
         self._ways[kind].setChecked(True)
         self.setText(f"{str(kind).capitalize()} ▾")
         self.setToolTip("Side by side or unified (u)")
@@ -78,7 +77,6 @@ class Options(ToolButton):
         open_menu(self, self._menu)
 
     def show_folding(self, folding: FoldState) -> None:
-        """Say how many unchanged lines are shown."""
         self._unfold.setChecked(folding.is_all_open)
         self._context.setText(f"Context: {counted(folding.context, 'line')}")
 
@@ -112,7 +110,6 @@ class Shortened(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
     def set_text(self, text: str) -> None:
-        """Show another text."""
         self.setText(text)
         self.setToolTip(text)
         self.setAccessibleName(text)
@@ -197,7 +194,6 @@ class Header(QFrame):
         )
 
     def show_content(self, content: DiffContent | None) -> None:
-        """Name this file, or none."""
         self._titles.show_content(content)
         self.setVisible(content is not None)
 
@@ -238,7 +234,6 @@ class Footer(QFrame):
         self._fit()
 
     def show_place(self, place: str) -> None:
-        """Say where the text cursor is."""
         self._place.setText(place)
         self._fit()
 

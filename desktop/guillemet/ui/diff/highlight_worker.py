@@ -77,7 +77,6 @@ class HighlightWorker(QObject):
         self._start.start()
 
     def stop(self) -> None:
-        """Cancel what is under way."""
         self._runs.cancel()
         self._rest.stop()
         self._poll.stop()

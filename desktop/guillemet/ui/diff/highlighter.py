@@ -94,7 +94,6 @@ class Highlighter:
         self._may_work.clear()
 
     def resume(self) -> None:
-        """Go on."""
         self._may_work.set()
 
     def cancel(self) -> None:

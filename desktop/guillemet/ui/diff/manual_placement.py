@@ -63,7 +63,6 @@ class BlockBar(QFrame):
         chain(self._choices, after=self.next)
 
     def show_searched(self, lines: tuple[CodeLine, ...]) -> None:
-        """Show the lines the block looked for."""
         self._code.set_lines(lines)
         self._scroll.setVisible(bool(lines))
         self._fit()
@@ -202,7 +201,6 @@ class ManualPlacement(QObject):
             self._choose(PlaceAt(self._content.new.number(span.start), len(span)))
 
     def skip(self) -> None:
-        """Request to leave the block out."""
         if self._block is not None and self.is_shown and any(choice == Skip() for _, choice in self._block.choices()):
             self._choose(Skip())
 

@@ -43,7 +43,6 @@ class Overview(QWidget):
         bar.rangeChanged.connect(self.update)
 
     def show_rows(self, rows: DiffRows) -> None:
-        """Mark the hunks of these rows."""
         self._count = len(rows)
         hunks = zip(rows.hunk_rows(), rows.hunks, strict=True)
         self._marks = [(row, height, bool(h.old_count), bool(h.new_count)) for (row, height), h in hunks]
@@ -62,7 +61,6 @@ class Overview(QWidget):
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self._theme = theme
         self.update()
 

@@ -256,7 +256,6 @@ class DiffPane(QWidget):
         self._show(content, keep_place=is_same)
 
     def show_decision(self, decision: Decision) -> None:
-        """Say what was decided of the file."""
         self._footer.show_decision(decision)
 
     def set_look(self, kind: Look) -> None:
@@ -266,12 +265,10 @@ class DiffPane(QWidget):
             self.look_changed.emit(kind)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
         self._theme = theme
         self._reading.wear(theme, self._points)
 
     def set_font_size(self, points: int) -> None:
-        """Take another size of letters, in points."""
         self._points = points
         self._reading.wear(self._theme, points)
 
@@ -288,7 +285,6 @@ class DiffPane(QWidget):
         self._reading.go_to_line(line - 1)
 
     def switch_look(self) -> None:
-        """Change between the two looks."""
         self.set_look(Look.UNIFIED if self._reading.look is Look.SIDE_BY_SIDE else Look.SIDE_BY_SIDE)
 
     def open_find(self) -> None:
@@ -319,12 +315,10 @@ class DiffPane(QWidget):
         self._commenting.set_comments(comments)
 
     def accept(self) -> None:
-        """Request to accept the file."""
         if self._content is not None and self._content.is_proposed:
             self.accept_requested.emit(self._content.path)
 
     def reject(self) -> None:
-        """Request to reject the file."""
         if self._content is not None and self._content.is_proposed:
             self.reject_requested.emit(self._content.path)
 

@@ -75,11 +75,9 @@ class SettingsPage(QDialog):
         self._settings = settings
 
     def set_offers(self, offers: tuple[ServiceOffer, ...]) -> None:
-        """Offer these models."""
         self._asking.set_offers(offers)
 
     def show_services(self) -> None:
-        """Put the services in front."""
         self._pages.setCurrentIndex(1)
 
     def show_key(self, name: str) -> None:

@@ -100,7 +100,6 @@ class ServiceForm(QWidget):
         (self._pick if self.choice and self.choice.kind is Kind.EMBEDDED else first).setFocus()
 
     def ask_key(self) -> None:
-        """Give the focus to the key."""
         self._key.setFocus()
 
     def set_key(self, place: KeyPlace) -> None:
@@ -168,7 +167,6 @@ class ServiceForm(QWidget):
         self._test.clicked.connect(self._try_or_stop)
 
     def take_file(self, path: str) -> None:
-        """Use this model file."""
         if self.choice is not None:
             self._keep_choice(replace(self.choice, model_file=str(Path(path))))
 

@@ -52,7 +52,6 @@ class ServiceList(QWidget):
         self.set_kept(kept)
 
     def set_kept(self, kept: Iterable[KeptService]) -> None:
-        """Show the services of the settings."""
         self._kept = {one.name: _choice(one) for one in kept}
         self._fill()
 

@@ -136,14 +136,8 @@ def copy_text(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
 
 
-def _press_once(control: QAbstractButton, event: QKeyEvent) -> None:
-    """Press the button, unless the key is still held: what comes under the focus meanwhile must not be pressed too."""
-    if not event.isAutoRepeat():
-        control.click()
-
-
 class _Leaving(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[misc]
-    """Mixed into buttons: hidden or disabled while it has the focus, a button gives that to its pane.
+    """Mixed into buttons: Return presses; hidden or disabled while it has the focus, a button gives that to its pane.
 
     Qt would give it to what the Tab key comes to next, which may reject, delete or spend.
     """
@@ -157,6 +151,12 @@ class _Leaving(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[mi
             return bool(super().event(event))
         finally:
             self._is_moving = False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() not in _RETURN:
+            super().keyPressEvent(event)
+        elif not event.isAutoRepeat():  # a key that is still held must not press what comes under the focus meanwhile
+            self.click()
 
     def focusNextPrevChild(self, next: bool) -> bool:
         return (not self._is_moving and leave(self)) or super().focusNextPrevChild(next)
@@ -183,12 +183,6 @@ class PushButton(_Leaving, QPushButton):
             return True
         return super().event(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _RETURN:
-            _press_once(self, event)
-        else:
-            super().keyPressEvent(event)
-
     def _shortened(self) -> str:
         missing = self.sizeHint().width() - self.width()
         if missing <= 0:
@@ -201,12 +195,6 @@ class PushButton(_Leaving, QPushButton):
 
 class ToolButton(_Leaving, QToolButton):
     """A small button that Return presses as well as Space; one with a menu opens it."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _RETURN:
-            _press_once(self, event)
-        else:
-            super().keyPressEvent(event)
 
 
 class PathButton(PushButton):
@@ -223,7 +211,6 @@ class PathButton(PushButton):
         self.set_path(path)
 
     def set_path(self, path: str) -> None:
-        """Show another path."""
         self._path = seen(path)
         self.setToolTip(self._lead + self._path)
         self.setAccessibleName(self._lead + self._path)
@@ -258,7 +245,7 @@ class PathButton(PushButton):
         self.setText(shown.replace("&", "&&"))
 
 
-class CommandButton(QAbstractButton):
+class CommandButton(_Leaving, QAbstractButton):
     """A button whose label is a command, whole and wrapped, in the code font: what it shows is what it stands for."""
 
     def __init__(self, command: str, parent: QWidget | None = None) -> None:
@@ -272,12 +259,6 @@ class CommandButton(QAbstractButton):
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _RETURN:
-            _press_once(self, event)
-        else:
-            super().keyPressEvent(event)
 
     def hasHeightForWidth(self) -> bool:
         return True

@@ -27,7 +27,6 @@ class EmptyState(QWidget):
         self.say(title, hint)
 
     def say(self, title: str, hint: str) -> None:
-        """Show these words."""
         self._title.setText(title)
         self._hint.setText(hint)
         self.setAccessibleName(f"{title}. {hint}")

@@ -129,12 +129,10 @@ class DraftBox(QPlainTextEdit):
         self._fit()
 
     def set_least(self, lines: int) -> None:
-        """Be at least this many lines high."""
         self._least = lines
         self._fit()
 
     def set_most(self, lines: int) -> None:
-        """Be at most this many lines high; what is longer scrolls."""
         self._most = lines
         self._fit()
 

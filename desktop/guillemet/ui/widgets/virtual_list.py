@@ -156,7 +156,6 @@ class VirtualList(QAbstractScrollArea):
             self._soon.start(_REST)
 
     def arrange(self) -> None:
-        """Measure the rows and place them now."""
         self._is_stale = True
         self._soon.stop()
         self._arrange()
