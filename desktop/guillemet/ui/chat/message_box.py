@@ -7,7 +7,7 @@ from pathlib import PurePath
 from msgspec import Struct
 from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QResizeEvent, QTextCursor
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from guillemet.app.task_runner import run_detached
 from guillemet.llm.messages import Picture
@@ -202,7 +202,7 @@ class MessageBox(DraftBox):
         else:
             if key in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
                 self._select_note()
-            super().keyPressEvent(event)
+            QPlainTextEdit.keyPressEvent(self, event)  # Ctrl+Enter and Escape mean something else here
 
     def event(self, event: QEvent) -> bool:
         return (self.takes_escape and claims_escape(event)) or super().event(event)
