@@ -21,8 +21,8 @@ def window(qtbot: QtBot) -> QMainWindow:
     window.pane, window.field = QListWidget(body), QLineEdit(body)
     window.actions_table = Actions(window)
     window.actions_table.give_letters([window.pane])
-    window.actions_table.requested = []
-    window.actions_table.requested.connect(window.actions_table.requested.append)
+    window.requested = []
+    window.actions_table.requested.connect(window.requested.append)
     with qtbot.waitExposed(window):
         window.show()
     window.activateWindow()
@@ -45,14 +45,14 @@ def test_a_letter_works_while_the_list_has_the_focus(window: QMainWindow) -> Non
     QTest.keyClick(window.pane, Qt.Key.Key_BracketRight)
     QTest.keyClick(window.pane, Qt.Key.Key_Question)
 
-    assert window.actions_table.requested == [Act.NEXT_UNDECIDED, Act.NEXT_FILE, Act.KEYS]
+    assert window.requested == [Act.NEXT_UNDECIDED, Act.NEXT_FILE, Act.KEYS]
 
 
 def test_a_letter_is_only_a_letter_while_typing(window: QMainWindow) -> None:
     window.field.setFocus()
     QTest.keyClick(window.field, Qt.Key.Key_N)
 
-    assert window.actions_table.requested == []
+    assert window.requested == []
     assert window.field.text() == "n"
 
 
@@ -61,7 +61,7 @@ def test_a_disabled_action_does_nothing_by_letter(window: QMainWindow) -> None:
     window.pane.setFocus()
     QTest.keyClick(window.pane, Qt.Key.Key_Y)
 
-    assert window.actions_table.requested == []
+    assert window.requested == []
 
 
 def test_the_palette_does_what_typing_finds(window: QMainWindow, qtbot: QtBot) -> None:
@@ -71,7 +71,7 @@ def test_the_palette_does_what_typing_finds(window: QMainWindow, qtbot: QtBot) -
     qtbot.keyClicks(field, "all rej")
     qtbot.keyClick(field, Qt.Key.Key_Return)
 
-    assert window.actions_table.requested == [Act.REJECT_ALL]
+    assert window.requested == [Act.REJECT_ALL]
     assert not palette.isVisible()
 
 
@@ -82,7 +82,7 @@ def test_arrows_in_the_palette_move_through_what_was_found(window: QMainWindow, 
     qtbot.keyClick(field, Qt.Key.Key_Down)
     qtbot.keyClick(field, Qt.Key.Key_Return)
 
-    assert window.actions_table.requested == [Act.REDO]
+    assert window.requested == [Act.REDO]
 
 
 def test_keys_are_described_with_the_place_where_letters_work() -> None:

@@ -32,7 +32,7 @@ from guillemet.engine.batch import outcome_record, serve
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import NoIdentityError, NoRepositoryError, RepositoryError, UntrustedRepositoryError
 from guillemet.engine.review import Badge, Decision, Review
-from guillemet.engine.workspace import Done, Workspace
+from guillemet.engine.workspace import Applied, Done, Workspace
 
 LIMIT = 100 * 1024 * 1024
 """Bytes of the largest reply that is read."""
@@ -53,23 +53,28 @@ def apply(asked: argparse.Namespace) -> int:
     only = None if asked.format == AUTO else FormatName(asked.format)
     match = Match(asked.match or settings.load().match)
     applied = workspace.apply(reply, options=ApplyOptions(match=match, only=only), dry_run=asked.dry_run)
+    is_empty = not (applied.outcomes or applied.suggestions)
     if asked.json:
         say_json(applied_json(applied))
-    elif not applied.outcomes and not applied.suggestions:
+    elif is_empty:
         why = " ".join(applied.warnings) or "Copy all of the model's answer."
-        complain(f"The reply holds no edit blocks and suggests nothing, so nothing is staged. {why}")
+        complain(f"The reply contains no edit blocks and suggests nothing, so nothing is staged. {why}")
     else:
-        first = len(applied.review.outcomes) - len(applied.outcomes) + 1
-        numbered_from = None if asked.dry_run else first
-        say(*outcome_lines(applied.outcomes, numbered_from=numbered_from), *([""] if applied.outcomes else []))
-        say(count_line(applied.outcomes) + (" (dry run: nothing is staged)." if asked.dry_run else "."))
-        say(*warning_lines(applied.warnings))
-        if applied.suggestions:
-            say("", "Suggested:", *command_lines(applied))
-        if not asked.dry_run and undecided_line(applied.review):
-            say("", undecided_line(applied.review) + " Look at them with: guillemet diff")
-    is_done = bool(applied.outcomes or applied.suggestions) and all(o.is_success for o in applied.outcomes)
-    return DONE if is_done else UNDONE
+        say(*_applied_lines(applied, is_dry_run=asked.dry_run))
+    return UNDONE if is_empty or not all(outcome.is_success for outcome in applied.outcomes) else DONE
+
+
+def _applied_lines(applied: Applied, *, is_dry_run: bool) -> list[str]:
+    first = len(applied.review.outcomes) - len(applied.outcomes) + 1
+    lines = outcome_lines(applied.outcomes, numbered_from=None if is_dry_run else first)
+    lines += [""] if applied.outcomes else []
+    lines.append(count_line(applied.outcomes) + (" (dry run: nothing is staged)." if is_dry_run else "."))
+    lines += warning_lines(applied.warnings)
+    if applied.suggestions:
+        lines += ["", "Suggested:", *command_lines(applied)]
+    if not is_dry_run and (undecided := undecided_line(applied.review)):
+        lines += ["", f"{undecided} Look at them with: guillemet diff"]
+    return lines
 
 
 def review(asked: argparse.Namespace) -> int:
@@ -102,13 +107,7 @@ def accept(asked: argparse.Namespace) -> int:
     """Write the proposal of the chosen files."""
     workspace = open_workspace(asked)
     if not asked.all:
-        verb: Callable[[Iterable[str]], Done] = workspace.accept
-        if asked.mine or asked.proposal:
-            verb = workspace.take_mine if asked.mine else workspace.take_proposal
-        code = _decided(asked, done := verb(_meant(workspace, asked)))
-        if any(refusal.path in done.review.conflicts for refusal in done.refusals) and not asked.json:
-            say("", "Take one of the two as it is with: guillemet accept PATH --mine, or --proposal")
-        return code
+        return _accept_named(asked, workspace)
     if asked.mine or asked.proposal:
         raise WrongUseError("Name the files to take yours of, or the proposal; --all does not go with that.")
     done = workspace.accept_all()
@@ -119,6 +118,16 @@ def accept(asked: argparse.Namespace) -> int:
     if asking and not asked.json:
         say("", "Left out, for they ask for a look of their own:", *file_lines(asking))
     return UNDONE if left else code
+
+
+def _accept_named(asked: argparse.Namespace, workspace: Workspace) -> int:
+    verb: Callable[[Iterable[str]], Done] = workspace.accept
+    if asked.mine or asked.proposal:
+        verb = workspace.take_mine if asked.mine else workspace.take_proposal
+    code = _decided(asked, done := verb(_meant(workspace, asked)))
+    if any(refusal.path in done.review.conflicts for refusal in done.refusals) and not asked.json:
+        say("", "Take one of the two as it is with: guillemet accept PATH --mine, or --proposal")
+    return code
 
 
 def reject(asked: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ import os
 import platform
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from guillemet import __version__, bundled, components, private_files, settings
@@ -116,6 +116,16 @@ def _repository(folder: Path) -> Section:
         is_shallow = repository.handle.is_shallow
     except RepositoryError as error:
         return {"opened": False, "because of": type(error).__name__}
+    facts: Section = {
+        "opened": True,
+        "has commits": bool(head.commit),
+        "linked worktree": repository.worktree_name != MAIN,
+        "shallow": is_shallow,
+    }
+    return {**facts, **_needs_of_commits(causes, config)}
+
+
+def _needs_of_commits(causes: Iterable[str], config: Mapping[str, str]) -> Section:
     # A hook of the configuration has a name that its user chose.
     hooks = dict.fromkeys(
         re.sub(r"^hook\..* hook$", "configured hook", cause) for cause in causes if "gpg" not in cause
@@ -125,16 +135,16 @@ def _repository(folder: Path) -> Section:
     filters = {found[1] for name in config if (found := re.fullmatch(r"filter\.(.+)\.\w+", name))}
     needed = {"hooks": bool(hooks), "signing": "commit.gpgsign" in causes, "filters": bool(filters)}
     return {
-        "opened": True,
-        "has commits": bool(head.commit),
-        "linked worktree": repository.worktree_name != MAIN,
-        "shallow": is_shallow,
         "hooks of a commit": tuple(hooks),
         "signing": signing if needed["signing"] else None,
         "filters": tuple(sorted(filters)),
-        "conversions": tuple(f"{name}={config[name][:12]}" for name in _CONVERSIONS if name in config),
+        "conversions": _conversions(config),
         "a commit needs the git program for": tuple(name for name, is_needed in needed.items() if is_needed),
     }
+
+
+def _conversions(config: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(f"{name}={config[name][:12]}" for name in _CONVERSIONS if name in config)
 
 
 def _models() -> Section:

@@ -1,12 +1,12 @@
 """What the command line tells of outcomes, reviews and steps: lines for people, values for JSON."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 from guillemet.cli.terminal import Colour, columns
 from guillemet.engine.batch import outcome_record
 from guillemet.engine.commands import read_suggestion
-from guillemet.engine.outcomes import Flag, Outcome, Status
+from guillemet.engine.outcomes import Flag, Nearest, Outcome, Status
 from guillemet.engine.review import (
     CommitLine,
     Decision,
@@ -42,9 +42,9 @@ def outcome_lines(
     With the review, blocks of files that are decided or committed ask for nothing any more.
     The first column is the number by which `guillemet place` knows a block; None where nothing is staged.
     """
-    numbers = (
-        [""] * len(outcomes) if numbered_from is None else [f"{numbered_from + at}" for at in range(len(outcomes))]
-    )
+    numbers = [""] * len(outcomes)
+    if numbered_from is not None:
+        numbers = list(map(str, range(numbered_from, numbered_from + len(outcomes))))
     table = columns(
         [
             (outcome.status, number, _how(outcome), _place(outcome), ", ".join(sorted(outcome.flags)))
@@ -54,9 +54,13 @@ def outcome_lines(
     )
     undecided = {file.path for file in review.decided(Decision.UNDECIDED)} if review else None
     for outcome, number in zip(outcomes, numbers, strict=True):
-        if not outcome.is_settled or (outcome.asks and (undecided is None or outcome.path in undecided)):
+        if _is_unsettled(outcome, undecided):
             table += ["", *_explained(outcome, number)]
     return table
+
+
+def _is_unsettled(outcome: Outcome, undecided: Container[str] | None) -> bool:
+    return not outcome.is_settled or (outcome.asks and (undecided is None or outcome.path in undecided))
 
 
 def count_line(outcomes: Sequence[Outcome]) -> str:
@@ -197,14 +201,17 @@ def _explained(outcome: Outcome, number: str) -> list[str]:
         lines.append(f"    They are lines {_listed(outcome.lines)}. Accept the file if the first is right.")
     elif outcome.asks:
         lines.append("    It waits for your own decision. Accept the file if it is right.")
-    for nearest in outcome.nearest[:1]:
-        last = nearest.line + nearest.count - 1
-        span = f"lines {nearest.line} to {last}" if nearest.count > 1 else f"line {nearest.line}"
-        lines.append(f"    nearest: {nearest.path}, {span}, {nearest.similarity:.0%} alike")
-        text = nearest.text.split("\n") if nearest.text else []
-        lines += [f"      │ {line}" for line in text[:NEAREST_LINES]]
-        if len(text) > NEAREST_LINES:
-            lines.append(f"      │ … {len(text) - NEAREST_LINES} more lines")
+    return lines + [line for nearest in outcome.nearest[:1] for line in _nearest_lines(nearest)]
+
+
+def _nearest_lines(nearest: Nearest) -> list[str]:
+    last = nearest.line + nearest.count - 1
+    span = f"lines {nearest.line} to {last}" if nearest.count > 1 else f"line {nearest.line}"
+    text = nearest.text.split("\n") if nearest.text else []
+    lines = [f"    nearest: {nearest.path}, {span}, {nearest.similarity:.0%} alike"]
+    lines += [f"      │ {line}" for line in text[:NEAREST_LINES]]
+    if len(text) > NEAREST_LINES:
+        lines.append(f"      │ … {len(text) - NEAREST_LINES} more lines")
     return lines
 
 

@@ -245,12 +245,16 @@ class WindowController(QObject):
             self.notices.withdraw((Offer.WRITE_MESSAGE,))  # the review goes on
         self.reviewing.take_review(review)
         self.conversation.set_outcomes(review.outcomes)
+        self._focus_files(is_new=is_new, has_files=bool(review.files))
+        self._is_empty = not review.files
+
+    def _focus_files(self, *, is_new: bool, has_files: bool) -> None:
+        """Give the list of files the focus when a repository is opened or files are proposed, not while one writes."""
         focused = self._app.focusWidget()
         is_writing = focused is not None and any(pane.isAncestorOf(focused) for pane in (self.commit, self.talk))
         is_typing = is_writing and focused is not None and takes_text(focused)  # in the list, letters decide
-        if (is_new and not is_typing) or (self._is_empty and review.files and not is_writing):
+        if (is_new and not is_typing) or (self._is_empty and has_files and not is_writing):
             self.proposal.focus_files()
-        self._is_empty = not review.files
 
     def _take_reply(self, source: str, events: tuple[ReplyEvent, ...]) -> None:
         self.conversation.add_reply(source)

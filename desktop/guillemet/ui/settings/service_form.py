@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QW
 from guillemet.llm.keys import Where
 from guillemet.llm.services.catalogue import ServiceChoice
 from guillemet.llm.services.connection_test import ConnectionTest
-from guillemet.llm.services.presets import Kind, completed, preset_named
+from guillemet.llm.services.presets import Kind, Preset, completed, preset_named
 from guillemet.ui.dialogs import ask_path
 from guillemet.ui.settings.form import Form
 from guillemet.ui.style import style
@@ -71,23 +71,30 @@ class ServiceForm(QWidget):
         self._build()
         self._join()
 
+    @property
+    def _preset(self) -> Preset | None:
+        return preset_named(self.choice.name) if self.choice else None
+
+    @property
+    def _preset_address(self) -> str:
+        return self._preset.address if self._preset else ""
+
     def set_choice(self, choice: ServiceChoice | None, *, is_renamed: bool = False) -> None:
         """Show this service; None for none. Of the one that is shown already under another name, the key stays."""
         before, self.choice = self.choice, choice
-        is_other = choice is None or before is None or choice.name != before.name
+        same = before if before and choice and choice.name == before.name else None
         self.setVisible(choice is not None)
         if choice is None:
             return
-        preset = preset_named(choice.name)
         is_file = choice.kind is Kind.EMBEDDED
-        if is_other or before is None or choice.address != before.address:
+        if same is None or choice.address != same.address:
             self._address.setText(choice.address)  # else what is being typed is left alone
-        self._address.setPlaceholderText((preset.address if preset else "") or "http://localhost:8080/v1")
+        self._address.setPlaceholderText(self._preset_address or "http://localhost:8080/v1")
         self._file.setText(choice.model_file)
         self._form.show_row(self._address, is_shown=choice.kind not in _KEYLESS)
         self._form.show_row(self._file_row, is_shown=is_file)
         self._form.show_row(self._key_row, is_shown=choice.kind not in _KEYLESS)
-        if is_other:
+        if same is None:
             if not is_renamed:
                 self._key.clear()
             self.set_trial(None)
@@ -95,8 +102,7 @@ class ServiceForm(QWidget):
 
     def start(self) -> None:
         """Give the focus to what is to be filled in first."""
-        preset = preset_named(self.choice.name) if self.choice else None
-        first = self._key if preset and preset.address else self._address
+        first = self._key if self._preset_address else self._address
         (self._pick if self.choice and self.choice.kind is Kind.EMBEDDED else first).setFocus()
 
     def ask_key(self) -> None:
@@ -104,7 +110,7 @@ class ServiceForm(QWidget):
 
     def set_key(self, place: KeyPlace) -> None:
         """Tell where its key is kept."""
-        preset = preset_named(self.choice.name) if self.choice else None
+        preset = self._preset
         is_none = place.where is Where.NONE
         needs = " This service wants one." if preset and preset.needs_key else " Servers on this computer need none."
         self._tell_key(seen(place.sentence) + (needs if is_none else ""), is_known=not is_none)

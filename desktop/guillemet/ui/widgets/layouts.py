@@ -1,6 +1,6 @@
 """Layouts: filled in one call, and one that wraps its items."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
@@ -22,17 +22,13 @@ def fill(layout: _Box, *parts: _Part, margins: int | tuple[int, ...] | None = No
     if gap is not None:
         layout.setSpacing(gap)
     for part in parts:
-        match part:
-            case int():
-                layout.addStretch(part)
-            case QWidget():
-                layout.addWidget(part)
-            case QLayout():
-                layout.addLayout(part)
-            case (QWidget() as widget, stretch, *side):
-                layout.addWidget(widget, stretch, side[0] if side else Qt.AlignmentFlag(0))
-            case (QLayout() as inner, stretch):
-                layout.addLayout(inner, stretch)
+        item, *how = part if isinstance(part, tuple) else (part,)
+        add: Callable[..., object] = layout.addWidget
+        if isinstance(item, int):
+            add = layout.addStretch
+        elif isinstance(item, QLayout):
+            add = layout.addLayout
+        add(item, *how)
     return layout
 
 

@@ -384,12 +384,10 @@ class FocusManager(QObject):
 
         Without this it would lead to what is built far above, or beside a row that is out of sight.
         """
-        viewport, focused = self._column.viewport(), QApplication.focusWidget()
-        is_away = focused is not None and viewport.isAncestorOf(focused) and not self._in_view(focused)
+        is_away = self._is_out_of_view(QApplication.focusWidget())
         if not (is_away or (forward and self._column.hasFocus())):
             return False
-        every = self._stops_of(self._column.rows)
-        stops = [stop for stop in every if stop.isVisible() and stop.isEnabled() and self._in_view(stop)]
+        stops = list(filter(self._is_usable, self._stops_of(self._column.rows)))
         reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
         (stops[0 if forward else -1] if stops else self._column).setFocus(reason)
         return bool(stops)
@@ -417,6 +415,9 @@ class FocusManager(QObject):
     def _stops_of(self, rows: Iterable[ListItem]) -> list[QWidget]:
         return stops_in(widget for row in rows if (widget := self._column.widget_of(row)) is not None)
 
+    def _is_usable(self, stop: QWidget) -> bool:
+        return stop.isVisible() and stop.isEnabled() and self._in_view(stop)
+
     def _in_view(self, widget: QWidget) -> bool:
         viewport = self._column.viewport()
         return viewport.rect().intersects(QRect(widget.mapTo(viewport, QPoint()), widget.size()))
@@ -429,17 +430,25 @@ class FocusManager(QObject):
 
     def _take(self, before: QWidget | None, now: QWidget | None) -> None:
         """Follow the text cursor of a text that has the focus, and let what is painted follow the focus."""
-        viewport = self._column.viewport()
+        self._follow_text(now)
+        if self._is_out_of_view(before):
+            self._column.arrange_soon()  # it was kept only because it had the focus
+        if any(one is self._column or self._holds(one) for one in (before, now)):
+            self._column.viewport().update()
+
+    def _follow_text(self, now: QWidget | None) -> None:
         if self._text is not None and isValid(self._text):
             self._text.cursorPositionChanged.disconnect(self._keep_in_view)
-        self._text = now if isinstance(now, QTextEdit) and viewport.isAncestorOf(now) else None
+        self._text = now if isinstance(now, QTextEdit) and self._holds(now) else None
         if self._text is not None:
             self._text.cursorPositionChanged.connect(self._keep_in_view)
-        if before is not None and isValid(before) and viewport.isAncestorOf(before) and not self._in_view(before):
-            self._column.arrange_soon()  # it was kept only because it had the focus
-        known = [one for one in (before, now) if one is not None and isValid(one)]
-        if any(one is self._column or viewport.isAncestorOf(one) for one in known):
-            viewport.update()
+
+    def _holds(self, widget: QWidget | None) -> bool:
+        """Whether the widget still exists, in the column."""
+        return widget is not None and isValid(widget) and self._column.viewport().isAncestorOf(widget)
+
+    def _is_out_of_view(self, widget: QWidget | None) -> bool:
+        return widget is not None and self._holds(widget) and not self._in_view(widget)
 
     def _keep_in_view(self) -> None:
         if self._text is not None:
