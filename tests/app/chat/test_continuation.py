@@ -131,6 +131,30 @@ def test_the_plan_is_not_asked_for_again_when_its_edits_were_refused(
     wait_for_files(qtbot, session, "a.py")
 
 
+@pytest.mark.parametrize("script", [Answer((Say("Set x"), Drop())), said("")], ids=["broken off", "empty"])
+def test_a_plan_that_is_not_whole_is_not_carried_out(
+    qtbot: QtBot, talking: Talking, serving: Serving, script: Answer
+) -> None:
+    session = talking(script, said(FIRST))
+
+    ask(qtbot, session, "Make it two.", mode=Mode.ARCHITECT)
+
+    wait(qtbot, lambda: session.tasks.is_quiet)
+    assert len(session.talk.conversation.turns) == 2
+    assert len(bodies(serving)) == 1
+
+
+def test_a_plan_that_was_refused_is_asked_for_again(qtbot: QtBot, talking: Talking, serving: Serving) -> None:
+    session = talking(said("Hello."), Refusal(401), said("Set x to two."), said(FIRST))
+    ask(qtbot, session, "Hello?")
+    ask(qtbot, session, "Make it two.", mode=Mode.ARCHITECT)
+
+    assert go_on(qtbot, session).text == "Set x to two."
+
+    wait_for_files(qtbot, session, "a.py")
+    assert bodies(serving)[2] == bodies(serving)[1]
+
+
 def test_the_edits_of_a_plan_are_gone_on_with_and_proposed(qtbot: QtBot, talking: Talking, serving: Serving) -> None:
     session = talking(said("Two each."), Answer((Say(FIRST), Drop())), said("\n" + SECOND))
     session.preferences.choose(replace(session.preferences.now, editor_model="here/large"))

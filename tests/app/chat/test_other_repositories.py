@@ -63,7 +63,8 @@ def test_the_conversation_of_a_proposal_that_is_found_too_late_is_not_shown(
     first = talking(said(FIRST))
     ask(qtbot, first, "Make it two.")
     wait_for_files(qtbot, first, "a.py")
-    open_other(qtbot, first, other)
+    with qtbot.waitSignal(first.talk.ready, timeout=SECONDS):
+        open_other(qtbot, first, other)
     ready: list[tuple[str, ...]] = []
     first.talk.ready.connect(ready.append)
 
@@ -75,6 +76,28 @@ def test_the_conversation_of_a_proposal_that_is_found_too_late_is_not_shown(
 
     assert ready == [()]
     assert first.talk.conversation.turns == ()
+
+
+@pytest.mark.parametrize("chosen", ["", "here/tiny"], ids=["kept", "chosen meanwhile"])
+def test_a_conversation_goes_on_with_its_model_unless_another_is_chosen_while_it_is_looked_for(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, other: RepositoryBuilder, chosen: str
+) -> None:
+    repository.commit(FILES)
+    session = talking(said(FIRST))
+    ask(qtbot, session, "Make it two.")
+    wait_for_files(qtbot, session, "a.py")
+    session.talk.conversation.choose(model="here/large")
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS):
+        open_other(qtbot, session, other)
+    session.talk.conversation.choose(model="here/small")
+
+    with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), worker_waits(session, WORKER):
+        session.open_repository(str(repository.root))
+        wait_for_files(qtbot, session, "a.py")
+        if chosen:
+            session.talk.conversation.choose(model=chosen)
+
+    assert session.preferences.now.model == (chosen or "here/large")
 
 
 def test_a_reply_to_another_repository_is_not_shown(

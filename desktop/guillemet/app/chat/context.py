@@ -394,7 +394,6 @@ class RepoMapBuilder(QObject):
         self._folder = folder
         self._cache: OutlineCache | None = None
         self._message = ""
-        self._is_unwanted = False
         self._asked = 0
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._make)
@@ -413,7 +412,7 @@ class RepoMapBuilder(QObject):
 
     def end(self) -> None:
         """Stop what is being made, and keep what was learned."""
-        self._is_unwanted = True
+        self._asked += 1
         self._pause.stop()
         if self._cache is not None:
             self._files.outline(self._close, lambda _: None)
@@ -431,7 +430,7 @@ class RepoMapBuilder(QObject):
         focus = tuple(entry.path for entry in self._files.entries if entry.use is not Use.OUT)
         # A later request takes the place of an earlier one: what was read for that is kept.
         options = MapOptions(
-            stop=lambda: self._is_unwanted or asked != self._asked or not self._is_quiet(),
+            stop=lambda: asked != self._asked or not self._is_quiet(),
             even_if_huge=self._preferences.now.maps_huge,
         )
 

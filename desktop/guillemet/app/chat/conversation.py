@@ -311,7 +311,7 @@ class Conversation(QObject):
     def _carry_out(self, plan: Turn) -> None:
         """Let the second model write the blocks of an answer, if that is a plan."""
         sent, is_answered = self.asking.sent, plan.state is State.DONE and plan.text.strip()
-        if sent is None or sent.parts.aim is not Aim.PLAN or not is_answered or plan.mode is not Mode.ARCHITECT:
+        if sent is None or sent.parts.aim is not Aim.PLAN or not is_answered:
             return
         request, model = self.asking.carried_out(sent, plan.text)
         self.gate.send(request, act=lambda carried_out: self._answer_plan(carried_out, model), model=model)
