@@ -106,6 +106,15 @@ class Snapshot(Struct, frozen=True):
         gone = set(paths)
         return replace(self, signed={path: one for path, one in self.signed.items() if path not in gone})
 
+    def with_taken_back(self, signed: Iterable[Signed]) -> "Snapshot":
+        """Return the snapshot with these files as they were signed before, or not at all."""
+        gone = tuple(signed)
+        return self.without_signed(one.path for one in gone).with_signed(one.under for one in gone if one.under)
+
+    def paths_of(self, decision: Decision) -> set[str]:
+        """Return the paths of the files on which the user decided so."""
+        return {path for path, entry in self.entries.items() if entry.decision is decision}
+
     def where(self, paths: frozenset[str], *, otherwise: "Snapshot") -> "Snapshot":
         """Return this snapshot, but with the other's say about these paths: they did not come about."""
         entries = {p: e for p, e in self.entries.items() if p not in paths}

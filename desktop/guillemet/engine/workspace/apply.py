@@ -164,9 +164,8 @@ def _put_away(context: WorkspaceContext, ledger: Ledger, reply_id: str) -> Taken
         replies = replies_of(context, then.replies)
         if all(one.id != reply_id for one in replies):
             continue
-        accepted = {path for path, entry in then.entries.items() if entry.decision is Decision.ACCEPTED}
+        accepted, rejected = then.paths_of(Decision.ACCEPTED), then.paths_of(Decision.REJECTED)
         found = next(one for one in proposal_lifecycle.settled(replies, accepted) if one.id == reply_id)
-        rejected = {path for path, entry in then.entries.items() if entry.decision is Decision.REJECTED}
         left_out = {at: Skip() for at, one in enumerate(found.outcomes) if one.path in rejected}
         return replace(found, choices={**found.choices, **left_out})
     return None

@@ -3,6 +3,7 @@
 import stat
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import chain
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -24,6 +25,7 @@ from guillemet.engine.review import Decision, OperationPreview, Refusal, Touched
 from guillemet.engine.staging import FileEffect, FolderEffect, IndexEffect, Ledger, Signed, Snapshot, StagingStep
 from guillemet.engine.workspace import proposal_lifecycle
 from guillemet.engine.workspace.context import WorkspaceContext
+from guillemet.engine.workspace.execute_step import folders_above
 from guillemet.engine.workspace.step_log import Plan
 
 UNDO_BYTES = 64 * 2**20
@@ -84,6 +86,20 @@ def run_beyond_undo(
     touching = _touching(context, ledger, suggestion, keeps=False)
     _check_previewed(touching, previewed)
     index.check(context.repository, {effect.path: effect.after for effect in touching.index})
+    refusals = _delete_and_rename(context, touching)
+    context.worktree.remove_empty(effect.path for effect in touching.folders if not effect.is_made)
+    refused = {refusal.path for refusal in refusals}
+    refused |= {touching.moved[path] for path in refused & touching.moved.keys()}
+    index.put(
+        context.repository, {effect.path: effect.after for effect in touching.index if effect.path not in refused}
+    )
+    after = proposal_lifecycle.ended(context, replace(ledger.now, done=ledger.now.done | {suggestion.text}))
+    context.area.store(ledger, after, undo=ledger.undo, redo=())
+    return tuple(refusals)
+
+
+def _delete_and_rename(context: WorkspaceContext, touching: Touching) -> list[Refusal]:
+    """Delete and rename the files on the disk; return those that cannot be."""
     refusals = []
     sources = set(touching.moved.values())
     for effect in touching.files:
@@ -98,15 +114,7 @@ def run_beyond_undo(
                 context.worktree.rename(touching.moved[effect.path], effect.path)
         except FileError as error:
             refusals.append(Refusal(effect.path, str(error)))
-    context.worktree.remove_empty(effect.path for effect in touching.folders if not effect.is_made)
-    refused = {refusal.path for refusal in refusals}
-    refused |= {touching.moved[path] for path in refused & touching.moved.keys()}
-    index.put(
-        context.repository, {effect.path: effect.after for effect in touching.index if effect.path not in refused}
-    )
-    after = proposal_lifecycle.ended(context, replace(ledger.now, done=ledger.now.done | {suggestion.text}))
-    context.area.store(ledger, after, undo=ledger.undo, redo=())
-    return tuple(refusals)
+    return refusals
 
 
 def _check_previewed(touching: Touching, previewed: tuple[Touched, ...] | None) -> None:
@@ -294,11 +302,10 @@ class _Resolver:
     def _empty_folders(self, paths: Iterable[str]) -> None:
         """Folders that these paths leave empty go too, as git does it; those with other content stay."""
         gone, made = set(paths), [effect.path for effect in self._touching.files if effect.after]
-        folders = {path.rsplit("/", depth)[0] for path in gone for depth in range(1, path.count("/") + 1)}
+        folders = set(chain.from_iterable(map(folders_above, gone)))
         for folder in sorted(folders, key=lambda f: (-f.count("/"), f)):
-            names = self._context.worktree.names_in(folder)
-            is_left = any(f"{folder}/{name}" not in gone for name in names)
-            if names and not is_left and not any(path.startswith(f"{folder}/") for path in made):
+            inside = {f"{folder}/{name}" for name in self._context.worktree.names_in(folder)}
+            if inside and inside <= gone and not any(path.startswith(f"{folder}/") for path in made):
                 gone.add(folder)
                 self._touching.folders.append(self._removed(folder))
                 self._touching.shown.append(Touched(folder, "folder deleted", "nothing else is in it"))

@@ -1,6 +1,6 @@
 """Staging and committing what was accepted: exactly those paths, the user's other staged changes left as they are."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -10,12 +10,13 @@ from guillemet.engine.git.git_command import find_git
 from guillemet.engine.git.merge import Conflict
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
-from guillemet.engine.review import CommitLine, Kind, Need
+from guillemet.engine.review import CommitLine, Kind
 from guillemet.engine.staging import Direction, HeadEffect, IndexEffect, Ledger, Pending, Signed, Snapshot, StagingStep
 from guillemet.engine.workspace import proposal_lifecycle
 from guillemet.engine.workspace.commit_list import Listed, is_stored_as, joined, lines, listed, stored
 from guillemet.engine.workspace.context import WorkspaceContext
-from guillemet.engine.workspace.step_log import Plan
+from guillemet.engine.workspace.execute_step import follow_index
+from guillemet.engine.workspace.step_log import Plan, counting_title
 
 
 def staging_effects(
@@ -50,12 +51,11 @@ def plan_staging(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]
     """Plan to stage these signed files, or all; raises what `commit` raises about the repository's programs."""
     chosen = ledger.now.signed if paths is None else {p: s for p, s in ledger.now.signed.items() if p in set(paths)}
     filters = commit_requirements.filters(context.repository, tuple(chosen))
-    _check_needs(context.repository, frozenset({Need.FILTERS} if filters else ()), filters, trust=trust)
+    _check_needs(context.repository, filters, trust=trust)
     left_out = {one.signed.path for one in listed(context, ledger.now, trust=trust) if one.is_left_out}
     there = [one for one in chosen.values() if one.path not in left_out]
     effects = staging_effects(context, there, trust=trust)
-    count = len(effects)
-    title = f"Stage {effects[0].path}" if count == 1 else f"Stage {count} files"
+    title = counting_title("Stage", [effect.path for effect in effects])
     staged = [replace(chosen[effect.path], staging=_first(chosen[effect.path], effect)) for effect in effects]
     return Plan(StagingStep(title, index=effects), ledger.now.with_signed(staged))
 
@@ -70,20 +70,13 @@ def commit(
     CommitRefusedError when they say no or git is missing.
     """
     found = listed(context, ledger.now, trust=trust)
-    files = [one for one in found if not one.is_left_out]
-    if found and not files:
-        one = found[0]
-        raise RepositoryError(
-            f"There is nothing to commit: all that is listed is left out. {one.signed.path}: {one.note}."
-        )
-    if not files:
-        raise RepositoryError("There is nothing to commit. Accept a file first.")
+    files = _not_left_out(found)
     if not message.strip():
         raise RepositoryError("A commit needs a message. Say in a line what changes and why.")
     identity = author or context.repository.identity()
     contents = {one.signed.path: one.wanted for one in files}
     needed, details = commit_requirements.commit_needs(context.repository, tuple(contents))
-    _check_needs(context.repository, needed, details, trust=trust)
+    _check_needs(context.repository, details, trust=trust)
     head = context.repository.head()
     effects = tuple(IndexEffect(one.signed.path, one.staged, one.wanted) for one in files if _is_ours(context, one))
     step = StagingStep(title=title_of(message), index=effects, head=HeadEffect(head.commit, "", head.branch))
@@ -105,28 +98,40 @@ def commit(
     return oid, (*lines(found), *by_hook)
 
 
+def _not_left_out(found: tuple[Listed, ...]) -> list[Listed]:
+    """Return what a commit of this list takes; raises RepositoryError when that is nothing."""
+    files = [one for one in found if not one.is_left_out]
+    if files:
+        return files
+    if not found:
+        raise RepositoryError("There is nothing to commit. Accept a file first.")
+    one = found[0]
+    raise RepositoryError(f"There is nothing to commit: all that is listed is left out. {one.signed.path}: {one.note}.")
+
+
 def as_committed(context: WorkspaceContext, effects: tuple[IndexEffect, ...], commit: str) -> tuple[IndexEffect, ...]:
     """Let the index follow what hooks made of the files, and of others, before they were committed.
 
     Entries the user staged otherwise are left alone.
     """
+    committed = index.head_entries(context.repository, [effect.path for effect in effects])
+    by_hook = _effects_by_hook(context, committed, commit)
+    ours = [IndexEffect(effect.path, effect.after, committed[effect.path]) for effect in effects]
+    follow_index(context, (*ours, *by_hook))
+    return (*(replace(effect, after=committed[effect.path]) for effect in effects), *by_hook)
+
+
+def _effects_by_hook(context: WorkspaceContext, ours: Collection[str], commit: str) -> list[IndexEffect]:
+    """Return how the index follows what a commit changed besides our own paths, where the user staged nothing else."""
     repository = context.repository
-    made = commits.changes_of(repository, commit)
-    ours = {effect.path: effect for effect in effects}
-    held = {path: index.entry(repository, path) for path in (*ours, *made)}
-    committed = index.head_entries(repository, ours)
-    followed = [replace(effect, after=committed[effect.path]) for effect in effects]
-    followed += [
-        IndexEffect(path, held[path], after)
-        for path, (before, after) in made.items()
-        if path not in ours and index.is_same(held[path], before) and not index.is_unresolved(repository, path)
-    ]
-    before = {effect.path: ours[effect.path].after if effect.path in ours else effect.before for effect in followed}
-    standing = [e for e in followed if index.is_same(held[e.path], before[e.path])]
-    changed = {e.path: e.after for e in standing if e.after != before[e.path]}
-    if changed:
-        index.put(repository, changed)
-    return tuple(followed)
+    effects = []
+    for path, (before, after) in commits.changes_of(repository, commit).items():
+        if path in ours:
+            continue
+        held = index.entry(repository, path)
+        if index.is_same(held, before) and not index.is_unresolved(repository, path):
+            effects.append(IndexEffect(path, held, after))
+    return effects
 
 
 def title_of(message: str) -> str:
@@ -135,8 +140,8 @@ def title_of(message: str) -> str:
     return f"Commit “{first[:50]}”"
 
 
-def _check_needs(repository: Repository, needed: frozenset[Need], details: tuple[str, ...], *, trust: bool) -> None:
-    if not needed:
+def _check_needs(repository: Repository, details: tuple[str, ...], *, trust: bool) -> None:
+    if not details:
         return
     what = ", ".join(details)
     if find_git(repository.root) is None:

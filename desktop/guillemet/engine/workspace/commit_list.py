@@ -108,31 +108,37 @@ def _listed(context: WorkspaceContext, one: Signed, head: TreeFile | None, *, tr
     except FileError as error:
         return Listed(one, head, one.written, staged, note=f"will not be committed: {error}", is_left_out=True)
     wanted = joined(context, one, head, accepted)
-    present = context.present_or_other(one.path)
-    # Who committed the file as it lies there has gone on from what was accepted.
+    # A user who committed the file as it lies there has continued from what was accepted.
     if wanted == head or (isinstance(wanted, Conflict) and is_stored_as(context, one.path, head)):
         return None
-    gone = _why_gone(context, one, head)
-    if gone or isinstance(wanted, Conflict):
-        return Listed(one, head, accepted, staged, note=gone or _CLASH, is_left_out=True)
-    line = Listed(one, head, wanted, staged)
+    why = _why_left_out(context, one, head, wanted)
+    if why or isinstance(wanted, Conflict):
+        return Listed(one, head, accepted, staged, note=why, is_left_out=True)
     if head is None and context.repository.is_ignored(one.path):
-        return replace(line, note="ignored, will not be committed", is_left_out=True)
+        return Listed(one, head, wanted, staged, note="ignored, will not be committed", is_left_out=True)
     if wanted != accepted:
-        return replace(line, note="changed in HEAD meanwhile; both changes are committed")
-    return replace(line, note=_note(one.written, present) or _earlier(context, one, trust=trust))
+        note = "changed in HEAD meanwhile; both changes are committed"
+    else:
+        note = _note(context, one, trust=trust)
+    return Listed(one, head, wanted, staged, note=note)
 
 
-def _why_gone(context: WorkspaceContext, one: Signed, head: TreeFile | None) -> str:
-    """Return that somebody took back what was accepted, and what to do; empty when it is there, or edited."""
+def _why_left_out(
+    context: WorkspaceContext, one: Signed, head: TreeFile | None, wanted: TreeFile | Conflict | None
+) -> str:
+    """Return why nothing of the file is committed, as it was changed back or cannot be merged; else nothing."""
     present = context.present_or_other(one.path)
-    if present is None:
-        return _DELETED if one.written else ""
-    if head is None or present in (OTHER, one.written):
-        return ""
+    if present is None and one.written:
+        return _DELETED
     # What stands in the index is still to be committed: `git rm --cached` leaves the file, too.
-    is_staged_back = index.is_same(index.entry(context.repository, one.path), head)
-    return _CHANGED_BACK if is_staged_back and is_stored_as(context, one.path, head) else ""
+    if (
+        head is not None
+        and present not in (None, OTHER, one.written)
+        and index.is_same(index.entry(context.repository, one.path), head)
+        and is_stored_as(context, one.path, head)
+    ):
+        return _CHANGED_BACK
+    return _CLASH if isinstance(wanted, Conflict) else ""
 
 
 def _earlier(context: WorkspaceContext, one: Signed, *, trust: bool) -> str:
@@ -158,13 +164,14 @@ def _stored_oid(context: WorkspaceContext, path: str, file: TreeFile, *, trust: 
         return file.oid
 
 
-def _note(written: TreeFile | None, present: TreeFile | None) -> str:
-    """Return what of a file on disk is not committed; empty when it lies there as it was accepted."""
+def _note(context: WorkspaceContext, one: Signed, *, trust: bool) -> str:
+    """Return what of a file on disk is not committed, or what else is; empty when it lies there as it was accepted."""
+    written, present = one.written, context.present_or_other(one.path)
     if written is not None and present is not None and present.oid != written.oid:
         return "edited since; the accepted text is committed, your edit stays in the file"
     if written is None and present is not None:
         return "a new file lies there; the deletion is committed, the file stays"
-    return ""
+    return _earlier(context, one, trust=trust)
 
 
 def _oid(file: TreeFile | None) -> str:

@@ -1,6 +1,6 @@
 """Deciding on files: accept writes, reject forgets, taking back restores what accepting wrote over."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -31,10 +31,9 @@ def accept(
         files=tuple(FileEffect(entry.path, entry.base, entry.staged, partners.get(entry.path, "")) for entry in wanted),
     )
     resolved = _together(wanted, resolve(context, step, overwrites=overwrites))
-    heads = index.head_entries(context.repository, [effect.path for effect in resolved.step.files])
-    signed = {effect.path: _signed(ledger, effect, heads[effect.path]) for effect in resolved.step.files}
-    accepted = [replace(entry, decision=Decision.ACCEPTED) for entry in wanted if entry.path in signed]
     step = resolved.step
+    signed = _signed_by(context, ledger, step)
+    accepted = [replace(entry, decision=Decision.ACCEPTED) for entry in wanted if entry.path in signed]
     if stage:
         effects = staging_effects(context, signed.values())
         step = replace(step, index=effects)
@@ -73,23 +72,35 @@ def _decide_back(
     gone = {entry.path for entry in wanted if _is_overtaken(ledger, entry)}
     gone |= {partners[path] for path in gone & partners.keys()}
     refusals += [Refusal(path, f"{path} {_OVERTAKEN}") for path in sorted(gone)]
-    wanted = [entry for entry in wanted if entry.path not in gone]
-    signed = [
-        ledger.now.signed[e.path] for e in wanted if e.decision is Decision.ACCEPTED and e.path in ledger.now.signed
-    ]
-    step = StagingStep(
-        title=verb,
-        files=tuple(FileEffect(one.path, one.written, one.before, partners.get(one.path, "")) for one in signed),
-        index=tuple(IndexEffect(s.path, s.staging.after, s.staging.before) for s in signed if s.staging),
+    wanted = _without(wanted, gone)
+    signed = _accepted(ledger, wanted)
+    effects = tuple(FileEffect(one.path, one.written, one.before, partners.get(one.path, "")) for one in signed)
+    resolved = _together(wanted, resolve(context, StagingStep(title=verb, files=effects)))
+    wanted = _without(wanted, {refusal.path for refusal in resolved.refusals})
+    signed = _accepted(ledger, wanted)
+    decided = [replace(entry, decision=decision) for entry in wanted]
+    plan = Plan(
+        replace(resolved.step, index=tuple(_unstaging(signed))),
+        ledger.now.with_entries(decided).with_taken_back(signed),
+        (*refusals, *resolved.refusals),
     )
-    resolved = _together(wanted, resolve(context, step))
-    refused = {refusal.path for refusal in resolved.refusals}
-    step = replace(resolved.step, index=tuple(effect for effect in resolved.step.index if effect.path not in refused))
-    decided = [replace(entry, decision=decision) for entry in wanted if entry.path not in refused]
-    after = ledger.now.with_entries(decided)
-    back = [one for one in signed if one.path not in refused]
-    after = after.without_signed(one.path for one in back).with_signed(one.under for one in back if one.under)
-    return _counted(Plan(step, after, (*refusals, *resolved.refusals)), decided)
+    return _counted(plan, decided)
+
+
+def _without(entries: list[ProposalEntry], paths: Collection[str]) -> list[ProposalEntry]:
+    return [entry for entry in entries if entry.path not in paths]
+
+
+def _accepted(ledger: Ledger, entries: list[ProposalEntry]) -> list[Signed]:
+    """Return what was signed of these entries when they were accepted."""
+    accepted = (entry.path for entry in entries if entry.decision is Decision.ACCEPTED)
+    return [ledger.now.signed[path] for path in accepted if path in ledger.now.signed]
+
+
+def _unstaging(signed: Iterable[Signed]) -> Iterator[IndexEffect]:
+    for one in signed:
+        if one.staging:
+            yield IndexEffect(one.path, one.staging.after, one.staging.before)
 
 
 def _is_overtaken(ledger: Ledger, entry: ProposalEntry) -> bool:
@@ -98,6 +109,12 @@ def _is_overtaken(ledger: Ledger, entry: ProposalEntry) -> bool:
     if entry.decision is not Decision.ACCEPTED or signed is None:
         return False
     return (signed.written is None) != (entry.staged is None)
+
+
+def _signed_by(context: WorkspaceContext, ledger: Ledger, step: StagingStep) -> dict[str, Signed]:
+    """Return by path what is signed when these files are accepted."""
+    heads = index.head_entries(context.repository, [effect.path for effect in step.files])
+    return {effect.path: _signed(ledger, effect, heads[effect.path]) for effect in step.files}
 
 
 def _signed(ledger: Ledger, effect: FileEffect, head: TreeFile | None) -> Signed:

@@ -1,11 +1,11 @@
-"""Carrying a step out: first what it would really do is resolved against the files as they are now, then it is done.
+"""Execute a step: what it would do is first resolved against the files as they are now, then it is done.
 
 A file that is still as the step expects is written. One that changed since is merged three ways; where that fails, the
 file is refused and left alone. Nothing is written before everything is resolved.
 """
 
 import stat
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -70,17 +70,16 @@ def carry_out(context: WorkspaceContext, step: StagingStep) -> ExecutedStep:
         commits.move_head(context.repository, step.head.before, step.head.after, branch=step.head.branch)
     folders = _make_folders(context, step)
     done, refusals = _carry_files(context, step.files)
-    for effect in done:
-        folders += [FolderEffect(path, is_made=True) for path in effect.made]
-    folders += [effect for effect in step.folders if not effect.is_made and _remove_folder(context, effect)]
+    folders += [FolderEffect(path, is_made=True) for one in done for path in one.made]
+    folders += _remove_folders(context, step)
     refused = {refusal.path for refusal in refusals}
     try:
-        moved = _carry_index(context, replace(step, index=tuple(e for e in step.index if e.path not in refused)))
+        staged = follow_index(context, [effect for effect in step.index if effect.path not in refused])
     except (RepositoryError, FileError) as error:
-        # The files are written and said to be; only their staging failed.
-        moved = replace(step, index=())
+        # The files are written and reported so; only their staging failed.
+        staged = ()
         refusals.append(Refusal(".git/index", str(error)))
-    landed = replace(moved, files=tuple(d.effect for d in done), folders=tuple(folders))
+    landed = replace(step, files=tuple(one.effect for one in done), index=staged, folders=tuple(folders))
     return ExecutedStep(landed, tuple(refusals))
 
 
@@ -207,13 +206,12 @@ def still_standing(context: WorkspaceContext, effects: Iterable[IndexEffect]) ->
     return {e.path: e.after for e in effects if index.is_same(index.entry(context.repository, e.path), e.before)}
 
 
-def _carry_index(context: WorkspaceContext, step: StagingStep) -> StagingStep:
-    standing = still_standing(context, step.index)
-    landed = tuple(effect for effect in step.index if effect.path in standing)
-    changes = {effect.path: effect.after for effect in landed if effect.before != effect.after}
-    if changes:
-        index.put(context.repository, changes)
-    return replace(step, index=landed)
+def follow_index(context: WorkspaceContext, effects: Collection[IndexEffect]) -> tuple[IndexEffect, ...]:
+    """Change the entries that are as before, and return their effects; those the user staged since are left alone."""
+    standing = still_standing(context, effects)
+    landed = tuple(effect for effect in effects if effect.path in standing)
+    index.put(context.repository, {effect.path: effect.after for effect in landed if effect.before != effect.after})
+    return landed
 
 
 def _make_folders(context: WorkspaceContext, step: StagingStep) -> list[FolderEffect]:
@@ -229,6 +227,9 @@ def _make_folders(context: WorkspaceContext, step: StagingStep) -> list[FolderEf
     return made
 
 
-def _remove_folder(context: WorkspaceContext, effect: FolderEffect) -> bool:
-    context.worktree.remove_empty((effect.path,))
-    return not context.worktree.exists_on_disk(effect.path)
+def _remove_folders(context: WorkspaceContext, step: StagingStep) -> list[FolderEffect]:
+    """Remove those folders of a step that are to go and are empty; return what is gone."""
+    effects = [effect for effect in step.folders if not effect.is_made]
+    for effect in effects:
+        context.worktree.remove_empty((effect.path,))
+    return [effect for effect in effects if not context.worktree.exists_on_disk(effect.path)]

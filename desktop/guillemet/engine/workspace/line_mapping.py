@@ -127,7 +127,18 @@ def as_found(outcomes: Sequence[Outcome], number: int, choice: Choice | None) ->
     outcome, rest = outcomes[number - 1], outcomes[number:]
     changes = [one.change for one in rest if one.change and one.path == outcome.path]
     own = [outcome.change] if outcome.change else []
-    since = LineMap(changes)
+    if place := _named_place(outcome, LineMap(changes), choice):
+        return place
+    back = [*reversed(changes), *own]
+    line = traced(choice.line, back)
+    count = choice.count
+    if count:
+        count = max(0, _traced_end(choice.line + count, back) - line)
+    return PlaceAt(line, count)
+
+
+def _named_place(outcome: Outcome, since: LineMap, choice: PlaceAt) -> PlaceAt | None:
+    """Return the place of the block itself, or one of those it named, that the choice is after the changes since."""
     for whole in _whole(outcome):
         there = _followed(Nearest(outcome.path, whole.line, whole.new_count, 1), since)
         if (there.line, there.count) == (choice.line, choice.count):
@@ -138,12 +149,7 @@ def as_found(outcomes: Sequence[Outcome], number: int, choice: Choice | None) ->
             return PlaceAt(found.line, None if choice.count is None else found.count)
     if choice.count is None and choice.line in shown.lines:
         return PlaceAt(outcome.lines[shown.lines.index(choice.line)])
-    back = [*reversed(changes), *own]
-    line = traced(choice.line, back)
-    count = choice.count
-    if count:
-        count = max(0, _traced_end(choice.line + count, back) - line)
-    return PlaceAt(line, count)
+    return None
 
 
 def _whole(outcome: Outcome) -> tuple[Change, ...]:

@@ -18,7 +18,7 @@ from guillemet.engine.workspace.rebuild import record_of, replies_of
 
 def committed(context: WorkspaceContext, now: Snapshot, paths: Collection[str]) -> Snapshot:
     """Return what a commit of these signed files leaves: the files not decided, and what else is open."""
-    taken = {path for path in paths if path in now.entries and now.entries[path].decision is Decision.ACCEPTED}
+    taken = now.paths_of(Decision.ACCEPTED).intersection(paths)
     replies = settled(replies_of(context, now.replies), taken)
     left = replace(
         now.without_signed(paths),

@@ -7,6 +7,7 @@ contains a shorter version of a reply.
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -124,18 +125,22 @@ def taken_again(
     files = ProposedFiles(context, {**since, **bases}, shown=since)
     changes, again = RebuiltProposal({}, {}), list[TakenReply]()
     for reply in replies:
-        settled = {at: one for at, one in enumerate(reply.outcomes) if one.path in decided or at in reply.settled}
-        again.append(applied(context, files, reply, changes, settled=settled))
+        again.append(applied(context, files, reply, changes, settled=_settled_outcomes(reply, decided)))
         files.proposed |= changes.contents
-    outcomes = tuple(outcome for reply in again for outcome in reply.outcomes)
+    outcomes = tuple(chain.from_iterable(reply.outcomes for reply in again))
     fresh = {path: replace(entry, asks=False) for path, entry in earlier.items()}
     entries = entries_of(context, fresh, changes, outcomes, files)
     kept = {path: one for path, one in now.entries.items() if path in decided or path in entries}
     records = tuple(record_of(context, reply) for reply in again)
-    # A reply that grows is written anew with every piece of it, and each is longer than the one before.
+    # A reply that grows is written again with every piece of it, and each is longer than the one before.
     for old in set(now.replies).difference(records):
         context.repository.let_go(old.oid)
     return replace(now, entries=kept | entries, replies=records), again
+
+
+def _settled_outcomes(reply: TakenReply, decided: Collection[str]) -> dict[int, Outcome]:
+    """Return by number the outcomes of blocks that are not applied again: of files decided on, and those fixed."""
+    return {at: one for at, one in enumerate(reply.outcomes) if one.path in decided or at in reply.settled}
 
 
 def replies_of(context: WorkspaceContext, records: Sequence[ReplyRecord]) -> list[TakenReply]:
@@ -206,26 +211,29 @@ def entries_of(
 ) -> dict[str, ProposalEntry]:
     """Return the entries of the changed paths; those that came back to their base are left out."""
     asking = {outcome.path for outcome in outcomes if outcome.asks and outcome.status is Status.APPLIED}
-    sources = {**{e.path: e.moved_from for e in earlier.values() if e.moved_from}, **changes.moves}
     entries: dict[str, ProposalEntry] = {}
     for path, data in changes.contents.items():
-        old = earlier.get(path)
-        base = old.base if old else files.shown.get(path) or context.keep(path)
-        source = sources.get(path, "")
-        origin = _origin(context, earlier, source) if source else base
-        staged = None if data is None else TreeFile(context.write(path, data), origin.mode if origin else FILE)
-        if staged == base:
+        old = earlier.get(path) or ProposalEntry(path, files.shown.get(path) or context.keep(path), None)
+        source = changes.moves.get(path, old.moved_from)
+        origin = _origin(context, earlier, source) if source else old.base
+        staged = _staged(context, path, data, origin)
+        if staged == old.base:
             continue
         entries[path] = ProposalEntry(
             path,
-            base,
+            old.base,
             staged,
-            asks=path in asking or bool(old and old.asks),
-            link=files.links.get(path, old.link if old else ""),
+            asks=path in asking or old.asks,
+            link=files.links.get(path, old.link),
             counts=count(context.content(origin) if origin else None, data),
             moved_from=source,
         )
     return entries
+
+
+def _staged(context: WorkspaceContext, path: str, data: bytes | None, origin: TreeFile | None) -> TreeFile | None:
+    """Keep the proposed bytes of a file; return it with the mode of the file that it was made from."""
+    return None if data is None else TreeFile(context.write(path, data), origin.mode if origin else FILE)
 
 
 def _is_about_ignored(context: WorkspaceContext, reply: TakenReply) -> bool:

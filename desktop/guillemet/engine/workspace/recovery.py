@@ -1,21 +1,21 @@
-"""Settling a step that was cut off by a crash: what was done of it stays and can be undone, the rest is as before.
+"""Recover a step that a crash interrupted: what was done of it stays and can be undone, the rest is as before.
 
 Each file is whole, old or new. The new ones count as done and their index entries follow; hidden files and empty
 folders that were made for the others go. A commit is made or it is not: the index follows HEAD either way.
 """
 
 import stat
-from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.errors import FileError
 from guillemet.engine.git import commits, index
-from guillemet.engine.staging import Direction, FolderEffect, HeadEffect, IndexEffect, Ledger, Pending, StagingStep
+from guillemet.engine.staging import Direction, FolderEffect, HeadEffect, Ledger, Pending, StagingStep
 from guillemet.engine.staging.area import KeptStep
 from guillemet.engine.workspace.commit import as_committed, title_of
 from guillemet.engine.workspace.context import WorkspaceContext
+from guillemet.engine.workspace.execute_step import follow_index
 from guillemet.engine.workspace.rebuild import caught_up
 from guillemet.engine.workspace.step_log import rest_of, tree_of
 
@@ -54,21 +54,23 @@ def _settle(context: WorkspaceContext, ledger: Ledger, pending: Pending, kept: K
 
 def _remove_leftovers(context: WorkspaceContext, step: StagingStep) -> list[str]:
     """Remove the hidden files of a step that was cut off; return those that hold what is not of the step."""
-    sides = [side for effect in step.files for side in (effect.before, effect.after)]
-    known = {side.oid for side in sides if side}
     saved: list[str] = []
     for path in context.worktree.leftovers(effect.path for effect in step.files):
         try:
-            data = context.worktree.read_state(path).data or b""
-            # Half-written ones are the beginning of what was to be written.
-            halves = (context.content(e.after).startswith(data) for e in step.files if e.after)
-            if context.repository.blob_id(data) in known or any(halves):
+            if _is_of_step(context, step, context.worktree.read_state(path).data or b""):
                 context.worktree.delete(path)
             else:
                 saved.append(path)
         except FileError:
             saved.append(path)
     return saved
+
+
+def _is_of_step(context: WorkspaceContext, step: StagingStep, data: bytes) -> bool:
+    """Whether the bytes are a content of the step or, half-written, the beginning of one."""
+    if context.repository.blob_id(data) in step.contents:
+        return True
+    return any(context.content(effect.after).startswith(data) for effect in step.files if effect.after)
 
 
 class _Found(Struct, frozen=True):
@@ -85,7 +87,7 @@ def _found_commit(context: WorkspaceContext, direction: Direction, step: Staging
     """See whether HEAD moved, and let the index follow."""
     now = context.repository.head().commit
     if now == head.before:
-        _follow(context, (IndexEffect(e.path, e.after, e.before) for e in step.index))
+        follow_index(context, step.reversed().index)
         return _Found(step, is_begun=False)
     if direction is not Direction.DOING:
         is_done = now == head.after
@@ -96,7 +98,7 @@ def _found_commit(context: WorkspaceContext, direction: Direction, step: Staging
             step = replace(step, index=as_committed(context, step.index, now))
     if not is_done:
         return _Found(step, is_begun=False)
-    _follow(context, step.index)
+    follow_index(context, step.index)
     return _Found(replace(step, head=replace(head, after=now)))
 
 
@@ -106,21 +108,23 @@ def _is_ours(context: WorkspaceContext, step: StagingStep, head: HeadEffect, com
     return is_child and title_of(commits.message(context.repository, commit)) == step.title
 
 
-def _found_files(context: WorkspaceContext, step: StagingStep) -> _Found:
+def _landed(context: WorkspaceContext, step: StagingStep) -> frozenset[str]:
+    """Return the paths that are as the step leaves them; the index tells it of paths without a file in the step."""
     files = {effect.path: context.present_or_other(effect.path) == effect.after for effect in step.files}
-    only_index = {
-        e.path: index.is_same(index.entry(context.repository, e.path), e.after)
-        for e in step.index
-        if e.path not in files
-    }
-    landed = frozenset(path for path, is_done in (files | only_index).items() if is_done)
+    entries = {e.path: index.is_same(index.entry(context.repository, e.path), e.after) for e in step.index}
+    return frozenset(path for path, is_done in (entries | files).items() if is_done)
+
+
+def _found_files(context: WorkspaceContext, step: StagingStep) -> _Found:
+    landed = _landed(context, step)
     missing = step.paths - landed
     context.worktree.remove_empty(effect.path for effect in step.folders if _would_hold_a_file(effect.path, step))
-    if not missing:
-        context.worktree.remove_empty(effect.path for effect in step.folders if not effect.is_made)
     done = step.only(landed)
-    done = done.counting(step.count - len(step.counted & missing)) if missing else done
-    _follow(context, done.index)
+    if missing:
+        done = done.counting(step.count - len(step.counted & missing))
+    else:
+        context.worktree.remove_empty(effect.path for effect in step.folders if not effect.is_made)
+    follow_index(context, done.index)
     done = replace(done, folders=tuple(effect for effect in step.folders if _is_done(context, effect)))
     is_begun = bool(landed) or (not step.paths and bool(done.folders))
     return _Found(done, missing, is_begun)
@@ -133,17 +137,6 @@ def _would_hold_a_file(folder: str, step: StagingStep) -> bool:
 def _is_done(context: WorkspaceContext, effect: FolderEffect) -> bool:
     found = context.worktree.fingerprint(effect.path)
     return (found is not None and stat.S_ISDIR(found[3])) is effect.is_made
-
-
-def _follow(context: WorkspaceContext, effects: Iterable[IndexEffect]) -> None:
-    """Put the entries that are still as before; those the user staged since are left alone."""
-    repository = context.repository
-    changes = {
-        e.path: e.after
-        for e in effects
-        if e.before != e.after and index.is_same(index.entry(repository, e.path), e.before)
-    }
-    index.put(repository, changes)
 
 
 def _split(

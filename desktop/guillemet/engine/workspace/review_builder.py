@@ -1,4 +1,4 @@
-"""Making the snapshot that is shown: what is proposed, and how it stands against the files as they are now."""
+"""Build the review that is shown: what is proposed, and how it differs from the files as they are now."""
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -36,7 +36,7 @@ class Reviewer(Struct):
     context: WorkspaceContext
     _replies: dict[str, TakenReply] = field(default_factory=dict)
     _present: dict[str, tuple[Fingerprint, TreeFile | None]] = field(default_factory=dict)
-    _merges: dict[tuple[str, str, str], bool] = field(default_factory=dict)
+    _merged: dict[tuple[str, str, str], bool] = field(default_factory=dict)
     _outcomes: dict[tuple[ReplyRecord, ...], tuple[Outcome, ...]] = field(default_factory=dict)
     """Of the replies that were shown last."""
 
@@ -132,20 +132,20 @@ class Reviewer(Struct):
     def _drift(self, entry: ProposalEntry) -> set[Badge]:
         """Whether the file on disk is no longer the base, and whether the proposal still merges with it."""
         present = self._lies(entry.path)
-        if present is not None and entry.base is not None and present.oid == entry.base.oid:
+        if _id_of(present) in (_id_of(entry.base), _id_of(entry.staged)):
             return set()
-        if present is None and None in (entry.base, entry.staged):
-            return set()
-        if present and entry.staged and present.oid == entry.staged.oid:
-            return set()
+        return {Badge.CHANGED_SINCE} if self._merges(entry, present) else {Badge.CHANGED_SINCE, Badge.CONFLICT}
+
+    def _merges(self, entry: ProposalEntry, present: TreeFile | None) -> bool:
+        """Whether the proposal of a file can be merged with what lies there now."""
         if present is None or entry.base is None or entry.staged is None or not _is_text(present):
-            return {Badge.CHANGED_SINCE, Badge.CONFLICT}
+            return False
         key = (entry.base.oid, present.oid, entry.staged.oid)
-        if key not in self._merges:
+        if key not in self._merged:
             sides = (self.context.content(entry.base), self.context.worktree.read(entry.path) or b"")
             merged = merge3(*sides, self.context.content(entry.staged))
-            self._merges[key] = isinstance(merged, Merged)
-        return {Badge.CHANGED_SINCE} if self._merges[key] else {Badge.CHANGED_SINCE, Badge.CONFLICT}
+            self._merged[key] = isinstance(merged, Merged)
+        return self._merged[key]
 
     def _lies(self, path: str) -> TreeFile | None:
         """Return what lies at the path, read again only when its fingerprint changed."""
@@ -174,6 +174,10 @@ class Reviewer(Struct):
     def _suggested(self, ledger: Ledger) -> tuple[SuggestedCommand, ...]:
         replies = (self.reply(reply.oid) for reply in ledger.now.replies)
         return tuple(one for reply in replies for one in reply.suggestions)
+
+
+def _id_of(file: TreeFile | None) -> str | None:
+    return file.oid if file else None
 
 
 def _is_text(present: TreeFile) -> bool:
