@@ -9,7 +9,7 @@ import pytest
 from guillemet.app.notices import Offer
 from guillemet.app.session import Session
 from guillemet.engine.applying import ApplyOptions, Files, ReadReply, read_reply
-from guillemet.engine.workspace import rebuild
+from guillemet.engine.workspace import proposal
 from guillemet.settings import Settings, Strictness
 from tests.app.conftest import REPLY, Told
 from tests.kit.repositories import RepositoryBuilder
@@ -32,7 +32,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         replies.append(reply)
         return read_reply(reply, files, **options)
 
-    monkeypatch.setattr(rebuild, "read_reply", note)
+    monkeypatch.setattr(proposal, "read_reply", note)
     return replies
 
 

@@ -22,10 +22,10 @@ from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Decision, Review
 from guillemet.engine.staging import Ledger, ProposalEntry, Snapshot, StagingStep
 from guillemet.engine.staging.replies import TakenReply
-from guillemet.engine.workspace import proposal_lifecycle
+from guillemet.engine.workspace import proposal
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.line_mapping import as_found, as_shown
-from guillemet.engine.workspace.rebuild import (
+from guillemet.engine.workspace.proposal import (
     ProposedFiles,
     RebuiltProposal,
     applied,
@@ -129,25 +129,25 @@ def choose(context: WorkspaceContext, ledger: Ledger, number: int, choice: Choic
         if is_dismissed:
             replies[which] = _dismissed(replies[which], position)
             records = (*now.replies[:which], record_of(context, replies[which]), *now.replies[which + 1 :])
-            return Plan(StagingStep(title), proposal_lifecycle.ended(context, replace(now, replies=records)))
+            return Plan(StagingStep(title), proposal.ended(context, replace(now, replies=records)))
         raise RepositoryError(f"{chosen.path} is decided already. Make it undecided again, then choose the place.")
     if position in replies[which].settled:
         raise RepositoryError(f"{chosen.path} was accepted with this block. Undo that, then choose the place.")
     outcomes = [outcome for reply in replies for outcome in reply.outcomes]
     replies[which] = _with_choice(replies[which], position, as_found(outcomes, number, choice))
     after, _ = taken_again(context, now, replies)
-    return Plan(StagingStep(title), proposal_lifecycle.ended(context, after))
+    return Plan(StagingStep(title), proposal.ended(context, after))
 
 
 def finish(ledger: Ledger) -> Plan:
     """Plan to put the proposal away: what was accepted stays for the commit, what else is open is dismissed."""
     if not ledger.now.is_decided:
         raise RepositoryError("Files wait for your decision. Accept or reject them, then finish the review.")
-    return Plan(StagingStep("Finish the review"), proposal_lifecycle.without_proposal(ledger.now))
+    return Plan(StagingStep("Finish the review"), proposal.without_proposal(ledger.now))
 
 
 def _without_ended(context: WorkspaceContext, now: Snapshot) -> Snapshot:
-    return proposal_lifecycle.without_proposal(now) if proposal_lifecycle.is_over(context, now) else now
+    return proposal.without_proposal(now) if proposal.is_over(context, now) else now
 
 
 def _files(context: WorkspaceContext, now: Snapshot, reply: TakenReply) -> ProposedFiles:
@@ -165,7 +165,7 @@ def _put_away(context: WorkspaceContext, ledger: Ledger, reply_id: str) -> Taken
         if all(one.id != reply_id for one in replies):
             continue
         accepted, rejected = then.paths_of(Decision.ACCEPTED), then.paths_of(Decision.REJECTED)
-        found = next(one for one in proposal_lifecycle.settled(replies, accepted) if one.id == reply_id)
+        found = next(one for one in proposal.settled(replies, accepted) if one.id == reply_id)
         left_out = {at: Skip() for at, one in enumerate(found.outcomes) if one.path in rejected}
         return replace(found, choices={**found.choices, **left_out})
     return None

@@ -23,7 +23,7 @@ from guillemet.engine.git.commit_requirements import ConfiguredFile, configured_
 from guillemet.engine.git.trees import FILE, LINK, SUBMODULE, TreeFile
 from guillemet.engine.review import Decision, OperationPreview, Refusal, Touched
 from guillemet.engine.staging import FileEffect, FolderEffect, IndexEffect, Ledger, Signed, Snapshot, StagingStep
-from guillemet.engine.workspace import proposal_lifecycle
+from guillemet.engine.workspace import proposal
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import folders_above
 from guillemet.engine.workspace.step_log import Plan
@@ -72,7 +72,7 @@ def plan(
     _check_previewed(touching, previewed)
     index.check(context.repository, {effect.path: effect.after for effect in touching.index})
     step = StagingStep(suggestion.text, tuple(touching.files), tuple(touching.index), tuple(touching.folders))
-    return Plan(step, proposal_lifecycle.ended(context, _after(context, ledger, suggestion, touching)))
+    return Plan(step, proposal.ended(context, _after(context, ledger, suggestion, touching)))
 
 
 def run_beyond_undo(
@@ -93,7 +93,7 @@ def run_beyond_undo(
     index.put(
         context.repository, {effect.path: effect.after for effect in touching.index if effect.path not in refused}
     )
-    after = proposal_lifecycle.ended(context, replace(ledger.now, done=ledger.now.done | {suggestion.text}))
+    after = proposal.ended(context, replace(ledger.now, done=ledger.now.done | {suggestion.text}))
     context.area.store(ledger, after, undo=ledger.undo, redo=())
     return tuple(refusals)
 

@@ -12,7 +12,7 @@ from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.review import CommitLine, Kind
 from guillemet.engine.staging import Direction, HeadEffect, IndexEffect, Ledger, Pending, Signed, Snapshot, StagingStep
-from guillemet.engine.workspace import proposal_lifecycle
+from guillemet.engine.workspace import proposal
 from guillemet.engine.workspace.commit_list import Listed, is_stored_as, joined, lines, listed, stored
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import follow_index
@@ -80,7 +80,7 @@ def commit(
     head = context.repository.head()
     effects = tuple(IndexEffect(one.signed.path, one.staged, one.wanted) for one in files if _is_ours(context, one))
     step = StagingStep(title=title_of(message), index=effects, head=HeadEffect(head.commit, "", head.branch))
-    after = proposal_lifecycle.committed(context, ledger.now, contents)
+    after = proposal.committed(context, ledger.now, contents)
     ledger = _begin(context, ledger, step, after)
     try:
         oid = _make(context, message, contents, effects, identity=identity, by_git=bool(needed))

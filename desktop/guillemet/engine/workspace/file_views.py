@@ -1,16 +1,17 @@
-"""Files as they stand: for a model to see, with the id by which their bytes are kept, and for the user."""
+"""Files as a model and the user see them: their text, the id by which their bytes are kept, how many lines changed."""
 
 from collections.abc import Iterable
 
 from msgspec import Struct
 
+from guillemet.engine.diff.lines import ChangedLines, changed, changed_bytes
 from guillemet.engine.errors import FileError, NotTextError
 from guillemet.engine.git import refs
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import FileTexts
+from guillemet.engine.staging import Counts
 from guillemet.engine.text import LARGEST_TEXT, FileText
 from guillemet.engine.workspace.context import WorkspaceContext
-from guillemet.engine.workspace.line_stats import whole_text
 
 LARGEST = 2_000_000
 """Bytes of a file that is still shown to a model."""
@@ -93,3 +94,29 @@ def _present(context: WorkspaceContext, path: str) -> PresentFile:
     except NotTextError as error:
         return PresentFile(path, problem=str(error), data=data)
     return PresentFile(path, text, context.write(place, data))
+
+
+def count(before: bytes | None, after: bytes | None) -> Counts:
+    """Return the lines added and removed and the runs of changed lines; zeros for what is no text."""
+    hunks = _hunks(before or b"", after or b"")
+    return Counts(sum(h.new_count for h in hunks), sum(h.old_count for h in hunks), len(hunks))
+
+
+def whole_text(data: bytes) -> str:
+    """Return a file's text with its own line endings, without a byte-order mark; raises NotTextError."""
+    text = FileText.from_bytes(data)
+    return "".join(line + ending for line, ending in zip(text.lines, text.endings, strict=True))
+
+
+def _hunks(before: bytes, after: bytes) -> tuple[ChangedLines, ...]:
+    if _ends_lines_at_lf(before) and _ends_lines_at_lf(after):
+        return changed_bytes(before, after)
+    try:
+        return changed(whole_text(before), whole_text(after))
+    except NotTextError:
+        return ()
+
+
+def _ends_lines_at_lf(data: bytes) -> bool:
+    """Whether xdiff can count the bytes as they are: neither UTF-16 nor lines that end at a lone CR."""
+    return b"\0" not in data and (b"\r" not in data or data.count(b"\r") == data.count(b"\r\n"))

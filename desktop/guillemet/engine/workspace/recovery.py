@@ -16,7 +16,7 @@ from guillemet.engine.staging.area import KeptStep
 from guillemet.engine.workspace.commit import as_committed, title_of
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import follow_index
-from guillemet.engine.workspace.rebuild import caught_up
+from guillemet.engine.workspace.proposal import caught_up
 from guillemet.engine.workspace.step_log import rest_of, tree_of
 
 

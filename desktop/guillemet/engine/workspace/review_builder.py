@@ -26,8 +26,8 @@ from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace import commit_list, step_log
 from guillemet.engine.workspace.apply import Taken
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
+from guillemet.engine.workspace.file_views import whole_text
 from guillemet.engine.workspace.line_mapping import as_shown
-from guillemet.engine.workspace.line_stats import whole_text
 
 
 class Reviewer(Struct):

@@ -16,7 +16,7 @@ from guillemet.engine.review import Refusal
 from guillemet.engine.staging import Direction, FolderEffect, Ledger, Pending, Snapshot, StagingStep
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import ExecutedStep, carry_out, folders_above, resolve, still_standing
-from guillemet.engine.workspace.rebuild import caught_up
+from guillemet.engine.workspace.proposal import caught_up
 
 
 class Plan(Struct, frozen=True):

@@ -22,7 +22,7 @@ from guillemet.engine.workspace.apply import Applied, KeptReply, Standing, Taken
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.file_views import PresentFile, present_files, unproposed
 from guillemet.engine.workspace.patch import commit_patch, proposal_patch
-from guillemet.engine.workspace.rebuild import shown
+from guillemet.engine.workspace.proposal import shown
 from guillemet.engine.workspace.review_builder import Reviewer
 
 
