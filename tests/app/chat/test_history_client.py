@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from guillemet.app.chat.history_client import ConversationLog, HistoryClient, RestoredConversation, retrieve
-from guillemet.app.history import CUT_OFF, ContextFile, GoneError, History, HistoryBusyError, HistoryError
+from guillemet.app.history import CUT_OFF, ContextFile, GoneError, History, HistoryBusyError, HistoryError, KeptTurn
 from guillemet.app.notices import Notice
 from guillemet.app.notifications import Notifications
 from guillemet.app.task_runner import TaskRunner
@@ -109,6 +109,41 @@ def test_a_conversation_is_exported_once_something_was_said(client: HistoryClien
 
     assert exports[0] == ""
     assert "Hello?" in exports[1]
+
+
+def kept(client: HistoryClient) -> list[KeptTurn]:
+    """Return the turns of the conversation that was changed last."""
+    (head, *_), found = heads(client), list[KeptTurn]()
+    client.ask(lambda history: history.turns(head.key), found.extend)
+    return found
+
+
+@pytest.mark.parametrize("is_staged", [False, True])
+def test_a_reply_is_settled_at_once_only_if_it_is_staged_already(client: HistoryClient, *, is_staged: bool) -> None:
+    ConversationLog(client, ROOT).add([replace(answered("A reply"), number=1)], is_staged=is_staged)
+
+    assert [one.is_settled for one in kept(client)] == [is_staged]
+
+
+def test_the_next_turn_follows_the_ones_that_were_left(client: HistoryClient) -> None:
+    log = ConversationLog(client, ROOT)
+    log.add([asked("Hello?"), answered("Hello.")])
+    log.add([replace(asked("And now?"), number=3)])
+
+    log.cut(2)
+    log.add([replace(asked("What else?"), number=3)])
+
+    assert [one.turn.text for one in kept(client)] == ["Hello?", "Hello.", "What else?"]
+
+
+def test_the_key_of_a_conversation_is_known_once_something_was_said(client: HistoryClient) -> None:
+    log, keys = ConversationLog(client, ROOT), list[int]()
+    log.tell_key(keys.append)
+
+    log.add([asked("Hello?")])
+    log.tell_key(keys.append)
+
+    assert keys == [0, heads(client)[0].key]
 
 
 def say(history: History, *turns: Turn, files: tuple[ContextFile, ...] = ()) -> tuple[int, ...]:
