@@ -183,7 +183,7 @@ def of_finished(review: Review) -> Notice:
 
 
 ALL_DONE = Notice(Level.DONE, "This proposal is finished.")
-"""Told when the last open block of a committed proposal was left out."""
+"""Reported when the last open block of a committed proposal was left out."""
 
 
 def of_choice(outcome: Outcome, choice: Choice | None) -> Notice:

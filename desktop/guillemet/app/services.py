@@ -244,7 +244,7 @@ class Services(QObject):
         return not self._changing[name] and changes == self._key_changes[name]
 
     def _change_key(self, choice: ServiceChoice, change: Callable[[], object], then: Callable[[object], None]) -> None:
-        """Change the key of a service beside, and open it anew for what is asked from then on."""
+        """Change the key of a service beside, and open it again for what is asked from then on."""
         name = key_name(choice)
 
         async def make_change() -> None:

@@ -60,7 +60,7 @@ _REST = 3
 _PATIENCE = 10.0
 """Seconds that staging waits at the most for the disk to keep what is staged."""
 _LONGEST_TAIL = 6_000
-"""Characters; laid out anew with every piece that comes."""
+"""Characters; laid out again with every piece that comes."""
 _HEAD_LINES = 4
 _HEAD_CHARACTERS = 800
 """So much of a continuation is awaited before it is joined with what it goes on from."""
@@ -270,7 +270,7 @@ class Question(Struct, frozen=True):
     opener: Opener
     request: Request
     known: Collection[str]
-    """Paths that are files, by which heads of blocks are told from prose."""
+    """Paths that are files, by which heads of blocks differ from prose."""
     chat_files: tuple[str, ...] = ()
     growth: StreamedStaging | None = None
     """Where finished blocks are staged; None for an answer without edits."""
@@ -307,7 +307,7 @@ class AnswerStream(QObject):
         self._head: list[str] | None = None
         self._ending = Ending.COMPLETE
         self._reached = 0
-        """Characters of it up to which its blocks can be staged, as was told last."""
+        """Characters of it up to which its blocks can be staged, as was emitted last."""
         self._is_saved = True
         """Nothing has arrived since it was saved last."""
         self._saved = Event()
@@ -360,7 +360,7 @@ class AnswerStream(QObject):
     def _take(self, events: tuple[StreamEvent, ...]) -> None:
         for event in events:
             if self._stream is None:
-                return  # somebody who was told of one of them stopped the answer
+                return  # a receiver of one of them stopped the answer
             match event:
                 case ReplyText():
                     self._take_text(event.text)

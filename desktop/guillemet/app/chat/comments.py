@@ -295,21 +295,25 @@ def _retry(workspace: Workspace, *, failed: Sequence[Outcome]) -> FeedbackMessag
     own = dict.fromkeys(outcome.path for outcome in failed if outcome.path)
     near = dict.fromkeys(nearest.path for outcome in failed for nearest in outcome.nearest)
     present = {file.path: file.text for file in workspace.present(own | near) if file.oid}
-    undecided, decided = _proposed_texts(workspace, own | near)
-    changes = {path: _changes(present[path], text) for path, text in decided.items() if path in present}
+    undecided, changes = _undecided_and_changes(workspace, own | near, present)
     placed = tuple(_placed(outcome, changes) for outcome in failed)
     message = retry_message(placed, present | undecided, undecided=undecided.keys())
     return FeedbackMessage(message, tuple(path for path in own if path in present))
 
 
-def _proposed_texts(workspace: Workspace, paths: Collection[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the proposed texts of those of the files that are undecided, and of those that are decided."""
-    undecided, decided = dict[str, str](), dict[str, str]()
+def _undecided_and_changes(
+    workspace: Workspace, paths: Collection[str], present: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, tuple[Change, ...]]]:
+    """Return the proposed texts of undecided files, and what is proposed to change in decided ones that are present."""
+    undecided, changes = dict[str, str](), dict[str, tuple[Change, ...]]()
     for file in workspace.review().files:
-        if file.path in paths:
-            side = undecided if _is_open(file) else decided
-            side[file.path] = workspace.texts(file.path).after
-    return undecided, decided
+        if file.path not in paths:
+            continue
+        if _is_open(file):
+            undecided[file.path] = workspace.texts(file.path).after
+        elif file.path in present:
+            changes[file.path] = _changes(present[file.path], workspace.texts(file.path).after)
+    return undecided, changes
 
 
 def _decided(workspace: Workspace) -> tuple[Decided, ...]:

@@ -39,13 +39,13 @@ WORKER = "files"
 _AT_ONCE = 2_000
 """Files up to which a request is carried out at once; more of them would hold the thread that paints."""
 _MOST_TOLD = 3
-"""Refusals that are told one by one."""
+"""Refusals that are reported one by one."""
 _MENTION = re.compile(r"""@(?<![^\s(\[{"'`,;]@)(?:"([^"]+)"|([^\s@"]+))""")
 _ONLY_OURS = "Only files of the open repository can be put into the conversation."
 
 
 class ListedFiles(Struct, frozen=True):
-    """What was listed, in all the shapes it is asked for; made where nobody waits for it."""
+    """What was listed, in all the shapes it is asked for; made on a worker."""
 
     files: tuple[FoundFile, ...] = ()
     known: frozenset[str] = frozenset()
@@ -85,7 +85,7 @@ class FileLister:
 
 
 class Tells(Enum):
-    """Who is told of a request that was carried out."""
+    """What is emitted when a request was carried out."""
 
     ALL = "all"
     WHAT_IS_NEW = "what is new"
@@ -107,7 +107,7 @@ class Chosen(Struct, frozen=True):
     entries: Entries
     found: ListedFiles
     is_new: bool
-    """Whether it is to be told."""
+    """Whether it is to be reported."""
     listing: FileListing | None
     """None where it is as before."""
 
@@ -186,7 +186,7 @@ class ContextFiles(QObject):
         self._workplace = workplace
         self._entries: Entries = {}
         self._requests: deque[ContextRequest] = deque()
-        """Wishes that are carried out beside the thread that paints, and those that wait for them."""
+        """Requests that are carried out on a worker, and those that wait for them."""
         self._lister = FileLister()
         self._at_work: FileLister | None = None
         """Who looks through the repository just now."""
@@ -232,7 +232,7 @@ class ContextFiles(QObject):
         self._change(lambda _: entries_of(uses), len(uses), tells=Tells.ALL)
 
     def take_looks(self, looks: Mapping[str, ContextEntry]) -> None:
-        """Take what was found out about files when they were read; told only when it is anything new."""
+        """Take what was found out about files when they were read; emitted only when it is anything new."""
         self._change(partial(with_looks, looks=looks), len(looks), tells=Tells.WHAT_IS_NEW)
 
     def once_settled(self, then: Callable[[], None]) -> None:
@@ -441,13 +441,13 @@ class RepoMapBuilder(QObject):
                 blobs, workspace.read, focus=focus, words=words, budget=budget, cache=self._opened(), options=options
             )
 
-        def tell(found: RepositoryMap) -> None:
-            if asked == self._asked:
-                self.made.emit(found)
-                if not found.is_whole and not found.too_many:
-                    self._pause.start()  # other work went first: what was read is kept, the rest follows
+        self._files.outline(make, partial(self._take_made, asked))
 
-        self._files.outline(make, tell)
+    def _take_made(self, asked: int, made: RepositoryMap) -> None:
+        if asked == self._asked:
+            self.made.emit(made)
+            if not made.is_whole and not made.too_many:
+                self._pause.start()  # other work went first: what was read is kept, the rest follows
 
     def _opened(self) -> OutlineCache:
         if self._cache is None:

@@ -244,16 +244,23 @@ def retrieve(history: History, root: str, replies: Sequence[KeptReply]) -> Resto
     """Return the conversation to go on with; None when nothing is left to do in the last one."""
     newest = history.heads(root, limit=1)
     holding = history.holding(root, [one.id for one in replies])
-    read = {head: history.turns(head.key) for head in dict.fromkeys((*newest, *holding))}
-    here = {head: turns for head, turns in read.items() if not flows_elsewhere(turns)}
-    found = next((head for head, turns in here.items() if head in holding or _is_cut_off(turns)), None)
-    if found is not None:
-        turns, unsettled = here[found], _unsettled(here[found])
-        shown = shown_with(history, turns[: unsettled.turn.number]) if unsettled else ()
-        held = tuple(reply_id for head in here for reply_id in holding.get(head, ()))
-        return RestoredConversation(opened(history, found, turns), unsettled, shown, held)
-    begun = next((opened(history, head, here[head]) for head in newest if head in here), None)
-    return RestoredConversation(begun) if begun and _awaits(begun) else None
+    here = _read_here(history, (*newest, *holding))
+    for head, turns in here.items():
+        if head in holding or _is_cut_off(turns):
+            held = tuple(reply_id for one in here for reply_id in holding.get(one, ()))
+            unsettled = _unsettled(turns)
+            shown = shown_with(history, turns[: unsettled.turn.number]) if unsettled else ()
+            return RestoredConversation(opened(history, head, turns), unsettled, shown, held)
+    if not here:
+        return None
+    begun = opened(history, newest[0], here[newest[0]])
+    return RestoredConversation(begun) if _awaits(begun) else None
+
+
+def _read_here(history: History, heads: Sequence[ConversationHead]) -> dict[ConversationHead, tuple[KeptTurn, ...]]:
+    """Return the turns of the conversations in which no other window receives an answer."""
+    read = {head: history.turns(head.key) for head in heads}
+    return {head: turns for head, turns in read.items() if not flows_elsewhere(turns)}
 
 
 def flows_elsewhere(turns: Sequence[KeptTurn]) -> bool:

@@ -107,17 +107,18 @@ def make_ready(
             is_other = asked.shown_before.get(file.path, file.oid) != file.oid
             shown.append(_shown_file(asked, file, is_other=is_other))
             looks[file.path] = ContextEntry(file.path, use, tokens(file.text), changed_since_shown=is_other)
+    # Outlines and notes are there to be read: no value in them is needed, and the user is not asked about them.
+    hidden = mask if finds else str
     parts = PromptParts(
         model=asked.model,
         message=asked.message,
         aim=asked.aim,
         style=asked.style,
         files=tuple(shown),
-        # Outlines and notes are there to be read: no value in them is needed, and the user is not asked about them.
-        map=mask(asked.outline) if finds else asked.outline,
+        map=hidden(asked.outline),
         turns=asked.turns,
         pictures=tuple(pictures),
-        notes=tuple(map(mask, asked.notes)) if finds else asked.notes,
+        notes=tuple(map(hidden, asked.notes)),
         reminds=asked.reminds,
     )
     laid_out = sections(parts)

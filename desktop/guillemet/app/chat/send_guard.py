@@ -72,7 +72,7 @@ def _findings(prepared: Prepared, receiver: str) -> frozenset[_Known]:
 
 
 def _words(secret: Secret, text: str) -> bytes:
-    # What stands for several lines, or for a whole file by its name (told at line 1), is known by all of the text.
+    # What stands for several lines, or for a whole file by its name (reported at line 1), is known by all of the text.
     words = text if secret.line == 1 or secret.kind.endswith(" more") else text.split("\n")[secret.line - 1].strip()
     return hashlib.sha256(words.encode("utf-8", "surrogatepass")).digest()
 

@@ -100,7 +100,7 @@ class UsageTracker(QObject):
         self.estimate_changed.emit(self.estimate(prepared, model))
 
     def leave_unweighed(self, why: str) -> None:
-        """Tell why nobody knows what sending this would cost, and that it cannot be sent."""
+        """Tell why it is not known what sending this would cost, and that it cannot be sent."""
         self.estimate_changed.emit(Estimate(over_limit=why, is_weighed=False))
 
     def take_count(self, prepared: Prepared, tokens: int) -> None:
@@ -128,18 +128,18 @@ class UsageTracker(QObject):
         return _over(limit, spent.day_tokens, tokens, now.day_tokens) if now.day_tokens else ""
 
     def cost(self, model: str, usage: Usage | None) -> float | None:
-        """Return what this usage of a `service/model` costs in US dollars; None when nobody knows."""
+        """Return what this usage of a `service/model` costs in US dollars; None when that is not known."""
         service, _, name = model.partition("/")
         preset = preset_named(service)
         price = price_of(name, self._prices, is_local=preset is not None and preset.is_local)
         return cost(usage, price) if usage else None
 
-    def charged(self, turn: Turn, told: Usage | None, *, before: Turn, sent: Prepared | None) -> Turn:
+    def charged(self, turn: Turn, counted: Usage | None, *, before: Turn, sent: Prepared | None) -> Turn:
         """Return an answer that ended with what it cost, added to what it cost `before` it was gone on with."""
-        usage = told
+        usage = counted
         said = turn.text[len(before.text) :] + turn.reasoning[len(before.reasoning) :]
         if turn.state is not State.DONE and sent is not None and said:
-            usage = _completed(told, sent, written=self.estimator(sent.parts.model)(said))
+            usage = _completed(counted, sent, written=self.estimator(sent.parts.model)(said))
         if usage is None:
             return replace(turn, usage=before.usage, money=before.money)
         money = self.cost(turn.model, usage)
@@ -171,9 +171,9 @@ class UsageTracker(QObject):
         self.sums_changed.emit(sums)
 
 
-def _completed(told: Usage | None, sent: Prepared, *, written: int) -> Usage:
-    """Return the figures of an answer that was cut off, guessed where none were told: it is charged for too."""
-    usage = told or Usage(read=sum(sent.sizes.values()))
+def _completed(counted: Usage | None, sent: Prepared, *, written: int) -> Usage:
+    """Return the figures of an answer that was cut off, guessed where none came: it is charged for too."""
+    usage = counted or Usage(read=sum(sent.sizes.values()))
     # Before the end a service tells none or a token of what it writes.
     return replace(usage, written=written) if usage.written <= 1 else usage
 
@@ -235,10 +235,12 @@ def _table(own: Path | None) -> PriceTable:
         return replace(table, left_out=(f"The table of prices cannot be read ({error}) and is left out.",))
 
 
-def _of_left_out(told: Sequence[str], own: Path | None) -> Notice:
-    some = "Something in your file of prices makes" if len(told) == 1 else f"{len(told):,} rows of your prices make"
+def _of_left_out(reasons: Sequence[str], own: Path | None) -> Notice:
+    some = (
+        "Something in your file of prices makes" if len(reasons) == 1 else f"{len(reasons):,} rows of your prices make"
+    )
     return Notice(
-        Level.WARN, f"{some} no sense.", f"Correct {own}; the details say what is ignored.", details="\n".join(told)
+        Level.WARN, f"{some} no sense.", f"Correct {own}; the details say what is ignored.", details="\n".join(reasons)
     )
 
 
