@@ -65,7 +65,7 @@ def make_streams_safe() -> None:
     """
     codecs.register_error(_HANDLER, _plainly)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        # Whoever started us closed it, or it never was, as for a program without a console.
+        # The program that started this one closed it, or it never was, as for a program without a console.
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  it stays open
     for stream in (sys.stdout, sys.stderr):

@@ -7,7 +7,7 @@ import pytest
 
 from guillemet.llm.errors import BusyError, ServiceFaultError
 from guillemet.llm.services.http_client import Patience
-from guillemet.llm.services.sdk_errors import place_at, status_of, wait_told, words_of
+from guillemet.llm.services.sdk_errors import place_at, requested_wait, status_of, words_of
 
 KEY = "plain-secret-of-an-odd-shape"
 
@@ -69,17 +69,17 @@ def test_a_place_does_not_show_its_key() -> None:
     ],
 )
 def test_the_wait_is_read_from_the_headers(headers: dict[str, str], seconds: float | None) -> None:
-    assert wait_told(headers) == seconds
+    assert requested_wait(headers) == seconds
 
 
 def test_the_wait_can_be_a_date() -> None:
     later = format_datetime(datetime.now(UTC) + timedelta(seconds=100), usegmt=True)
 
-    assert wait_told({"retry-after": later}) == pytest.approx(100, abs=20)
+    assert requested_wait({"retry-after": later}) == pytest.approx(100, abs=20)
 
 
 def test_a_date_that_is_past_asks_for_no_wait() -> None:
-    assert wait_told({"retry-after": "Wed, 21 Oct 2015 07:28:00 GMT"}) == 0.0
+    assert requested_wait({"retry-after": "Wed, 21 Oct 2015 07:28:00 GMT"}) == 0.0
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ WORKER = "files"
 """The worker with a workspace of its own, so that listing a large repository holds no decision up."""
 _AT_ONCE = 2_000
 """Files up to which a request is carried out at once; more of them would hold the thread that paints."""
-_MOST_TOLD = 3
+_MOST_REPORTED = 3
 """Refusals that are reported one by one."""
 _MENTION = re.compile(r"""@(?<![^\s(\[{"'`,;]@)(?:"([^"]+)"|([^\s@"]+))""")
 _ONLY_OURS = "Only files of the open repository can be put into the conversation."
@@ -307,8 +307,10 @@ class ContextFiles(QObject):
 
     def _refuse(self, sentences: Sequence[str]) -> None:
         if sentences:
-            more = [f"So it is with {len(sentences) - _MOST_TOLD:,} more."] if len(sentences) > _MOST_TOLD else []
-            self.refused.emit(" ".join((*sentences[:_MOST_TOLD], *more)))
+            more = (
+                [f"So it is with {len(sentences) - _MOST_REPORTED:,} more."] if len(sentences) > _MOST_REPORTED else []
+            )
+            self.refused.emit(" ".join((*sentences[:_MOST_REPORTED], *more)))
 
     def _take_list(self, found: ListedFiles) -> None:
         self._found = found

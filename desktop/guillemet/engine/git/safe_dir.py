@@ -184,7 +184,7 @@ class SafeDir:
         The umask applies to the permissions, unless they are exact, or the file takes the place of `like`, whose owner
         and access list are taken over then where the system lets us.
         """
-        # Nobody else reads what may be private before it has its permissions.
+        # No other user reads what may be private before it has its permissions.
         is_exact = is_exact or bool(like)
         first = 0o600 if is_exact else permissions
         with open(os.open(self.at(name), _NEW, first, dir_fd=self.handle), "wb") as file:  # noqa: PTH123

@@ -288,7 +288,7 @@ class _Resolver:
         if self._keeps:
             return self._context.keep(path)
         if self._touching.size > UNDO_BYTES:
-            # Too big to be kept, so nobody needs its id: reading gigabytes for a preview would only take time.
+            # Too big to be kept, so its id is not needed: reading gigabytes for a preview would only take time.
             return TreeFile("", LINK if stat.S_ISLNK(found[3]) else FILE)
         return self._context.present(path)
 

@@ -103,7 +103,7 @@ def _found_commit(context: WorkspaceContext, direction: Direction, step: Staging
 
 
 def _is_ours(context: WorkspaceContext, step: StagingStep, head: HeadEffect, commit: str) -> bool:
-    """Whether this commit is the one the step was about to make, and nobody else's."""
+    """Whether this commit is the one the step was about to make, and not another program's."""
     is_child = commits.stands_on(context.repository, commit, head.before)
     return is_child and title_of(commits.message(context.repository, commit)) == step.title
 

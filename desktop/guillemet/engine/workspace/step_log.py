@@ -122,7 +122,7 @@ def tree_of(context: WorkspaceContext, ledger: Ledger) -> str:
 
 
 def _begin(context: WorkspaceContext, ledger: Ledger, plan: Plan, direction: Direction) -> Ledger:
-    # The folders that writing will make are noted too: after a crash nobody could tell who made them.
+    # The folders that writing will make are noted too: after a crash it could not be known who made them.
     known = {effect.path for effect in plan.step.folders}
     missing = dict.fromkeys(
         folder

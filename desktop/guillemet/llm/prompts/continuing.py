@@ -69,7 +69,7 @@ def join(text: str, continuation: str) -> str:
         return text + continuation
     # Every part of a diff needs its head once more.
     is_diff = opening.format is not None and format_named(opening.format).is_diff
-    if is_diff or _is_anew(text, continuation, head):
+    if is_diff or _begins_again(text, continuation, head):
         return text + ("" if text.endswith("\n") else "\n") + continuation
     rest = continuation[head:]
     return text + rest[_overlap(text, rest, opening, telling=1) :]
@@ -185,7 +185,7 @@ def _open_fence(text: str, above: int) -> _Opening | None:
     return _Opening(opened[1], max(min(above, opened[1]), opened[1] - _HEAD + 1)) if opened else None
 
 
-def _is_anew(text: str, continuation: str, head: int) -> bool:
+def _begins_again(text: str, continuation: str, head: int) -> bool:
     """Whether the line behind the head is the one the block began with: it is written again, and differs further on.
 
     Otherwise the block goes on behind a needless head. Taken for a block of its own, its old part would be only the

@@ -10,7 +10,7 @@ _REST = 0.0005
 
 
 class StoppedError(Exception):
-    """Nobody wants the rest of the work."""
+    """The rest of the work is not wanted any more."""
 
 
 class Throttle:

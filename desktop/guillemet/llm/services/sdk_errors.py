@@ -210,7 +210,7 @@ def words_of(body: object, *, key: str = "") -> str:
     return text.rstrip(". ")
 
 
-def wait_told(headers: Mapping[str, str]) -> float | None:
+def requested_wait(headers: Mapping[str, str]) -> float | None:
     """Return the seconds a service asks to wait (`retry-after` in seconds or as a date, `retry-after-ms`)."""
     reported = headers.get("retry-after", "").strip()
     try:
@@ -226,7 +226,7 @@ def wait_told(headers: Mapping[str, str]) -> float | None:
 
 
 def _passing(place: RequestPlace, status: int, said: str, headers: Mapping[str, str]) -> ServiceError:
-    wait = wait_told(headers)
+    wait = requested_wait(headers)
     passes = headers.get("x-should-retry", "").lower() != "false"
     advice = _advised(wait)
     match status:

@@ -53,7 +53,7 @@ class ChatController(QObject):
         """Return what the actions about talking do."""
         conversation, composer = self._talk.conversation, self._pane.composer
         return {
-            Act.NEW_CONVERSATION: self._kept.begin_anew,
+            Act.NEW_CONVERSATION: self._kept.begin_conversation,
             Act.CONVERSATIONS: self._pane.show_history,
             Act.CONTEXT_FILES: self._show_files,
             Act.ADD_SHOWN_FILE: self._add_shown_file,
@@ -138,7 +138,7 @@ class ChatController(QObject):
     def _join_turns(self) -> None:
         pane, conversation = self._pane.conversation, self._talk.conversation
         answering = conversation.answering
-        conversation.begun_anew.connect(lambda _: self._begin_anew())
+        conversation.begun_anew.connect(lambda _: self._take_other_conversation())
         conversation.turn_begun.connect(self._begin_turn)
         conversation.turn_ended.connect(self._end_turn)
         answering.begun_again.connect(pane.begin_again)
@@ -192,7 +192,7 @@ class ChatController(QObject):
     def _obey(self, command: Command) -> None:
         match command.name:
             case Name.CLEAR:
-                self._kept.begin_anew()
+                self._kept.begin_conversation()
             case Name.COMMIT:
                 self.write_commit_message()
             case Name.RETRY:
@@ -299,7 +299,7 @@ class ChatController(QObject):
         self._pane.conversation.change_turn(turn)
         self._weigh_soon.start()
 
-    def _begin_anew(self) -> None:
+    def _take_other_conversation(self) -> None:
         self._replaced = 0  # what was to be said otherwise is not in this conversation
         self._show_obstacle()
         self._weigh_soon.start()

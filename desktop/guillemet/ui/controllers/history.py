@@ -39,13 +39,13 @@ class HistoryController(QObject):
         history.copy_requested.connect(lambda key: self._talk.export(key, self.copy_export))
         history.save_requested.connect(self._ask_where_to_save)
         history.branch_requested.connect(lambda key: self._talk.next_branch(key, self._open))
-        history.new_requested.connect(self.begin_anew)
+        history.new_requested.connect(self.begin_conversation)
         self._talk.heads_found.connect(self._show)
         self._talk.changed.connect(lambda: self._find(*self._looked_for))
         self._talk.ready.connect(lambda _: self._open_awaited())
         self._talk.conversation.begun_anew.connect(self._show_turns)
 
-    def begin_anew(self) -> None:
+    def begin_conversation(self) -> None:
         self._talk.conversation.begin()
         self._pane.close_history()
         self._pane.composer.focus_message()
