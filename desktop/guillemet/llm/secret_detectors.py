@@ -8,7 +8,8 @@ names of variables. What they are after is looked for here, more narrowly.
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from detect_secrets.plugins.artifactory import ArtifactoryDetector
 from detect_secrets.plugins.aws import AWSKeyDetector
@@ -148,13 +149,17 @@ def _known(text: str, lower: str) -> Iterator[SecretSpan]:
     if "private key" in lower:
         yield from (SecretSpan(*one.span(), "private key") for one in _PRIVATE_KEY.finditer(text))
     for detector in _DETECTORS:
-        if any(word in lower for word in detector.words):
+        if _says(lower, detector.words):
             for expression in detector.plugin.denylist:
                 yield from _of_detector(detector, expression, text)
-    if any(word in lower for word in _SERVICE_WORDS):
+    if _says(lower, _SERVICE_WORDS):
         for one in _KEY_OF_A_SERVICE.finditer(text):
             if _has_digit(one[0]):
                 yield SecretSpan(*one.span(), "key of a model service")
+
+
+def _says(text: str, words: Iterable[str]) -> bool:
+    return any(word in text for word in words)
 
 
 def _of_detector(detector: _Detector, expression: re.Pattern[str], text: str) -> Iterator[SecretSpan]:
@@ -190,18 +195,16 @@ def _named(text: str, lower: str, *, is_bare: bool) -> Iterator[SecretSpan]:
 
 
 def _random(text: str) -> Iterator[SecretSpan]:
-    for number, one in enumerate(_LONG_STRING.finditer(text)):
-        if number >= _MOST_LONG_STRINGS:
-            return
-        value = one["value"]
-        is_mixed = _has_digit(value) and value.lower() != value and value.upper() != value
-        is_hash = (
-            _HEX.match(value)
-            or _INTEGRITY.match(value)
-            or _BEFORE_ID.search(text[max(0, one.start() - 9) : one.start("value")])
-        )
-        if is_mixed and not is_hash and entropy(value) > _ENTROPY and _is_telling(value):
+    for one in islice(_LONG_STRING.finditer(text), _MOST_LONG_STRINGS):
+        is_id = _BEFORE_ID.search(text[max(0, one.start() - 9) : one.start("value")])
+        if not is_id and _is_random(one["value"]):
             yield SecretSpan(*one.span("value"), "random-looking string")
+
+
+def _is_random(value: str) -> bool:
+    is_mixed = _has_digit(value) and value.lower() != value and value.upper() != value
+    is_hash = _HEX.match(value) or _INTEGRITY.match(value)
+    return is_mixed and not is_hash and entropy(value) > _ENTROPY and _is_telling(value)
 
 
 def _is_telling(value: str) -> bool:

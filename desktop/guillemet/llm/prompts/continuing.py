@@ -86,19 +86,17 @@ def _overlap(text: str, continuation: str, opening: _Opening | None, *, telling:
     probe = continuation[: min(_PROBE, continuation.find("\n") + 1 or _PROBE)]
     if not probe.strip():
         probe = continuation[:_PROBE]
+    starts: list[int] = []
     start = tail.find(probe) if probe else -1
     while start >= 0:
-        if continuation.startswith(tail[start:]) and _is_begun_again(
-            tail, start, telling=telling, open_lines=open_lines
-        ):
-            return len(tail) - start
+        starts.append(start)
         start = tail.find(probe, start + 1)
     # An overlap shorter than the probe is not found by it.
-    for length in range(min(len(probe), len(tail)), 0, -1):
-        if tail.endswith(continuation[:length]) and _is_begun_again(
-            tail, len(tail) - length, telling=telling, open_lines=open_lines
-        ):
-            return length
+    starts += range(max(len(tail) - len(probe), 0), len(tail))
+    for start in starts:
+        is_repeated = continuation.startswith(tail[start:])
+        if is_repeated and _is_begun_again(tail, start, telling=telling, open_lines=open_lines):
+            return len(tail) - start
     return 0
 
 
@@ -111,8 +109,9 @@ def _is_begun_again(tail: str, start: int, *, telling: int, open_lines: int) -> 
         # It begins inside a line, says nothing, or repeats itself already, as rules of dashes do.
         return False
     if piece.endswith("\n"):
+        # Whole lines.
         is_telling = len(said) >= _TELLING_LINES and re.search(r"\w", said) is not None
-        is_many = piece.strip().count("\n") >= 1 and piece.count("\n") <= open_lines
+        is_many = "\n" in piece.strip() and piece.count("\n") <= open_lines
         return is_telling and is_many and not tail[:start].endswith(piece)
     is_indented_line = "\n" not in piece and start == line_start and piece[0].isspace()
     return len(said) >= telling or is_indented_line

@@ -129,15 +129,14 @@ def request_of(parts: PromptParts, laid_out: Sequence[Section]) -> Request:
 def sections(parts: PromptParts) -> tuple[Section, ...]:
     """Return the same request in named sections, in order; several may have one name."""
     read_only = [file for file in parts.files if file.is_read_only]
-    editable = [file for file in parts.files if not file.is_read_only]
-    first = [file for file in editable if not file.changed_at]
-    late = sorted((file for file in editable if file.changed_at), key=lambda file: file.changed_at)
+    editable = sorted((file for file in parts.files if not file.is_read_only), key=lambda file: file.changed_at)
+    unchanged = sum(not file.changed_at for file in editable)
     found = [
         Section(PartName.INSTRUCTIONS, system=system_text(parts.aim, parts.style)),
         _shown(_READ_ONLY, read_only, _READ_ONLY_SEEN, is_stable=True),
         _outline(parts.map),
-        _shown(_FILES, first, _FILES_SEEN, is_stable=True),
-        _shown(_LATE_FILES, late, _FILES_SEEN, is_stable=False),
+        _shown(_FILES, editable[:unchanged], _FILES_SEEN, is_stable=True),
+        _shown(_LATE_FILES, editable[unchanged:], _FILES_SEEN, is_stable=False),
         Section(PartName.CONVERSATION, messages=_spoken(parts.turns)),
         Section(PartName.MESSAGE, messages=(_message(parts),)),
     ]

@@ -167,12 +167,7 @@ class OutlineCache:
         """Bring the index to the state of these files, `first` before all others; tell whether all of it was done."""
         index = self.index
         try:
-            for path in [path for path, entry in index.files.items() if files.get(path) != entry.blob]:
-                entry = index.files[path]
-                self._present.pop(_key(path, entry.blob), None)
-                self._leave(_key(path, entry.blob), entry.outline)
-                index.remove(path)
-                pace.go_on()
+            self._remove_changed(files, pace)
             unread = []
             for path in dict.fromkeys([*(path for path in first if path in files), *files]):
                 if path not in index.files and has_outline(path):
@@ -188,6 +183,15 @@ class OutlineCache:
             return False
         finally:
             self._store.write()
+
+    def _remove_changed(self, files: Mapping[str, str], pace: Throttle) -> None:
+        """Take the files out of the index that are gone, or are others by now."""
+        for path in [path for path, entry in self.index.files.items() if files.get(path) != entry.blob]:
+            entry = self.index.files[path]
+            self._present.pop(_key(path, entry.blob), None)
+            self._leave(_key(path, entry.blob), entry.outline)
+            self.index.remove(path)
+            pace.go_on()
 
     def names(self, path: str, blob: str | None, read: Read) -> frozenset[str]:
         """Return the names a file uses for which there is no grammar."""

@@ -15,7 +15,7 @@ of one file seldom moves another. Words of the message have a ranking of their o
 """
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from heapq import nlargest, nsmallest
 from operator import itemgetter
@@ -41,19 +41,14 @@ def by_files(index: Index, focus: Collection[str], plain_names: Iterable[str], *
 
     `plain_names` are used by those of them that have no outline.
     """
-    entries = [index.files[path] for path in focus if path in index.files]
-    inside = {entry.number for entry in entries}
-    used: dict[str, int] = defaultdict(int)
-    defined: set[str] = set()
-    for name in plain_names:
-        used[name] += 1
-    for entry in entries:
-        definitions = entry.outline.definitions
-        own = {definition.name for definition in definitions}
-        defined |= {definitions[at].name for at in _outermost(definitions)}
-        for name in entry.outline.names.split():
-            if name not in own:
-                used[name] += 1
+    inside = _inside(index, focus)
+    used, defined = Counter(plain_names), set[str]()
+    for path in focus:
+        if path in index.files:
+            outline = index.files[path].outline
+            own = {definition.name for definition in outline.definitions}
+            defined |= {outline.definitions[at].name for at in _outermost(outline.definitions)}
+            used.update(name for name in outline.names.split() if name not in own)
     scores: dict[Place, float] = defaultdict(float)
     for name, times in used.items():
         weight = weight_of(index, name) * math.log2(1 + times)
@@ -67,32 +62,42 @@ def by_files(index: Index, focus: Collection[str], plain_names: Iterable[str], *
 
 def by_words(index: Index, words: Iterable[str], focus: Collection[str]) -> Scores:
     """Return the scores of definitions that these words name, in whole or for the greater part."""
-    reported = dict.fromkeys(sorted(set(words))[:_MOST_WORDS])
-    parts = {part for word in reported for part in parts_of(word)}
-    matched: dict[str, float] = defaultdict(float)
+    whole = dict.fromkeys(sorted(set(words))[:_MOST_WORDS])
+    parts = {part for word in whole for part in parts_of(word)}
+    inside = _inside(index, focus)
+    scores: dict[Place, float] = {}
+    for name, weight in _names_with(index, parts).items():
+        own = parts_of(name)
+        share = len(own & parts) / len(own)
+        if share <= 0.5 and name not in whole:
+            continue
+        factor = weight * share * (2 if name in whole else 1) / len(index.definers[name])
+        for place in index.definers[name][:_MOST_DEFINERS]:
+            if place[0] not in inside:
+                scores[place] = _closeness(index, place, whole) * factor
+    return {**_by_path(index, parts, inside), **scores}
+
+
+def _inside(index: Index, focus: Iterable[str]) -> set[int]:
+    """Return the numbers of the conversation's files."""
+    return {index.files[path].number for path in focus if path in index.files}
+
+
+def _names_with(index: Index, parts: Iterable[str]) -> dict[str, float]:
+    """Return the names that have these parts, each with the sum of their weights; parts of many names do not count."""
+    weights: dict[str, float] = defaultdict(float)
     for part in parts:
         names = index.names_with.get(part, ())
         weight = math.log2(1 + len(index.definers) / (1 + len(names)))
         if len(names) <= max(_FEW_USERS, len(index.definers) // 20):
             for name in names:
-                matched[name] += weight
-    inside = {index.files[path].number for path in focus if path in index.files}
-    scores: dict[Place, float] = {}
-    for name, weight in matched.items():
-        own = parts_of(name)
-        share = len(own & parts) / len(own)
-        if share > 0.5 or name in reported:
-            doubled = 2 if name in reported else 1
-            for place in index.definers[name][:_MOST_DEFINERS]:
-                if place[0] not in inside:
-                    near = _closeness(index, place, reported)
-                    scores[place] = near * weight * share * doubled / len(index.definers[name])
-    return {**_by_path(index, parts, inside), **scores}
+                weights[name] += weight
+    return weights
 
 
 def by_use(index: Index, focus: Collection[str], count: int, *, pace: Throttle) -> Scores:
     """Return the scores of functions and types of the names that most files use, so many of them."""
-    inside = {index.files[path].number for path in focus if path in index.files}
+    inside = _inside(index, focus)
     scores: dict[Place, float] = {}
     often = nlargest(count, index.used_often().items(), key=itemgetter(1, 0))
     for name, score in often:

@@ -162,14 +162,18 @@ class AnthropicService:
             raise unfinished(self._place)
         yield Ended(_ENDINGS.get(reason, Ending.COMPLETE))
 
+    def _limit(self, request: Request) -> int:
+        """Return how many tokens may be asked for: no more than the model has allowed so far."""
+        most = request.most_output or _most_output(request.model)
+        return min(most, self._most_output.get(request.model, most))
+
     async def _open(self, request: Request) -> anthropic.AsyncStream[Any]:
         """Send the request, and once more without a temperature, or with a smaller limit, when the model wants that."""
         left_out = self._left_out[request.model]
         while True:
-            most = request.most_output or _most_output(request.model)
-            most = min(most, self._most_output.get(request.model, most))
+            most = self._limit(request)
             # The SDK's own parameters no longer name it: newer models do not take it.
-            optional = {} if request.temperature is None else {"temperature": request.temperature}
+            has_temperature = request.temperature is not None and "temperature" not in left_out
             try:
                 with self._translated():
                     return await self._client().messages.create(
@@ -178,13 +182,13 @@ class AnthropicService:
                         messages=_written(request.messages),
                         system=_system(request),
                         stream=True,
-                        extra_body={name: value for name, value in optional.items() if name not in left_out},
+                        extra_body={"temperature": request.temperature} if has_temperature else {},
                     )
             except ServiceError as error:
                 allowed = re.search(r"max_tokens: \d+ > (\d+)", error.what)
                 if allowed and 0 < int(allowed[1]) < most:
                     self._most_output[request.model] = int(allowed[1])
-                elif optional and type(error) is ServiceError and not left_out and "temperature" in error.what:
+                elif has_temperature and type(error) is ServiceError and "temperature" in error.what:
                     left_out.add("temperature")
                 else:
                     raise

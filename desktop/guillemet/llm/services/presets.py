@@ -120,7 +120,7 @@ def completed(address: str) -> str:
         return address
     parts = urlsplit(address if "://" in address else f"//{address}")
     host = parts.hostname or ""
-    is_host = bool(host) and not any(sign.isspace() for sign in address)
+    is_host = host != "" and address.split() == [address]
     if not is_host or parts.scheme not in {"", "http", "https"} or parts.port == 0:
         raise ValueError(f"no address: {address}")
     if parts.scheme:

@@ -97,12 +97,11 @@ def refused(place: RequestPlace, status: int, body: object, headers: Mapping[str
     """Return the error for an answer with this status and body (decoded JSON or text)."""
     words = words_of(body, key=place.key)
     said = f": «{words}»" if words else ""
-    kinds = {kind for each in _layers(body) for name in ("code", "type") if (kind := text_at(each, name))}
-    host = place.host
-    if status == 413 or (status in _ABOUT_CONTENT and (kinds & _TOO_LONG_KINDS or _TOO_LONG.search(words))):
+    kinds, host = _kinds_of(body), place.host
+    if _is_too_long(status, words, kinds):
         advice = "Take files out of the conversation, or begin a new one."
         return TooLongError(f"The request is longer than the model can read{said}.", advice)
-    if status in {404, *_ABOUT_CONTENT} and ("model_not_found" in kinds or _NO_MODEL.search(words)):
+    if _is_unknown_model(status, words, kinds):
         return UnknownModelError(f"{host} has no such model{said}.", "Choose another one.")
     if status == 401 and not place.key:
         return NoKeyError(f"{host} wants a key, and none is known.", "Give it in the settings.")
@@ -111,6 +110,21 @@ def refused(place: RequestPlace, status: int, body: object, headers: Mapping[str
     if status in _PASSING:
         return _passing(place, status, said, headers)
     return _lasting(host, status, said)
+
+
+def _kinds_of(body: object) -> set[str]:
+    """Return the names that the service has for this error."""
+    return {text_at(each, name) for each in _layers(body) for name in ("code", "type")}
+
+
+def _is_too_long(status: int, words: str, kinds: set[str]) -> bool:
+    is_said = bool(kinds & _TOO_LONG_KINDS) or _TOO_LONG.search(words) is not None
+    return status == 413 or (status in _ABOUT_CONTENT and is_said)
+
+
+def _is_unknown_model(status: int, words: str, kinds: set[str]) -> bool:
+    is_said = "model_not_found" in kinds or _NO_MODEL.search(words) is not None
+    return status in {404, *_ABOUT_CONTENT} and is_said
 
 
 def status_of(body: object) -> int:
