@@ -1,7 +1,8 @@
 """Promises of the notice bar's place: no pane moves under a pointer that may be about to press something."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -39,15 +40,12 @@ class Window(QWidget):
 
 @pytest.fixture
 def window(qtbot: QtBot) -> Window:
+    # Qt enters what is shown where the platform's pointer is, and an earlier test may have left it anywhere.
+    QCursor.setPos(QPoint(10, 10))
+    QCoreApplication.processEvents()
     window = show(qtbot, Window(), width=700, height=400)
-
-    def is_pointed_at() -> bool:
-        # From elsewhere, again and again: a move to where the pointer of an earlier test was left may be no event.
-        window.point_at(window.below.geometry().center())
-        window.point_at(window.top.geometry().center())
-        return window.top.underMouse() and not window.below.underMouse()
-
-    qtbot.waitUntil(is_pointed_at)
+    window.point_at(window.top.geometry().center())
+    qtbot.waitUntil(lambda: window.top.underMouse() and not window.below.underMouse())
     return window
 
 
