@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guillemet.engine.matching.fuzzy import LEAST, Likely, likely
-from guillemet.engine.matching.ladder import BUDGET
 from guillemet.engine.matching.lines import Lines
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
 
@@ -20,7 +19,7 @@ BLOCK = [
 
 
 def found(file: list[str], searched: list[str]) -> Likely | None:
-    return likely(Lines(file), searched, effort=WorkBudget(BUDGET))
+    return likely(Lines(file), searched, effort=WorkBudget(400_000_000))
 
 
 def place(file: list[str], searched: list[str]) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from guillemet.engine.matching.ladder import BUDGET, find_likely
+from guillemet.engine.matching.ladder import find_likely
 from guillemet.engine.matching.lines import Found, Lines, Place
 from guillemet.engine.matching.syntax import places
 from guillemet.engine.matching.work_budget import WorkBudget
@@ -44,7 +44,7 @@ SAME = {
 
 
 def found(path: str, file: str, searched: str) -> tuple[Place, ...]:
-    return places(Lines(file.splitlines()), searched.splitlines(), path=path, effort=WorkBudget(BUDGET))
+    return places(Lines(file.splitlines()), searched.splitlines(), path=path, effort=WorkBudget(400_000_000))
 
 
 @pytest.mark.parametrize("path", SAME)

@@ -17,17 +17,6 @@ def test_work_begins_while_a_step_is_left_and_not_after() -> None:
         effort.spend(1)
 
 
-def test_what_a_part_takes_is_taken_out_of_the_whole() -> None:
-    whole = WorkBudget(100)
-    WorkBudget(30, of=whole).spend(20)
-
-    assert whole.left == 80
-
-
-def test_a_part_has_no_more_than_the_whole() -> None:
-    assert WorkBudget(500, of=WorkBudget(100)).left == 100
-
-
 def test_the_same_search_takes_the_same_effort_every_time() -> None:
     spent = []
     for _ in range(3):

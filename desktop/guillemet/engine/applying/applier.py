@@ -337,7 +337,7 @@ class ReplyApplier:
             case PlaceAt() if text is None:
                 return self._missing(block, sheet)
             case PlaceAt():
-                return place_at(block, sheet, choice)
+                return place_at(block, sheet, choice, effort=self._searching)
             case ReplaceFile() | Append() if text is None:
                 return self._create(block, sheet)
             case ReplaceFile():

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from guillemet.engine.matching.work_budget import WorkBudget
+from guillemet.engine.matching.work_budget import UNLIMITED, WorkBudget
 from guillemet.engine.text import FileText
 
 
@@ -299,7 +299,7 @@ _STEPS_A_LINE = 500
 
 
 def why_it_can_run(
-    path: str, *, before: FileText | None, after: FileText | None, effort: WorkBudget | None = None
+    path: str, *, before: FileText | None, after: FileText | None, effort: WorkBudget = UNLIMITED
 ) -> str | None:
     """Return in a sentence what runs or obeys the file, None when nothing known does.
 
@@ -336,12 +336,11 @@ def _fits(rooted: str, pattern: str) -> bool:
 
 
 def _may_differ(
-    plain: str, keys: tuple[str, ...], before: FileText | None, after: FileText, effort: WorkBudget | None
+    plain: str, keys: tuple[str, ...], before: FileText | None, after: FileText, effort: WorkBudget
 ) -> bool:
-    if effort is not None:
-        if effort.is_spent:
-            return True
-        effort.take(_STEPS_A_LINE * (len(after.lines) + len(before.lines if before else ())))
+    if effort.is_spent:
+        return True
+    effort.take(_STEPS_A_LINE * (len(after.lines) + len(before.lines if before else ())))
     read = tomllib.loads if plain.endswith(".toml") else json.loads
     return bool(_run_values(read, keys, before) != _run_values(read, keys, after))
 

@@ -10,7 +10,7 @@ from guillemet.engine.matching.ladder import find, find_likely
 from guillemet.engine.matching.lines import Found, Lines, Place, can_be_aligned, runs, single_spaced
 from guillemet.engine.matching.nearest import Resemblance, likeness, nearest, shown
 from guillemet.engine.matching.sure_rungs import indentation
-from guillemet.engine.matching.work_budget import WorkBudget
+from guillemet.engine.matching.work_budget import UNLIMITED, WorkBudget
 from guillemet.engine.outcomes import Nearest
 
 _PLACES_SHOWN = 20
@@ -27,14 +27,14 @@ def resembling(
     *,
     is_climbed: bool = False,
     changed_by: Callable[[int, int], int | None] | None = None,
-    effort: WorkBudget | None = None,
+    effort: WorkBudget = UNLIMITED,
 ) -> tuple[Nearest, ...]:
     """Return the places a user may have meant, best first; those of the whole ladder before those of likeness alone.
 
     `is_climbed` says that the ladder was climbed to its top in vain. `changed_by` says which block of this reply
     changed a run of lines, given its start, from 0, and its count. Nothing is reported when no effort is left.
     """
-    if effort is not None and effort.is_spent:
+    if effort.is_spent:
         return ()
     places = () if is_climbed else _on_ladder(block, path, lines, effort)
     best = [_resemblance(block, lines, one) for one in places]
@@ -42,8 +42,7 @@ def resembling(
         one for one in nearest(lines, block.searched, effort=effort) if not any(_overlap(one, other) for other in best)
     ]
     reported = (best + apart)[:_NEAREST_SHOWN]
-    if effort is not None:
-        effort.take(_STEPS_A_LINE * sum(len(block.searched) + one.count for one in reported))
+    effort.take(_STEPS_A_LINE * sum(len(block.searched) + one.count for one in reported))
     return tuple(_reported(block, path, lines, one, changed_by) for one in reported)
 
 
@@ -55,7 +54,7 @@ def choices(block: EditBlock, path: str, lines: Lines) -> tuple[Nearest, ...]:
     return tuple(Nearest(path, start + 1, count, 1, text) for start in found)
 
 
-def _on_ladder(block: EditBlock, path: str, lines: Lines, effort: WorkBudget | None) -> Sequence[Place]:
+def _on_ladder(block: EditBlock, path: str, lines: Lines, effort: WorkBudget) -> Sequence[Place]:
     """Return what the whole ladder finds, however strict the format."""
     sure = find(lines, block.searched, strict=False)
     if not sure and (copied := find_copied(lines, block.searched, block.replacement, is_telling=True)):

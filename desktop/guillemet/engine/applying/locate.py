@@ -22,7 +22,7 @@ from guillemet.engine.matching.lines import Found, Lines, Place, blank_ends, run
 from guillemet.engine.matching.nearest import likeness
 from guillemet.engine.matching.quotes import has_typographic, straightened_at
 from guillemet.engine.matching.replacement_fit import Fitted, fit
-from guillemet.engine.matching.work_budget import WorkBudget
+from guillemet.engine.matching.work_budget import UNLIMITED, WorkBudget
 from guillemet.engine.outcomes import Flag, Reason, Rung
 
 _COPIED = {
@@ -76,7 +76,7 @@ class Missed(Struct, frozen=True):
 
 
 def place(
-    block: EditBlock, lines: Lines, *, strict: bool, path: str = "", effort: WorkBudget | None = None
+    block: EditBlock, lines: Lines, *, strict: bool, path: str = "", effort: WorkBudget = UNLIMITED
 ) -> Placed | Done | Missed:
     """Return where the block goes in the text.
 
@@ -93,9 +93,7 @@ def place(
     return replace(answer, new=tuple(new), slips=tuple(dict.fromkeys((*answer.slips, Flag.QUOTES))))
 
 
-def _answer(
-    block: EditBlock, lines: Lines, *, strict: bool, path: str, effort: WorkBudget | None
-) -> Placed | Done | Missed:
+def _answer(block: EditBlock, lines: Lines, *, strict: bool, path: str, effort: WorkBudget) -> Placed | Done | Missed:
     found = find(lines, block.searched, strict=strict)
     if found is None:
         done = _done_elsewhere(block.replacement, block.searched, lines, strict=strict)
@@ -104,7 +102,7 @@ def _answer(
         copied = _copied(block, lines)
         if copied:
             return copied
-        likely = _likely(block, lines, path=path, effort=effort)
+        likely = find_likely(lines, block.searched, new=block.replacement, path=path, effort=effort)
         if not isinstance(likely, Found):
             return _missed(block, lines, is_cut_short=isinstance(likely, CutShort))
         found = likely
@@ -173,12 +171,6 @@ def _only_closes(lines: Sequence[str]) -> bool:
     """Whether one line alone is searched, a bracket or a closing tag, which of another depth is another one."""
     spoken = [line.strip() for line in lines if line.strip()]
     return len(spoken) == 1 and _CLOSING.fullmatch(spoken[0]) is not None
-
-
-def _likely(block: EditBlock, lines: Lines, *, path: str, effort: WorkBudget | None) -> Found | CutShort | None:
-    if effort is not None and effort.is_spent:
-        return CutShort()
-    return find_likely(lines, block.searched, new=block.replacement, path=path, effort=effort)
 
 
 def _copied(block: EditBlock, lines: Lines) -> Placed | Done | None:

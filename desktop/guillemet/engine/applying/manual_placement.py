@@ -14,6 +14,7 @@ from guillemet.engine.matching.copy_artifacts import find_copied
 from guillemet.engine.matching.ladder import find, find_likely
 from guillemet.engine.matching.lines import Found, Place
 from guillemet.engine.matching.replacement_fit import fit
+from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
 
 _ALIKE = 60
@@ -23,7 +24,7 @@ _COMPARED = 20_000
 PLACED = "You chose the place."
 
 
-def place_at(block: EditBlock | WholeFile, sheet: WorkingFile, choice: PlaceAt) -> Outcome:
+def place_at(block: EditBlock | WholeFile, sheet: WorkingFile, choice: PlaceAt, *, effort: WorkBudget) -> Outcome:
     """Put the block at the chosen line; it replaces what the choice says, and asks for no further decision."""
     lines = sheet.lines.plain
     if not 1 <= choice.line <= len(lines) + 1:
@@ -33,7 +34,7 @@ def place_at(block: EditBlock | WholeFile, sheet: WorkingFile, choice: PlaceAt) 
     block = _taken_back(block, sheet, start) if isinstance(block, EditBlock) else block
     searched = block.searched if isinstance(block, EditBlock) else ()
     wanted = block.replacement if isinstance(block, EditBlock) else block.new
-    rung, place = _standing(block, sheet, start)
+    rung, place = _standing(block, sheet, start, effort)
     if choice.count not in (None, place.count):
         rung, place = None, Place(start, max(0, choice.count or 0))
     place = replace(place, count=min(place.count, len(lines) - start))
@@ -55,17 +56,19 @@ def _taken_back(block: EditBlock, sheet: WorkingFile, start: int) -> EditBlock:
     return replace(block, anchor=(), old=found[0].searched, new=found[0].new, trailing=())
 
 
-def _standing(block: EditBlock | WholeFile, sheet: WorkingFile, start: int) -> tuple[Rung | None, Place]:
+def _standing(
+    block: EditBlock | WholeFile, sheet: WorkingFile, start: int, effort: WorkBudget
+) -> tuple[Rung | None, Place]:
     """Return how the searched lines stand at the line, or which lines there resemble them."""
     if isinstance(block, WholeFile) or not block.searched:
         return None, Place(start, 0)
-    searched, new = block.searched, block.replacement
-    found = find(sheet.lines, searched, strict=False) or find_likely(sheet.lines, searched, new=new, path=sheet.path)
+    lines, searched, new = sheet.lines, block.searched, block.replacement
+    found = find(lines, searched, strict=False) or find_likely(lines, searched, new=new, path=sheet.path, effort=effort)
     if isinstance(found, Found):
         for place in found.places:
             if place.start == start:
                 return found.rung, place
-    for nearest in resembling(block, sheet.path, sheet.lines):
+    for nearest in resembling(block, sheet.path, lines, effort=effort):
         if nearest.line == start + 1:
             return None, Place(start, nearest.count)
     return None, Place(start, len(block.searched))

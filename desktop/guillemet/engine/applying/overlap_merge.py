@@ -96,7 +96,7 @@ def on_earlier_text(block: EditBlock, sheet: WorkingFile, *, effort: WorkBudget)
     if before is None or text is None or not sheet.edits or effort.is_spent:
         return None
     effort.take(_STEPS_OF_SEARCHING * len(before.lines))
-    placed = place(block, sheet.earlier_lines, strict=True)
+    placed = place(block, sheet.earlier_lines, strict=True, effort=effort)
     if not isinstance(placed, Placed) or placed.found.rung is not Rung.EXACT or not placed.is_clear:
         return None
     start, end = placed.place.start, placed.place.start + placed.place.count

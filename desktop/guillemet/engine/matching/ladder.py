@@ -10,11 +10,8 @@ from msgspec import Struct
 
 from guillemet.engine.matching import ellipsis, fuzzy, sure_rungs, syntax
 from guillemet.engine.matching.lines import Found, Lines, Place
-from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
+from guillemet.engine.matching.work_budget import UNLIMITED, BudgetSpentError, WorkBudget
 from guillemet.engine.outcomes import Rung
-
-BUDGET = 400_000_000
-"""Steps the search for one block may take beyond the sure rungs."""
 
 _RUNGS: tuple[tuple[Rung, Callable[[Lines, Sequence[str]], Sequence[Place]]], ...] = (
     (Rung.EXACT, sure_rungs.exact_places),
@@ -46,7 +43,7 @@ def find_likely(
     *,
     new: Sequence[str],
     path: str,
-    effort: WorkBudget | None = None,
+    effort: WorkBudget = UNLIMITED,
 ) -> Found | CutShort | None:
     """Return the places of the first fitting rung beyond the sure ones.
 
@@ -56,33 +53,13 @@ def find_likely(
     text = lines if isinstance(lines, Lines) else Lines(lines)
     if not any(map(str.strip, searched)):
         return None
-    climbs: tuple[tuple[float, Callable[[WorkBudget], Found | None]], ...] = (
-        (0.15, lambda part: _elided(text, searched, new, part)),
-        (0.35, lambda part: _syntax(text, searched, path, part)),
-        (0.5, lambda part: _fuzzy(text, searched, part)),
-    )
-    is_cut_short = False
-    for share, climb in climbs:
-        try:
-            found = climb(WorkBudget(int(BUDGET * share), of=effort))
-        except BudgetSpentError:
-            is_cut_short = True
-            continue
-        if found is not None:
-            return found
-    return CutShort() if is_cut_short else None
-
-
-def _elided(text: Lines, searched: Sequence[str], new: Sequence[str], effort: WorkBudget) -> Found | None:
-    places = ellipsis.places(text, searched, new, effort=effort)
-    return Found(Rung.ELIDED, places) if places else None
-
-
-def _syntax(text: Lines, searched: Sequence[str], path: str, effort: WorkBudget) -> Found | None:
-    places = syntax.places(text, searched, path=path, effort=effort)
-    return Found(Rung.SYNTAX, places) if places else None
-
-
-def _fuzzy(text: Lines, searched: Sequence[str], effort: WorkBudget) -> Found | None:
-    likely = fuzzy.likely(text, searched, effort=effort)
+    try:
+        effort.spend(0)
+        if places := ellipsis.places(text, searched, new, effort=effort):
+            return Found(Rung.ELIDED, places)
+        if places := syntax.places(text, searched, path=path, effort=effort):
+            return Found(Rung.SYNTAX, places)
+        likely = fuzzy.likely(text, searched, effort=effort)
+    except BudgetSpentError:
+        return CutShort()
     return Found(Rung.FUZZY, (likely.place,), likely.score) if likely else None

@@ -12,7 +12,7 @@ from msgspec import Struct
 from rapidfuzz import fuzz, process
 
 from guillemet.engine.matching.lines import Lines
-from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget, comparing
+from guillemet.engine.matching.work_budget import UNLIMITED, BudgetSpentError, WorkBudget, comparing
 
 LINE_LIMIT = 400
 """Characters of a line that are compared."""
@@ -26,8 +26,6 @@ _LEAST_ALIKE = 50
 """Percent of likeness below which a single line names no window."""
 _STEPS_A_CANDIDATE = 200
 """What looking for a line like another takes, for each line of the file."""
-BUDGET = 400_000_000
-"""Steps one search may take."""
 _STEPS_A_LINE = 200
 """What voting takes, for each of the searched lines."""
 _LINES_LIMIT = 200
@@ -81,7 +79,7 @@ class Resemblance(Struct, frozen=True):
 
 
 def nearest(
-    lines: Sequence[str] | Lines, searched: Sequence[str], *, limit: int = 3, effort: WorkBudget | None = None
+    lines: Sequence[str] | Lines, searched: Sequence[str], *, limit: int = 3, effort: WorkBudget = UNLIMITED
 ) -> tuple[Resemblance, ...]:
     """Return the places that resemble the searched lines most, best first, none of them overlapping.
 
@@ -90,15 +88,14 @@ def nearest(
     text = lines if isinstance(lines, Lines) else Lines(lines)
     if not any(line.strip() for line in searched) or not text.plain:
         return ()
-    left = WorkBudget(BUDGET, of=effort)
     wanted = _window(searched, 0, len(searched))
     scored: dict[int, float] = {}
     try:
-        left.spend(_STEPS_A_LINE * len(searched))
-        for start in candidates(text, searched, effort=left):
+        effort.spend(_STEPS_A_LINE * len(searched))
+        for start in candidates(text, searched, effort=effort):
             if start not in scored:
                 window = _window(text.plain, start, len(searched))
-                left.spend(comparing(len(wanted), len(window)))
+                effort.spend(comparing(len(wanted), len(window)))
                 scored[start] = _likeness(wanted, window)
     except BudgetSpentError:
         # The likeliest places come first, so those that were looked at are reported.

@@ -43,7 +43,7 @@ def has_typographic(line: str) -> bool:
 
 
 def straightened_at(
-    place: Place, new: Sequence[str], lines: Sequence[str], *, path: str, effort: WorkBudget | None
+    place: Place, new: Sequence[str], lines: Sequence[str], *, path: str, effort: WorkBudget
 ) -> list[str]:
     """Return the new lines for a place, with straight quotes where those that come are code."""
     standing = place.standing(lines)
@@ -55,14 +55,14 @@ def straightened_at(
     return [taken.get(row, line) for row, line in enumerate(new, first)]
 
 
-def _rows_read(lines: Sequence[str], place: Place, path: str, effort: WorkBudget | None) -> tuple[int, int]:
+def _rows_read(lines: Sequence[str], place: Place, path: str, effort: WorkBudget) -> tuple[int, int]:
     """Return the first row and the one after the last of what is read: all, if the lines around do not parse alone."""
     rows = surroundings(lines, place.start, place.end)
     root = _parsed(lines[slice(*rows)], path, effort) if rows else None
     return rows if rows and root and not root.has_error else (0, len(lines))
 
 
-def straightened(lines: Sequence[str], rows: Sequence[int], *, path: str, effort: WorkBudget | None) -> dict[int, str]:
+def straightened(lines: Sequence[str], rows: Sequence[int], *, path: str, effort: WorkBudget) -> dict[int, str]:
     """Return those of the rows that have typographic quotes at places of code, with straight ones there.
 
     Where no effort is left, the signs around the quotes tell.
@@ -82,9 +82,7 @@ def straightened(lines: Sequence[str], rows: Sequence[int], *, path: str, effort
     return changed
 
 
-def _spots(
-    lines: Sequence[str], rows: Sequence[int], path: str, effort: WorkBudget | None
-) -> Iterator[tuple[int, int]]:
+def _spots(lines: Sequence[str], rows: Sequence[int], path: str, effort: WorkBudget) -> Iterator[tuple[int, int]]:
     """Yield row and column of the quotes that are code."""
     root = _parsed(lines, path, effort)
     for row in rows:
@@ -96,10 +94,10 @@ def _spots(
                 yield row, column
 
 
-def _parsed(lines: Sequence[str], path: str, effort: WorkBudget | None) -> "Node | None":
+def _parsed(lines: Sequence[str], path: str, effort: WorkBudget) -> "Node | None":
     """Return the tree of the lines; None where there is no grammar, or they would take too much work."""
     language = language_of(path)
-    if language is None or (effort and effort.is_spent):
+    if language is None or effort.is_spent:
         return None
     size = sum(map(len, lines))
     if size > _LARGEST_READ or not is_harmless(language, lines):
@@ -107,8 +105,7 @@ def _parsed(lines: Sequence[str], path: str, effort: WorkBudget | None) -> "Node
     parser = parser_of(language)
     if parser is None:
         return None
-    if effort:
-        effort.take(_STEPS_A_CHARACTER * size)
+    effort.take(_STEPS_A_CHARACTER * size)
     return parser.parse("\n".join(lines).encode("utf-8", "replace") + b"\n").root_node
 
 

@@ -4,19 +4,20 @@ A step is about a nanosecond of an ordinary machine, so that budgets read like t
 matters is that they grow as the work does.
 """
 
+import math
+
 
 class BudgetSpentError(Exception):
     """No step is left for the work at hand."""
 
 
 class WorkBudget:
-    """Steps left for one kind of work; what is taken out of a part is taken out of the whole too."""
+    """Steps left for one kind of work of a whole reply."""
 
-    __slots__ = ("_whole", "left")
+    __slots__ = ("left",)
 
-    def __init__(self, steps: int, *, of: "WorkBudget | None" = None) -> None:
-        self.left: int = steps if of is None else min(steps, of.left)
-        self._whole = of
+    def __init__(self, steps: float) -> None:
+        self.left = steps
 
     @property
     def is_spent(self) -> bool:
@@ -32,8 +33,10 @@ class WorkBudget:
     def take(self, steps: int) -> None:
         """Count work that is done in any case."""
         self.left -= steps
-        if self._whole is not None:
-            self._whole.take(steps)
+
+
+UNLIMITED = WorkBudget(math.inf)
+"""For work on texts that are no part of a reply."""
 
 
 def comparing(one: int, other: int) -> int:
