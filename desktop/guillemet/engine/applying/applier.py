@@ -208,12 +208,18 @@ class ReplyApplier:
             sheet = self._targets.sheet_of(block)
         except Refused as refusal:
             return failed(block, refusal.path, refusal.reason, refusal.message, nearest=refusal.nearest)
-        if choice is None and sheet.has_failed and format_named(block.format).stops_after_failure:
-            return skipped(block, sheet.path, Reason.PREVIOUS_FAILED, "Previous edit to this file failed")
-        if isinstance(block, EditBlock) and self._targets.named_by(block) in self._never_made:
-            return skipped(block, sheet.path, Reason.PREVIOUS_FAILED, "The move this edit belongs to failed.")
+        if why := self._why_skipped(block, sheet, choice):
+            return skipped(block, sheet.path, Reason.PREVIOUS_FAILED, why)
         outcome = self._on_file(block, sheet, choice)
         return outcome if choice else self._on_file_meant_instead(outcome, sheet) or outcome
+
+    def _why_skipped(self, block: Block, sheet: WorkingFile, choice: Choice | None) -> str:
+        """Return in a sentence which failure before the block keeps it from being tried; "" when none does."""
+        if choice is None and sheet.has_failed and format_named(block.format).stops_after_failure:
+            return "Previous edit to this file failed"
+        if isinstance(block, EditBlock) and self._targets.named_by(block) in self._never_made:
+            return "The move this edit belongs to failed."
+        return ""
 
     def _on_file(self, block: Block, sheet: WorkingFile, choice: Choice | None) -> Outcome:
         before = sheet.text_if_read
@@ -294,7 +300,7 @@ class ReplyApplier:
         is_strict = format_named(block.format).is_exact or self._options.match is Match.STRICT
         block = with_signs(recut(block, sheet.lines), sheet.lines)
         answer = place(block, sheet.lines, strict=is_strict, path=sheet.path, effort=self._searching)
-        merged = self._merged(block, sheet) if _may_be_merged(answer, sheet) else None
+        merged = self._merged(block, sheet, answer)
         if merged and (merged.is_success or not _is_shifted(answer)):
             return merged
         match answer:
@@ -310,23 +316,27 @@ class ReplyApplier:
                 # The blank line may have been removed before, but not if an earlier block was new to the file.
                 lacks_blank = sheet.earlier is not None and any(map(str.strip, sheet.earlier.lines[-1:]))
                 return _ended(outcome, block, sheet, lines[0] - 1 + len(block.replacement), lacks_blank=lacks_blank)
-            case Missed(Reason.AMBIGUOUS, message, lines):
-                nearest = choices(block, sheet.path, sheet.lines)
-                return replace(failed(block, sheet.path, Reason.AMBIGUOUS, message, nearest=nearest), lines=lines)
-            case Missed(reason, message, lines):
-                self._naming.take(_STEPS_AN_EDIT * len(sheet.edits))
-                named = resembling(
-                    block,
-                    sheet.path,
-                    sheet.lines,
-                    is_climbed=not is_strict,
-                    changed_by=sheet.changed_by,
-                    effort=self._naming,
-                )
-                return replace(failed(block, sheet.path, reason, message, nearest=named), lines=lines)
+            case Missed():
+                return self._missed(block, sheet, answer, is_strict=is_strict)
 
-    def _merged(self, block: EditBlock, sheet: WorkingFile) -> Outcome | None:
-        if self._options.match is Match.STRICT:
+    def _missed(self, block: EditBlock, sheet: WorkingFile, missed: Missed, *, is_strict: bool) -> Outcome:
+        if missed.reason is Reason.AMBIGUOUS:
+            nearest = choices(block, sheet.path, sheet.lines)
+        else:
+            self._naming.take(_STEPS_AN_EDIT * len(sheet.edits))
+            nearest = resembling(
+                block,
+                sheet.path,
+                sheet.lines,
+                is_climbed=not is_strict,
+                changed_by=sheet.changed_by,
+                effort=self._naming,
+            )
+        outcome = failed(block, sheet.path, missed.reason, missed.message, nearest=nearest)
+        return replace(outcome, lines=missed.lines)
+
+    def _merged(self, block: EditBlock, sheet: WorkingFile, answer: Placed | Done | Missed) -> Outcome | None:
+        if self._options.match is Match.STRICT or not _may_be_merged(answer, sheet):
             return None
         return on_earlier_text(block, sheet, effort=self._merging)
 

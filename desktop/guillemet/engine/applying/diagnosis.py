@@ -38,9 +38,8 @@ def resembling(
         return ()
     places = () if is_climbed else _on_ladder(block, path, lines, effort)
     best = [_resemblance(block, lines, one) for one in places]
-    apart = [
-        one for one in nearest(lines, block.searched, effort=effort) if not any(_overlap(one, other) for other in best)
-    ]
+    similar = nearest(lines, block.searched, effort=effort)
+    apart = [one for one in similar if not any(map(Place(one.start, one.count).overlaps, places))]
     reported = (best + apart)[:_NEAREST_SHOWN]
     effort.take(_STEPS_A_LINE * sum(len(block.searched) + one.count for one in reported))
     return tuple(_reported(block, path, lines, one, changed_by) for one in reported)
@@ -64,7 +63,7 @@ def _on_ladder(block: EditBlock, path: str, lines: Lines, effort: WorkBudget) ->
 
 
 def _resemblance(block: EditBlock, lines: Lines, place: Place) -> Resemblance:
-    standing = lines.plain[place.start : place.start + place.count]
+    standing = place.standing(lines.plain)
     return Resemblance(place.start, place.count, likeness(block.searched, standing), shown(standing))
 
 
@@ -83,10 +82,6 @@ def _reported(
     return Nearest(path, one.start + 1, one.count, one.similarity, one.text, reported)
 
 
-def _overlap(one: Resemblance, other: Resemblance) -> bool:
-    return one.start < other.start + other.count and other.start < one.start + one.count
-
-
 def differences(searched: Sequence[str], standing: Sequence[str], *, is_file_end: bool) -> tuple[str, ...]:
     """Return what differs; line numbers are those of the searched lines, from 1.
 
@@ -94,10 +89,10 @@ def differences(searched: Sequence[str], standing: Sequence[str], *, is_file_end
     """
     if list(searched) == list(standing):
         return ()
-    old, new = ([single_spaced(line) for line in lines] for lines in (searched, standing))
+    old, new = list(map(single_spaced, searched)), list(map(single_spaced, standing))
     if old == new:
-        return tuple(_of_blanks(searched, standing))
-    if [line for line in old if line] == [line for line in new if line]:
+        return (_of_blanks(searched, standing),)
+    if list(filter(None, old)) == list(filter(None, new)):
         return ("only blank lines differ",)
     if not can_be_aligned(old, new):
         return ("many lines differ",)
@@ -106,16 +101,14 @@ def differences(searched: Sequence[str], standing: Sequence[str], *, is_file_end
     return (*reported[:_MOST_REPORTED], f"and {rest} more differences") if rest > 1 else tuple(reported)
 
 
-def _of_blanks(searched: Sequence[str], standing: Sequence[str]) -> Iterator[str]:
-    pairs = [(indentation(a), indentation(b)) for a, b in zip(searched, standing, strict=True) if a.strip()]
-    if any("\t" in a and "\t" not in b for a, b in pairs if a != b):
-        yield "tabs instead of spaces"
-    elif any("\t" in b and "\t" not in a for a, b in pairs if a != b):
-        yield "spaces instead of tabs"
-    elif any(a != b for a, b in pairs):
-        yield "the indentation differs"
-    else:
-        yield "only blanks differ"
+def _of_blanks(searched: Sequence[str], standing: Sequence[str]) -> str:
+    pairs = {(indentation(a), indentation(b)) for a, b in zip(searched, standing, strict=True) if a.strip()}
+    have_tabs = {("\t" in a, "\t" in b) for a, b in pairs if a != b}
+    if (True, False) in have_tabs:
+        return "tabs instead of spaces"
+    if (False, True) in have_tabs:
+        return "spaces instead of tabs"
+    return "the indentation differs" if have_tabs else "only blanks differ"
 
 
 def _of_lines(old: Sequence[str], new: Sequence[str], *, is_file_end: bool) -> Iterator[str]:
@@ -124,15 +117,16 @@ def _of_lines(old: Sequence[str], new: Sequence[str], *, is_file_end: bool) -> I
         if tag == "delete" and end == len(old) and is_file_end:
             yield f"the file ends before {_named(start, end)}"
         elif tag == "delete":
-            yield f"{_named(start, end)} {'is' if end - start == 1 else 'are'} missing"
+            yield _named(start, end, "is missing", "are missing")
         elif tag == "insert":
             lines = "1 more line stands" if count == 1 else f"{count} more lines stand"
             yield f"{lines} {f'after line {start}' if start else 'before line 1'}"
         elif tag == "replace":
-            yield f"{_named(start, end)} {'differs' if end - start == 1 else 'differ'}"
+            yield _named(start, end, "differs", "differ")
 
 
-def _named(start: int, end: int) -> str:
+def _named(start: int, end: int, verb: str = "", plural: str = "") -> str:
+    """Return the lines by their numbers, counted from 1, with a verb for one line or for several."""
     if end - start == 1:
-        return f"line {end}"
-    return f"lines {start + 1} {'and' if end - start == 2 else 'to'} {end}"
+        return f"line {end} {verb}".rstrip()
+    return f"lines {start + 1} {'and' if end - start == 2 else 'to'} {end} {plural}".rstrip()

@@ -18,7 +18,16 @@ from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.matching.copy_artifacts import Copied, find_copied, slips_in, taken_back
 from guillemet.engine.matching.disambiguation import Picked, pick, pick_among_twins
 from guillemet.engine.matching.ladder import CutShort, find, find_likely
-from guillemet.engine.matching.lines import Found, Lines, Place, blank_ends, runs, single_spaced, starts_of, straight
+from guillemet.engine.matching.lines import (
+    Found,
+    Lines,
+    Place,
+    runs,
+    single_spaced,
+    starts_of,
+    straight,
+    without_blank_ends,
+)
 from guillemet.engine.matching.nearest import likeness
 from guillemet.engine.matching.quotes import has_typographic, straightened_at
 from guillemet.engine.matching.replacement_fit import Fitted, fit
@@ -130,8 +139,7 @@ def is_telling(lines: Sequence[str]) -> bool:
 def _picked(block: EditBlock, lines: Lines, found: Found, *, is_strict: bool) -> Placed | Done | Missed:
     """Return the new lines at the place the block means; of several, none around which they stand already."""
     is_loose = not is_strict and _has_loose_end(block)
-    found = _loosened(found, block) if is_loose else found
-    wanted = block.replacement[:-1] if is_loose and _ends_in_blank(block.replacement) else block.replacement
+    found, wanted = _loosened(found, block) if is_loose else (found, block.replacement)
     picked = pick(found.places, lines, hint=block.hint, within=block.within, at_end=block.at_end)
     found = replace(found, places=picked.places)
     chosen = _first_without_new(block, wanted, lines, found)
@@ -141,30 +149,35 @@ def _picked(block: EditBlock, lines: Lines, found: Found, *, is_strict: bool) ->
             return Done(at, found.rung)
         if chosen is None:
             return Missed(Reason.AMBIGUOUS, ambiguous_at(at), at)
-    first, fitted = chosen
-    if first != picked.places[0]:
-        picked = replace(picked, places=(first, *(one for one in picked.places if one != first)))
+        others = (one for one in picked.places if one != chosen[0])
+        picked = replace(picked, places=(chosen[0], *others))
         found = replace(found, places=picked.places)
-    return _placed(block, lines, found, picked, fitted, is_strict=is_strict, is_loose=is_loose)
+    return _placed(block, lines, found, picked, chosen[1], is_strict=is_strict, is_loose=is_loose)
 
 
 def _placed(
     block: EditBlock, lines: Lines, found: Found, picked: Picked, fitted: Fitted, *, is_strict: bool, is_loose: bool
 ) -> Placed | Done | Missed:
     """Return the new lines at the first place, unless they stand there already."""
-    new, slips = fitted.lines, () if fitted.is_sure else (Flag.INDENTATION,)
     standing = _standing(lines, found.places[0])
-    if standing != new and not (_is_inserted(block, lines, found) or _is_around_already(block, lines, found)):
-        rung = Rung.WHITESPACE if is_loose and found.rung is Rung.EXACT else found.rung
-        if rung is Rung.REINDENTED and _only_closes(block.searched):
-            found = replace(found, score=likeness(block.searched, standing))
-            rung = Rung.FUZZY
-        if not is_strict and found.rung in (Rung.EXACT, Rung.WHITESPACE):
-            picked = pick_among_twins(picked, lines, block)
-        return Placed(replace(found, rung=rung, places=picked.places), tuple(new), picked.is_clear, slips)
-    # Lines that are only like the searched ones do not say that the change was made.
-    is_likeness = found.rung in (Rung.SYNTAX, Rung.FUZZY)
-    return _missed(block, lines) if is_likeness else Done(numbers(found.places), found.rung)
+    if standing == fitted.lines or _is_inserted(block, lines, found) or _is_around_already(block, lines, found):
+        # Lines that are only like the searched ones do not say that the change was made.
+        is_likeness = found.rung in (Rung.SYNTAX, Rung.FUZZY)
+        return _missed(block, lines) if is_likeness else Done(numbers(found.places), found.rung)
+    if not is_strict and found.rung in (Rung.EXACT, Rung.WHITESPACE):
+        picked = pick_among_twins(picked, lines, block)
+    slips = () if fitted.is_sure else (Flag.INDENTATION,)
+    found = _as_reported(replace(found, places=picked.places), block, standing, is_loose=is_loose)
+    return Placed(found, tuple(fitted.lines), picked.is_clear, slips)
+
+
+def _as_reported(found: Found, block: EditBlock, standing: Sequence[str], *, is_loose: bool) -> Found:
+    """Return what was found with the rung that says how much was overlooked."""
+    if is_loose and found.rung is Rung.EXACT:
+        return replace(found, rung=Rung.WHITESPACE)
+    if found.rung is Rung.REINDENTED and _only_closes(block.searched):
+        return replace(found, rung=Rung.FUZZY, score=likeness(block.searched, standing))
+    return found
 
 
 def _only_closes(lines: Sequence[str]) -> bool:
@@ -179,9 +192,9 @@ def _copied(block: EditBlock, lines: Lines) -> Placed | Done | None:
     if found := find_copied(lines, searched, block.replacement, is_telling=is_telling(searched)):
         copied, there = found
         first = there.places[0]
-        standing = lines.plain[first.start : first.start + first.count]
+        standing = _standing(lines, first)
         fitted = fit(copied.new, searched=copied.searched, lines=lines.plain, place=first, rung=there.rung)
-        if list(standing) == fitted.lines:
+        if standing == fitted.lines:
             return Done(numbers(there.places), Rung.FUZZY)
         likely = Found(Rung.FUZZY, there.places, likeness(searched, standing))
         slips = copied.slips if fitted.is_sure else (*copied.slips, Flag.INDENTATION)
@@ -232,7 +245,7 @@ def _stands_around(new: list[str], lines: Lines, place: Place) -> bool:
 
 
 def _standing(lines: Lines, place: Place) -> list[str]:
-    return list(lines.plain[place.start : place.start + place.count])
+    return list(place.standing(lines.plain))
 
 
 def _fitted(block: EditBlock, wanted: Sequence[str], lines: Lines, place: Place, rung: Rung) -> Fitted:
@@ -285,12 +298,13 @@ def _ends_in_blank(lines: Sequence[str]) -> bool:
     return bool(lines) and lines[-1] == ""
 
 
-def _loosened(found: Found, block: EditBlock) -> Found:
-    """Return the places without the blank line at their end that only the old part has."""
+def _loosened(found: Found, block: EditBlock) -> tuple[Found, Sequence[str]]:
+    """Return the places and the new lines without the blank line at the end that only one of the two parts has."""
+    wanted = block.replacement[:-1] if _ends_in_blank(block.replacement) else block.replacement
     if found.rung not in (Rung.EXACT, Rung.WHITESPACE, Rung.REINDENTED) or not _ends_in_blank(block.searched):
-        return found
+        return found, wanted
     kept = (one if one.skipped_tail else replace(one, count=one.count - 1, skipped_tail=1) for one in found.places)
-    return replace(found, places=tuple(kept))
+    return replace(found, places=tuple(kept)), wanted
 
 
 def _is_inserted(block: EditBlock, lines: Lines, found: Found) -> bool:
@@ -316,8 +330,8 @@ def _is_around_already(block: EditBlock, lines: Lines, found: Found) -> bool:
     there = find(lines, block.replacement, strict=False)
     if not there or len(there.places) > 1:
         return False
-    start, end = there.places[0].start, there.places[0].start + there.places[0].count
-    return any(start <= one.start and one.start + one.count <= end for one in found.places)
+    around = there.places[0]
+    return any(around.start <= one.start and one.end <= around.end for one in found.places)
 
 
 def _is_around(wanted: Sequence[str], searched: Sequence[str], at: int) -> bool:
@@ -338,15 +352,18 @@ def _done_elsewhere(wanted: Sequence[str], searched: Sequence[str], lines: Lines
 
 def _stands_besides(searched: Sequence[str], there: Place, lines: Lines) -> bool:
     """Whether the lines stand outside of the place, however they are indented: in several places they are not found."""
-    head, tail = blank_ends(searched)
-    wanted = [single_spaced(line) for line in searched[head : len(searched) - tail]]
+    wanted = list(map(single_spaced, without_blank_ends(searched)))
     starts = runs(lines.spaced, wanted) if wanted else ()
     return any(not 0 <= start - there.start < there.count for start in starts)
 
 
 def _missed(block: EditBlock, lines: Lines, *, is_cut_short: bool = False) -> Missed:
     """Return which part is not there, and what copying did to the lines if that is why."""
-    missed = _missed_part(block, lines, is_cut_short=is_cut_short)
+    if format_named(block.format).is_exact and (block.anchor or block.trailing):
+        missed = _missed_part(block, lines)
+    else:
+        short = " The search took too much work and was cut short." if is_cut_short else ""
+        missed = Missed(Reason.NOT_FOUND, f"The searched lines are not in the file.{short}")
     why = " ".join(_COPIED[slip] for slip in _slips(block, lines))
     return replace(missed, message=f"{missed.message.removesuffix('.')}. {why}") if why else missed
 
@@ -356,11 +373,8 @@ def _slips(block: EditBlock, lines: Lines) -> tuple[Flag, ...]:
     return found[0].slips if found else slips_in(lines, block.searched)
 
 
-def _missed_part(block: EditBlock, lines: Lines, *, is_cut_short: bool = False) -> Missed:
-    """Return which part is not there; exact formats name the part, all others search for one run of lines."""
-    if not format_named(block.format).is_exact or not (block.anchor or block.trailing):
-        short = " The search took too much work and was cut short." if is_cut_short else ""
-        return Missed(Reason.NOT_FOUND, f"The searched lines are not in the file.{short}")
+def _missed_part(block: EditBlock, lines: Lines) -> Missed:
+    """Return which part of a block with anchors is not there."""
     anchored = _starts(lines, block.anchor)
     if block.anchor and not anchored:
         return Missed(Reason.ANCHOR_NOT_FOUND, "Leading anchor not found")

@@ -114,24 +114,25 @@ _OTHER_TONGUES = (
 
 def placeholder_in(new: Sequence[str], *, old: Sequence[str], path: str) -> str | None:
     """Return the first new line that only says that code was left out, None when there is none."""
-    standing: frozenset[str] | None = None
-    for index, line in enumerate(new):
-        text = line.strip()
-        if not text or len(text) > _LONGEST or not _LIKELY.search(text):
-            continue
-        if not (_DOTS.fullmatch(text) or says_left_out(text)):
-            continue
-        standing = standing if standing is not None else frozenset(map(str.strip, old))
-        if text in standing or (_DOTS.fullmatch(text) and _is_code(path) and not _takes_away(new, old, index)):
-            continue
-        return line
+    found = [(index, line) for index, line in enumerate(new) if _is_placeholder(line.strip())]
+    standing = frozenset(map(str.strip, old)) if found else frozenset()
+    for index, line in found:
+        may_be_code = _DOTS.fullmatch(line.strip()) and _is_code(path)
+        if line.strip() not in standing and (not may_be_code or _takes_away(new, old, index)):
+            return line
     return None
+
+
+def _is_placeholder(text: str) -> bool:
+    if not 0 < len(text) <= _LONGEST or not _LIKELY.search(text):
+        return False
+    return _DOTS.fullmatch(text) is not None or says_left_out(text)
 
 
 def stand_in_of(lines: Sequence[str], path: str) -> str | None:
     """Return what stands in the place of a file's content, such as `[Paste the file here]`, if it says nothing else."""
-    spoken = [line.strip() for line in lines if line.strip()]
-    if not spoken or len(spoken) > _MOST_LINES or max(map(len, spoken)) > _LONGEST:
+    spoken = list(filter(None, map(str.strip, lines)))
+    if not 0 < len(spoken) <= _MOST_LINES or max(map(len, spoken)) > _LONGEST:
         return None
     found = ""
     for line in spoken:
@@ -145,30 +146,41 @@ def stand_in_of(lines: Sequence[str], path: str) -> str | None:
 
 def says_left_out(line: str) -> bool:
     """Whether a line says nothing but that code was left out; dots alone do not say so, dots in a comment do."""
-    found = _COMMENT.fullmatch(line.strip())
-    if found is None:
-        return False
-    is_comment = bool(found["sign"])
-    text, brackets = _unbracketed(found["text"].strip())
+    is_comment, text = _uncommented(line.strip())
+    text, brackets = _unbracketed(text)
     first = _DOTS.match(text)
-    rest = text[first.end() :] if first else text
-    last = _LAST_DOTS.search(rest)
-    phrase = " ".join(_SIGNS.sub(" ", rest[: last.start()] if last else rest).strip(" \t-–—=*#/\\.!").split())
+    remaining = text[first.end() :] if first else text
+    last = _LAST_DOTS.search(remaining)
+    phrase = _phrase(remaining[: last.start()] if last else remaining)
     if not phrase:
         return is_comment and first is not None
     # Without comment signs `...rest` is code; words apart from the dots, or more than one of them, are not.
     is_said = (
         is_comment
         or (brackets[:1] in ("[", "<") and " " in phrase)
-        or (first is not None and (rest[:1].isspace() or " " in phrase))
+        or (first is not None and (remaining[:1].isspace() or " " in phrase))
     )
-    if not is_said:
-        return False
+    return is_said and _means_left_out(phrase, is_after_dots=first is not None, is_before_dots=last is not None)
+
+
+def _means_left_out(phrase: str, *, is_after_dots: bool, is_before_dots: bool) -> bool:
+    """Whether the phrase is one for code that was left out; after dots a few words say so, if they do not go on."""
     if left_out_phrase().fullmatch(phrase):
         return True
-    if first is None or not _WORDS.fullmatch(phrase) or phrase.count(" ") >= _MOST_WORDS:
+    if not is_after_dots or not _WORDS.fullmatch(phrase) or phrase.count(" ") >= _MOST_WORDS:
         return False
-    return last is not None or word_of_more().search(phrase) is not None
+    return is_before_dots or word_of_more().search(phrase) is not None
+
+
+def _uncommented(line: str) -> tuple[bool, str]:
+    """Return whether the line is a comment, and its text."""
+    found = _COMMENT.fullmatch(line)
+    return (bool(found["sign"]), found["text"].strip()) if found else (False, line)
+
+
+def _phrase(text: str) -> str:
+    """Return the words of a text, one blank apart, without the signs around them."""
+    return " ".join(_SIGNS.sub(" ", text).strip(" \t-–—=*#/\\.!").split())
 
 
 def _unbracketed(text: str) -> tuple[str, str]:
@@ -183,29 +195,31 @@ def _unbracketed(text: str) -> tuple[str, str]:
 def _said(line: str) -> tuple[str, str]:
     """Return what a line says, its words one blank apart, and which signs around it tell that it is no code."""
     emphasized = _EMPHASIZED.fullmatch(line)
-    found = _COMMENT.fullmatch(emphasized["text"] if emphasized else line)
-    text, brackets = _unbracketed(found["text"].strip() if found else line)
-    signs = _AS_COMMENT if found and found["sign"] else brackets[:1] or ("[" if emphasized else "")
+    is_comment, text = _uncommented(emphasized["text"] if emphasized else line)
+    text, brackets = _unbracketed(text)
+    signs = _AS_COMMENT if is_comment else brackets[:1] or ("[" if emphasized else "")
     bare = _LAST_DOTS.sub("", _FIRST_DOTS.sub("", text))
-    phrase = " ".join(_SIGNS.sub(" ", bare.replace("_", " ")).strip(" \t-–—=*#/\\.!").split())
-    return ("" if _CODE.search(bare) else phrase), "…" if bare != text else signs
+    phrase = "" if _CODE.search(bare) else _phrase(bare.replace("_", " "))
+    return phrase, "…" if bare != text else signs
 
 
 def _is_stand_in(phrase: str, signs: str, path: str) -> bool:
     """Whether the phrase, with these signs around it, is one for the content of a file."""
     if signs == "…" and (not phrase or word_of_content().search(phrase)):
         return not path.endswith(".pyi")
-    words = phrase.count(" ") + 1 if phrase else 0
-    if signs == "[" and words >= _FEW_WORDS and word_of_content().search(phrase):
-        return True
-    if signs in _BRACKETS and words > _FEW_WORDS and (signs != "(" or not path.endswith(_LISPS)):
+    words = len(phrase.split())
+    if _is_in_brackets(phrase, words, signs, path):
         return True
     least = _FEW_WORDS if signs else _FEW_WORDS + 1
-    return (
-        words <= _MANY_WORDS
-        and (words >= least or not phrase.isascii())
-        and stand_in_phrase().fullmatch(phrase) is not None
-    )
+    is_worded = words >= least or not phrase.isascii()
+    return is_worded and words <= _MANY_WORDS and stand_in_phrase().fullmatch(phrase) is not None
+
+
+def _is_in_brackets(phrase: str, words: int, signs: str, path: str) -> bool:
+    """Whether brackets around the phrase tell that it is no code: it speaks of content, or has too many words."""
+    if signs == "[" and words >= _FEW_WORDS and word_of_content().search(phrase):
+        return True
+    return signs in _BRACKETS and words > _FEW_WORDS and (signs != "(" or not path.endswith(_LISPS))
 
 
 def _is_code(path: str) -> bool:

@@ -267,17 +267,21 @@ class Targets:
         if is_new_text(block):
             # A new file may share its name with others in other folders; only case and accents tell no two files apart.
             return guarded if is_renamed else (*self._paths().spelled_alike(guarded), guarded)[0]
-        if isinstance(block, WholeFile):
-            # It may be new as well, so it means another file only when that one is in the conversation.
-            same = self._paths().spelled_alike(guarded)
-            chosen = same[0] if len(same) == 1 else choose_path(guarded, (), self._options.chat_files)
-        else:
-            chosen = choose_path(guarded, self._paths(), self._options.chat_files)
-        if not isinstance(chosen, str):
-            raise self._ambiguous(written, chosen)
-        path = guard_path(chosen, exists=self._exists)
+        path = guard_path(self._chosen(guarded, written, block), exists=self._exists)
         moved = self.moved_to(self._sheet(path).path) if isinstance(block, EditBlock) else None
         return moved or path
+
+    def _chosen(self, path: str, written: str, block: Block) -> str:
+        """Return the file that a path names loosely; raises Refused when it may be one of several."""
+        if isinstance(block, WholeFile):
+            # It may be new as well, so it means another file only when that one is in the conversation.
+            same = self._paths().spelled_alike(path)
+            chosen = same[0] if len(same) == 1 else choose_path(path, (), self._options.chat_files)
+        else:
+            chosen = choose_path(path, self._paths(), self._options.chat_files)
+        if not isinstance(chosen, str):
+            raise self._ambiguous(written, chosen)
+        return chosen
 
     def _as_listed(self, path: str) -> str:
         """Return the name under which the file is listed: a disk that ignores case finds it under many others."""
