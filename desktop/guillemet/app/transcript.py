@@ -107,13 +107,15 @@ class ReplyTranscript(QObject):
         self._shown.update(replies)
         self.follow(self._kept)
 
-    def _read_new(self, kept: tuple[KeptReply, ...], others: Sequence[OtherAnswer]) -> None:
-        if kept is not self._kept or self._is_reading:
+    def _read_new(
+        self, before: tuple[KeptReply, ...], others: Sequence[OtherAnswer], kept: tuple[KeptReply, ...]
+    ) -> None:
+        if before is not self._kept or self._is_reading:
             return  # others are there by now, or this is looked at again once the earlier ones are read
-        new, growing = self._new(), {other.reply_id for other in others if not other.is_whole}
-        whole = [one for one in new if one.id not in growing]
-        if len(whole) < len(new):
+        new, growing = {one.id for one in self._new()}, {other.reply_id for other in others if not other.is_whole}
+        if new & growing:
             self._look_again.start()
+        whole = [one for one in kept if one.id in new - growing]
         if whole:
             self._read_whole(whole)
 

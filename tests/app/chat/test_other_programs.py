@@ -114,7 +114,7 @@ def test_an_answer_of_another_window_is_shown_once_it_is_over_although_nothing_m
 def wait_for_history(qtbot: QtBot, session: Session) -> None:
     """Wait until all is told that the history was asked for."""
     answered: list[object] = []
-    session.talk.others(answered.append)
+    session.talk.others(lambda *found: answered.append(found))
     wait(qtbot, lambda: bool(answered))
 
 

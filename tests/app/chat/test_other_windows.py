@@ -60,6 +60,24 @@ def test_an_answer_that_flows_when_a_window_is_opened_is_shown_there_once(
     assert len(first.talk.conversation.turns) == 2
 
 
+def test_an_answer_that_became_whole_unnoticed_is_shown_whole(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    goes_on = Event()
+    first = talking(Answer((Say(FIRST, 4000), Say("So far.\n\n"), Hold(goes_on), Say(SECOND, 40))))
+    begin(qtbot, first, "Change both.", until="So far")
+    wait_for_files(qtbot, first, "a.py")
+
+    second = talking()
+    told = sources(second)
+    second._workplace.close()  # it sees no change of the repository, as when the answer ends between two looks
+    goes_on.set()
+
+    wait(qtbot, lambda: told == ["Taken in before"])
+    assert [turn.text for turn in second.talk.conversation.turns] == [f"{FIRST}So far.\n\n{SECOND}"]
+
+
 def test_a_conversation_in_which_another_window_receives_an_answer_is_not_opened(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
 ) -> None:

@@ -29,7 +29,7 @@ from guillemet.app.repository_service import RepositoryService
 from guillemet.app.saved_snippets import SavedSnippets
 from guillemet.app.task_runner import GcScheduler, TaskRunner
 from guillemet.app.turns import ContextEntry, ConversationHead, Mode, Turn, Use
-from guillemet.engine.workspace import Applied, KeptReply
+from guillemet.engine.workspace import Applied, KeptReply, Workspace
 from guillemet.llm.messages import Role
 
 _MOST_FOUND = 200
@@ -187,10 +187,15 @@ class ChatService(QObject):
         """Bring a deleted conversation back."""
         self._keeping.ask(lambda history: history.restore(key), lambda _: self.changed.emit())
 
-    def others(self, then: Callable[[tuple[OtherAnswer, ...]], None]) -> None:
-        """Tell of the last answers about the open repository that other windows receive or have received."""
+    def others(self, then: Callable[[Sequence[OtherAnswer], tuple[KeptReply, ...]], None]) -> None:
+        """Tell of the last answers that other windows receive or have received, and of the proposal's replies then."""
         root = self._workplace.root
-        self._keeping.ask(lambda history: history.others(root), then)
+
+        def read_kept(others: Sequence[OtherAnswer]) -> None:
+            # After the answers: of one that is whole, all is staged by now.
+            self._workplace.ask(Workspace.kept_replies, partial(then, others))
+
+        self._keeping.ask(lambda history: history.others(root), read_kept)
 
     def end(self) -> None:
         """Stop what flows, and close everything."""
