@@ -3,6 +3,7 @@
 import pytest
 
 from guillemet.engine.matching.ladder import CutShort, find_likely
+from guillemet.engine.matching.lines import Found
 from guillemet.engine.matching.nearest import nearest
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
 
@@ -36,3 +37,13 @@ def test_a_search_whose_effort_is_spent_is_cut_short() -> None:
 
 def test_without_effort_no_nearest_place_is_named() -> None:
     assert nearest(FILE, FILE[3:6], effort=WorkBudget(0)) == ()
+
+
+def test_a_long_block_may_take_what_is_left_for_the_whole_reply() -> None:
+    file = [f"    value_{number} = compute_total({number}, {number * 7}, {'x' * 80})" for number in range(500)]
+    searched = [line.replace("compute_total", "computed_sum") for line in file[10:490]]
+
+    found = find_likely(file, searched, new=("x",), path="a.txt", effort=WorkBudget(5_000_000_000))
+
+    assert isinstance(found, Found)
+    assert found.places[0].start == 10

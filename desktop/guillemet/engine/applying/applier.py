@@ -74,7 +74,7 @@ _LIKELY = frozenset({Rung.SYNTAX, Rung.FUZZY})
 
 
 class ReadReply(Struct, frozen=True):
-    """What a whole reply asks for."""
+    """What a whole reply holds."""
 
     blocks: tuple[Block | BrokenBlock, ...]
     """In reply order."""
@@ -187,7 +187,7 @@ class ReplyApplier:
     @property
     def changed(self) -> dict[str, bytes | None]:
         """What each file whose bytes are others than at first becomes; None means deleted or moved away."""
-        return {sheet.path: sheet.data for sheet in self._targets.changed}
+        return {file.path: file.data for file in self._targets.changed}
 
     @property
     def moves(self) -> dict[str, str]:
@@ -195,7 +195,7 @@ class ReplyApplier:
         return self._targets.moves
 
     def apply(self, block: Block | BrokenBlock, *, choice: Choice | None = None) -> Outcome:
-        """Apply one block and tell what became of it; a block that fails changes nothing.
+        """Apply one block and return what became of it; a block that fails changes nothing.
 
         With a choice the block goes where the user says. A deletion can only be skipped; a move can also replace the
         file that is in its way.
@@ -205,215 +205,215 @@ class ReplyApplier:
         if isinstance(block, BrokenBlock):
             return broken(block, is_stopped=self._options.is_stopped)
         try:
-            sheet = self._targets.sheet_of(block)
+            file = self._targets.file_of(block)
         except Refused as refusal:
             return failed(block, refusal.path, refusal.reason, refusal.message, nearest=refusal.nearest)
-        if why := self._why_skipped(block, sheet, choice):
-            return skipped(block, sheet.path, Reason.PREVIOUS_FAILED, why)
-        outcome = self._on_file(block, sheet, choice)
-        return outcome if choice else self._on_file_meant_instead(outcome, sheet) or outcome
+        if why := self._why_skipped(block, file, choice):
+            return skipped(block, file.path, Reason.PREVIOUS_FAILED, why)
+        outcome = self._on_file(block, file, choice)
+        return outcome if choice else self._on_file_meant_instead(outcome, file) or outcome
 
-    def _why_skipped(self, block: Block, sheet: WorkingFile, choice: Choice | None) -> str:
+    def _why_skipped(self, block: Block, file: WorkingFile, choice: Choice | None) -> str:
         """Return in a sentence which failure before the block keeps it from being tried; "" when none does."""
-        if choice is None and sheet.has_failed and format_named(block.format).stops_after_failure:
+        if choice is None and file.has_failed and format_named(block.format).stops_after_failure:
             return "Previous edit to this file failed"
         if isinstance(block, EditBlock) and self._targets.named_by(block) in self._never_made:
             return "The move this edit belongs to failed."
         return ""
 
-    def _on_file(self, block: Block, sheet: WorkingFile, choice: Choice | None) -> Outcome:
-        before = sheet.text_if_read
-        copied = _without_copying(block, sheet)
+    def _on_file(self, block: Block, file: WorkingFile, choice: Choice | None) -> Outcome:
+        before = file.text_if_read
+        copied = _without_copying(block, file)
         plain = replace(block, new=copied.new) if copied and isinstance(block, EditBlock) else block
         try:
-            outcome = self._on_sheet(plain, sheet, choice)
+            outcome = self._by_kind(plain, file, choice)
         except EncodingError as error:
-            outcome = failed(block, sheet.path, Reason.ENCODING, str(error))
-        sheet.has_failed |= not outcome.is_success
-        self._targets.hold(sheet)
+            outcome = failed(block, file.path, Reason.ENCODING, str(error))
+        file.has_failed |= not outcome.is_success
+        self._targets.hold(file)
         outcome = with_guess(outcome) if choice is None and outcome.status is Status.APPLIED else outcome
-        outcome = replace(outcome, change=sheet.change_of(block.number))
+        outcome = replace(outcome, change=file.change_of(block.number))
         if copied and outcome.status is Status.APPLIED:
             outcome = with_slips(replace(outcome, block=block), copied.slips)
         outcome = with_flags(
-            outcome, sheet, before=before, options=self._options, effort=self._reading, runs_here=self._runs_here
+            outcome, file, before=before, options=self._options, effort=self._reading, runs_here=self._runs_here
         )
         return with_name_flags(outcome, self._targets.look_alike)
 
-    def _on_file_meant_instead(self, outcome: Outcome, sheet: WorkingFile) -> Outcome | None:
+    def _on_file_meant_instead(self, outcome: Outcome, file: WorkingFile) -> Outcome | None:
         """Apply a block that was not found to the only other file of the conversation that has its lines."""
         block, is_strict = outcome.block, self._options.match is Match.STRICT
         if outcome.reason is not Reason.NOT_FOUND or not isinstance(block, EditBlock) or is_strict:
             return None
         if format_named(block.format).is_exact:
             return None
-        others = self._targets.of_conversation(besides=sheet)
+        others = self._targets.of_conversation(besides=file)
         other = file_meant_instead(block, others, effort=self._searching)
         if other is None:
             return None
-        message = f"The searched lines are not in {sheet.path}, which the block names, but in {other.path}."
+        message = f"The searched lines are not in {file.path}, which the block names, but in {other.path}."
         return flagged(self._on_file(block, other, None), Flag.OTHER_FILE, message)
 
     def _path_of(self, block: Block | BrokenBlock) -> str:
         if isinstance(block, BrokenBlock):
             return block.path
         try:
-            return self._targets.sheet_of(block).path
+            return self._targets.file_of(block).path
         except Refused as refusal:
             return refusal.path
 
-    def _on_sheet(self, block: Block, sheet: WorkingFile, choice: Choice | None) -> Outcome:
+    def _by_kind(self, block: Block, file: WorkingFile, choice: Choice | None) -> Outcome:
         match block:
             case DeleteFile():
-                return self._delete(block, sheet)
+                return self._delete(block, file)
             case MoveFile():
-                return self._move(block, sheet, replaces=isinstance(choice, ReplaceFile))
+                return self._move(block, file, replaces=isinstance(choice, ReplaceFile))
             case EditBlock() | WholeFile() if choice is not None:
-                return self._by_hand(block, sheet, choice)
+                return self._by_hand(block, file, choice)
             case WholeFile():
-                return self._whole(replace(block, new=without_fence(block.new, sheet.path)), sheet)
-            case EditBlock() if _asks_for_whole_text(block, sheet):
-                return self._create(block, sheet) if sheet.text is None else settle(block, sheet, sheet.text)
+                return self._whole(replace(block, new=without_fence(block.new, file.path)), file)
+            case EditBlock() if _searches_for_nothing(block, file):
+                return self._create(block, file) if file.text is None else settle(block, file, file.text)
             case EditBlock():
-                return self._missing(block, sheet) if sheet.text is None else self._edit(block, sheet)
+                return self._missing(block, file) if file.text is None else self._edit(block, file)
 
-    def _whole(self, block: WholeFile, sheet: WorkingFile) -> Outcome:
-        if sheet.text is None:
-            return self._create(block, sheet)
-        return settle_whole(block, sheet, sheet.text, is_asked=self._options.wants_files)
+    def _whole(self, block: WholeFile, file: WorkingFile) -> Outcome:
+        if file.text is None:
+            return self._create(block, file)
+        return settle_whole(block, file, file.text, is_requested=self._options.wants_files)
 
-    def _create(self, block: EditBlock | WholeFile, sheet: WorkingFile) -> Outcome:
+    def _create(self, block: EditBlock | WholeFile, file: WorkingFile) -> Outcome:
         lines = block.new if isinstance(block, WholeFile) else block.replacement
-        return create(block, sheet, lines, ending=self._targets.new_file_ending(sheet.path))
+        return create(block, file, lines, ending=self._targets.new_file_ending(file.path))
 
-    def _edit(self, block: EditBlock, sheet: WorkingFile) -> Outcome:
+    def _edit(self, block: EditBlock, file: WorkingFile) -> Outcome:
         if self._lines_searched > MOST_LINES_SEARCHED:
             message = "The reply has too many blocks for files of this length. Apply the rest of it on its own."
-            return failed(block, sheet.path, Reason.NOT_FOUND, message)
-        before = sheet.lines.steps
+            return failed(block, file.path, Reason.NOT_FOUND, message)
+        before = file.lines.steps
         try:
-            return self._placed(block, sheet)
+            return self._placed(block, file)
         finally:
-            self._lines_searched += sheet.lines.steps - before
+            self._lines_searched += file.lines.steps - before
 
-    def _placed(self, block: EditBlock, sheet: WorkingFile) -> Outcome:
+    def _placed(self, block: EditBlock, file: WorkingFile) -> Outcome:
         is_strict = format_named(block.format).is_exact or self._options.match is Match.STRICT
-        block = with_signs(recut(block, sheet.lines), sheet.lines)
-        answer = place(block, sheet.lines, strict=is_strict, path=sheet.path, effort=self._searching)
-        merged = self._merged(block, sheet, answer)
+        block = with_signs(recut(block, file.lines), file.lines)
+        answer = place(block, file.lines, strict=is_strict, path=file.path, effort=self._searching)
+        merged = self._merged(block, file, answer)
         if merged and (merged.is_success or not _is_shifted(answer)):
             return merged
         match answer:
             case Placed():
-                head = _missing_head(block, sheet, answer.place.start)
-                sheet.splice(answer.place.start, answer.place.count, answer.new, number=block.number)
-                outcome = placed_at(block, sheet.path, answer)
+                head = _missing_head(block, file, answer.place.start)
+                file.splice(answer.place.start, answer.place.count, answer.new, number=block.number)
+                outcome = placed_at(block, file.path, answer)
                 outcome = flagged(outcome, Flag.NO_HEAD, _NO_HEAD.format(head)) if head else outcome
                 end = answer.place.start + len(answer.new)
-                return _ended(outcome, block, sheet, end, lacks_blank=answer.place.skipped_tail > 0)
+                return _ended(outcome, block, file, end, lacks_blank=answer.place.skipped_tail > 0)
             case Done(lines, rung):
-                outcome = Outcome(block, Status.ALREADY_APPLIED, sheet.path, how=rung, lines=lines)
+                outcome = Outcome(block, Status.ALREADY_APPLIED, file.path, how=rung, lines=lines)
                 # The blank line may have been removed before, but not if an earlier block was new to the file.
-                lacks_blank = sheet.earlier is not None and any(map(str.strip, sheet.earlier.lines[-1:]))
-                return _ended(outcome, block, sheet, lines[0] - 1 + len(block.replacement), lacks_blank=lacks_blank)
+                lacks_blank = file.earlier is not None and any(map(str.strip, file.earlier.lines[-1:]))
+                return _ended(outcome, block, file, lines[0] - 1 + len(block.replacement), lacks_blank=lacks_blank)
             case Missed():
-                return self._missed(block, sheet, answer, is_strict=is_strict)
+                return self._missed(block, file, answer, is_strict=is_strict)
 
-    def _missed(self, block: EditBlock, sheet: WorkingFile, missed: Missed, *, is_strict: bool) -> Outcome:
+    def _missed(self, block: EditBlock, file: WorkingFile, missed: Missed, *, is_strict: bool) -> Outcome:
         if missed.reason is Reason.AMBIGUOUS:
-            nearest = choices(block, sheet.path, sheet.lines)
+            nearest = choices(block, file.path, file.lines)
         else:
-            self._naming.take(_STEPS_AN_EDIT * len(sheet.edits))
+            self._naming.take(_STEPS_AN_EDIT * len(file.edits))
             nearest = resembling(
                 block,
-                sheet.path,
-                sheet.lines,
+                file.path,
+                file.lines,
                 is_climbed=not is_strict,
-                changed_by=sheet.changed_by,
+                changed_by=file.changed_by,
                 effort=self._naming,
             )
-        outcome = failed(block, sheet.path, missed.reason, missed.message, nearest=nearest)
+        outcome = failed(block, file.path, missed.reason, missed.message, nearest=nearest)
         return replace(outcome, lines=missed.lines)
 
-    def _merged(self, block: EditBlock, sheet: WorkingFile, answer: Placed | Done | Missed) -> Outcome | None:
-        if self._options.match is Match.STRICT or not _may_be_merged(answer, sheet):
+    def _merged(self, block: EditBlock, file: WorkingFile, answer: Placed | Done | Missed) -> Outcome | None:
+        if self._options.match is Match.STRICT or not _may_be_merged(answer, file):
             return None
-        return on_earlier_text(block, sheet, effort=self._merging)
+        return on_earlier_text(block, file, effort=self._merging)
 
-    def _by_hand(self, block: EditBlock | WholeFile, sheet: WorkingFile, choice: Choice) -> Outcome:
+    def _by_hand(self, block: EditBlock | WholeFile, file: WorkingFile, choice: Choice) -> Outcome:
         lines = block.new if isinstance(block, WholeFile) else block.replacement
-        text = sheet.text
+        text = file.text
         match choice:
             case PlaceAt() if text is None:
-                return self._missing(block, sheet)
+                return self._missing(block, file)
             case PlaceAt():
-                return place_at(block, sheet, choice, effort=self._searching)
+                return place_at(block, file, choice, effort=self._searching)
             case ReplaceFile() | Append() if text is None:
-                return self._create(block, sheet)
+                return self._create(block, file)
             case ReplaceFile():
-                outcome = replace_whole(block, sheet, text or FileText.new(()), lines)
+                outcome = replace_whole(block, file, text or FileText.new(()), lines)
             case _:
-                outcome = append(block, sheet, text or FileText.new(()), lines)
+                outcome = append(block, file, text or FileText.new(()), lines)
         return flagged(outcome, Flag.PLACED_BY_HAND, PLACED) if outcome.status is Status.APPLIED else outcome
 
-    def _delete(self, block: DeleteFile, sheet: WorkingFile) -> Outcome:
-        if not sheet.exists and not sheet.is_changed:
-            return replace(self._missing(block, sheet), action=Action.DELETE)
-        if not sheet.exists:
+    def _delete(self, block: DeleteFile, file: WorkingFile) -> Outcome:
+        if not file.exists and not file.is_changed:
+            return replace(self._missing(block, file), action=Action.DELETE)
+        if not file.exists:
             # An earlier block deleted the file, or moved it away.
-            return Outcome(block, Status.ALREADY_APPLIED, sheet.path, action=Action.DELETE)
-        sheet.delete()
-        return Outcome(block, Status.APPLIED, sheet.path, action=Action.DELETE)
+            return Outcome(block, Status.ALREADY_APPLIED, file.path, action=Action.DELETE)
+        file.delete()
+        return Outcome(block, Status.APPLIED, file.path, action=Action.DELETE)
 
-    def _move(self, block: MoveFile, sheet: WorkingFile, *, replaces: bool) -> Outcome:
-        outcome = self._moved(block, sheet, replaces=replaces)
+    def _move(self, block: MoveFile, file: WorkingFile, *, replaces: bool) -> Outcome:
+        outcome = self._moved(block, file, replaces=replaces)
         if not outcome.is_success:
             self._never_made.add(block.target)
         return replace(outcome, action=Action.MOVE)
 
-    def _moved(self, block: MoveFile, sheet: WorkingFile, *, replaces: bool) -> Outcome:
+    def _moved(self, block: MoveFile, file: WorkingFile, *, replaces: bool) -> Outcome:
         try:
-            target = self._targets.target_of(block, source=sheet.path)
+            target = self._targets.target_of(block, source=file.path)
         except Refused as refusal:
             return failed(block, refusal.path, refusal.reason, refusal.message)
-        if target is sheet and sheet.exists:
-            return Outcome(block, Status.ALREADY_APPLIED, sheet.path)
-        if not sheet.exists:
-            is_done = self._targets.moved_to(sheet.path) == target.path
-            return Outcome(block, Status.ALREADY_APPLIED, target.path) if is_done else self._missing(block, sheet)
+        if target is file and file.exists:
+            return Outcome(block, Status.ALREADY_APPLIED, file.path)
+        if not file.exists:
+            is_done = self._targets.moved_to(file.path) == target.path
+            return Outcome(block, Status.ALREADY_APPLIED, target.path) if is_done else self._missing(block, file)
         if target.exists and not replaces:
-            message = f"{target.path} exists already, so {sheet.path} cannot be moved there."
+            message = f"{target.path} exists already, so {file.path} cannot be moved there."
             return failed(block, target.path, Reason.FILE_EXISTS, message)
-        self._targets.move(sheet, target)
+        self._targets.move(file, target)
         self._targets.hold(target)
         return Outcome(block, Status.APPLIED, target.path)
 
-    def _missing(self, block: Block, sheet: WorkingFile) -> Outcome:
+    def _missing(self, block: Block, file: WorkingFile) -> Outcome:
         written = self._targets.named_by(block)
-        moved = self._targets.moved_to(sheet.path)
+        moved = self._targets.moved_to(file.path)
         if moved:
-            return failed(block, sheet.path, Reason.FILE_NOT_FOUND, f"This reply moved {written} to {moved}.")
-        nearest = self._targets.nearest_paths(sheet.path, effort=self._naming)
+            return failed(block, file.path, Reason.FILE_NOT_FOUND, f"This reply moved {written} to {moved}.")
+        nearest = self._targets.nearest_paths(file.path, effort=self._naming)
         hint = f" The nearest path is {nearest[0].path}." if nearest else ""
-        return failed(block, sheet.path, Reason.FILE_NOT_FOUND, f"There is no file {written}.{hint}", nearest=nearest)
+        return failed(block, file.path, Reason.FILE_NOT_FOUND, f"There is no file {written}.{hint}", nearest=nearest)
 
 
-def _without_copying(block: Block, sheet: WorkingFile) -> Copied | None:
+def _without_copying(block: Block, file: WorkingFile) -> Copied | None:
     """Return the new part of a block without what copying it alone did to it; None where it did nothing."""
     if not isinstance(block, EditBlock) or format_named(block.format).is_diff:
         return None
-    copied = without_copying(sheet.lines, block.old, block.new, path=sheet.path)
+    copied = without_copying(file.lines, block.old, block.new, path=file.path)
     return copied if copied.slips else None
 
 
-def _may_be_merged(answer: Placed | Done | Missed, sheet: WorkingFile) -> bool:
+def _may_be_merged(answer: Placed | Done | Missed, file: WorkingFile) -> bool:
     """Whether the block may mean lines that an earlier block of the reply changed."""
     match answer:
         case Missed():
             return answer.reason is not Reason.AMBIGUOUS
         case Placed(found):
             place = answer.place
-            is_changed = _is_shifted(answer) and sheet.changed_by(place.start, place.count) is not None
+            is_changed = _is_shifted(answer) and file.changed_by(place.start, place.count) is not None
             return found.rung in _LIKELY or is_changed
         case _:
             return False
@@ -423,7 +423,7 @@ def _is_shifted(answer: Placed | Done | Missed) -> bool:
     return isinstance(answer, Placed) and answer.found.rung is Rung.REINDENTED
 
 
-def _ended(outcome: Outcome, block: EditBlock, sheet: WorkingFile, end: int, *, lacks_blank: bool) -> Outcome:
+def _ended(outcome: Outcome, block: EditBlock, file: WorkingFile, end: int, *, lacks_blank: bool) -> Outcome:
     """Return the outcome after the file was ended as the block says, if the block's lines end there.
 
     Programs that split a text at its newlines count what follows the last one as a line, and show its end as the
@@ -432,7 +432,7 @@ def _ended(outcome: Outcome, block: EditBlock, sheet: WorkingFile, end: int, *, 
     removes_blank = format_named(block.format).is_diff and _ends_in_blank(block.old) and not _ends_in_blank(block.new)
     removes_newline = lacks_blank and removes_blank and not block.trailing and block.final_newline is None
     newline = False if removes_newline else block.final_newline
-    if newline is None or end != len(sheet.lines.plain) or not sheet.end(newline=newline, number=block.number):
+    if newline is None or end != len(file.lines.plain) or not file.end(newline=newline, number=block.number):
         return outcome
     outcome = replace(outcome, status=Status.APPLIED)
     return flagged(outcome, Flag.FINAL_NEWLINE, _NEWLINE) if removes_newline else outcome
@@ -442,11 +442,11 @@ def _ends_in_blank(lines: Sequence[str]) -> bool:
     return bool(lines) and not lines[-1].strip()
 
 
-def _missing_head(block: EditBlock, sheet: WorkingFile, start: int) -> str:
+def _missing_head(block: EditBlock, file: WorkingFile, start: int) -> str:
     """Return the first head that is not in the file, nor was before this reply, for a place that starts there."""
     if not format_named(block.format).needs_heads:
         return ""
-    texts = (sheet.lines, sheet.earlier_lines) if sheet.earlier else (sheet.lines,)
+    texts = (file.lines, file.earlier_lines) if file.earlier else (file.lines,)
     heads = (head.strip() for head in block.within)
     return next((head for head in heads if not any(_has_head(head, lines, start) for lines in texts)), "")
 
@@ -459,7 +459,7 @@ def _has_head(head: str, lines: Lines, start: int) -> bool:
     return bool(bare) and any(line.lstrip().startswith(bare) for line in above)
 
 
-def _asks_for_whole_text(block: EditBlock, sheet: WorkingFile) -> bool:
+def _searches_for_nothing(block: EditBlock, file: WorkingFile) -> bool:
     """Whether the block searches for nothing; blank lines are nothing, unless an exact format finds them in a file."""
     is_blank = not any(map(str.strip, block.searched))
-    return is_blank and (not block.searched or not sheet.exists or not format_named(block.format).is_exact)
+    return is_blank and (not block.searched or not file.exists or not format_named(block.format).is_exact)

@@ -63,11 +63,11 @@ _STEPS_A_BYTE = 200
 class _Change(Struct, frozen=True):
     """What a block changed in the text of a file."""
 
-    sheet: WorkingFile
+    file: WorkingFile
     before: FileText | None
     """The text before the block, None when there was no file."""
     edit: Edit
-    file: Sequence[str]
+    after: Sequence[str]
     """The lines after the block."""
     effort: WorkBudget
 
@@ -79,12 +79,12 @@ class _Change(Struct, frozen=True):
     @property
     def new(self) -> Sequence[str]:
         """The lines that were put in."""
-        return self.file[self.edit.start : self.edit.start + self.edit.new_count]
+        return self.after[self.edit.start : self.edit.start + self.edit.new_count]
 
 
 def with_flags(
     outcome: Outcome,
-    sheet: WorkingFile,
+    file: WorkingFile,
     *,
     before: FileText | None,
     options: ApplyOptions,
@@ -100,10 +100,10 @@ def with_flags(
     if outcome.status is not Status.APPLIED:
         return outcome
     outcome = _with_block_flags(outcome)
-    outcome = _with_path_flag(outcome, sheet, before=before, effort=effort, runs_here=runs_here)
+    outcome = _with_path_flag(outcome, file, before=before, effort=effort, runs_here=runs_here)
     outcome = _with_conversation_flag(outcome, options, is_new=before is None)
-    if sheet.edits and sheet.text and isinstance(outcome.block, EditBlock | WholeFile):
-        change = _Change(sheet, before, sheet.edits[-1], sheet.text.lines, effort)
+    if file.edits and file.text and isinstance(outcome.block, EditBlock | WholeFile):
+        change = _Change(file, before, file.edits[-1], file.text.lines, effort)
         for check in _TEXT_CHECKS:
             outcome = check(outcome, change)
     return outcome
@@ -126,14 +126,14 @@ def with_name_flags(outcome: Outcome, look_alike: Callable[[str], str]) -> Outco
 
 def _with_path_flag(
     outcome: Outcome,
-    sheet: WorkingFile,
+    file: WorkingFile,
     *,
     before: FileText | None,
     effort: WorkBudget,
     runs_here: Callable[[str], str | None],
 ) -> Outcome:
     for path in _paths(outcome):
-        why = why_it_can_run(path, before=before, after=sheet.text_if_read, effort=effort)
+        why = why_it_can_run(path, before=before, after=file.text_if_read, effort=effort)
         why = why or runs_here(path)
         if why:
             return flagged(outcome, Flag.CAN_RUN_CODE, why)
@@ -171,13 +171,13 @@ def _with_syntax_flag(outcome: Outcome, change: _Change) -> Outcome:
     is_likely = outcome.how is Rung.FUZZY or isinstance(outcome.block, WholeFile)
     if not is_likely or outcome.flags & _CHOSEN_OR_APPENDED:
         return outcome
-    path = change.sheet.path
+    path = change.file.path
     if change.before is None:
-        if not is_new_and_wrong(path, change.file, effort=change.effort):
+        if not is_new_and_wrong(path, change.after, effort=change.effort):
             return outcome
         message = f"{path} does not parse: a line may be missing, or is no part of it."
         return flagged(outcome, Flag.BREAKS_SYNTAX, message)
-    if not breaks_syntax(path, change.before.lines, change.file, edit=change.edit, effort=change.effort):
+    if not breaks_syntax(path, change.before.lines, change.after, edit=change.edit, effort=change.effort):
         return outcome
     message = f"{path} parsed without an error before, and does not any more: a line may be missing or doubled."
     return flagged(outcome, Flag.BREAKS_SYNTAX, message)
@@ -187,7 +187,7 @@ def _with_encoding_flag(outcome: Outcome, change: _Change) -> Outcome:
     before = change.before
     if before is None or before.is_sure:
         return outcome
-    found = beyond_ascii(change.new) - change.sheet.letters
+    found = beyond_ascii(change.new) - change.file.letters
     if not found:
         return outcome
     message = (
@@ -210,8 +210,8 @@ def _with_dropped_flag(outcome: Outcome, change: _Change) -> Outcome:
         return outcome
     dropped = ""
     if Flag.REPLACED_WHOLE in outcome.flags:
-        dropped = dropped_by_whole(change.before.lines, change.file)
-    elif not any(map(str.strip, change.new)) and not change.sheet.spoken and (count := count_spoken(change.old)):
+        dropped = dropped_by_whole(change.before.lines, change.after)
+    elif not any(map(str.strip, change.new)) and not change.file.spoken and (count := count_spoken(change.old)):
         # Nothing is said any more, so what was said before is what the block took away.
         dropped = emptied(count)
     return flagged(outcome, Flag.DROPS_MOST, dropped) if dropped else outcome
@@ -222,7 +222,7 @@ def _with_placeholder_flag(outcome: Outcome, change: _Change) -> Outcome:
     if left_out and left_out not in change.old and not _stands_elsewhere(left_out, change):
         message = f"The new line {left_out.strip()!r} only says that code was left out."
         return flagged(outcome, Flag.PLACEHOLDER, message)
-    if _is_whole(outcome) and (stand_in := stand_in_of(change.file, outcome.path)):
+    if _is_whole(outcome) and (stand_in := stand_in_of(change.after, outcome.path)):
         message = f"The file says nothing but {stand_in!r}, which stands in the place of its content."
         return flagged(outcome, Flag.PLACEHOLDER, message)
     return outcome
@@ -230,12 +230,12 @@ def _with_placeholder_flag(outcome: Outcome, change: _Change) -> Outcome:
 
 def _stands_elsewhere(line: str, change: _Change) -> bool:
     """Whether the line stands in the text outside of what the block put in."""
-    places = change.sheet.lines.plain.positions(line)
+    places = change.file.lines.plain.positions(line)
     return any(not 0 <= at - change.edit.start < change.edit.new_count for at in places)
 
 
 def _with_fence_flag(outcome: Outcome, change: _Change) -> Outcome:
-    if not _is_whole(outcome) or not (fence := stray_fence(change.file, old=change.old, path=outcome.path)):
+    if not _is_whole(outcome) or not (fence := stray_fence(change.after, old=change.old, path=outcome.path)):
         return outcome
     message = f"The line {fence!r} became a part of the file, though it looks like a fence of the reply."
     return flagged(outcome, Flag.FENCE, message)
@@ -259,7 +259,7 @@ def _with_copying_flags(outcome: Outcome, change: _Change) -> Outcome:
 
 def _with_hidden_flag(outcome: Outcome, change: _Change) -> Outcome:
     hidden = hidden_in(change.new, old=change.old)
-    hidden = hidden or look_alike_in(change.new, old=change.old, file=change.file, effort=change.effort)
+    hidden = hidden or look_alike_in(change.new, old=change.old, file=change.after, effort=change.effort)
     return flagged(outcome, Flag.HIDDEN_CHARACTERS, hidden) if hidden else outcome
 
 
@@ -270,7 +270,7 @@ def _with_quotes_flag(outcome: Outcome, change: _Change) -> Outcome:
     known = frozenset(change.old)
     new = enumerate(change.new, change.edit.start)
     rows = [row for row, line in new if has_typographic(line) and line not in known]
-    if not rows or not straightened(change.file, rows, path=change.sheet.path, effort=change.effort):
+    if not rows or not straightened(change.after, rows, path=change.file.path, effort=change.effort):
         return outcome
     return flagged(outcome, Flag.QUOTES, "The new lines have typographic quotes where code has straight ones.")
 

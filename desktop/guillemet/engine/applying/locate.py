@@ -105,6 +105,7 @@ def place(
 def _answer(block: EditBlock, lines: Lines, *, strict: bool, path: str, effort: WorkBudget) -> Placed | Done | Missed:
     found = find(lines, block.searched, strict=strict)
     if found is None:
+        # Before any guess: a block applied twice must not find another place by likeness.
         done = _done_elsewhere(block.replacement, block.searched, lines, strict=strict)
         if done or strict:
             return done or _missed(block, lines)

@@ -24,51 +24,51 @@ _COMPARED = 20_000
 PLACED = "You chose the place."
 
 
-def place_at(block: EditBlock | WholeFile, sheet: WorkingFile, choice: PlaceAt, *, effort: WorkBudget) -> Outcome:
-    """Put the block at the chosen line; it replaces what the choice says, and asks for no further decision."""
-    lines = sheet.lines.plain
+def place_at(block: EditBlock | WholeFile, file: WorkingFile, choice: PlaceAt, *, effort: WorkBudget) -> Outcome:
+    """Put the block at the chosen line; it replaces what the choice says, and needs no further decision."""
+    lines = file.lines.plain
     if not 1 <= choice.line <= len(lines) + 1:
-        message = f"{sheet.path} has {len(lines):,} lines. Choose one of them, or the one after the last."
-        return failed(block, sheet.path, Reason.NOT_FOUND, message)
+        message = f"{file.path} has {len(lines):,} lines. Choose one of them, or the one after the last."
+        return failed(block, file.path, Reason.NOT_FOUND, message)
     start = choice.line - 1
-    block = _taken_back(block, sheet, start) if isinstance(block, EditBlock) else block
+    block = _taken_back(block, file, start) if isinstance(block, EditBlock) else block
     searched = block.searched if isinstance(block, EditBlock) else ()
     wanted = block.replacement if isinstance(block, EditBlock) else block.new
-    rung, place = _standing(block, sheet, start, effort)
+    rung, place = _standing(block, file, start, effort)
     if choice.count not in (None, place.count):
         rung, place = None, Place(start, max(0, choice.count or 0))
     place = replace(place, count=min(place.count, len(lines) - start))
     new = _fitted(wanted, searched=searched, lines=lines, place=place, rung=rung)
     if list(lines[start : start + place.count]) == new:
-        return Outcome(block, Status.ALREADY_APPLIED, sheet.path, how=rung, lines=(choice.line,))
-    sheet.splice(start, place.count, new, number=block.number)
-    placed = Outcome(block, Status.APPLIED, sheet.path, how=rung, lines=(choice.line,))
+        return Outcome(block, Status.ALREADY_APPLIED, file.path, how=rung, lines=(choice.line,))
+    file.splice(start, place.count, new, number=block.number)
+    placed = Outcome(block, Status.APPLIED, file.path, how=rung, lines=(choice.line,))
     return flagged(placed, Flag.PLACED_BY_HAND, PLACED)
 
 
-def _taken_back(block: EditBlock, sheet: WorkingFile, start: int) -> EditBlock:
+def _taken_back(block: EditBlock, file: WorkingFile, start: int) -> EditBlock:
     """Return the block with its lines as they were before they were copied, if it is those that stand at the line."""
-    if find(sheet.lines, block.searched, strict=False):
+    if find(file.lines, block.searched, strict=False):
         return block
-    found = find_copied(sheet.lines, block.searched, block.replacement, is_telling=True)
+    found = find_copied(file.lines, block.searched, block.replacement, is_telling=True)
     if found is None or found[1].places[0].start != start:
         return block
     return replace(block, anchor=(), old=found[0].searched, new=found[0].new, trailing=())
 
 
 def _standing(
-    block: EditBlock | WholeFile, sheet: WorkingFile, start: int, effort: WorkBudget
+    block: EditBlock | WholeFile, file: WorkingFile, start: int, effort: WorkBudget
 ) -> tuple[Rung | None, Place]:
     """Return how the searched lines stand at the line, or which lines there resemble them."""
     if isinstance(block, WholeFile) or not block.searched:
         return None, Place(start, 0)
-    lines, searched, new = sheet.lines, block.searched, block.replacement
-    found = find(lines, searched, strict=False) or find_likely(lines, searched, new=new, path=sheet.path, effort=effort)
+    lines, searched, new = file.lines, block.searched, block.replacement
+    found = find(lines, searched, strict=False) or find_likely(lines, searched, new=new, path=file.path, effort=effort)
     if isinstance(found, Found):
         for place in found.places:
             if place.start == start:
                 return found.rung, place
-    for nearest in resembling(block, sheet.path, lines, effort=effort):
+    for nearest in resembling(block, file.path, lines, effort=effort):
         if nearest.line == start + 1:
             return None, Place(start, nearest.count)
     return None, Place(start, len(block.searched))

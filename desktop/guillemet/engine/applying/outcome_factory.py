@@ -1,4 +1,4 @@
-"""How a block is answered: the outcomes this room words the same way everywhere."""
+"""Outcomes of blocks, so that each is worded the same way everywhere."""
 
 from collections.abc import Iterable
 

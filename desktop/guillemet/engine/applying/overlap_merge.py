@@ -87,31 +87,31 @@ class _Meeting(Struct, frozen=True):
     """Of the first block that changed them."""
 
 
-def on_earlier_text(block: EditBlock, sheet: WorkingFile, *, effort: WorkBudget) -> Outcome | None:
+def on_earlier_text(block: EditBlock, file: WorkingFile, *, effort: WorkBudget) -> Outcome | None:
     """Apply the block to the text before this reply and merge; None when its lines did not stand there once.
 
     Nothing is done either when no effort is left.
     """
-    before, text = sheet.earlier, sheet.text
-    if before is None or text is None or not sheet.edits or effort.is_spent:
+    before, text = file.earlier, file.text
+    if before is None or text is None or not file.edits or effort.is_spent:
         return None
     effort.take(_STEPS_OF_SEARCHING * len(before.lines))
-    placed = place(block, sheet.earlier_lines, strict=True, effort=effort)
+    placed = place(block, file.earlier_lines, strict=True, effort=effort)
     if not isinstance(placed, Placed) or placed.found.rung is not Rung.EXACT or not placed.is_clear:
         return None
     start, end = placed.place.start, placed.place.start + placed.place.count
-    near = sheet.counterpart(max(0, start - _AROUND), min(end + _AROUND, len(before.lines)))
+    near = file.counterpart(max(0, start - _AROUND), min(end + _AROUND, len(before.lines)))
     effort.take(_STEPS_OF_MERGING * (near.old_count + near.new_count))
     old = before.lines[near.old_start : near.old_start + near.old_count]
     ours = text.lines[near.new_start : near.new_start + near.new_count]
     theirs = (*old[: start - near.old_start], *placed.new, *old[end - near.old_start :])
     splices = merge(old, ours=ours, theirs=theirs)
     if isinstance(splices, Clash):
-        effort.take(_STEPS_OF_FOLLOWING * len(sheet.edits))
+        effort.take(_STEPS_OF_FOLLOWING * len(file.edits))
         clash = Clash(splices.start + near.old_start, splices.count, splices.our_start + near.new_start)
-        return _conflict(block, sheet, placed, clash)
+        return _conflict(block, file, placed, clash)
     if not splices:
-        return Outcome(block, Status.ALREADY_APPLIED, sheet.path, how=Rung.MERGED)
+        return Outcome(block, Status.ALREADY_APPLIED, file.path, how=Rung.MERGED)
     first, last = splices[0], splices[-1]
     new: list[str] = []
     at = first.start
@@ -119,23 +119,23 @@ def on_earlier_text(block: EditBlock, sheet: WorkingFile, *, effort: WorkBudget)
         new += (*ours[at : one.start], *one.new)
         at = one.start + one.count
     first_line = near.new_start + first.start
-    sheet.splice(first_line, last.start + last.count - first.start, new, number=block.number)
+    file.splice(first_line, last.start + last.count - first.start, new, number=block.number)
     message = "An earlier block of this reply changed the searched lines, so both changes were merged."
-    return Outcome(block, Status.APPLIED, sheet.path, how=Rung.MERGED, message=message, lines=(first_line + 1,))
+    return Outcome(block, Status.APPLIED, file.path, how=Rung.MERGED, message=message, lines=(first_line + 1,))
 
 
-def _conflict(block: EditBlock, sheet: WorkingFile, placed: Placed, clash: Clash) -> Outcome:
-    whole = _followed(sheet.edits, placed.place.start, placed.place.count)
-    number = _followed(sheet.edits, clash.start, clash.count).number
+def _conflict(block: EditBlock, file: WorkingFile, placed: Placed, clash: Clash) -> Outcome:
+    whole = _followed(file.edits, placed.place.start, placed.place.count)
+    number = _followed(file.edits, clash.start, clash.count).number
     changed_by = f"was changed by block {number} of this reply"
-    here = sheet.lines.plain[whole.start : whole.start + whole.count][:_SHOWN_LINES]
+    here = file.lines.plain[whole.start : whole.start + whole.count][:_SHOWN_LINES]
     likeness = fuzz.ratio("\n".join(block.searched[:_SHOWN_LINES]), "\n".join(here)) / 100
-    nearest = Nearest(sheet.path, whole.start + 1, whole.count, likeness, "\n".join(here), (changed_by,))
+    nearest = Nearest(file.path, whole.start + 1, whole.count, likeness, "\n".join(here), (changed_by,))
     message = (
         f"Line {clash.start + 1} of the file before this reply {changed_by}, and stands at line {clash.our_start + 1} "
         "now. The two changes cannot be merged."
     )
-    return failed(block, sheet.path, Reason.CONFLICT, message, nearest=(nearest,))
+    return failed(block, file.path, Reason.CONFLICT, message, nearest=(nearest,))
 
 
 def _followed(edits: Sequence[Edit], start: int, count: int) -> _Meeting:

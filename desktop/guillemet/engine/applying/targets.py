@@ -147,7 +147,7 @@ class Targets:
     def __init__(self, files: Files, options: ApplyOptions) -> None:
         self._files = files
         self._options = options
-        self._sheets: dict[str, WorkingFile] = {}
+        self._working_files: dict[str, WorkingFile] = {}
         self._real: dict[str, str] = {}
         self._known: KnownPaths | None = None
         self._look_alikes: LookAlikes | None = None
@@ -160,21 +160,21 @@ class Targets:
     @property
     def changed(self) -> Iterable[WorkingFile]:
         """The files whose bytes are others than at first, in the order in which blocks named them."""
-        return (sheet for sheet in self._sheets.values() if sheet.is_changed)
+        return (file for file in self._working_files.values() if file.is_changed)
 
     @property
     def moves(self) -> dict[str, str]:
         """The path each moved file had at first, by the one it has now."""
-        sheets = self._sheets
-        moved = ((sheet.path, sheet.origin) for sheet in sheets.values() if sheet.origin != sheet.path)
-        return {path: origin for path, origin in moved if sheets[path].exists and not sheets[origin].exists}
+        files = self._working_files
+        moved = ((file.path, file.origin) for file in files.values() if file.origin != file.path)
+        return {path: origin for path, origin in moved if files[path].exists and not files[origin].exists}
 
     def named_by(self, block: Block) -> str:
         """Return the path the block is about, as written."""
         only_chat_file = self._options.chat_files[0] if len(self._options.chat_files) == 1 else ""
         return block.path or self._options.path or only_chat_file
 
-    def sheet_of(self, block: Block) -> WorkingFile:
+    def file_of(self, block: Block) -> WorkingFile:
         """Return the file the block means; raises Refused with the reason when there is none to use."""
         written = self.named_by(block)
         if not written:
@@ -190,11 +190,11 @@ class Targets:
         """Return the other files of the conversation that can be used and exist."""
         for path in self._options.chat_files:
             try:
-                sheet = self._sheet(guard_path(path, root=self._options.root, exists=self._exists))
+                file = self._working_file(guard_path(path, root=self._options.root, exists=self._exists))
             except (Refused, UnsafePathError, FileError):
                 continue
-            if sheet is not besides and sheet.exists:
-                yield sheet
+            if file is not besides and file.exists:
+                yield file
 
     def move(self, source: WorkingFile, target: WorkingFile) -> None:
         """Give the content of one file to another path."""
@@ -209,11 +209,11 @@ class Targets:
             seen.add(path)
         return path if len(seen) > 1 else None
 
-    def hold(self, sheet: WorkingFile) -> None:
+    def hold(self, file: WorkingFile) -> None:
         """Count a file that a block made or changed: its folders are folders from now on."""
-        if sheet.exists and not sheet.is_held:
-            sheet.is_held = True
-            self._filled.update(_folders((sheet.path,)))
+        if file.exists and not file.is_held:
+            file.is_held = True
+            self._filled.update(_folders((file.path,)))
 
     def new_file_ending(self, path: str) -> str:
         """Return the line ending a new file at this path takes."""
@@ -237,12 +237,12 @@ class Targets:
     def _usable(self, written: str, block: Block, *, source: str = "") -> WorkingFile:
         try:
             path = self._path_of(written, block, source)
-            sheet = self._sheet(path)
+            file = self._working_file(path)
             if isinstance(block, DeleteFile | MoveFile):
-                self._refuse_link(path, sheet)
-            elif sheet.exists:
+                self._refuse_link(path, file)
+            elif file.exists:
                 # Read as text now: what is none is refused here, whatever the block wants of it.
-                _ = sheet.text
+                _ = file.text
         except UnsafePathError as error:
             raise Refused(written, Reason.UNSAFE_PATH, str(error)) from error
         except FileError as error:
@@ -253,7 +253,7 @@ class Targets:
             raise Refused(path, Reason.ENCODING, str(error)) from error
         except TooLargeError as error:
             raise Refused(path, Reason.UNREADABLE, str(error)) from error
-        return sheet
+        return file
 
     def _path_of(self, written: str, block: Block, source: str) -> str:
         guarded = guard_path(written, root=self._options.root, exists=self._exists)
@@ -262,13 +262,13 @@ class Targets:
         guarded = guarded if is_renamed else self._as_listed(guarded)
         if written.endswith(("/", "\\")):
             raise FileError(guarded, f"{guarded}/ names a folder. Name a file in it.")
-        if self._sheet(guarded).exists:
+        if self._working_file(guarded).exists:
             return guarded
         if is_new_text(block):
             # A new file may share its name with others in other folders; only case and accents tell no two files apart.
             return guarded if is_renamed else (*self._paths().spelled_alike(guarded), guarded)[0]
         path = guard_path(self._chosen(guarded, written, block), exists=self._exists)
-        moved = self.moved_to(self._sheet(path).path) if isinstance(block, EditBlock) else None
+        moved = self.moved_to(self._working_file(path).path) if isinstance(block, EditBlock) else None
         return moved or path
 
     def _chosen(self, path: str, written: str, block: Block) -> str:
@@ -294,39 +294,39 @@ class Targets:
         nearest = tuple(Nearest(path, line=1, count=0, similarity=1) for path in candidates)
         return Refused(written, Reason.AMBIGUOUS_PATH, message, nearest)
 
-    def _refuse_link(self, path: str, sheet: WorkingFile) -> None:
+    def _refuse_link(self, path: str, file: WorkingFile) -> None:
         """Refuse a link where the file itself is meant to go: taking away what it leads to would surprise."""
-        if sheet.path == path:
+        if file.path == path:
             return
         folder, _, name = path.rpartition("/")
         real_folder = self._files.real_path(folder) if folder else ""
-        if sheet.path != (f"{real_folder}/{name}" if real_folder else name):
-            raise FileError(path, f"{path} is a link to {sheet.path}. Name that file, or remove the link with git rm.")
+        if file.path != (f"{real_folder}/{name}" if real_folder else name):
+            raise FileError(path, f"{path} is a link to {file.path}. Name that file, or remove the link with git rm.")
 
-    def _sheet(self, path: str) -> WorkingFile:
+    def _working_file(self, path: str) -> WorkingFile:
         real = self._real.get(path)
         if real is None:
             real = self._real[path] = self._files.real_path(path)
-        known = self._sheets.get(real)
+        known = self._working_files.get(real)
         if known is None or not known.exists:
             # Also for a file that was missing before: blocks in between may have put another in its way.
             self._refuse_clash(real)
         if known is None:
-            known = self._sheets[real] = WorkingFile(real, self._files.read(real))
+            known = self._working_files[real] = WorkingFile(real, self._files.read(real))
         return known
 
     def _refuse_clash(self, path: str) -> None:
         """Refuse a path that would be a file and a folder at once, seen what this reply made so far."""
         parts = path.split("/")
         for depth in range(1, len(parts)):
-            above = self._sheets.get("/".join(parts[:depth]))
+            above = self._working_files.get("/".join(parts[:depth]))
             if above is not None and above.exists:
                 raise FileError(path, f"{above.path} is a file, so it cannot hold {path}. Choose another name.")
         if path in self._filled:
             raise FileError(path, f"This reply puts files into {path}, so it is a folder. Choose another name.")
 
     def _names(self) -> Iterable[str]:
-        created = (path for path, sheet in self._sheets.items() if sheet.exists)
+        created = (path for path, file in self._working_files.items() if file.exists)
         return dict.fromkeys((*self._files.names(), *created))
 
     def _paths(self) -> KnownPaths:
@@ -336,7 +336,7 @@ class Targets:
 
     def _exists(self, path: str) -> bool:
         """Whether the path is a file or a folder, as far as it can be known without touching more than that file."""
-        if path in self._paths() or path in self._sheets:
+        if path in self._paths() or path in self._working_files:
             return True
         if self._folders is None:
             self._folders = frozenset(_folders(self._names()))

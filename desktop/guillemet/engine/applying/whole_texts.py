@@ -55,72 +55,72 @@ class Excerpt(Struct, frozen=True):
     """Whether the listing ends otherwise than the file and with less, and where the file goes on is not known."""
 
 
-def create(block: EditBlock | WholeFile, sheet: WorkingFile, lines: Sequence[str], *, ending: str) -> Outcome:
+def create(block: EditBlock | WholeFile, file: WorkingFile, lines: Sequence[str], *, ending: str) -> Outcome:
     """Make the file of the lines, with a final newline."""
-    sheet.create(FileText.new(lines, ending), number=block.number)
-    return Outcome(block, Status.APPLIED, sheet.path, action=Action.CREATE)
+    file.create(FileText.new(lines, ending), number=block.number)
+    return Outcome(block, Status.APPLIED, file.path, action=Action.CREATE)
 
 
-def replace_whole(block: EditBlock | WholeFile, sheet: WorkingFile, text: FileText, lines: Sequence[str]) -> Outcome:
+def replace_whole(block: EditBlock | WholeFile, file: WorkingFile, text: FileText, lines: Sequence[str]) -> Outcome:
     """Make the lines all there is in the file; its encoding, mark and line endings stay."""
     if text.lines == tuple(lines):
-        return Outcome(block, Status.ALREADY_APPLIED, sheet.path)
-    sheet.splice(0, len(text.lines), lines, number=block.number)
-    replaced = Outcome(block, Status.APPLIED, sheet.path)
+        return Outcome(block, Status.ALREADY_APPLIED, file.path)
+    file.splice(0, len(text.lines), lines, number=block.number)
+    replaced = Outcome(block, Status.APPLIED, file.path)
     if not text.lines:
         return replaced
     return flagged(replaced, Flag.REPLACED_WHOLE, "The block replaces the whole file.")
 
 
-def append(block: EditBlock | WholeFile, sheet: WorkingFile, text: FileText, lines: Sequence[str]) -> Outcome:
+def append(block: EditBlock | WholeFile, file: WorkingFile, text: FileText, lines: Sequence[str]) -> Outcome:
     """Put the lines at the end of the file, unless they stand there already."""
     end = len(text.lines)
     if text.lines[-len(lines) :] == tuple(lines) and is_telling(lines):
-        return Outcome(block, Status.ALREADY_APPLIED, sheet.path, lines=(end - len(lines) + 1,))
-    sheet.splice(end, 0, lines, number=block.number)
-    appended = Outcome(block, Status.APPLIED, sheet.path, lines=(end + 1,))
+        return Outcome(block, Status.ALREADY_APPLIED, file.path, lines=(end - len(lines) + 1,))
+    file.splice(end, 0, lines, number=block.number)
+    appended = Outcome(block, Status.APPLIED, file.path, lines=(end + 1,))
     message = "The block searches for nothing, so its lines were put at the end of the file."
     return flagged(appended, Flag.APPENDED, message)
 
 
-def refuse_existing(block: EditBlock | WholeFile, sheet: WorkingFile) -> Outcome:
+def refuse_existing(block: EditBlock | WholeFile, file: WorkingFile) -> Outcome:
     """Return the failure of a block that may only make a file."""
-    message = f"{sheet.path} exists already with other content. Replace the whole file, or append to it."
-    return failed(block, sheet.path, Reason.FILE_EXISTS, message)
+    message = f"{file.path} exists already with other content. Replace the whole file, or append to it."
+    return failed(block, file.path, Reason.FILE_EXISTS, message)
 
 
-def settle(block: EditBlock, sheet: WorkingFile, text: FileText) -> Outcome:
+def settle(block: EditBlock, file: WorkingFile, text: FileText) -> Outcome:
     """Settle what an empty old part means where there is a file."""
     lines = block.replacement
     if text.lines == lines or not lines:
-        return Outcome(block, Status.ALREADY_APPLIED, sheet.path)
+        return Outcome(block, Status.ALREADY_APPLIED, file.path)
     if not text.lines:
         # An empty file holds no line an edit could name, so filling it is the only edit it can have.
-        return replace_whole(block, sheet, text, lines)
+        return replace_whole(block, file, text, lines)
     form = format_named(block.format)
     if form.is_diff and (block.searched or not form.appends):
         message = "The hunk only adds lines and shows none of those around them, so its place is not certain."
-        return failed(block, sheet.path, Reason.NOT_FOUND, message)
+        return failed(block, file.path, Reason.NOT_FOUND, message)
     if not form.appends:
-        return refuse_existing(block, sheet)
+        return refuse_existing(block, file)
     if block.within:
-        return _after_heads(block, sheet)
-    appended = append(block, sheet, text, lines)
+        return _after_heads(block, file)
+    appended = append(block, file, text, lines)
     again = repeated(text.lines, lines) if appended.status is Status.APPLIED else ""
     return flagged(appended, Flag.REPEATS, again) if again else appended
 
 
-def settle_whole(block: WholeFile, sheet: WorkingFile, text: FileText, *, is_asked: bool) -> Outcome:
-    """Settle what a file given whole means where there is one; `is_asked` where the model was asked for whole files."""
+def settle_whole(block: WholeFile, file: WorkingFile, text: FileText, *, is_requested: bool) -> Outcome:
+    """Settle what a file given whole means where there is one; `is_requested` where the prompt wants whole files."""
     if block.must_be_new and text.lines not in ((), block.new):
-        return refuse_existing(block, sheet)
-    if why := _why_no_whole(block, sheet, text):
-        return failed(block, sheet.path, Reason.FILE_EXISTS, f"{why} Replace the whole file if so meant.")
+        return refuse_existing(block, file)
+    if why := _why_no_whole(block, file, text):
+        return failed(block, file.path, Reason.FILE_EXISTS, f"{why} Replace the whole file if so meant.")
     cut = excerpt(text.lines, block.new)
-    is_listing = format_named(block.format).is_listing and not is_asked
-    if is_listing and (part := _settle_part(block, sheet, text, cut)):
+    is_listing = format_named(block.format).is_listing and not is_requested
+    if is_listing and (part := _settle_part(block, file, text, cut)):
         return part
-    outcome = replace_whole(block, sheet, text, block.new)
+    outcome = replace_whole(block, file, text, block.new)
     if Flag.REPLACED_WHOLE not in outcome.flags:
         return outcome
     if cut:
@@ -130,59 +130,59 @@ def settle_whole(block: WholeFile, sheet: WorkingFile, text: FileText, *, is_ask
     return outcome
 
 
-def _why_no_whole(block: WholeFile, sheet: WorkingFile, text: FileText) -> str:
+def _why_no_whole(block: WholeFile, file: WorkingFile, text: FileText) -> str:
     """Return in a sentence why the block cannot be what the file is to become; nothing when it can."""
     if not block.new and text.lines:
-        return f"The block holds no line, and taking it would empty {sheet.path}."
+        return f"The block holds no line, and taking it would empty {file.path}."
     return why_no_file(text.lines, block.new)
 
 
-def _settle_part(block: WholeFile, sheet: WorkingFile, text: FileText, cut: Excerpt | None) -> Outcome | None:
+def _settle_part(block: WholeFile, file: WorkingFile, text: FileText, cut: Excerpt | None) -> Outcome | None:
     """Settle a listing that is a part of the file; None for any other."""
     at = quoted_at(text.lines, block.new)
     if at is not None:
-        return _quoted(block, sheet, text, at)
-    return _kept_around(block, sheet, text, cut) if cut and (cut.head or cut.tail) else None
+        return _quoted(block, file, text, at)
+    return _kept_around(block, file, text, cut) if cut and (cut.head or cut.tail) else None
 
 
-def _kept_around(block: WholeFile, sheet: WorkingFile, text: FileText, cut: Excerpt) -> Outcome:
+def _kept_around(block: WholeFile, file: WorkingFile, text: FileText, cut: Excerpt) -> Outcome:
     """Put a listing between the lines that it leaves out at the ends of the file."""
     end = len(text.lines) - cut.tail
     lines = with_ends(text.lines, block.new, cut)
     new = lines[cut.head : len(lines) - cut.tail]
     if text.lines[cut.head : end] == new:
-        return Outcome(block, Status.ALREADY_APPLIED, sheet.path, lines=(cut.head + 1,))
-    sheet.splice(cut.head, end - cut.head, new, number=block.number)
-    placed = Outcome(block, Status.APPLIED, sheet.path, lines=(cut.head + 1,))
+        return Outcome(block, Status.ALREADY_APPLIED, file.path, lines=(cut.head + 1,))
+    file.splice(cut.head, end - cut.head, new, number=block.number)
+    placed = Outcome(block, Status.APPLIED, file.path, lines=(cut.head + 1,))
     return flagged(placed, Flag.CUT_SHORT, cut_at(cut, is_kept=True))
 
 
-def _quoted(block: WholeFile, sheet: WorkingFile, text: FileText, at: int) -> Outcome:
+def _quoted(block: WholeFile, file: WorkingFile, text: FileText, at: int) -> Outcome:
     """Return the outcome of a listing that stands in the file as it is, with other lines around it."""
-    quoted = f"The listing is a part of {sheet.path} as it is, from line {at + 1:,} on"
+    quoted = f"The listing is a part of {file.path} as it is, from line {at + 1:,} on"
     if dropped_by_whole(text.lines, block.new):
         message = f"{quoted}: a quotation, which changes nothing."
-        return Outcome(block, Status.ALREADY_APPLIED, sheet.path, lines=(at + 1,), message=message)
+        return Outcome(block, Status.ALREADY_APPLIED, file.path, lines=(at + 1,), message=message)
     message = f"{quoted}. Replace the whole file if all other lines are to go."
-    return failed(block, sheet.path, Reason.FILE_EXISTS, message)
+    return failed(block, file.path, Reason.FILE_EXISTS, message)
 
 
-def _after_heads(block: EditBlock, sheet: WorkingFile) -> Outcome:
+def _after_heads(block: EditBlock, file: WorkingFile) -> Outcome:
     """Put the lines after the head they belong to, when it stands in one place only."""
-    stripped = sheet.lines.stripped
+    stripped = file.lines.stripped
     at, wanted = 0, ""
     for head in block.within:
         wanted = head.strip()
         row = next(stripped.positions(wanted, first=at), None)
         if row is None:
-            return failed(block, sheet.path, Reason.NOT_FOUND, f"The head {wanted!r} is not in the file.")
+            return failed(block, file.path, Reason.NOT_FOUND, f"The head {wanted!r} is not in the file.")
         at = row + 1
     again = next(stripped.positions(wanted, first=at), None)
     if again is not None:
         lines = (at, again + 1)
-        return replace(failed(block, sheet.path, Reason.AMBIGUOUS, ambiguous_at(lines)), lines=lines)
-    sheet.splice(at, 0, block.replacement, number=block.number)
-    return Outcome(block, Status.APPLIED, sheet.path, lines=(at + 1,))
+        return replace(failed(block, file.path, Reason.AMBIGUOUS, ambiguous_at(lines)), lines=lines)
+    file.splice(at, 0, block.replacement, number=block.number)
+    return Outcome(block, Status.APPLIED, file.path, lines=(at + 1,))
 
 
 def quoted_at(old: Sequence[str], new: Sequence[str]) -> int | None:

@@ -11,7 +11,7 @@ from guillemet.engine.diff.words import Pair, pair_lines
 from guillemet.engine.review import FileTexts, Kind
 
 LONGEST_SHOWN = 2_000
-"""Characters of a line that are shown unless the user asks for all."""
+"""Characters of a line that are shown unless the user wants all."""
 PIECE = 200
 """From this many characters on, a line shown whole is broken after the next sign that parts things."""
 

@@ -22,7 +22,7 @@ from guillemet.engine.diff.words import Pair
 CONTEXT = 3
 """Unchanged lines shown beside a hunk unless the user wants more or fewer."""
 SMALLEST_FOLD = 2
-"""A single line is shown rather than a fold that takes as much room."""
+"""A single line is shown rather than a fold that takes as much space."""
 
 
 class RowKind(StrEnum):

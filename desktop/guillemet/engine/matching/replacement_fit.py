@@ -44,7 +44,7 @@ def carry(written: Sequence[str], wanted: Sequence[str], standing: Sequence[str]
     shifts = _Shifts(written, standing, merge.partners)
     carried: list[str] = []
     for part in merge.parts():
-        if not part.is_asked:
+        if not part.is_edited:
             carried += standing[part.standing]
             continue
         lines = [shifted(line, shifts.near(part.base.start, line)) for line in wanted[part.new]]
@@ -70,7 +70,7 @@ class _Part(Struct, frozen=True):
     base: slice
     new: slice
     standing: slice
-    is_asked: bool
+    is_edited: bool
     is_found: bool
 
 
@@ -79,21 +79,22 @@ class _Merge:
 
     def __init__(self, old: Sequence[str], new: Sequence[str], base: Sequence[str], standing: Sequence[str]) -> None:
         self._size = len(old)
-        self.asked = list(_changes(old, new))
+        self.edited = list(_changes(old, new))
         self.found = list(_changes(base, standing))
 
     def parts(self) -> Iterator[_Part]:
         """Yield the base from its start to its end, cut where changes begin and end."""
         events = sorted(
-            [(one.start, one.end, True, one) for one in self.asked]
+            [(one.start, one.end, True, one) for one in self.edited]
             + [(one.start, one.end, False, one) for one in self.found],
             key=lambda event: event[:3],
         )
         at = to_new = to_standing = index = 0
         while index < len(events):
-            start, end, is_asked, change = events[index]
+            start, end, is_edited, change = events[index]
+            # Changes of both sides that overlap belong together; those that only meet stay apart.
             cluster: dict[bool, list[_Change]] = {True: [], False: []}
-            cluster[is_asked].append(change)
+            cluster[is_edited].append(change)
             index += 1
             while index < len(events) and events[index][0] < end:
                 end = max(end, events[index][1])
@@ -103,7 +104,7 @@ class _Merge:
                 slice(at, start),
                 slice(at + to_new, start + to_new),
                 slice(at + to_standing, start + to_standing),
-                is_asked=False,
+                is_edited=False,
                 is_found=False,
             )
             new_start, standing_start = start + to_new, start + to_standing
@@ -113,13 +114,13 @@ class _Merge:
                 slice(start, end),
                 slice(new_start, end + to_new),
                 slice(standing_start, end + to_standing),
-                is_asked=bool(cluster[True]),
+                is_edited=bool(cluster[True]),
                 is_found=bool(cluster[False]),
             )
             at = end
         rest = slice(at, self._size)
         standing = slice(at + to_standing, self._size + to_standing)
-        yield _Part(rest, slice(at + to_new, self._size + to_new), standing, is_asked=False, is_found=False)
+        yield _Part(rest, slice(at + to_new, self._size + to_new), standing, is_edited=False, is_found=False)
 
     @property
     def partners(self) -> dict[int, int]:
@@ -178,13 +179,13 @@ def _inside(old: str, new: str, standing: str) -> str:
     """Return the standing line with the change made in it, or the new line where both changed the same words."""
     if max(map(len, (old, new, standing))) > _LONGEST_LINE:
         return new
-    base, asked, found = (_WORD.findall(line.strip()) for line in (old, new, standing))
-    merge = _Merge(base, asked, base, found)
+    base, edited, found = (_WORD.findall(line.strip()) for line in (old, new, standing))
+    merge = _Merge(base, edited, base, found)
     words: list[str] = []
     for part in merge.parts():
-        if part.is_asked and part.is_found:
+        if part.is_edited and part.is_found:
             return new
-        words += asked[part.new] if part.is_asked else found[part.standing]
+        words += edited[part.new] if part.is_edited else found[part.standing]
     if _is_contested(merge):
         return new
     return indentation(new) + "".join(words)
@@ -193,7 +194,7 @@ def _inside(old: str, new: str, standing: str) -> str:
 def _is_contested(merge: "_Merge") -> bool:
     """Whether both changes touch at one point, where their order is anyone's guess."""
     found = {(one.start, one.end) for one in merge.found}
-    return any(start <= one.end and one.start <= end for one in merge.asked for start, end in found)
+    return any(start <= one.end and one.start <= end for one in merge.edited for start, end in found)
 
 
 class Fitted(Struct, frozen=True):
