@@ -1,4 +1,4 @@
-"""All actions of the window with their keys, in one table; menus, the palette and the key sheet are made from it.
+"""All actions of the window with their keys, in one table; menus, the palette and the shortcuts are made from it.
 
 Keys work everywhere in the window. Letters work only while the list of files or the diff has the focus, so that they
 never get in the way of typing.
@@ -6,8 +6,8 @@ never get in the way of typing.
 
 from collections.abc import Iterable
 from enum import StrEnum
+from typing import Self
 
-from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
@@ -17,131 +17,76 @@ from guillemet.ui.wording import counted, seen
 
 
 class Act(StrEnum):
-    """What a user can ask of the window, worded as it stands in menus."""
+    """What a user can ask of the window: as it stands in menus, its keys, and its letter.
 
-    OPEN_REPOSITORY = "Open repository…"
-    PASTE_REPLY = "Paste reply"
-    OPEN_REPLY = "Open reply…"
-    COPY_INSTRUCTIONS = "Copy the instructions for the model…"
-    NEW_CONVERSATION = "New conversation"
-    CONVERSATIONS = "Conversation history…"
-    CONTEXT_FILES = "Files of the conversation…"
-    ADD_SHOWN_FILE = "Add the shown file to the conversation"
-    FOCUS_COMPOSER = "Write a message to the model"
-    STOP_ANSWER = "Stop the answer"
+    Keys work in the whole window and are in Qt's portable spelling; the first is shown. The letter works while the list
+    of files or the diff has the focus.
+    """
+
+    keys: str
+    letter: str
+
+    def __new__(cls, words: str, keys: str = "", letter: str = "") -> Self:
+        """Keep the keys and the letter with the words."""
+        act = str.__new__(cls, words)
+        act._value_, act.keys, act.letter = words, keys, letter
+        return act
+
+    OPEN_REPOSITORY = "Open repository…", "Ctrl+Shift+O"
+    PASTE_REPLY = "Paste reply", "Ctrl+Shift+V"
+    OPEN_REPLY = "Open reply…", "Ctrl+O"
+    COPY_INSTRUCTIONS = "Copy the instructions for the model…", "Ctrl+Shift+I"
+    NEW_CONVERSATION = "New conversation", "Ctrl+N"
+    CONVERSATIONS = "Conversation history…", "Ctrl+H"
+    CONTEXT_FILES = "Files of the conversation…", "Ctrl+Shift+F"
+    ADD_SHOWN_FILE = "Add the shown file to the conversation", "Ctrl+Shift+A"
+    FOCUS_COMPOSER = "Write a message to the model", "Ctrl+L"
+    STOP_ANSWER = "Stop the answer", "Ctrl+."
     GO_ON = "Go on with the answer"
-    RETRY_FAILED = "Write to the model about the failed blocks"
+    RETRY_FAILED = "Write to the model about the failed blocks", "Ctrl+Shift+R"
     TELL_DECISIONS = "Write to the model about my decisions"
     WRITE_COMMENTS = "Write to the model about my comments"
-    PREVIEW_REQUEST = "Show the exact request"
-    COPY_PROMPT = "Copy the prompt for a web chat"
+    PREVIEW_REQUEST = "Show the exact request", "Ctrl+Shift+E"
+    COPY_PROMPT = "Copy the prompt for a web chat", "Ctrl+Shift+C"
     WATCH_CLIPBOARD = "Offer replies from the clipboard"
     WRITE_COMMIT_MESSAGE = "Let the model write the commit message"
     EXPORT_CONVERSATION = "Copy the conversation as Markdown"
     EDIT_SNIPPETS = "Edit the saved snippets…"
     EDIT_PRICES = "Edit my prices of models…"
-    UNDO = "Undo"
-    REDO = "Redo"
-    NEXT_UNDECIDED = "Next undecided file"
-    NEXT_FILE = "Next file"
-    PREVIOUS_FILE = "Previous file"
-    NEXT_HUNK = "Next change"
-    PREVIOUS_HUNK = "Previous change"
-    COMMENT = "Comment on lines"
-    PLACE_BLOCK = "Place the failed block at this line"
-    SKIP_BLOCK = "Dismiss the failed block"
-    ACCEPT_FILE = "Accept file"
-    REJECT_FILE = "Reject file"
-    RECONSIDER_FILE = "Reset decision"
-    ACCEPT_ALL = "Accept all"
-    REJECT_ALL = "Reject all"
-    FINISH_REVIEW = "Finish review"
-    STAGE = "Stage accepted files"
-    FOCUS_MESSAGE = "Write the commit message"
-    FIND = "Find in the diff"
-    FIND_NEXT = "Find next"
-    FIND_PREVIOUS = "Find previous"
-    SWITCH_LOOK = "Side by side or unified"
-    FOCUS_LIST = "Go to the proposal"
-    FOCUS_DIFF = "Go to the diff"
-    FOCUS_NOTICE = "Go to the notice"
-    SHOW_CONVERSATION = "Conversation"
-    SEARCH_ACTIONS = "Search actions"
-    SETTINGS = "Settings"
-    KEYS = "Keyboard shortcuts"
+    UNDO = "Undo", "Ctrl+Z"
+    REDO = "Redo", "Ctrl+Shift+Z"
+    NEXT_UNDECIDED = "Next undecided file", "", "N"
+    NEXT_FILE = "Next file", "Alt+Down", "]"
+    PREVIOUS_FILE = "Previous file", "Alt+Up", "["
+    NEXT_HUNK = "Next change", "F7", "J"
+    PREVIOUS_HUNK = "Previous change", "Shift+F7", "K"
+    COMMENT = "Comment on lines", "", "C"
+    PLACE_BLOCK = "Place the failed block at this line", "", "P"
+    SKIP_BLOCK = "Dismiss the failed block", "", "S"
+    ACCEPT_FILE = "Accept file", "Ctrl+Alt+Y", "Y"
+    REJECT_FILE = "Reject file", "Ctrl+Alt+N", "X"
+    RECONSIDER_FILE = "Reset decision", "Ctrl+Alt+U", "R"
+    ACCEPT_ALL = "Accept all", "Ctrl+Shift+Return; Ctrl+Shift+Enter"
+    REJECT_ALL = "Reject all", "Ctrl+Shift+Backspace"
+    FINISH_REVIEW = "Finish review", "Ctrl+Shift+D"
+    STAGE = "Stage accepted files", "Ctrl+Shift+S"
+    FOCUS_MESSAGE = "Write the commit message", "Ctrl+G"
+    FIND = "Find in the diff", "Ctrl+F", "/"
+    FIND_NEXT = "Find next", "F3"
+    FIND_PREVIOUS = "Find previous", "Shift+F3"
+    SWITCH_LOOK = "Side by side or unified", "", "U"
+    FOCUS_LIST = "Go to the proposal", "Ctrl+1"
+    FOCUS_DIFF = "Go to the diff", "Ctrl+2"
+    FOCUS_NOTICE = "Go to the notice", "Ctrl+3"
+    SHOW_CONVERSATION = "Conversation", "F9"
+    SEARCH_ACTIONS = "Search actions", "Ctrl+Shift+P"
+    SETTINGS = "Settings", "Ctrl+,"
+    KEYS = "Keyboard shortcuts", "F1", "?"
     FORMATS = "Formats of edits"
     LOG_FOLDER = "Open the log folder"
     ABOUT = "About Guillemet"
-    QUIT = "Quit"
+    QUIT = "Quit", "Ctrl+Q"
 
-
-class ActionRow(Struct, frozen=True):
-    """One line of the table of actions."""
-
-    act: Act
-    keys: tuple[str, ...] = ()
-    """Work in the whole window, in Qt's portable spelling; the first is shown."""
-    letters: tuple[str, ...] = ()
-    """Work while list or diff has the focus."""
-    is_checkable: bool = False
-
-
-TABLE = (
-    ActionRow(Act.OPEN_REPOSITORY, ("Ctrl+Shift+O",)),
-    ActionRow(Act.PASTE_REPLY, ("Ctrl+Shift+V",)),
-    ActionRow(Act.OPEN_REPLY, ("Ctrl+O",)),
-    ActionRow(Act.COPY_INSTRUCTIONS, ("Ctrl+Shift+I",)),
-    ActionRow(Act.NEW_CONVERSATION, ("Ctrl+N",)),
-    ActionRow(Act.CONVERSATIONS, ("Ctrl+H",)),
-    ActionRow(Act.CONTEXT_FILES, ("Ctrl+Shift+F",)),
-    ActionRow(Act.ADD_SHOWN_FILE, ("Ctrl+Shift+A",)),
-    ActionRow(Act.FOCUS_COMPOSER, ("Ctrl+L",)),
-    ActionRow(Act.STOP_ANSWER, ("Ctrl+.",)),
-    ActionRow(Act.GO_ON),
-    ActionRow(Act.RETRY_FAILED, ("Ctrl+Shift+R",)),
-    ActionRow(Act.TELL_DECISIONS),
-    ActionRow(Act.WRITE_COMMENTS),
-    ActionRow(Act.PREVIEW_REQUEST, ("Ctrl+Shift+E",)),
-    ActionRow(Act.COPY_PROMPT, ("Ctrl+Shift+C",)),
-    ActionRow(Act.WATCH_CLIPBOARD),
-    ActionRow(Act.WRITE_COMMIT_MESSAGE),
-    ActionRow(Act.EXPORT_CONVERSATION),
-    ActionRow(Act.EDIT_SNIPPETS),
-    ActionRow(Act.EDIT_PRICES),
-    ActionRow(Act.UNDO, ("Ctrl+Z",)),
-    ActionRow(Act.REDO, ("Ctrl+Shift+Z",)),
-    ActionRow(Act.NEXT_UNDECIDED, (), ("N",)),
-    ActionRow(Act.NEXT_FILE, ("Alt+Down",), ("]",)),
-    ActionRow(Act.PREVIOUS_FILE, ("Alt+Up",), ("[",)),
-    ActionRow(Act.NEXT_HUNK, ("F7",), ("J",)),
-    ActionRow(Act.PREVIOUS_HUNK, ("Shift+F7",), ("K",)),
-    ActionRow(Act.COMMENT, (), ("C",)),
-    ActionRow(Act.PLACE_BLOCK, (), ("P",)),
-    ActionRow(Act.SKIP_BLOCK, (), ("S",)),
-    ActionRow(Act.ACCEPT_FILE, ("Ctrl+Alt+Y",), ("Y",)),
-    ActionRow(Act.REJECT_FILE, ("Ctrl+Alt+N",), ("X",)),
-    ActionRow(Act.RECONSIDER_FILE, ("Ctrl+Alt+U",), ("R",)),
-    ActionRow(Act.ACCEPT_ALL, ("Ctrl+Shift+Return", "Ctrl+Shift+Enter")),
-    ActionRow(Act.REJECT_ALL, ("Ctrl+Shift+Backspace",)),
-    ActionRow(Act.FINISH_REVIEW, ("Ctrl+Shift+D",)),
-    ActionRow(Act.STAGE, ("Ctrl+Shift+S",)),
-    ActionRow(Act.FOCUS_MESSAGE, ("Ctrl+G",)),
-    ActionRow(Act.FIND, ("Ctrl+F",), ("/",)),
-    ActionRow(Act.FIND_NEXT, ("F3",)),
-    ActionRow(Act.FIND_PREVIOUS, ("Shift+F3",)),
-    ActionRow(Act.SWITCH_LOOK, (), ("U",)),
-    ActionRow(Act.FOCUS_LIST, ("Ctrl+1",)),
-    ActionRow(Act.FOCUS_DIFF, ("Ctrl+2",)),
-    ActionRow(Act.FOCUS_NOTICE, ("Ctrl+3",)),
-    ActionRow(Act.SHOW_CONVERSATION, ("F9",), is_checkable=True),
-    ActionRow(Act.SEARCH_ACTIONS, ("Ctrl+Shift+P",)),
-    ActionRow(Act.SETTINGS, ("Ctrl+,",)),
-    ActionRow(Act.KEYS, ("F1",), ("?",)),
-    ActionRow(Act.FORMATS),
-    ActionRow(Act.LOG_FOLDER),
-    ActionRow(Act.ABOUT),
-    ActionRow(Act.QUIT, ("Ctrl+Q",)),
-)
 
 _ON_FILES = (
     Act.NEXT_UNDECIDED,
@@ -171,11 +116,11 @@ class Actions(QObject):
         super().__init__(window)
         self._actions: dict[Act, QAction] = {}
         self._letters: list[QAction] = []
-        for row in TABLE:
-            self._actions[row.act] = action = self._make(row)
+        for act in Act:
+            self._actions[act] = action = self._make(act)
             window.addAction(action)
-            if row.letters:
-                self._letters.append(self._make_letters(row, action))
+            if act.letter:
+                self._letters.append(self._make_letter(act, action))
         self.offer_placing(can=False)
 
     def __getitem__(self, act: Act) -> QAction:
@@ -207,20 +152,20 @@ class Actions(QObject):
         action.setEnabled(bool(title))
         action.setToolTip(f"{act}: {seen(title)} ({keys})" if title else f"Nothing to {act.lower()} ({keys})")
 
-    def _make(self, row: ActionRow) -> QAction:
-        action = QAction(str(row.act), self)
-        action.setShortcuts([QKeySequence(key) for key in row.keys])
-        action.setIconText(str(row.act))  # Qt would leave out the dots at its end
-        action.setCheckable(row.is_checkable)
-        action.triggered.connect(lambda *, act=row.act: self.requested.emit(act))
+    def _make(self, act: Act) -> QAction:
+        action = QAction(str(act), self)
+        action.setShortcuts(QKeySequence.listFromString(act.keys))
+        action.setIconText(str(act))  # Qt would leave out the dots at its end
+        action.setCheckable(act is Act.SHOW_CONVERSATION)
+        action.triggered.connect(lambda: self.requested.emit(act))
         return action
 
-    def _make_letters(self, row: ActionRow, action: QAction) -> QAction:
-        letters = QAction(str(row.act), self)
-        letters.setShortcuts([QKeySequence(key) for key in row.letters])
-        letters.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        letters.triggered.connect(action.trigger)
-        return letters
+    def _make_letter(self, act: Act, action: QAction) -> QAction:
+        letter = QAction(str(act), self)
+        letter.setShortcut(QKeySequence(act.letter))
+        letter.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        letter.triggered.connect(action.trigger)
+        return letter
 
 
 def _counts(review: Review | None) -> tuple[int, int, int]:
@@ -233,11 +178,8 @@ def _counts(review: Review | None) -> tuple[int, int, int]:
 
 def describe_keys(act: Act) -> str:
     """Return the keys of an action as this system writes them, such as "F7, J in list and diff"."""
-    row = next(row for row in TABLE if row.act is act)
-    shown = [_native(key) for key in row.keys[:1]]
-    shown += [f"{_native(key)} in list and diff" for key in row.letters]
+    native = QKeySequence.SequenceFormat.NativeText
+    shown = [key.toString(native) for key in QKeySequence.listFromString(act.keys)[:1]]
+    if act.letter:
+        shown.append(f"{QKeySequence(act.letter).toString(native)} in list and diff")
     return ", ".join(shown)
-
-
-def _native(key: str) -> str:
-    return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)

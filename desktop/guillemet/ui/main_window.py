@@ -225,16 +225,6 @@ class WindowState(Struct, frozen=True):
         return cls(geometry, columns, shows_conversation=bool(shows_conversation))
 
 
-class Panes(Struct, frozen=True):
-    """What the window is filled with."""
-
-    notices: NoticeBar
-    conversation: QWidget
-    proposal: QWidget
-    commit: QWidget
-    diff: QWidget
-
-
 class MainWindow(QMainWindow):
     """Lays the panes out and keeps them as the user sized them.
 
@@ -247,9 +237,12 @@ class MainWindow(QMainWindow):
     height_changed = Signal(int)
     closing = Signal(str)
 
-    def __init__(self, panes: Panes) -> None:
+    def __init__(
+        self, notices: NoticeBar, *, conversation: QWidget, proposal: QWidget, commit: QWidget, diff: QWidget
+    ) -> None:
         super().__init__()
-        self._panes = panes
+        self._notices, self._conversation = notices, conversation
+        self._proposal, self._commit, self._diff = proposal, commit, diff
         self._root = ""
         self._shows_conversation = {False: True, True: False}  # by whether the window is narrow
         self.actions_table = Actions(self)
@@ -325,7 +318,7 @@ class MainWindow(QMainWindow):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._panes.proposal.setFocus()  # from the line on top
+        self._proposal.setFocus()  # from the line on top
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -370,15 +363,15 @@ class MainWindow(QMainWindow):
             self.move(x, y)
 
     def _arrange(self) -> None:
-        fill(QVBoxLayout(self._middle), (self._panes.proposal, 1), self._panes.commit, margins=0, gap=0)
-        for pane in (self._panes.conversation, self._middle, self._panes.diff):
+        fill(QVBoxLayout(self._middle), (self._proposal, 1), self._commit, margins=0, gap=0)
+        for pane in (self._conversation, self._middle, self._diff):
             self._columns.addWidget(pane)
         self._columns.setChildrenCollapsible(False)
         self._columns.setStretchFactor(2, 1)
         self._columns.setSizes(_COLUMNS)
         # What the panes ask for together must not keep the window from getting narrow enough to fold one of them.
         self._columns.setMinimumSize(_LEAST)
-        self._panes.conversation.setMinimumWidth(220)
+        self._conversation.setMinimumWidth(220)
         self._middle.setMinimumWidth(260)
         self._pages.addWidget(self.welcome)
         self._pages.addWidget(self._columns)
@@ -386,7 +379,7 @@ class MainWindow(QMainWindow):
         fill(
             QVBoxLayout(body),
             self.top,
-            NoticePlace(self._panes.notices, self._pages, body),
+            NoticePlace(self._notices, self._pages, body),
             (self._pages, 1),
             self.status,
             margins=0,
@@ -399,15 +392,14 @@ class MainWindow(QMainWindow):
             # Text fields would swallow what is dropped on them; a drop means a reply wherever it falls.
             area.setAcceptDrops(False)
             area.viewport().setAcceptDrops(False)
-        panes = self._panes
-        for pane in (self, panes.conversation, panes.proposal, panes.commit, panes.diff):
+        for pane in (self, self._conversation, self._proposal, self._commit, self._diff):
             take_over(pane)
-        above = (self.top, panes.notices, self.welcome)
-        chain_panes((*above, panes.proposal, panes.diff, panes.commit, panes.conversation))
+        above = (self.top, self._notices, self.welcome)
+        chain_panes((*above, self._proposal, self._diff, self._commit, self._conversation))
 
     def _join(self) -> None:
         QShortcut("Shift+F10", self).activated.connect(self._open_menu)
-        self.actions_table.give_letters((self._panes.proposal, self._panes.diff))
+        self.actions_table.give_letters((self._proposal, self._diff))
         self.actions_table[Act.SHOW_CONVERSATION].toggled.connect(self.show_conversation)
 
     def _open_menu(self) -> None:
@@ -421,7 +413,7 @@ class MainWindow(QMainWindow):
 
     def _fold(self) -> None:
         is_shown = self._shows_conversation[self.is_narrow]
-        conversation, diff = self._panes.conversation, self._panes.diff
+        conversation, diff = self._conversation, self._diff
         had_focus = holds_focus(conversation) or holds_focus(diff)
         conversation.setVisible(is_shown)
         diff.setVisible(not (is_shown and self.width() < CRAMPED))

@@ -31,7 +31,7 @@ from guillemet.ui.controllers.review import ReviewController
 from guillemet.ui.dialogs import AboutDialog, CommandPalette, FormatsDialog, ShortcutsDialog, ask_path
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.logging_setup import log_file
-from guillemet.ui.main_window import MainWindow, Panes
+from guillemet.ui.main_window import MainWindow
 from guillemet.ui.notice_bar import NoticeBar
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.settings.service_form import KeyPlace
@@ -119,7 +119,9 @@ class WindowController(QObject):
         self.proposal = ChangesPane()
         self.commit = CommitPanel()
         self.diff = DiffPane()
-        self.window = MainWindow(Panes(self.notices, self.talk, self.proposal, self.commit, self.diff))
+        self.window = MainWindow(
+            self.notices, conversation=self.talk, proposal=self.proposal, commit=self.commit, diff=self.diff
+        )
         self.talking = ChatController(self.talk, self.commit, self.session, self)
         self.commenting = CommentsController(self.diff, self.talk, self.session, self)
         self.reviewing = ReviewController(self.proposal, self.diff, self.commit, self.session, self)

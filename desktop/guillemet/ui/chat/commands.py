@@ -10,22 +10,9 @@ import re
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from fnmatch import translate
+from typing import Self
 
 from msgspec import Struct
-
-
-class Name(StrEnum):
-    """What a command is called."""
-
-    ASK = "ask"
-    EDIT = "edit"
-    ADD = "add"
-    DROP = "drop"
-    CLEAR = "clear"
-    COMMIT = "commit"
-    RETRY = "retry"
-    TOKENS = "tokens"
-    MODEL = "model"
 
 
 class Argument(StrEnum):
@@ -38,32 +25,32 @@ class Argument(StrEnum):
     MODEL = "name"
 
 
-class CommandRow(Struct, frozen=True):
-    """One line of the table of commands."""
+class Name(StrEnum):
+    """What a command is called, what may follow it, what it does, and what it does alone if that is something else."""
 
-    name: Name
     argument: Argument
     sentence: str
-    """What it does."""
-    alone: str = ""
-    """What it does when nothing follows, if that is something else."""
+    alone: str
 
+    def __new__(cls, name: str, argument: Argument, sentence: str, alone: str = "") -> Self:
+        """Keep the description with the name."""
+        command = str.__new__(cls, name)
+        command._value_, command.argument, command.sentence, command.alone = name, argument, sentence, alone
+        return command
 
-TABLE = (
-    CommandRow(Name.ASK, Argument.MESSAGE, "Ask; no edits are wanted.", "Switches to Ask."),
-    CommandRow(Name.EDIT, Argument.MESSAGE, "Ask for edits to review.", "Switches to Edit."),
-    CommandRow(Name.ADD, Argument.FILES, "Put files into the conversation.", "Opens the list of files."),
-    CommandRow(Name.DROP, Argument.FILES_IN, "Take files out of the conversation.", "Takes all of them out."),
-    CommandRow(Name.CLEAR, Argument.NOTHING, "Begin a new conversation."),
-    CommandRow(Name.COMMIT, Argument.NOTHING, "Let the model write the commit message."),
-    CommandRow(Name.RETRY, Argument.NOTHING, "Write a message about the failed blocks."),
-    CommandRow(Name.TOKENS, Argument.NOTHING, "Show what the next message would cost."),
-    CommandRow(Name.MODEL, Argument.MODEL, "Choose the model.", "Opens the list of models."),
-)
+    ASK = "ask", Argument.MESSAGE, "Ask; no edits are wanted.", "Switches to Ask."
+    EDIT = "edit", Argument.MESSAGE, "Ask for edits to review.", "Switches to Edit."
+    ADD = "add", Argument.FILES, "Put files into the conversation.", "Opens the list of files."
+    DROP = "drop", Argument.FILES_IN, "Take files out of the conversation.", "Takes all of them out."
+    CLEAR = "clear", Argument.NOTHING, "Begin a new conversation."
+    COMMIT = "commit", Argument.NOTHING, "Let the model write the commit message."
+    RETRY = "retry", Argument.NOTHING, "Write a message about the failed blocks."
+    TOKENS = "tokens", Argument.NOTHING, "Show what the next message would cost."
+    MODEL = "model", Argument.MODEL, "Choose the model.", "Opens the list of models."
+
 
 _COMMAND = re.compile(r"/([A-Za-z][\w-]*)(?:\s+(.*))?", re.DOTALL)
-_ROWS = {row.name: row for row in TABLE}
-_NAMES = frozenset(map(str, Name))
+_NAMES = {str(name): name for name in Name}
 
 
 class Command(Struct, frozen=True):
@@ -74,17 +61,11 @@ class Command(Struct, frozen=True):
     """What follows the name, without blanks around it."""
 
 
-def row_of(name: Name) -> CommandRow:
-    """Return the line of the table that describes the command."""
-    return _ROWS[name]
-
-
 def parse(text: str) -> Command | None:
     """Return the command the text is, or None when it is a message or names no command."""
     found = _COMMAND.fullmatch(text)
-    if found is None or found[1].lower() not in _NAMES:
-        return None
-    return Command(Name(found[1].lower()), (found[2] or "").strip())
+    name = _NAMES.get(found[1].lower()) if found else None
+    return Command(name, (found[2] or "").strip()) if found and name else None
 
 
 def problem(text: str) -> str:
@@ -95,7 +76,7 @@ def problem(text: str) -> str:
     command = parse(text)
     if command is None:
         return f"There is no command /{found[1]}. Type / to see them all, or put a blank before it to send it as text."
-    if command.argument and row_of(command.name).argument is Argument.NOTHING:
+    if command.argument and command.name.argument is Argument.NOTHING:
         return f"Nothing can follow /{command.name}. Remove what stands behind it, or put a blank before it."
     return ""
 
@@ -169,7 +150,7 @@ def quoted(path: str) -> str:
 
 def _kind_of_argument(text: str) -> CompletionKind | None:
     command = parse(text)
-    return _KINDS.get(row_of(command.name).argument) if command else None
+    return _KINDS.get(command.name.argument) if command else None
 
 
 def _end_of_word(text: str, position: int) -> int:

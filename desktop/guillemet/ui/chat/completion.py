@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile, Snippet, Use
-from guillemet.ui.chat import commands
-from guillemet.ui.chat.commands import CompletionContext, CompletionKind, named_files, quoted, wanted_at
+from guillemet.ui.chat.commands import CompletionContext, CompletionKind, Name, named_files, quoted, wanted_at
 from guillemet.ui.chat.message_box import MessageBox
 from guillemet.ui.chat.popup import ENTRY_ROLE, ChoiceEntry, EntryList, Popup
 from guillemet.ui.file_search import FileFinder, FileMatch
@@ -143,7 +142,7 @@ class Completer(QObject):
 
     def set_snippets(self, snippets: Sequence[Snippet]) -> None:
         """Offer these snippets beside the commands, whose names go first."""
-        names = frozenset(map(str, commands.Name))
+        names = frozenset(map(str, Name))
         self._snippets = tuple(snippet for snippet in snippets if snippet.name not in names)
 
     def set_models(self, names: Sequence[str]) -> None:
@@ -233,10 +232,10 @@ class Completer(QObject):
         self._show("Files", [_file_entry(file, self._wanted.kind) for file in found.files], count=count)
 
     def _commands(self, typed: str) -> list[ChoiceEntry]:
-        rows = [row for row in commands.TABLE if row.name.startswith(typed.lower())]
+        rows = [name for name in Name if name.startswith(typed.lower())]
         snippets = [each for each in self._snippets if each.name.startswith(typed.casefold())]
         return [
-            *(ChoiceEntry(_title(row), row.sentence, _Choice(f"/{row.name} "), more=_alone(row)) for row in rows),
+            *(ChoiceEntry(_title(row), row.sentence, _Choice(f"/{row} "), more=_alone(row)) for row in rows),
             *(
                 ChoiceEntry(f"/{each.name}", _excerpt(each), _Choice(each.text, is_whole=True), "»")
                 for each in snippets
@@ -310,11 +309,11 @@ def _rank(path: str, typed: str) -> int | None:
     return 2 if typed in shown else None
 
 
-def _title(row: commands.CommandRow) -> str:
-    return f"/{row.name} {row.argument}".rstrip()
+def _title(row: Name) -> str:
+    return f"/{row} {row.argument}".rstrip()
 
 
-def _alone(row: commands.CommandRow) -> str:
+def _alone(row: Name) -> str:
     return f"Alone: {row.alone}" if row.alone else ""
 
 

@@ -10,6 +10,7 @@ gets a `QEvent.Type.StyleChange` when it changes. Variants are chosen by the dyn
 """
 
 from msgspec import Struct
+from msgspec.structs import asdict
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QPainter, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QWidget
@@ -146,18 +147,7 @@ def style_sheet(look: Style) -> str:
     """Return the style sheet of the application."""
     theme = look.theme
     names = {
-        "window": theme.window,
-        "pane": theme.pane,
-        "raised": theme.raised,
-        "border": theme.border,
-        "text": theme.text,
-        "dim": theme.dim,
-        "accent": theme.accent,
-        "accent_text": theme.accent_text,
-        "selection": theme.selection,
-        "good": theme.good,
-        "warn": theme.warn,
-        "bad": theme.bad,
+        **asdict(theme),
         "hover": blend(theme.accent, theme.raised, 0.10).name(),
         "pressed": blend(theme.accent, theme.raised, 0.22).name(),
         "accent_hover": blend(theme.text, theme.accent, 0.15).name(),
