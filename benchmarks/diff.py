@@ -15,7 +15,7 @@ from guillemet.engine.diff.lines import changed
 from guillemet.engine.review import FileTexts
 from guillemet.process_settings import resume_garbage_collection
 from guillemet.settings import Look
-from guillemet.ui.diff.highlight_worker import HighlightWorker
+from guillemet.ui.diff.highlighter import HighlightWorker
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import LIGHT

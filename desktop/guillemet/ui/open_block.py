@@ -23,7 +23,7 @@ _HOMELESS = frozenset(
 _CHOSEN = frozenset({Flag.PLACED_BY_HAND, Flag.REPLACED_WHOLE, Flag.APPENDED})
 
 
-class OpenBlock(Struct, frozen=True):
+class ReviewBlock(Struct, frozen=True):
     """One block and what became of it."""
 
     number: int
@@ -112,11 +112,11 @@ def needs_work(outcome: Outcome, decision: Decision | None) -> bool:
     return decision is Decision.UNDECIDED and (outcome.asks or bool(outcome.flags & _CHOSEN))
 
 
-def open_blocks(review: Review) -> tuple[OpenBlock, ...]:
+def open_blocks(review: Review) -> tuple[ReviewBlock, ...]:
     """Return the blocks of a review that are a place to work, in their order."""
     decisions = {file.path: file.decision for file in review.files}
     return tuple(
-        OpenBlock(number, outcome, decisions.get(outcome.path, Decision.UNDECIDED) is Decision.UNDECIDED)
+        ReviewBlock(number, outcome, decisions.get(outcome.path, Decision.UNDECIDED) is Decision.UNDECIDED)
         for number, outcome in enumerate(review.outcomes, 1)
         if needs_work(outcome, decisions.get(outcome.path))
     )

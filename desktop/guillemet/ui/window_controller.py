@@ -34,7 +34,7 @@ from guillemet.ui.logging_setup import log_file
 from guillemet.ui.main_window import MainWindow
 from guillemet.ui.notice_bar import NoticeBar
 from guillemet.ui.settings.page import SettingsPage
-from guillemet.ui.settings.service_form import KeyPlace
+from guillemet.ui.settings.services import KeyPlace
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import copy_text, open_by_desktop
 from guillemet.ui.widgets.tab_order import takes_text

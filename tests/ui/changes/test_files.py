@@ -10,7 +10,7 @@ from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Badge, Decision, FileReview, Kind, Review
 from guillemet.ui import badges
 from guillemet.ui.changes import ChangesPane
-from guillemet.ui.changes.file_delegate import spoken
+from guillemet.ui.changes.file_list import spoken
 from tests.kit import reviews
 from tests.kit.hands import buttons, press, words
 

@@ -8,8 +8,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.chat.comments import Comment, Spot
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts
-from guillemet.ui.diff.gutter import Gutter
-from guillemet.ui.diff.overview import Overview
+from guillemet.ui.diff.gutter import Gutter, Overview
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.commenter import CTRL, LINE_40, LINE_41, Keeper, field, marks, put_on, say
 from tests.ui.diff.hands import THREE, button, changed_at, fold_row, press, says

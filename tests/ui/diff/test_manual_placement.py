@@ -13,7 +13,7 @@ from guillemet.engine.outcomes import Nearest, Outcome, Reason, Status
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.gutter import Gutter
 from guillemet.ui.diff.pane import DiffPane
-from guillemet.ui.open_block import OpenBlock
+from guillemet.ui.open_block import ReviewBlock
 from tests.ui.diff.commenter import put_on
 from tests.ui.diff.hands import LINES, button, changed_at, press, says, shown, text
 
@@ -24,7 +24,7 @@ NEAREST = tuple(Nearest(PATH, line, 2, likeness) for line, likeness in ((60, 0.9
 OUTCOME = Outcome(
     BLOCK, Status.FAILED, PATH, reason=Reason.NOT_FOUND, message="The searched lines are not there.", nearest=NEAREST
 )
-FAILED = OpenBlock(3, OUTCOME, is_open=True)
+FAILED = ReviewBlock(3, OUTCOME, is_open=True)
 
 
 @pytest.fixture(params=[STANDING, changed_at(40, 150)], ids=["without-proposal", "beside-other-hunks"])

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.review import Decision
 from guillemet.settings import Look
-from guillemet.ui.diff.overview import Overview
+from guillemet.ui.diff.gutter import Overview
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK

@@ -22,7 +22,7 @@ from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.llm.services.presets import Kind
 from guillemet.settings import KeptService, Settings
 from guillemet.ui.settings.page import SettingsPage
-from guillemet.ui.settings.service_form import KeyPlace
+from guillemet.ui.settings.services import KeyPlace
 from tests.kit.hands import buttons, named, press, words
 
 Make = Callable[[Settings], SettingsPage]

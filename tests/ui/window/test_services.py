@@ -18,7 +18,7 @@ from guillemet.llm.services.presets import PRESETS
 from guillemet.llm.services.service import Service
 from guillemet.settings import KeptService
 from guillemet.ui.settings.page import SettingsPage
-from guillemet.ui.settings.service_list import ServiceList
+from guillemet.ui.settings.services import ServiceList
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, named, press, words
 from tests.kit.model_server import ModelServer, Refusal, Silence

@@ -17,7 +17,7 @@ from guillemet.engine.applying.options import PlaceAt
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.outcomes import Nearest, Status
 from guillemet.ui import badges
-from guillemet.ui.open_block import OpenBlock, place
+from guillemet.ui.open_block import ReviewBlock, place
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox, framed
 from guillemet.ui.widgets.controls import FoldButton, PathButton, button, copy_text, label
@@ -94,10 +94,10 @@ class BlockRequests(QObject):
     choice_requested = Signal(int, object)
 
 
-class FailedEdit:
+class FailedEditItem:
     """One row of the work list; it remembers what was unfolded."""
 
-    def __init__(self, block: OpenBlock, requests: BlockRequests) -> None:
+    def __init__(self, block: ReviewBlock, requests: BlockRequests) -> None:
         self.block = block
         self.number = block.number
         self.outcome = block.outcome
@@ -119,7 +119,7 @@ class FailedEdit:
 class FailedEditCard(QFrame):
     """The card of one problem."""
 
-    def __init__(self, problem: FailedEdit, parent: QWidget | None = None) -> None:
+    def __init__(self, problem: FailedEditItem, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._problem = problem
         self.field: LineField | None = None

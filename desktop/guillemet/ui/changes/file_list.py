@@ -1,16 +1,346 @@
-"""The list of proposed files, decided by single keys."""
+"""The list of proposed files, decided by single keys, and how its rows are drawn.
+
+M  src/parcel/total.py              +12 −4   ✓ ✗      under the pointer, or selected: both can be pressed
+   changed since   fuzzy 91 %
+A  src/…/ReservationListener.java      +48    ·       else: what was decided
+"""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
+from time import perf_counter
+from typing import Any
 
-from PySide6.QtCore import QItemSelectionModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
+from msgspec import Struct
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from guillemet.engine.outcomes import Outcome
-from guillemet.engine.review import Badge, Decision, FileReview
-from guillemet.ui.changes.file_delegate import FILE_ROLE, FileDelegate, FilesModel, Index
+from guillemet.engine.review import Badge, Decision, FileReview, Kind
+from guillemet.ui import badges
+from guillemet.ui.badges import BadgeLabel
+from guillemet.ui.style import style
+from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.tab_order import go_to_row
+from guillemet.ui.wording import LETTERS, MINUS, counted, seen
+
+FILE_ROLE = int(Qt.ItemDataRole.UserRole)
+Index = QModelIndex | QPersistentModelIndex
+_BUTTON = 24
+_PAD = 6
+_LONGEST = 0.005
+"""Seconds of drawing in one turn of the window; rows beyond follow in the next."""
+_SELECTED = QStyle.StateFlag.State_Selected.value
+_HOVERED = QStyle.StateFlag.State_MouseOver.value
+_FOCUSED = QStyle.StateFlag.State_HasFocus.value
+_KEPT = 200
+"""Pictures of rows that are kept: a list that is painted again because something beside it moved costs no drawing."""
+
+
+class FilesModel(QAbstractListModel):
+    """Rows of `FileReview`; replacing them by the same paths keeps every index valid."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.files: tuple[FileReview, ...] = ()
+        self._marks: dict[str, tuple[BadgeLabel, ...]] = {}
+
+    def marks(self, file: FileReview) -> tuple[BadgeLabel, ...]:
+        """Return what is to be known of a file in the list."""
+        return self._marks.get(file.path, ())
+
+    def set_files(self, files: Sequence[FileReview], outcomes: Mapping[str, Sequence[Outcome]]) -> bool:
+        """Show these files, marked for their blocks; tell whether the rows are other ones than before."""
+        before, self_files = self.files, tuple(files)
+        old_marks = self._marks
+        self._marks = {file.path: badges.of_file(file, outcomes.get(file.path, ())) for file in self_files}
+        if [file.path for file in before] != [file.path for file in self_files]:
+            self.beginResetModel()
+            self.files = self_files
+            self.endResetModel()
+            return True
+        self.files = self_files
+        changed = [row for row, (old, new) in enumerate(zip(before, self_files, strict=True)) if old != new]
+        changed += [row for row, file in enumerate(self_files) if self.marks(file) != old_marks.get(file.path)]
+        if changed:
+            self.dataChanged.emit(self.index(min(changed)), self.index(max(changed)))
+        return False
+
+    def row_of(self, path: str) -> int:
+        """Return the row of a path, or -1."""
+        return next((row for row, file in enumerate(self.files) if file.path == path), -1)
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.files)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self.files):
+            return None
+        file = self.files[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return seen(file.path)
+            case Qt.ItemDataRole.ToolTipRole:
+                return tooltip(file, self.marks(file))
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return spoken(file, self.marks(file))
+            case _:
+                return file if role == FILE_ROLE else None
+
+
+def spoken(file: FileReview, known: Sequence[BadgeLabel]) -> str:
+    """Return the row as a screen reader says it."""
+    moved = f", moved from {seen(file.moved_from)}" if file.kind is Kind.MOVED else f", {file.kind}"
+    counts = f"{counted(file.added, 'line')} added, {file.removed:,} removed"
+    return ", ".join((seen(file.path) + moved, counts, file.decision, *(mark.word for mark in known)))
+
+
+def tooltip(file: FileReview, known: Sequence[BadgeLabel]) -> str:
+    """Return the whole path, the decision in a word, what each mark means, and why Accept all leaves the file out."""
+    decision = "not decided yet" if file.decision is Decision.UNDECIDED else str(file.decision)
+    lines = [seen(file.path), f"{file.kind} · {counted(file.hunks, 'hunk')} · {decision}"]
+    if file.moved_from:
+        lines.insert(1, f"from {seen(file.moved_from)}")
+    lines += [f"{mark.word}: {mark.why}" for mark in known]
+    return "\n".join((*lines, badges.LEFT_OUT) if Badge.ASKS in file.badges else lines)
+
+
+class _RowPicture(Struct, frozen=True):
+    """All that a row's picture depends on."""
+
+    file: FileReview
+    marks: tuple[BadgeLabel, ...]
+    is_selected: bool
+    is_hovered: bool
+    has_focus: bool
+    size: tuple[int, int]
+    scale: float
+    font: str
+    theme: Theme
+
+
+class _Places(Struct, frozen=True):
+    letter: QRect
+    path: QRect
+    counts: QRect
+    chips: QRect
+    accept: QRect
+    reject: QRect
+
+
+class FileDelegate(QStyledItemDelegate):
+    """Draws one `FileReview` a row and tells which of its two buttons a point hits.
+
+    rows_left: there was no time to draw all rows in this turn; paint again.
+    """
+
+    rows_left = Signal()
+
+    def __init__(self, model: FilesModel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._drawn_for = 0.0
+        self._turn = QTimer(self, singleShot=True, interval=0)
+        self._turn.timeout.connect(self._begin_turn)
+        self._sizes: dict[tuple[str, bool], QSize] = {}
+        self._pictures: dict[_RowPicture, QPixmap] = {}
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        has_badges = bool(self._model.marks(self._model.files[index.row()]))
+        key = (option.font.key(), has_badges)
+        if key not in self._sizes:  # asked for every row at once, so it must be quick
+            line = QFontMetrics(option.font).height()
+            chips = style.TIGHT + _chip_height(option.font.toString()) if has_badges else 0
+            self._sizes[key] = QSize(120, max(line, _BUTTON - 4) + 2 * _PAD + chips)
+        return self._sizes[key]
+
+    def hit(self, option: QStyleOptionViewItem, file: FileReview, point: QPoint) -> Decision | None:
+        """Return which decision the button at this point stands for."""
+        places = _places(option, file)
+        if places.accept.contains(point):
+            return Decision.ACCEPTED
+        return Decision.REJECTED if places.reject.contains(point) else None
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        file: FileReview = index.data(FILE_ROLE)
+        state, size = option.state.value, option.rect.size()
+        seen_row = _RowPicture(
+            file,
+            self._model.marks(file),
+            is_selected=bool(state & _SELECTED),
+            is_hovered=bool(state & _HOVERED),
+            has_focus=bool(state & _FOCUSED),
+            size=(size.width(), size.height()),
+            scale=painter.device().devicePixelRatio(),
+            font=option.font.key(),
+            theme=style.current().theme,
+        )
+        picture = self._pictures.pop(seen_row, None) or self._drawn(seen_row, option)
+        if picture is None:
+            painter.fillRect(option.rect, QColor(seen_row.theme.pane))
+            return
+        self._pictures[seen_row] = picture
+        if len(self._pictures) > _KEPT:
+            del self._pictures[next(iter(self._pictures))]
+        painter.drawPixmap(option.rect.topLeft(), picture)
+
+    def _drawn(self, row: _RowPicture, option: QStyleOptionViewItem) -> QPixmap | None:
+        """Return a new picture; None when this turn of the window has drawn long enough."""
+        if self._drawn_for > _LONGEST:
+            return None
+        start = perf_counter()
+        picture = _picture(row, option)
+        self._drawn_for += perf_counter() - start
+        if not self._turn.isActive():
+            self._turn.start()
+        return picture
+
+    def _begin_turn(self) -> None:
+        was_long, self._drawn_for = self._drawn_for > _LONGEST, 0.0
+        if was_long:
+            self.rows_left.emit()
+
+
+def _picture(row: _RowPicture, option: QStyleOptionViewItem) -> QPixmap:
+    picture = QPixmap(QSize(*row.size) * row.scale)
+    picture.setDevicePixelRatio(row.scale)
+    whole = QStyleOptionViewItem(option)
+    whole.rect = QRect(QPoint(0, 0), QSize(*row.size))
+    theme, file = row.theme, row.file
+    back = theme.selection if row.is_selected else theme.pane
+    if row.is_hovered and not row.is_selected:
+        back = style.blend(theme.accent, theme.pane, 0.07).name()
+    picture.fill(QColor(back))
+    painter = QPainter(picture)
+    painter.setFont(option.font)
+    if row.has_focus:
+        painter.fillRect(QRect(QPoint(0, 0), QSize(3, row.size[1])), QColor(theme.accent))
+    places = _places(whole, file)
+    _draw_path(painter, whole, places, file, theme)
+    _draw_counts(painter, places.counts, file, theme)
+    if row.marks:
+        _draw_chips(painter, places.chips, row.marks, theme)
+    if row.is_hovered or row.is_selected:
+        _draw_button(painter, places.accept, file, Decision.ACCEPTED, theme)
+        _draw_button(painter, places.reject, file, Decision.REJECTED, theme)
+    else:
+        box = places.accept.united(places.reject)
+        style.draw_mark(painter, box, file.decision, QColor(style.decision_colour(file.decision, theme)))
+    painter.end()
+    return picture
+
+
+def _draw_path(
+    painter: QPainter, option: QStyleOptionViewItem, places: _Places, file: FileReview, theme: Theme
+) -> None:
+    bold = QFont(option.font)
+    bold.setWeight(QFont.Weight.DemiBold)
+    painter.setFont(bold)
+    painter.setPen(QColor(theme.accent if file.kind != "deleted" else theme.bad))
+    painter.drawText(places.letter, Qt.AlignmentFlag.AlignCenter, LETTERS[file.kind])
+    font = QFont(option.font)
+    font.setStrikeOut(file.decision is Decision.REJECTED)
+    painter.setFont(font)
+    painter.setPen(QColor(theme.dim if file.decision is Decision.REJECTED else theme.text))
+    text = QFontMetrics(font).elidedText(seen(file.path), Qt.TextElideMode.ElideMiddle, places.path.width())
+    painter.drawText(places.path, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+
+
+def _places(option: QStyleOptionViewItem, file: FileReview) -> _Places:
+    metrics = QFontMetrics(option.font)
+    area = option.rect.adjusted(style.TIGHT + 2, _PAD, -style.GAP, -_PAD)
+    height = max(metrics.height(), _BUTTON - 4)
+    line = QRect(area.left(), area.top(), area.width(), height)
+    reject = QRect(line.right() - _BUTTON + 1, line.center().y() - _BUTTON // 2 + 1, _BUTTON, _BUTTON)
+    accept = reject.translated(-_BUTTON - 2, 0)
+    counts_width = sum(metrics.horizontalAdvance(text) for text, _ in _counts(file)) + style.TIGHT
+    counts = QRect(accept.left() - style.GAP - counts_width, line.top(), counts_width, height)
+    letter = QRect(line.left(), line.top(), metrics.horizontalAdvance("M") + style.GAP, height)
+    path = QRect(letter.right() + style.TIGHT, line.top(), counts.left() - letter.right() - 2 * style.TIGHT - 2, height)
+    chip_height = _chip_height(option.font.toString())
+    chips = QRect(path.left(), line.bottom() + style.TIGHT, area.right() - path.left(), chip_height)
+    return _Places(letter, path, counts, chips, accept, reject)
+
+
+def _counts(file: FileReview) -> list[tuple[str, str]]:
+    texts = []
+    if file.added:
+        texts.append((f"+{file.added:,}", "good"))
+    if file.removed:
+        texts.append((f" {MINUS}{file.removed:,}" if texts else f"{MINUS}{file.removed:,}", "bad"))
+    return texts
+
+
+def _draw_counts(painter: QPainter, box: QRect, file: FileReview, theme: Theme) -> None:
+    painter.setFont(painter.font())
+    font = QFont(painter.font())
+    font.setStrikeOut(False)
+    painter.setFont(font)
+    right = box.right()
+    for text, colour in reversed(_counts(file)):
+        width = painter.fontMetrics().horizontalAdvance(text)
+        painter.setPen(QColor(theme.good if colour == "good" else theme.bad))
+        painter.drawText(QRect(right - width, box.top(), width + 1, box.height()), Qt.AlignmentFlag.AlignVCenter, text)
+        right -= width
+
+
+def _draw_chips(painter: QPainter, box: QRect, marks: Sequence[BadgeLabel], theme: Theme) -> None:
+    font = _small(painter.font())
+    painter.setFont(font)
+    left = box.left()
+    for place, mark in enumerate(marks):
+        rest = f"+{len(marks) - place}"
+        size = style.chip_size(mark.word, font)
+        room = (
+            box.right() - left - (0 if place == len(marks) - 1 else style.chip_size(rest, font).width() + style.TIGHT)
+        )
+        if size.width() > room:
+            chip = QRect(left, box.top(), style.chip_size(rest, font).width(), size.height())
+            style.draw_chip(painter, chip, rest, colour=theme.dim, back=theme.pane)
+            return
+        chip = QRect(left, box.top(), size.width(), size.height())
+        style.draw_chip(painter, chip, mark.word, colour=mark.colour(theme), back=theme.pane)
+        left += size.width() + style.TIGHT
+
+
+def _draw_button(painter: QPainter, box: QRect, file: FileReview, decision: Decision, theme: Theme) -> None:
+    colour, is_chosen = style.decision_colour(decision, theme), file.decision is decision
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QColor(colour if is_chosen else theme.border))
+    painter.setBrush(QColor(colour) if is_chosen else QColor(theme.raised))
+    painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), style.RADIUS, style.RADIUS)
+    style.draw_mark(painter, box, decision, QColor(theme.pane if is_chosen else colour))
+    painter.restore()
+
+
+@cache
+def _chip_height(described: str) -> int:
+    """Return how high a chip is beside text of this font; asked for every row that is painted."""
+    font = QFont()
+    font.fromString(described)
+    return style.chip_size("x", _small(font)).height()
+
+
+def _small(font: QFont) -> QFont:
+    small = QFont(font)
+    small.setPointSizeF(max(6.0, font.pointSizeF() * 0.85))
+    small.setStrikeOut(False)
+    return small
 
 
 class FileList(QListView):

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QT
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import Decision, FileReview, OperationPreview, Review, SuggestionReview
 from guillemet.ui.actions import Act, describe_keys
-from guillemet.ui.changes.failed_edits import BlockRequests, FailedEdit, FailedEditCard
+from guillemet.ui.changes.failed_edits import BlockRequests, FailedEditCard, FailedEditItem
 from guillemet.ui.changes.file_list import FileList
-from guillemet.ui.changes.suggested_commands import CommandRequests, SuggestedCommand, SuggestedCommandCard
-from guillemet.ui.open_block import OpenBlock, open_blocks
+from guillemet.ui.changes.suggested_commands import CommandItem, CommandRequests, SuggestedCommandCard
+from guillemet.ui.open_block import ReviewBlock, open_blocks
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import Heading, ToolButton, button, label, set_caption
 from guillemet.ui.widgets.empty_state import EmptyState
@@ -121,8 +121,8 @@ class ChangesPane(QWidget):
         self.blocks = BlockRequests(self)
         self.commands = CommandRequests(self)
         self._review: Review | None = None
-        self._problems: dict[OpenBlock, FailedEdit] = {}
-        self._suggested: dict[SuggestionReview, SuggestedCommand] = {}
+        self._problems: dict[ReviewBlock, FailedEditItem] = {}
+        self._suggested: dict[SuggestionReview, CommandItem] = {}
         self._headings: dict[str, Heading] = {}
         self._is_sized_by_hand = False
         self._share_soon = QTimer(self, singleShot=True, interval=_SETTLED)
@@ -260,9 +260,9 @@ class ChangesPane(QWidget):
         if review is None:
             return
         blocks = sorted(open_blocks(review), key=lambda block: block.outcome.is_success)
-        self._problems = {block: self._problems.get(block) or FailedEdit(block, self.blocks) for block in blocks}
+        self._problems = {block: self._problems.get(block) or FailedEditItem(block, self.blocks) for block in blocks}
         self._suggested = {
-            one: self._suggested.get(one) or SuggestedCommand(one, self.commands) for one in review.suggestions
+            one: self._suggested.get(one) or CommandItem(one, self.commands) for one in review.suggestions
         }
         shown = [row for block, row in self._problems.items() if self._is_shown(block)]
         rows: list[ListItem] = [*self._headed(counted(len(shown), "block") + " to look at", shown)]
@@ -274,7 +274,7 @@ class ChangesPane(QWidget):
         self._work.setVisible(bool(rows))
         self._share_soon.start()
 
-    def _is_shown(self, block: OpenBlock) -> bool:
+    def _is_shown(self, block: ReviewBlock) -> bool:
         """Whether the filter lets this block be shown; without a filter, those dismissed are not."""
         chosen = self._banner.chosen
         return block.outcome.status in chosen if chosen else not block.is_dismissed
@@ -295,11 +295,11 @@ class ChangesPane(QWidget):
     def _show_previews(self, previews: Mapping[str, OperationPreview]) -> None:
         """Show these previews and no others, and bring what changed into view."""
         had_focus = holds_focus(self._work)
-        renewed: list[SuggestedCommand] = []
+        renewed: list[CommandItem] = []
         for suggestion, row in list(self._suggested.items()):
             preview = previews.get(suggestion.text)
             if row.preview != preview:
-                self._suggested[suggestion] = other = SuggestedCommand(suggestion, self.commands)
+                self._suggested[suggestion] = other = CommandItem(suggestion, self.commands)
                 other.preview = preview
                 renewed.append(other)
         self._fill_work()

@@ -29,7 +29,7 @@ class CommandRequests(QObject):
     cancelled = Signal()
 
 
-class SuggestedCommand:
+class CommandItem:
     """One row of the work list: a suggestion, with its preview while it is shown."""
 
     def __init__(self, suggestion: SuggestionReview, requests: CommandRequests) -> None:
@@ -48,7 +48,7 @@ class SuggestedCommand:
 class SuggestedCommandCard(QFrame):
     """The card of one suggestion."""
 
-    def __init__(self, row: SuggestedCommand, parent: QWidget | None = None) -> None:
+    def __init__(self, row: CommandItem, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._row = row
         is_bare = row.suggestion.state is SuggestionState.OPEN and row.preview is None

@@ -98,7 +98,7 @@ _MEDIA = {
 }
 
 
-class Excerpt(Struct, frozen=True):
+class CursorExcerpt(Struct, frozen=True):
     """What stands around the cursor."""
 
     text: str
@@ -154,14 +154,14 @@ class MessageBox(DraftBox):
         return not self.text.strip()
 
     @property
-    def excerpt(self) -> Excerpt:
+    def excerpt(self) -> CursorExcerpt:
         """The line the cursor stands in, and as much before it as completion looks at."""
         cursor = self.textCursor()
         block = cursor.block()
         before, after = _cut(block.text(), cursor.positionInBlock())
         while len(before) <= REACH and (block := block.previous()).isValid():
             before = f"{block.text()}\n{before}"
-        return Excerpt(before + after, len(before), cursor.position() - _units(before))
+        return CursorExcerpt(before + after, len(before), cursor.position() - _units(before))
 
     def left_of(self, place: int) -> int:
         """Return how far right in the box a place is, as Qt counts them, in pixels."""

@@ -185,7 +185,7 @@ class ModelHead(HoverFrame):
     def __init__(self, row: ModelItem, parent: QWidget) -> None:
         super().__init__(parent)
         self._row, turn = row, row.turn
-        self._name = _Name("")
+        self._name = _ModelName("")
         line = fill(QHBoxLayout(self), self._name, margins=(0, style.TIGHT, style.TIGHT, 0), gap=style.GAP)
         if turn.mode is not Mode.EDIT:
             line.addWidget(_short(turn.mode.value.capitalize(), "dim"))
@@ -211,7 +211,7 @@ class ModelHead(HoverFrame):
         self._copy.setVisible(bool(turn.text.strip()))
 
 
-class _Name(QLabel):
+class _ModelName(QLabel):
     """A name, shortened in the middle where there is no room for it."""
 
     def __init__(self, name: str) -> None:

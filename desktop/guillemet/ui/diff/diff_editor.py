@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
-from guillemet.ui.diff.formatting import Colours, Columns, Formats, python_column, row_formats, utf16_column
+from guillemet.ui.diff.formatting import Columns, Formats, python_column, row_formats, utf16_column
+from guillemet.ui.diff.highlighter import Colours
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 

@@ -11,8 +11,7 @@ from guillemet.engine.diff.rows import DiffRow, DiffRows
 from guillemet.settings import Look
 from guillemet.ui.diff.comment_anchors import Marks, commented_rows
 from guillemet.ui.diff.diff_editor import DiffEditor, EditorColours, Shows, VisibleRow
-from guillemet.ui.diff.gutter import Gutter
-from guillemet.ui.diff.overview import Overview
+from guillemet.ui.diff.gutter import Gutter, Overview
 from guillemet.ui.style.theme import Theme
 
 FOLD_TEXT = "{:,} unchanged lines"

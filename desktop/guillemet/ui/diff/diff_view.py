@@ -12,8 +12,7 @@ from guillemet.ui.diff.comment_anchors import Marks, spoken
 from guillemet.ui.diff.diff_editor import EditorColours
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
 from guillemet.ui.diff.formatting import Columns, Formats
-from guillemet.ui.diff.highlight_worker import HighlightWorker
-from guillemet.ui.diff.highlighter import Window
+from guillemet.ui.diff.highlighter import HighlightWorker, Window
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce
 

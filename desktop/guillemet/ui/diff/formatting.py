@@ -12,7 +12,7 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.rows import DiffRow, RowKind
 from guillemet.engine.diff.words import changed_spans
-from guillemet.ui.diff.highlighter import Slice, Span
+from guillemet.ui.diff.highlighter import Span
 from guillemet.ui.style import style
 from guillemet.ui.style.style import blend
 from guillemet.ui.style.theme import Theme
@@ -47,21 +47,6 @@ def _luminance(colour: str) -> float:
 Columns = Mapping[tuple[bool, int], Sequence[tuple[int, int]]]
 """Columns of lines, by (is old, line)."""
 _words = lru_cache(maxsize=2_048)(changed_spans)
-
-
-class Colours:
-    """The syntax colours that are known of one file."""
-
-    def __init__(self) -> None:
-        self._known: dict[bool, dict[int, tuple[Span, ...]]] = {True: {}, False: {}}
-
-    def add(self, part: Slice) -> None:
-        """Keep a slice; later ones know better what began above."""
-        self._known[part.is_old].update(enumerate(part.lines, part.first))
-
-    def spans(self, is_old: bool, line: int) -> tuple[Span, ...] | None:
-        """Return the spans of a line; None while they are not known."""
-        return self._known[is_old].get(line)
 
 
 class Formats:

@@ -13,7 +13,7 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import tool
-from guillemet.ui.open_block import OpenBlock
+from guillemet.ui.open_block import ReviewBlock
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, CodeLine
 from guillemet.ui.widgets.controls import button, label, set_caption
@@ -48,7 +48,7 @@ class BlockBar(QFrame):
         self._build()
         self.hide()
 
-    def show_block(self, block: OpenBlock) -> None:
+    def show_block(self, block: ReviewBlock) -> None:
         """Say what became of this block and what can be chosen for it."""
         outcome = block.outcome
         self._title.setText(f"✗ Block {block.number} {block.title}. {seen(outcome.message)}")
@@ -164,7 +164,7 @@ class ManualPlacement(QObject):
         self._bar, self._reading = bar, reading
         self._content = DiffContent.nothing()
         self._path = ""
-        self._block: OpenBlock | None = None
+        self._block: ReviewBlock | None = None
         self._soon = QTimer(self, singleShot=True, interval=_REST)
         self._soon.timeout.connect(self._compare)
         reading.place_changed.connect(lambda _: self._soon.start() if self.is_shown else None)
@@ -174,7 +174,7 @@ class ManualPlacement(QObject):
         bar.close_requested.connect(self.close)
 
     @property
-    def block(self) -> OpenBlock | None:
+    def block(self) -> ReviewBlock | None:
         """The block that is to be placed; it is shown with its file."""
         return self._block
 
@@ -183,7 +183,7 @@ class ManualPlacement(QObject):
         """Whether there is a block, and its file is the one that is shown."""
         return self._block is not None and self._block.outcome.path == self._path
 
-    def set_block(self, block: OpenBlock | None) -> None:
+    def set_block(self, block: ReviewBlock | None) -> None:
         """Show this block as soon as its file is shown; None for no block."""
         self._block = block
         self._refresh()
@@ -251,7 +251,7 @@ class ManualPlacement(QObject):
         self._bar.show_searched(_coded(searched, of_searched))
         self._bar.show_here(self._content.new.number(span.start), self._reported(block, span))
 
-    def _reported(self, block: OpenBlock, span: range) -> str:
+    def _reported(self, block: ReviewBlock, span: range) -> str:
         content = self._content
         standing = content.new.lines[span.start : span.stop]
         source = block.outcome.block.searched if isinstance(block.outcome.block, EditBlock) else ()

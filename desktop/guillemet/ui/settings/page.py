@@ -11,7 +11,7 @@ from guillemet.app.turns import ServiceOffer, model_name
 from guillemet.engine.blocks import FormatName
 from guillemet.settings import Look, Outsiders, Settings, Strictness, ThemeChoice
 from guillemet.ui.settings.form import Form, FormPage, check, choices, number
-from guillemet.ui.settings.service_list import ServiceList
+from guillemet.ui.settings.services import ServiceList
 from guillemet.ui.style.style import WIDE
 from guillemet.ui.widgets.fields import AmountBox, ChoiceBox
 from guillemet.ui.widgets.layouts import fill

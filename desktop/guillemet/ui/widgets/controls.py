@@ -358,7 +358,7 @@ class Chip(QFrame):
         super().__init__(parent)
         self.setProperty("role", "chip")
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.name = _Name(self)
+        self.name = _ChipName(self)
         self.name.clicked.connect(self.pressed)
         self.name.removed.connect(self.removed)
         self._cross = button("×", "chip", parent=self, clicked=self.removed)
@@ -383,7 +383,7 @@ class Chip(QFrame):
             style.set_role(self.name, "chip")
 
 
-class _Name(PushButton):
+class _ChipName(PushButton):
     removed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
