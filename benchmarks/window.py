@@ -23,7 +23,7 @@ def rows() -> Iterator[Row]:
 
 
 def made_texts(lines: int, changes: int) -> FileTexts:
-    """Return a file of code before and after, with changes spread evenly over it."""
+    """Return a file of code before and after, with changes splitter evenly over it."""
     before = [
         f"def value_{line}(count): return compute(count, {line})  # a line like any other" for line in range(lines)
     ]

@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _cut_off(error)
     except KeyboardInterrupt:
         return _INTERRUPTED
-    except Exception as error:  # noqa: BLE001  the door: nothing is above it
+    except Exception as error:  # noqa: BLE001  the outermost place: nothing is above it
         return _broken(error)
     return code
 

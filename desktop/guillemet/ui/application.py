@@ -71,7 +71,7 @@ def run(folder: Path | None, *, settings_file: Path | None = None) -> int:
         app.setWindowIcon(application_icon())
         settings, problems = kept_settings.load_with_problems(settings_file)
         controller = WindowController(app, settings, settings_file=settings_file)
-        sys.excepthook = controller.tell_of_fault
+        sys.excepthook = controller.report_fault
         ending = ShutdownHandler(controller.leave, controller)
         controller.begin(folder)
         if problems:

@@ -253,7 +253,7 @@ class MainWindow(QMainWindow):
         self._columns = QSplitter(Qt.Orientation.Horizontal, self)
         self._middle = QWidget(self)
         self._arrange()
-        self._join()
+        self._connect_signals()
         self._fold()
         self.set_review(None)
 
@@ -397,7 +397,7 @@ class MainWindow(QMainWindow):
         above = (self.top, self._notices, self.welcome)
         chain_panes((*above, self._proposal, self._diff, self._commit, self._conversation))
 
-    def _join(self) -> None:
+    def _connect_signals(self) -> None:
         QShortcut("Shift+F10", self).activated.connect(self._open_menu)
         self.actions_table.give_letters((self._proposal, self._diff))
         self.actions_table[Act.SHOW_CONVERSATION].toggled.connect(self.show_conversation)

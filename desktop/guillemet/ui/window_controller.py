@@ -41,7 +41,7 @@ from guillemet.ui.widgets.tab_order import takes_text
 
 
 class ServicesController(QObject):
-    """The joints between one open `SettingsPage` and `Services`; it goes with the page."""
+    """Connects one open `SettingsPage` with `Services`; it goes with the page."""
 
     def __init__(self, page: SettingsPage, services: Services, preferences: Preferences) -> None:
         super().__init__(page)
@@ -126,11 +126,11 @@ class WindowController(QObject):
         self.commenting = CommentsController(self.diff, self.talk, self.session, self)
         self.reviewing = ReviewController(self.proposal, self.diff, self.commit, self.session, self)
         self._verbs = self._table_of_verbs()
-        for joints in (self.talking, self.commenting, self.reviewing):
-            self._verbs |= joints.verbs()
-        self._join_window()
-        self._join_panes()
-        self._join_session()
+        for controller in (self.talking, self.commenting, self.reviewing):
+            self._verbs |= controller.verbs()
+        self._connect_window()
+        self._connect_panes()
+        self._connect_session()
         self._take_settings(settings)
         self.window.restore(settings.window)
 
@@ -156,7 +156,7 @@ class WindowController(QObject):
         self.diff.show_content(None)
         self.session.close()
 
-    def tell_of_fault(self, kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
+    def report_fault(self, kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
         """Log an unexpected failure of a slot and show a notice, instead of ending the program."""
         log.error("A slot failed unexpectedly.", exc_info=(kind, fault, trace))
         if isinstance(fault, Exception):
@@ -194,7 +194,7 @@ class WindowController(QObject):
             Act.QUIT: self.window.close,
         }
 
-    def _join_window(self) -> None:
+    def _connect_window(self) -> None:
         window, session = self.window, self.session
         window.actions_table.requested.connect(self.do)
         window.top.repository_requested.connect(session.open_repository)
@@ -207,7 +207,7 @@ class WindowController(QObject):
         self.talk.composer.picker.settings_requested.connect(lambda: self._show_settings().show_services())
         self._app.styleHints().colorSchemeChanged.connect(lambda: self._take_settings(session.preferences.now))
 
-    def _join_panes(self) -> None:
+    def _connect_panes(self) -> None:
         self.diff.look_changed.connect(self._keep_look)
         self.conversation.signals.path_picked.connect(self.reviewing.show_place)
         self.conversation.signals.failed_picked.connect(self.reviewing.show_block)
@@ -219,7 +219,7 @@ class WindowController(QObject):
         self.commenting.written.connect(lambda: self.window.show_conversation(is_shown=True))
         self.commenting.diff_requested.connect(self.window.make_room_for_diff)
 
-    def _join_session(self) -> None:
+    def _connect_session(self) -> None:
         session = self.session
         session.review_changed.connect(self._take_review)
         session.looking.path_chosen.connect(self.talking.show_file)
@@ -276,13 +276,13 @@ class WindowController(QObject):
             self.window.set_review(None)  # opening came to nothing
 
     def _take_settings(self, settings: Settings) -> None:
-        self._wear(settings)
+        self._apply_style(settings)
         self.window.set_settings(settings)
         self.diff.set_look(settings.diff_look)
         # WORKAROUND Qt 6: a new style sheet gives widgets back the font they had under the one before.
         self.diff.set_font_size(settings.font_size)
 
-    def _wear(self, settings: Settings) -> None:
+    def _apply_style(self, settings: Settings) -> None:
         theme = style.theme_for(settings.theme, self._app)
         if not self._app.styleSheet() or style.current() != style.Style(theme, settings.font_size):
             style.apply(self._app, theme, settings.font_size)

@@ -90,7 +90,7 @@ def test_a_pasted_picture_is_wished_and_its_refusal_told(qtbot: QtBot, composer:
 
     with qtbot.waitSignal(composer.box.attach_requested) as wish:
         qtbot.keyClick(box(composer), Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
-    composer.tell("Claude Small takes no pictures.")
+    composer.show_note("Claude Small takes no pictures.")
 
     assert wish.args[0].media_type == "image/png"
     assert QImage.fromData(wish.args[0].data).size() == image.size()

@@ -47,10 +47,10 @@ def say(qtbot: QtBot, pane: DiffPane, text: str) -> None:
 
 def put_on(pane: DiffPane, line: int, *, to: int | None = None, is_old: bool = False) -> None:
     """Put the text cursor on a line, counted from 1, or select whole lines up to another one."""
-    spread = pane.spread
-    sheet = spread.sheets[0] if is_old else spread.main
-    first = spread.rows.row_of(line - 1, is_old=is_old)
-    last = first if to is None else spread.rows.row_of(to - 1, is_old=is_old)
+    splitter = pane.splitter
+    sheet = splitter.editors[0] if is_old else splitter.main
+    first = splitter.rows.row_of(line - 1, is_old=is_old)
+    last = first if to is None else splitter.rows.row_of(to - 1, is_old=is_old)
     assert first is not None
     assert last is not None
     cursor = QTextCursor(sheet.document().findBlockByNumber(first))
@@ -63,5 +63,5 @@ def put_on(pane: DiffPane, line: int, *, to: int | None = None, is_old: bool = F
 
 def marks(pane: DiffPane) -> str:
     """Return what the gutters say to screen readers."""
-    gutters = pane.spread.findChildren(Gutter)
+    gutters = pane.splitter.findChildren(Gutter)
     return " | ".join(gutter.accessibleDescription() for gutter in gutters if gutter.accessibleDescription())

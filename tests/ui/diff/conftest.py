@@ -19,8 +19,8 @@ def pane(qtbot: QtBot) -> DiffPane:
     made.resize(1000, 480)
     made.show()
     made.show_content(THREE)
-    made.spread.main.setFocus()
-    qtbot.waitUntil(made.spread.main.hasFocus)
+    made.splitter.main.setFocus()
+    qtbot.waitUntil(made.splitter.main.hasFocus)
     return made
 
 

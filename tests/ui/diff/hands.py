@@ -26,7 +26,7 @@ THREE = changed_at(40, 90, 150)
 
 
 def shown(pane: DiffPane) -> list[str]:
-    return pane.spread.main.toPlainText().split("\n")
+    return pane.splitter.main.toPlainText().split("\n")
 
 
 def says(widget: QWidget) -> str:
@@ -60,14 +60,14 @@ def _menu(pane: DiffPane, name: str) -> QMenu:
 
 
 def fold_row(pane: DiffPane, number: int = 0) -> int:
-    return [at for at, row in enumerate(pane.spread.rows) if row.kind is RowKind.FOLD][number]
+    return [at for at, row in enumerate(pane.splitter.rows) if row.kind is RowKind.FOLD][number]
 
 
 def click_row(qtbot: QtBot, pane: DiffPane, row: int) -> None:
-    place = next(visible for visible in pane.spread.visible_rows() if visible.row == row)
-    sheet = pane.spread.main
+    place = next(visible for visible in pane.splitter.visible_rows() if visible.row == row)
+    sheet = pane.splitter.main
     qtbot.mouseClick(sheet.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(60, place.top + place.height // 2))
 
 
 def in_view(pane: DiffPane) -> set[int | None]:
-    return {pane.spread.rows[visible.row].hunk for visible in pane.spread.visible_rows()}
+    return {pane.splitter.rows[visible.row].hunk for visible in pane.splitter.visible_rows()}

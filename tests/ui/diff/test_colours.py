@@ -70,12 +70,12 @@ def content(path: str, before: str, after: str) -> DiffContent:
 
 
 def colours_of(pane: DiffPane, row: int) -> set[str]:
-    block = pane.spread.main.document().findBlockByNumber(row)
+    block = pane.splitter.main.document().findBlockByNumber(row)
     return {made.format.foreground().color().name() for made in block.layout().formats()}
 
 
 def backs_of(pane: DiffPane, row: int) -> dict[tuple[int, int], str]:
-    block = pane.spread.main.document().findBlockByNumber(row)
+    block = pane.splitter.main.document().findBlockByNumber(row)
     return {
         (made.start, made.length): made.format.background().color().name()
         for made in block.layout().formats()
@@ -101,7 +101,7 @@ def test_colours_of_a_file_no_longer_shown_do_not_arrive(qtbot: QtBot, pane: Dif
 def test_lines_scrolled_to_get_their_colours_in_a_long_file(qtbot: QtBot, pane: DiffPane) -> None:
     pane.show_content(content("a.py", "", SOURCE * 8_000))
     row = 20_001
-    pane.spread.go_to(row)
+    pane.splitter.go_to(row)
 
     qtbot.waitUntil(lambda: len(colours_of(pane, row)) > 0, timeout=10_000)
 
@@ -109,7 +109,7 @@ def test_lines_scrolled_to_get_their_colours_in_a_long_file(qtbot: QtBot, pane: 
 def test_changed_words_are_marked_on_both_sides(pane: DiffPane) -> None:
     pane.show_content(content("a.txt", "one old three\n", "one fresh three\n"))
 
-    old = pane.spread.sheets[0].document().firstBlock().layout().formats()
+    old = pane.splitter.editors[0].document().firstBlock().layout().formats()
     assert [(made.start, made.length) for made in old] == [(4, 3)]
     assert backs_of(pane, 0) == {(4, 5): LIGHT.added_word}
 
@@ -129,6 +129,6 @@ def test_another_theme_dresses_the_same_words_anew(pane: DiffPane) -> None:
 
 def test_old_lines_get_their_colours_too(qtbot: QtBot, pane: DiffPane) -> None:
     pane.show_content(content("a.py", SOURCE, SOURCE.replace("sum", "max")))
-    old = pane.spread.sheets[0].document().firstBlock().layout()
+    old = pane.splitter.editors[0].document().firstBlock().layout()
 
     qtbot.waitUntil(lambda: len(old.formats()) > 0)

@@ -16,9 +16,9 @@ from tests.ui.diff.hands import THREE, button, changed_at, fold_row, press, says
 
 def point_at(pane: DiffPane, line: int) -> Gutter:
     """Move the mouse over the gutter beside a new line, counted from 1."""
-    row = pane.spread.rows.row_of(line - 1, is_old=False)
-    place = next(visible for visible in pane.spread.visible_rows() if visible.row == row)
-    gutter = pane.spread.main.findChild(Gutter)
+    row = pane.splitter.rows.row_of(line - 1, is_old=False)
+    place = next(visible for visible in pane.splitter.visible_rows() if visible.row == row)
+    gutter = pane.splitter.main.findChild(Gutter)
     QTest.mouseMove(gutter, QPoint(9, place.top + place.height // 2))
     return gutter
 
@@ -32,7 +32,7 @@ def test_the_gutter_marks_a_comment_and_tells_it(looked_at: DiffPane) -> None:
 
 
 def test_the_mark_is_a_sign_that_is_painted(pane: DiffPane) -> None:
-    gutter = pane.spread.main.findChild(Gutter)
+    gutter = pane.splitter.main.findChild(Gutter)
     before = gutter.grab().toImage()
 
     pane.set_comments((Comment(LINE_41, "Why this?"),))
@@ -64,10 +64,10 @@ def test_c_on_a_commented_line_goes_on_with_the_comment(
 
 def test_a_press_on_the_mark_goes_on_with_the_comment(qtbot: QtBot, looked_at: DiffPane, keeper: Keeper) -> None:
     keeper._keep(LINE_41, "Why this?")
-    row = looked_at.spread.rows.row_of(40, is_old=False)
-    place = next(visible for visible in looked_at.spread.visible_rows() if visible.row == row)
+    row = looked_at.splitter.rows.row_of(40, is_old=False)
+    place = next(visible for visible in looked_at.splitter.visible_rows() if visible.row == row)
 
-    gutter = looked_at.spread.main.findChild(Gutter)
+    gutter = looked_at.splitter.main.findChild(Gutter)
     qtbot.mouseClick(gutter, Qt.MouseButton.LeftButton, pos=QPoint(9, place.top + place.height // 2))
 
     assert field(looked_at).toPlainText() == "Why this?"
@@ -127,7 +127,7 @@ def test_a_fold_shows_that_there_is_a_comment_in_it(pane: DiffPane) -> None:
     spot = Spot("src/app.txt", 5, 5, ("line 5",))
     pane.set_comments((Comment(spot, "Not this."),))
 
-    pane.spread.enter(fold_row(pane))
+    pane.splitter.enter(fold_row(pane))
 
     assert "36 unchanged lines, Return opens them, commented" in says(pane)
 
@@ -138,8 +138,8 @@ def test_a_comment_in_a_fold_is_shown_with_its_line(pane: DiffPane) -> None:
 
     pane.edit_comment(comment)
 
-    row = pane.spread.rows.row_of(4, is_old=False)
-    assert row in [visible.row for visible in pane.spread.visible_rows()]
+    row = pane.splitter.rows.row_of(4, is_old=False)
+    assert row in [visible.row for visible in pane.splitter.visible_rows()]
 
 
 def test_an_emptied_comment_is_taken_out(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
@@ -169,14 +169,14 @@ def test_the_overview_marks_where_comments_are(looked_at: DiffPane) -> None:
 def test_a_click_on_a_comment_in_the_overview_goes_there(qtbot: QtBot, looked_at: DiffPane) -> None:
     looked_at.set_comments((Comment(Spot("src/app.txt", 150, 150, ("LINE 150 is new",)), "Why this?"),))
     press(qtbot, looked_at, "o")  # all lines shown, so that the place is out of view
-    strip, rows = _strip(looked_at), looked_at.spread.rows
+    strip, rows = _strip(looked_at), looked_at.splitter.rows
     row = rows.row_of(149, is_old=False)
     assert row is not None
 
     at = QPoint(5, row * strip.height() // len(rows) + 2)
     qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=at)
 
-    assert row in [visible.row for visible in looked_at.spread.visible_rows()]
+    assert row in [visible.row for visible in looked_at.splitter.visible_rows()]
 
 
 def test_the_overview_marks_the_fold_a_comment_is_in(pane: DiffPane) -> None:

@@ -29,7 +29,7 @@ def test_ctrl_enter_keeps_the_comment_and_goes_back_to_the_text(
     say(qtbot, looked_at, "Why this?")
 
     assert keeper.wished == [(LINE_41, "Why this?")]
-    assert looked_at.spread.main.hasFocus()
+    assert looked_at.splitter.main.hasFocus()
     assert "Comment on" not in says(looked_at)
 
 
@@ -61,7 +61,7 @@ def test_selected_lines_are_commented_on_together(qtbot: QtBot, looked_at: DiffP
 
 def test_a_line_of_which_only_the_start_is_reached_is_not_selected(qtbot: QtBot, pane: DiffPane) -> None:
     put_on(pane, 41)
-    sheet = pane.spread.main
+    sheet = pane.splitter.main
     qtbot.keyClick(sheet, Qt.Key.Key_Home)
     qtbot.keyClick(sheet, Qt.Key.Key_Down, SHIFT)
     qtbot.keyClick(sheet, Qt.Key.Key_Down, SHIFT)
@@ -90,7 +90,7 @@ def test_an_unchanged_line_on_the_left_is_one_of_the_new_lines(qtbot: QtBot, pan
 
 def test_beside_removed_lines_the_removed_ones_are_meant(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
     pane.show_content(prepare(FileTexts("a.txt", "a\nb\nc\nd\n", "a\nd\n")))
-    sheet = pane.spread.main
+    sheet = pane.splitter.main
     qtbot.keyClick(sheet, Qt.Key.Key_Down, SHIFT)
 
     press(qtbot, pane, "c")
@@ -108,8 +108,8 @@ def test_a_deleted_file_can_be_commented_on(qtbot: QtBot, looked_at: DiffPane, k
 
 
 def test_a_comment_on_a_fold_opens_it_and_is_on_its_first_line(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
-    pane.spread.enter(fold_row(pane))
-    first = pane.spread.cursor_row()
+    pane.splitter.enter(fold_row(pane))
+    first = pane.splitter.cursor_row()
     assert first is not None
     assert first.new is not None
 
@@ -131,7 +131,7 @@ def test_a_piece_of_a_long_line_stands_for_the_whole_line(qtbot: QtBot, pane: Di
     long = ",".join(f"word{number}" for number in range(600))
     texts = FileTexts("a.txt", f"a\n{long}\nb\n", f"a\n{long};\nb\n")
     pane.show_content(prepare(texts, whole=True))
-    pane.spread.enter(len(pane.spread.rows) - 2)
+    pane.splitter.enter(len(pane.splitter.rows) - 2)
     press(qtbot, pane, "c")
     say(qtbot, pane, "Break it.")
 
@@ -156,7 +156,7 @@ def test_escape_leaves_without_a_comment(qtbot: QtBot, pane: DiffPane, keeper: K
     qtbot.keyClick(field(pane), Qt.Key.Key_Escape)
 
     assert keeper.wished == []
-    assert pane.spread.main.hasFocus()
+    assert pane.splitter.main.hasFocus()
 
 
 def test_what_was_left_half_written_comes_back_on_the_same_line(qtbot: QtBot, pane: DiffPane) -> None:
@@ -194,10 +194,10 @@ def test_another_file_leaves_what_is_being_written_with_its_lines(qtbot: QtBot, 
 
 def test_a_line_hidden_by_the_field_is_scrolled_into_view(qtbot: QtBot, pane: DiffPane) -> None:
     pane.resize(1000, 300)
-    last = pane.spread.visible_rows()[-2].row
-    pane.spread.put_cursor(last)
+    last = pane.splitter.visible_rows()[-2].row
+    pane.splitter.put_cursor(last)
 
     press(qtbot, pane, "c")
 
     field(pane)
-    assert last in [visible.row for visible in pane.spread.visible_rows()[:-1]]
+    assert last in [visible.row for visible in pane.splitter.visible_rows()[:-1]]

@@ -12,7 +12,7 @@ from tests.ui.diff.hands import button, press, says, shown
 
 def test_both_sides_scroll_down_together(qtbot: QtBot, pane: DiffPane) -> None:
     press(qtbot, pane, "o")
-    old, new = pane.spread.sheets
+    old, new = pane.splitter.editors
     new.verticalScrollBar().setValue(77)
     assert old.verticalScrollBar().value() == 77
 
@@ -23,7 +23,7 @@ def test_both_sides_scroll_down_together(qtbot: QtBot, pane: DiffPane) -> None:
 
 def test_both_sides_scroll_sideways_together(qtbot: QtBot, pane: DiffPane) -> None:
     pane.show_content(prepare(FileTexts("a", "x" * 900, "y" + "x" * 900)))
-    old, new = pane.spread.sheets
+    old, new = pane.splitter.editors
     qtbot.waitUntil(lambda: new.horizontalScrollBar().maximum() > 0)
 
     new.horizontalScrollBar().setValue(120)
@@ -33,7 +33,7 @@ def test_both_sides_scroll_sideways_together(qtbot: QtBot, pane: DiffPane) -> No
 
 def test_the_longer_side_can_be_scrolled_to_its_end(qtbot: QtBot, pane: DiffPane) -> None:
     pane.show_content(prepare(FileTexts("a", "short\n", "long " * 200)))
-    bar = pane.spread.main.horizontalScrollBar()
+    bar = pane.splitter.main.horizontalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
 
     bar.setValue(bar.maximum())
@@ -42,15 +42,15 @@ def test_the_longer_side_can_be_scrolled_to_its_end(qtbot: QtBot, pane: DiffPane
 
 
 def test_copying_leaves_out_folds_and_gives_the_lines(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.spread.main.selectAll()
-    qtbot.keyClick(pane.spread.main, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    pane.splitter.main.selectAll()
+    qtbot.keyClick(pane.splitter.main, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
 
     assert QGuiApplication.clipboard().text().split("\n")[:4] == ["line 37", "line 38", "line 39", "LINE 40 is new"]
 
 
 def test_copying_leaves_out_the_empty_side_of_added_lines(qtbot: QtBot, pane: DiffPane) -> None:
     pane.show_content(prepare(FileTexts("a", "one\ntwo\n", "one\nadded\ntwo\n")))
-    old = pane.spread.sheets[0]
+    old = pane.splitter.editors[0]
     old.selectAll()
     old.setFocus()
     qtbot.keyClick(old, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
@@ -60,8 +60,8 @@ def test_copying_leaves_out_the_empty_side_of_added_lines(qtbot: QtBot, pane: Di
 
 def test_copying_gives_hidden_characters_as_they_are(qtbot: QtBot, pane: DiffPane) -> None:
     pane.show_content(prepare(FileTexts("a", "", "a\u202eb 😀 c\n")))
-    pane.spread.main.selectAll()
-    qtbot.keyClick(pane.spread.main, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    pane.splitter.main.selectAll()
+    qtbot.keyClick(pane.splitter.main, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
 
     assert QGuiApplication.clipboard().text() == "a\u202eb 😀 c"
 

@@ -41,7 +41,7 @@ def test_a_file_with_a_note_can_be_accepted(qtbot: QtBot, pane: DiffPane) -> Non
 def test_a_created_file_takes_the_whole_width(pane: DiffPane) -> None:
     pane.show_content(prepare(FileTexts("new.txt", "", "a\nb\n"), kind=Kind.ADDED))
 
-    assert [sheet.isVisible() for sheet in pane.spread.sheets] == [False, True]
+    assert [sheet.isVisible() for sheet in pane.splitter.editors] == [False, True]
     assert "new file · 1 hunk · +2 −0" in says(pane)
 
 

@@ -20,7 +20,7 @@ def type_query(qtbot: QtBot, pane: DiffPane, query: str) -> QLineEdit:
 def test_typing_selects_the_first_place_and_counts_all(qtbot: QtBot, pane: DiffPane) -> None:
     type_query(qtbot, pane, "is new")
 
-    assert pane.spread.main.textCursor().selectedText() == "is new"
+    assert pane.splitter.main.textCursor().selectedText() == "is new"
     assert "1 of 3" in says(pane)
 
 
@@ -28,7 +28,7 @@ def test_return_goes_to_the_next_place(qtbot: QtBot, pane: DiffPane) -> None:
     field = type_query(qtbot, pane, "is new")
     qtbot.keyClick(field, Qt.Key.Key_Return)
 
-    assert pane.spread.main.textCursor().block().text() == "LINE 90 is new"
+    assert pane.splitter.main.textCursor().block().text() == "LINE 90 is new"
 
 
 def test_f3_goes_on_and_shift_f3_back(qtbot: QtBot, pane: DiffPane) -> None:
@@ -43,13 +43,13 @@ def test_f3_goes_on_and_shift_f3_back(qtbot: QtBot, pane: DiffPane) -> None:
 def test_a_place_in_a_fold_is_found_and_opened(qtbot: QtBot, pane: DiffPane) -> None:
     type_query(qtbot, pane, "line 120")
 
-    assert pane.spread.main.textCursor().block().text() == "line 120"
+    assert pane.splitter.main.textCursor().block().text() == "line 120"
 
 
 def test_a_removed_line_is_found_on_the_old_side(qtbot: QtBot, pane: DiffPane) -> None:
     type_query(qtbot, pane, "line 90")
 
-    assert pane.spread.sheets[0].textCursor().selectedText() == "line 90"
+    assert pane.splitter.editors[0].textCursor().selectedText() == "line 90"
 
 
 def test_what_is_not_there_is_said_not_to_be_found(qtbot: QtBot, pane: DiffPane) -> None:
@@ -70,4 +70,4 @@ def test_escape_closes_the_bar_and_gives_the_focus_back(qtbot: QtBot, pane: Diff
     qtbot.keyClick(field, Qt.Key.Key_Escape)
 
     assert not field.isVisible()
-    assert pane.spread.main.hasFocus()
+    assert pane.splitter.main.hasFocus()

@@ -47,7 +47,7 @@ def test_k_goes_back_to_the_hunk_before(qtbot: QtBot, pane: DiffPane) -> None:
 
 def test_shift_f7_goes_back_to_the_hunk_before(qtbot: QtBot, pane: DiffPane) -> None:
     press(qtbot, pane, "j")
-    qtbot.keyClick(pane.spread.main, Qt.Key.Key_F7, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClick(pane.splitter.main, Qt.Key.Key_F7, Qt.KeyboardModifier.ShiftModifier)
 
     assert "hunk 1 of 3" in says(pane)
 
@@ -67,7 +67,7 @@ def test_a_move_to_another_hunk_is_told(qtbot: QtBot, pane: DiffPane) -> None:
 
 def test_scrolling_to_another_hunk_makes_it_the_current_one(pane: DiffPane) -> None:
     pane.resize(1000, 220)
-    pane.spread.go_to(pane.spread.rows.hunk_row(2), above=0)
+    pane.splitter.go_to(pane.splitter.rows.hunk_row(2), above=0)
 
     assert "hunk 3 of 3" in says(pane)
 
@@ -85,7 +85,7 @@ def test_a_click_on_a_fold_leaves_the_others_folded(qtbot: QtBot, pane: DiffPane
 
 
 def test_return_on_a_fold_opens_it(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.spread.put_cursor(fold_row(pane))
+    pane.splitter.put_cursor(fold_row(pane))
     press(qtbot, pane, Qt.Key.Key_Return)
 
     assert shown(pane)[0] == "line 1"
@@ -94,11 +94,11 @@ def test_return_on_a_fold_opens_it(qtbot: QtBot, pane: DiffPane) -> None:
 def test_opening_a_fold_keeps_the_lines_in_view_where_they_are(qtbot: QtBot, pane: DiffPane) -> None:
     pane.resize(1000, 240)
     press(qtbot, pane, "j", "j")
-    top = pane.spread.top()
-    pane.spread.put_cursor(fold_row(pane))
+    top = pane.splitter.top()
+    pane.splitter.put_cursor(fold_row(pane))
     press(qtbot, pane, Qt.Key.Key_Return)
 
-    assert pane.spread.top() == top
+    assert pane.splitter.top() == top
 
 
 def test_unfold_all_shows_every_line(pane: DiffPane) -> None:
@@ -143,17 +143,17 @@ def test_the_context_is_kept_for_the_next_file(qtbot: QtBot, pane: DiffPane) -> 
 def test_go_to_line_opens_the_fold_it_is_in(pane: DiffPane) -> None:
     pane.go_to_line(120)
 
-    assert pane.spread.main.textCursor().block().text() == "line 120"
+    assert pane.splitter.main.textCursor().block().text() == "line 120"
 
 
 def test_the_same_file_shown_again_keeps_its_place(qtbot: QtBot, pane: DiffPane) -> None:
     pane.resize(1000, 220)
     press(qtbot, pane, "j", "j")
-    top = pane.spread.top()
+    top = pane.splitter.top()
 
     pane.show_content(changed_at(40, 90, 150, 151))
 
-    after = pane.spread.top()
+    after = pane.splitter.top()
     assert top is not None
     assert after is not None
     assert after.new == top.new

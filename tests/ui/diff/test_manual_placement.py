@@ -92,18 +92,18 @@ def test_the_block_says_why_it_failed_and_how_the_place_differs(working: DiffPan
 
 
 def test_the_place_is_marked(working: DiffPane) -> None:
-    rows = [working.spread.rows[visible.row] for visible in working.spread.visible_rows()]
+    rows = [working.splitter.rows[visible.row] for visible in working.splitter.visible_rows()]
 
-    assert [row.new for row in rows if working.spread.main.is_marked(row)] == [59, 60]
+    assert [row.new for row in rows if working.splitter.main.is_marked(row)] == [59, 60]
 
 
 def test_the_mark_is_painted_in_text_and_gutter(working: DiffPane) -> None:
-    gutter = working.spread.main.findChild(Gutter)
-    before = working.spread.main.viewport().grab().toImage(), gutter.grab().toImage()
+    gutter = working.splitter.main.findChild(Gutter)
+    before = working.splitter.main.viewport().grab().toImage(), gutter.grab().toImage()
 
     working.placing.close()
 
-    assert working.spread.main.viewport().grab().toImage() != before[0]
+    assert working.splitter.main.viewport().grab().toImage() != before[0]
     assert gutter.grab().toImage() != before[1]
 
 

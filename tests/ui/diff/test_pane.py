@@ -106,7 +106,7 @@ def test_a_letter_emits_its_wish_once(qtbot: QtBot, pane: DiffPane, key: str) ->
 @pytest.mark.parametrize(("key", "name"), [(Qt.Key.Key_Down, "next"), (Qt.Key.Key_Up, "previous")])
 def test_alt_and_an_arrow_wish_for_another_file(qtbot: QtBot, pane: DiffPane, key: Qt.Key, name: str) -> None:
     with qtbot.waitSignal(getattr(pane, f"{name}_file_requested")):
-        qtbot.keyClick(pane.spread.main, key, Qt.KeyboardModifier.AltModifier)
+        qtbot.keyClick(pane.splitter.main, key, Qt.KeyboardModifier.AltModifier)
 
 
 @pytest.mark.parametrize(("name", "signal"), [("Accept file", "accept_requested"), ("Reject file", "reject_requested")])
@@ -127,10 +127,10 @@ def test_the_footer_says_what_the_line_of_the_cursor_is(qtbot: QtBot, pane: Diff
 
 
 def test_a_larger_font_makes_higher_rows(pane: DiffPane) -> None:
-    before = pane.spread.visible_rows()[0].height
+    before = pane.splitter.visible_rows()[0].height
     pane.set_font_size(20)
 
-    assert pane.spread.visible_rows()[0].height > before
+    assert pane.splitter.visible_rows()[0].height > before
 
 
 def test_code_keeps_its_font_in_a_window_with_a_style_sheet(qtbot: QtBot, qapp: QApplication) -> None:
@@ -141,16 +141,16 @@ def test_code_keeps_its_font_in_a_window_with_a_style_sheet(qtbot: QtBot, qapp: 
         splitter.addWidget(pane)
         splitter.show()
 
-        assert [sheet.font() for sheet in pane.spread.sheets] == [style.current().code_font()] * 2
+        assert [sheet.font() for sheet in pane.splitter.editors] == [style.current().code_font()] * 2
     finally:
         qapp.setStyleSheet("")
 
 
 def test_a_theme_colours_the_changed_rows(pane: DiffPane) -> None:
     pane.set_theme(DARK)
-    row = next(v for v in pane.spread.visible_rows() if pane.spread.rows[v.row].hunk == 0)
+    row = next(v for v in pane.splitter.visible_rows() if pane.splitter.rows[v.row].hunk == 0)
 
-    viewport = pane.spread.main.viewport()
+    viewport = pane.splitter.main.viewport()
     picture = viewport.grab().toImage()
     corner = picture.pixelColor(picture.width() - 5, round((row.top + 5) * picture.devicePixelRatio()))
 
@@ -161,14 +161,14 @@ def test_every_control_has_a_name(pane: DiffPane) -> None:
     unnamed = [control for control in pane.findChildren(QAbstractButton) if not control.accessibleName()]
 
     assert unnamed == []
-    assert [sheet.accessibleName() for sheet in pane.spread.sheets] == ["Before", "After"]
+    assert [sheet.accessibleName() for sheet in pane.splitter.editors] == ["Before", "After"]
 
 
 def test_in_a_short_diff_the_overview_marks_changes_beside_their_rows(qtbot: QtBot) -> None:
     pane = show(qtbot, DiffPane(), width=1000, height=480)
     pane.show_content(changed_at(40))
     strip = next(one for one in pane.findChildren(Overview) if one.isVisible())
-    changed = next(seen for seen in pane.spread.visible_rows() if pane.spread.rows[seen.row].hunk == 0)
+    changed = next(seen for seen in pane.splitter.visible_rows() if pane.splitter.rows[seen.row].hunk == 0)
 
     def marked() -> list[int]:
         image = strip.grab().toImage()

@@ -37,7 +37,7 @@ def test_another_file_is_announced_to_who_is_in_the_diff(pane: DiffPane) -> None
 
 
 def test_another_file_is_not_announced_to_who_is_elsewhere(pane: DiffPane) -> None:
-    pane.spread.main.clearFocus()
+    pane.splitter.main.clearFocus()
 
     with listening() as listener:
         pane.show_content(changed_at(40, path="src/other.txt"))

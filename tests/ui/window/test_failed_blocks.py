@@ -91,7 +91,7 @@ def test_what_is_pressed_by_keys_beside_the_block_leaves_the_focus_in_its_file(
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
 
     qtbot.waitUntil(lambda: "Block 2" not in words(failed.diff))
-    qtbot.waitUntil(failed.diff.spread.main.hasFocus)
+    qtbot.waitUntil(failed.diff.splitter.main.hasFocus)
 
 
 def test_the_tab_key_reads_the_bar_of_a_block_as_the_eye_does(failed: WindowController, qtbot: QtBot) -> None:

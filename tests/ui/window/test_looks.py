@@ -32,8 +32,8 @@ def test_the_theme_is_applied_at_once_and_kept(desk: WindowController, settings_
     page.close()
 
     assert style.current().theme == DARK
-    assert desk.diff.spread.main.font().pointSize() == 13
-    assert desk.diff.spread.main.font().family() == style.current().code_font().family()
+    assert desk.diff.splitter.main.font().pointSize() == 13
+    assert desk.diff.splitter.main.font().family() == style.current().code_font().family()
     qtbot.waitUntil(lambda: load(settings_file).font_size == 13)
 
 
@@ -44,7 +44,7 @@ def test_another_theme_reaches_the_paper_of_the_diff(proposed: WindowController)
         page.changed.emit(Settings(theme=choice))
         page.close()
 
-        paper = proposed.diff.spread.main.viewport()
+        paper = proposed.diff.splitter.main.viewport()
         assert paper.grab().toImage().pixelColor(paper.rect().center()).name() == theme.pane
 
 

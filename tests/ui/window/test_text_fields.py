@@ -96,7 +96,7 @@ def test_what_is_found_anew_leaves_the_query_before_a_way_back(accepted: WindowC
     assert isinstance(field, QLineEdit)
     QTest.keyClicks(field, "typed")
     press(accepted, Qt.Key.Key_2, CTRL)
-    accepted.diff.spread.main.selectAll()
+    accepted.diff.splitter.main.selectAll()
     press(accepted, Qt.Key.Key_F, CTRL)
     assert field.text() != "typed"
 

@@ -169,11 +169,11 @@ class Completer(QObject):
             self.close()
         elif event.type() in _MOVING:
             self._list.move_to(self._anchor())
-        elif claims_escape(event) or (isinstance(event, QKeyEvent) and self._obey(event)):
+        elif claims_escape(event) or (isinstance(event, QKeyEvent) and self._handle_key(event)):
             return True
         return super().eventFilter(watched, event)
 
-    def _obey(self, event: QKeyEvent) -> bool:
+    def _handle_key(self, event: QKeyEvent) -> bool:
         """Do what the key means for the list; tell whether it means anything."""
         if event.type() is not QEvent.Type.KeyPress or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return False

@@ -37,7 +37,7 @@ _HINT_DROP = "Drop to add to the conversation"
 class Composer(QFrame):
     """Takes a message, commands, and files for the conversation.
 
-    `box`, `attachments` and `picker` have signals of their own; `tell` says why something was refused.
+    `box`, `attachments` and `picker` have signals of their own; `show_note` says why something was refused.
 
     send_requested(text, Mode): send this, as the picker says or as /ask or /edit; it stays until `take_sent`.
     stop_requested: stop the answer that flows.
@@ -69,7 +69,7 @@ class Composer(QFrame):
         """The command that waits for the model it names."""
         self.picker = ModelPicker()
         self._build()
-        self._join()
+        self._connect_signals()
         self._show_state()
 
     @property
@@ -98,24 +98,24 @@ class Composer(QFrame):
         """Offer Stop instead of Send while an answer flows."""
         self._is_flowing = is_flowing
         if not is_flowing and self._note.text() == _STILL_COMING:
-            self._tell_standing()
+            self._show_standing_note()
         self._show_state()
 
     def set_obstacle(self, sentence: str) -> None:
         """Say why nothing can be sent now, and what to do; empty when it can."""
         self._obstacle = sentence
-        self._tell_standing()
+        self._show_standing_note()
         self._show_state()
 
     def set_remark(self, sentence: str) -> None:
         """Say what sending would do besides, as long as nothing keeps from it; empty when there is nothing to say."""
         self._remark = sentence
-        self._tell_standing()
+        self._show_standing_note()
 
     def set_attachments(self, pictures: Sequence[Picture]) -> None:
         self.attachments.set_pictures(pictures)
 
-    def tell(self, sentence: str) -> None:
+    def show_note(self, sentence: str) -> None:
         """Say under the box what could not be done, until something else is written."""
         self._note.setText(sentence)
         self._note.setVisible(bool(sentence))
@@ -146,7 +146,7 @@ class Composer(QFrame):
     def take_drops_of(self, place: QWidget) -> None:
         """Take the files and pictures that are dropped on this widget, too."""
         zone = DropZone(place)
-        zone.hovered.connect(lambda is_near: self.tell(_HINT_DROP) if is_near else self._tell_standing())
+        zone.hovered.connect(lambda is_near: self.show_note(_HINT_DROP) if is_near else self._show_standing_note())
         zone.dropped.connect(self._take_drop)
 
     def _build(self) -> None:
@@ -160,20 +160,20 @@ class Composer(QFrame):
         self.picker.end_with(self._send)
         fill(QVBoxLayout(self), self.attachments, self.box, self._note, self.picker, margins=style.GAP, gap=style.TIGHT)
 
-    def _join(self) -> None:
+    def _connect_signals(self) -> None:
         self.take_drops_of(self)
         box = self.box
         box.submitted.connect(self._submit)
         box.escaped.connect(self.stop_requested)
         box.recall_requested.connect(self._bring_back)
         box.textChanged.connect(self._written)
-        self.picker.services_changed.connect(self._obey_awaited)
+        self.picker.services_changed.connect(self._run_awaited)
         self._completer.file_chosen.connect(lambda path: self._use([path]))
         self._send.clicked.connect(self._press)
         for chosen in (self.picker.mode_requested, self.picker.model_requested):
             chosen.connect(lambda *_: self.focus_message())
 
-    def _obey_awaited(self) -> None:
+    def _run_awaited(self) -> None:
         """Obey the command that waits for its model, as long as nothing else is written."""
         if self._awaited:
             focused, self._awaited = QApplication.focusWidget(), ""
@@ -183,12 +183,12 @@ class Composer(QFrame):
 
     def _written(self) -> None:
         self._awaited = ""
-        self._tell_standing()
+        self._show_standing_note()
         self._show_state()
         self.draft_changed.emit()
 
-    def _tell_standing(self) -> None:
-        self.tell(self._obstacle or self._remark)
+    def _show_standing_note(self) -> None:
+        self.show_note(self._obstacle or self._remark)
 
     def _show_state(self) -> None:
         flows = self._is_flowing
@@ -202,7 +202,7 @@ class Composer(QFrame):
         self._send.setEnabled(flows or not self.box.is_blank)
 
     def _take_drop(self, data: QMimeData) -> None:
-        self._tell_standing()
+        self._show_standing_note()
         self.box.insertFromMimeData(data)
         self.focus_message()
 
@@ -221,13 +221,13 @@ class Composer(QFrame):
         if command is None and snippet is not None:
             self.set_draft(snippet)
         elif problem := commands.problem(text):
-            self.tell(problem)
+            self.show_note(problem)
         elif command is None:
             self._request_send(text.strip(), self.picker.mode)
-        elif self._obey(command):
+        elif self._run(command):
             self._completer.replace_all("")
 
-    def _obey(self, command: Command) -> bool:
+    def _run(self, command: Command) -> bool:
         """Obey the command; tell whether that is done, so that it need not stand in the box any longer."""
         match command.name:
             case Name.ASK | Name.EDIT:
@@ -260,10 +260,10 @@ class Composer(QFrame):
         )
         named = named_files(command.argument, known) if command.argument else PathArguments(tuple(known), ())
         if named.unknown:
-            self.tell(f"No file of {where} is named {seen(', '.join(named.unknown))}.")
+            self.show_note(f"No file of {where} is named {seen(', '.join(named.unknown))}.")
             return False
         if not named.paths:
-            self.tell("There is no file in the conversation.")
+            self.show_note("There is no file in the conversation.")
             return False
         self.use_requested.emit(named.paths, use)
         return True
@@ -274,22 +274,22 @@ class Composer(QFrame):
             return True
         fitting = self.picker.fitting(typed)
         if not fitting and self.picker.is_listing:
-            self.tell("Models are still being looked for. This one is chosen as soon as it is found.")
+            self.show_note("Models are still being looked for. This one is chosen as soon as it is found.")
             self._awaited = self.draft
             self.models_requested.emit()
             return False
         if len(fitting) != 1:
             many = f"{len(fitting):,} models are" if fitting else "No model is"
-            self.tell(f"{many} named like that. Type /model alone to see the list.")
+            self.show_note(f"{many} named like that. Type /model alone to see the list.")
             return False
         self.picker.model_requested.emit(OptionPart.MAIN, fitting[0])
         return True
 
     def _request_send(self, text: str, mode: Mode) -> None:
         if self._is_flowing:
-            self.tell(_STILL_COMING)
+            self.show_note(_STILL_COMING)
         elif self._obstacle:
-            self._tell_standing()
+            self._show_standing_note()
         else:
             self._sent = self.draft
             self.send_requested.emit(text, mode)

@@ -195,7 +195,7 @@ class HistoryList(QFrame):
         self._soon = QTimer(self, singleShot=True, interval=_REST)
         self._soon.timeout.connect(self._search)
         self._build()
-        self._join()
+        self._connect_signals()
 
     def start(self) -> None:
         """Give the focus to the search, and ask for the conversations."""
@@ -259,7 +259,7 @@ class HistoryList(QFrame):
             QVBoxLayout(self), head, self._field, places, (self._pages, 1), self._foot, margins=style.GAP, gap=style.GAP
         )
 
-    def _join(self) -> None:
+    def _connect_signals(self) -> None:
         self._new.clicked.connect(self.new_requested)
         self._close.clicked.connect(self.close_requested)
         self._field.textChanged.connect(self._come_back)
@@ -270,7 +270,7 @@ class HistoryList(QFrame):
         self._list.clicked.connect(self._open)
         self._list.chosen.connect(self._open)
         self._list.menu_requested.connect(self._show_menu)
-        self._list.delete_requested.connect(lambda: self._tell(self.delete_requested.emit))
+        self._list.delete_requested.connect(lambda: self._request(self.delete_requested.emit))
         self._model.renamed.connect(self.rename_requested)
 
     def _come_back(self) -> None:
@@ -284,7 +284,7 @@ class HistoryList(QFrame):
         head = self._list.currentIndex().data(HEAD_ROLE)
         return head if isinstance(head, ConversationHead) else None
 
-    def _tell(self, request: Callable[[int], object]) -> None:
+    def _request(self, request: Callable[[int], object]) -> None:
         head = self._current()
         if head is not None:
             request(head.key)
@@ -300,12 +300,12 @@ class HistoryList(QFrame):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for words, does in (
-            ("Open", partial(self._tell, self.open_requested.emit)),
+            ("Open", partial(self._request, self.open_requested.emit)),
             ("Rename…", partial(self._list.edit, index)),
-            ("Show its next branch", partial(self._tell, self.branch_requested.emit)),
-            ("Copy as Markdown", partial(self._tell, self.copy_requested.emit)),
-            ("Save as Markdown…", partial(self._tell, self.save_requested.emit)),
-            ("Delete", partial(self._tell, self.delete_requested.emit)),
+            ("Show its next branch", partial(self._request, self.branch_requested.emit)),
+            ("Copy as Markdown", partial(self._request, self.copy_requested.emit)),
+            ("Save as Markdown…", partial(self._request, self.save_requested.emit)),
+            ("Delete", partial(self._request, self.delete_requested.emit)),
         ):
             action = QAction(words, menu)
             action.triggered.connect(lambda *_, does=does: does())

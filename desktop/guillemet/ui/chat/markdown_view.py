@@ -80,9 +80,9 @@ class MarkdownView(TextBox):
         whole = QTextCursor(document)
         whole.beginEditBlock()
         document.setMarkdown(_with_distinct_fences(seen(text)), _FEATURES)
-        is_coloured = _dress(document)
+        is_coloured = _format_document(document)
         whole.endEditBlock()
-        _dress_tables(document)  # there are none before the change is whole
+        _format_tables(document)  # there are none before the change is whole
         self._select(anchor, position)
         if not is_coloured:
             self._again.start()
@@ -129,14 +129,14 @@ def with_line_breaks(text: str) -> str:
     return "\n".join(lines)
 
 
-def _dress(document: QTextDocument) -> bool:
+def _format_document(document: QTextDocument) -> bool:
     """Give every block its look, put words in the place of images, tell whether all listings have their colours."""
     code = style.current().code_font()
     pieces: list[tuple[int, int, QTextCharFormat]] = []
     listings: list[list[QTextBlock]] = []
     before: QTextBlock | None = None
     for block in _blocks(document):
-        is_code = _dress_block(block, code)
+        is_code = _format_block(block, code)
         pieces += _pieces(block, is_code=is_code)
         if is_code and before is not None and _listing(block) == _listing(before):
             listings[-1].append(block)
@@ -146,11 +146,11 @@ def _dress(document: QTextDocument) -> bool:
             listings.append([block])
         before = block if is_code else None
     coloured = list(map(colour, listings))
-    _dress_pieces(document, pieces, code)
+    _format_pieces(document, pieces, code)
     return all(coloured)
 
 
-def _dress_pieces(document: QTextDocument, pieces: Sequence[tuple[int, int, QTextCharFormat]], code: QFont) -> None:
+def _format_pieces(document: QTextDocument, pieces: Sequence[tuple[int, int, QTextCharFormat]], code: QFont) -> None:
     among_words = QFont(code)
     among_words.setPointSizeF(document.defaultFont().pointSizeF())  # a name in a sentence is as large as the sentence
     for position, length, form in reversed(pieces):
@@ -166,7 +166,7 @@ def _dress_pieces(document: QTextDocument, pieces: Sequence[tuple[int, int, QTex
             cursor.mergeCharFormat(letters)
 
 
-def _dress_block(block: QTextBlock, code: QFont) -> bool:
+def _format_block(block: QTextBlock, code: QFont) -> bool:
     """Give headings a calm size, code the code font, and let long lines of code wrap; tell whether it is code."""
     form = block.blockFormat()
     if form.hasProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth):
@@ -199,7 +199,7 @@ def _dress_block(block: QTextBlock, code: QFont) -> bool:
     return False
 
 
-def _dress_tables(document: QTextDocument) -> None:
+def _format_tables(document: QTextDocument) -> None:
     """Give tables thin lines all around; Qt's own are lit from one side."""
     tables = [frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable)]
     if not tables:

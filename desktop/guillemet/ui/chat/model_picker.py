@@ -74,10 +74,10 @@ class ChoiceList(Popup):
         elif claims_escape(event):
             return True
         elif isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
-            return self._obey(event)
+            return self._handle_key(event)
         return super().eventFilter(watched, event)
 
-    def _obey(self, event: QKeyEvent) -> bool:
+    def _handle_key(self, event: QKeyEvent) -> bool:
         key = Qt.Key(event.key())
         if key in _TRAVEL:
             self._list.step(_TRAVEL[key])
@@ -166,7 +166,7 @@ class ModelPicker(QWidget):
         self._flow = FlowLayout(
             self._mode_button, *self._model_buttons.values(), self._estimate_button, parent=self, gap=TIGHT
         )
-        self._join()
+        self._connect_signals()
         self.set_mode(Mode.EDIT)
         self.set_estimate(None)
 
@@ -252,7 +252,7 @@ class ModelPicker(QWidget):
         if not self._estimate_button.isHidden():
             self.card.open(back)
 
-    def _join(self) -> None:
+    def _connect_signals(self) -> None:
         self._modes = ChoiceList(self._mode_button)
         self._modes.chosen.connect(lambda entry: self.mode_requested.emit(entry.key))
         self._mode_button.clicked.connect(self.open_modes)

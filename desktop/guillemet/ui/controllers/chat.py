@@ -32,7 +32,7 @@ _BRANCHES = "Sending this begins another branch; the messages after it stay in t
 
 
 class DraftsController(QObject):
-    """The joints between the boxes that hold drafts and `Session.talk`."""
+    """Connects the boxes that hold drafts with `Session.talk`, which saves them."""
 
     def __init__(self, composer: Composer, commit: CommitPanel, session: Session, parent: QObject) -> None:
         super().__init__(parent)
@@ -112,7 +112,7 @@ class _Draft(QObject):
 
 
 class ChatController(QObject):
-    """The joints between `TalkPane` and `Session.talk`."""
+    """Connects `ChatPane` with `Session.talk`."""
 
     def __init__(self, pane: ChatPane, commit: CommitPanel, session: Session, parent: QObject) -> None:
         super().__init__(parent)
@@ -123,9 +123,9 @@ class ChatController(QObject):
         self._accepted = frozenset[str]()
         self._weigh_soon = QTimer(self, singleShot=True, interval=_PAUSE)
         self._weigh_soon.timeout.connect(self._weigh)
-        self._join_composer()
-        self._join_files()
-        self._join_turns()
+        self._connect_composer()
+        self._connect_files()
+        self._connect_turns()
         DraftsController(pane.composer, commit, session, self)
         self._show_choice()
 
@@ -160,11 +160,11 @@ class ChatController(QObject):
         """Tell which file the diff shows."""
         self._pane.context.set_shown_file(path)
 
-    def _join_composer(self) -> None:
+    def _connect_composer(self) -> None:
         composer, conversation = self._pane.composer, self._talk.conversation
         composer.send_requested.connect(self._send)
         composer.stop_requested.connect(conversation.stop)
-        composer.command_requested.connect(self._obey)
+        composer.command_requested.connect(self._run_command)
         composer.use_requested.connect(conversation.files.set_use)
         composer.box.files_given.connect(conversation.files.take_dropped)
         composer.box.attach_requested.connect(conversation.asking.attach)
@@ -178,7 +178,7 @@ class ChatController(QObject):
         picker.card.count_requested.connect(lambda: conversation.counting.count(composer.draft))
         conversation.asking.pictures_changed.connect(composer.set_attachments)
         conversation.asking.pictures_changed.connect(lambda _: self._weigh_soon.start())
-        conversation.asking.refused.connect(composer.tell)
+        conversation.asking.refused.connect(composer.show_note)
         conversation.choice_changed.connect(self._show_choice)
         services = conversation.services
         services.offers_changed.connect(picker.set_services)
@@ -200,13 +200,13 @@ class ChatController(QObject):
         self._commit.message_requested.connect(self.write_commit_message)
         QGuiApplication.clipboard().dataChanged.connect(self._look_at_clipboard)
 
-    def _join_files(self) -> None:
+    def _connect_files(self) -> None:
         files, pane = self._talk.conversation.files, self._pane
         files.listed.connect(pane.files.set_files)
         files.listed.connect(pane.composer.set_files)
         files.changed.connect(pane.context.set_entries)
         files.changed.connect(lambda _: self._weigh_soon.start())
-        files.refused.connect(pane.composer.tell)
+        files.refused.connect(pane.composer.show_note)
         pane.files.use_requested.connect(files.set_use)
         pane.context.use_requested.connect(files.set_use)
         pane.context.file_picked.connect(lambda path: self._session.show_place(path, 0))
@@ -215,7 +215,7 @@ class ChatController(QObject):
         pane.come_back.connect(files.list_files)
         self._session.review_changed.connect(self._note_accepted)
 
-    def _join_turns(self) -> None:
+    def _connect_turns(self) -> None:
         pane, conversation = self._pane.conversation, self._talk.conversation
         answering = conversation.answering
         conversation.begun_anew.connect(lambda _: self._take_other_conversation())
@@ -269,7 +269,7 @@ class ChatController(QObject):
         else:
             self._talk.send(text, mode)
 
-    def _obey(self, command: Command) -> None:
+    def _run_command(self, command: Command) -> None:
         match command.name:
             case Name.CLEAR:
                 self._kept.begin_conversation()

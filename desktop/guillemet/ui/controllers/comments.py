@@ -13,7 +13,7 @@ from guillemet.ui.diff.pane import DiffPane
 
 
 class CommentsController(QObject):
-    """The joints between diff, tray, message box and `Session.talk.comments`.
+    """Connects diff, tray and message box with `Session.talk.comments`.
 
     Signals: `noticed(Notice)`; `written()` when a message was put into the box; `diff_requested()` when lines are
     shown.

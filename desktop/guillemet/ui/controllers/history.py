@@ -20,7 +20,7 @@ _FIRST = 20
 
 
 class HistoryController(QObject):
-    """The joints between `HistoryList`, the turns that were said before, and `Session.talk`."""
+    """Connects `HistoryList` and the turns that were said before with `Session.talk`."""
 
     def __init__(self, pane: ChatPane, session: Session, parent: QObject) -> None:
         super().__init__(parent)

@@ -59,7 +59,7 @@ def _command(root: Path) -> list[str]:
 
 
 class ReviewController(QObject):
-    """The joints between the panes of a review and `Session`.
+    """Connects the panes of a review with `Session`.
 
     Signals: `diff_requested()` when a place is to be seen; `block_requested(int)` with the number of a block whose
     card is.
@@ -73,9 +73,9 @@ class ReviewController(QObject):
     ) -> None:
         super().__init__(parent)
         self._proposal, self._diff, self._commit, self._session = proposal, diff, commit, session
-        self._join_proposal()
-        self._join_diff()
-        self._join_commit()
+        self._connect_proposal()
+        self._connect_diff()
+        self._connect_commit()
 
     def verbs(self) -> dict[Act, Callable[[], object]]:
         """Return what the actions about reviewing do."""
@@ -139,7 +139,7 @@ class ReviewController(QObject):
         self.diff_requested.emit()
         self._diff.setFocus()
 
-    def _join_proposal(self) -> None:
+    def _connect_proposal(self) -> None:
         proposal, files, session = self._proposal, self._proposal.files, self._session
         files.file_picked.connect(session.looking.pick)
         files.file_opened.connect(self._open_file)
@@ -157,7 +157,7 @@ class ReviewController(QObject):
         session.looking.path_chosen.connect(proposal.files.pick)
         session.preview_ready.connect(proposal.set_preview)
 
-    def _join_diff(self) -> None:
+    def _connect_diff(self) -> None:
         proposal, diff, session = self._proposal, self._diff, self._session
         diff.accept_requested.connect(lambda path: session.accept([path]))
         diff.reject_requested.connect(lambda path: session.reject([path]))
@@ -173,7 +173,7 @@ class ReviewController(QObject):
         session.looking.content_changed.connect(lambda _: self._show_decision())
         session.looking.line_requested.connect(diff.go_to_line)
 
-    def _join_commit(self) -> None:
+    def _connect_commit(self) -> None:
         commit, session = self._commit, self._session
         commit.stage_requested.connect(session.committing.stage)
         commit.commit_requested.connect(self._ask_for_commit)

@@ -1,4 +1,4 @@
-"""The bar below the sheets in which a comment on lines is written."""
+"""The bar below the editors in which a comment on lines is written."""
 
 from collections.abc import Sequence
 
@@ -128,7 +128,7 @@ class CommentBar(QFrame):
 
 
 class DiffComments(QObject):
-    """Joins the sheets with the bar a comment is written in."""
+    """Joins the editors with the bar a comment is written in."""
 
     def __init__(self, bar: CommentBar, reading: DiffView, parent: QObject) -> None:
         super().__init__(parent)
@@ -152,13 +152,13 @@ class DiffComments(QObject):
 
         On a fold, its first line is meant.
         """
-        sheet = self._reading.spread.cursor_sheet
-        rows = _chosen_rows(sheet)
+        editor = self._reading.splitter.cursor_editor
+        rows = _chosen_rows(editor)
         if all(row.kind is RowKind.FOLD for row in rows) and rows and rows[0].new is not None:
             self._reading.go_to_line(rows[0].new)  # opens the fold: what is typed next is meant as a comment
-            sheet = self._reading.spread.cursor_sheet
-            rows = _chosen_rows(sheet)
-        spot = spot_of(self._content, rows, is_before=sheet.shows is Shows.OLD)
+            editor = self._reading.splitter.cursor_editor
+            rows = _chosen_rows(editor)
+        spot = spot_of(self._content, rows, is_before=editor.shows is Shows.OLD)
         if spot is None:
             return
         there = self._there(rows, spot)
@@ -180,12 +180,12 @@ class DiffComments(QObject):
         """Scroll to the last of these lines unless it is in view; a fold it is in is opened."""
         if not span:
             return
-        spread = self._reading.spread
-        row = spread.rows.row_of(span[-1], is_old=is_old)
+        splitter = self._reading.splitter
+        row = splitter.rows.row_of(span[-1], is_old=is_old)
         if row is None and not is_old:
             self._reading.go_to_line(span[-1])
-        elif row is not None and all(visible.row != row for visible in spread.visible_rows()[:-1]):
-            spread.go_to(row)
+        elif row is not None and all(visible.row != row for visible in splitter.visible_rows()[:-1]):
+            splitter.go_to(row)
 
     def _there(self, rows: Sequence[DiffRow], spot: Spot) -> Comment | None:
         """Return the comment on just these lines, or the one that the only line is among the lines of."""
@@ -210,13 +210,13 @@ class DiffComments(QObject):
         self._reading.mark_comments(self._marks)
 
 
-def _chosen_rows(sheet: DiffEditor) -> list[DiffRow]:
+def _chosen_rows(editor: DiffEditor) -> list[DiffRow]:
     """Return the rows of the selection, or that of the text cursor."""
-    cursor = sheet.textCursor()
+    cursor = editor.textCursor()
     first, last = QTextCursor(cursor), QTextCursor(cursor)
     first.setPosition(cursor.selectionStart())
     last.setPosition(cursor.selectionEnd())
     start, end = first.blockNumber(), last.blockNumber()
     if end > start and last.atBlockStart():
         end -= 1  # nothing of that line is selected
-    return [sheet.rows[row] for row in range(start, min(end + 1, len(sheet.rows)))]
+    return [editor.rows[row] for row in range(start, min(end + 1, len(editor.rows)))]

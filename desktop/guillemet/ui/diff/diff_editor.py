@@ -25,7 +25,7 @@ TAB = 4
 
 
 class Shows(StrEnum):
-    """Which lines a sheet holds; the words name it to screen readers."""
+    """Which lines an editor holds; the words name it to screen readers."""
 
     OLD = "Before"
     NEW = "After"
@@ -93,7 +93,7 @@ class DiffEditor(QPlainTextEdit):
         self.hunk: int | None = None
         self.marked = range(0)
         """The new lines that are marked as a place."""
-        self._worn: dict[int, object] = {}
+        self._applied: dict[int, object] = {}
         self._row = 0
         self._is_filling = False
         self._revision = 0
@@ -116,10 +116,10 @@ class DiffEditor(QPlainTextEdit):
         self.cursorPositionChanged.connect(self._notice_row)
 
     def fill(self, content: DiffContent, rows: DiffRows, lines: Sequence[str]) -> None:
-        """Show these rows, of which these are the first lines; `pour` adds further ones."""
+        """Show these rows, of which these are the first lines; `append_rows` adds further ones."""
         self.content = content
         self.rows = rows
-        self._worn.clear()
+        self._applied.clear()
         self._row = 0
         self._revision += 1
         self._is_filling = True
@@ -127,7 +127,7 @@ class DiffEditor(QPlainTextEdit):
         self._is_filling = False
         self.refilled.emit()
 
-    def pour(self, lines: Sequence[str]) -> None:
+    def append_rows(self, lines: Sequence[str]) -> None:
         """Add the lines of further rows at the end; text cursor and view stay."""
         self._revision += 1
         cursor = QTextCursor(self.document())
@@ -157,7 +157,7 @@ class DiffEditor(QPlainTextEdit):
         found = next((row for row in self.visible_rows() if row.top <= y < row.top + row.height), None)
         return None if found is None else self.rows[found.row]
 
-    def dress(self, dress: EditorColours) -> None:
+    def apply_formats(self, apply_formats: EditorColours) -> None:
         """Give the letters in view their formats, where they do not wear them yet."""
         document = self.document()
         first = last = None
@@ -166,12 +166,12 @@ class DiffEditor(QPlainTextEdit):
             place = self.shows.place(row)
             wears: object = None
             if place is not None:
-                wears = dress.formats, dress.colours.spans(*place), dress.found.get(place)
-            if visible.row in self._worn and self._worn[visible.row] == wears:
+                wears = apply_formats.formats, apply_formats.colours.spans(*place), apply_formats.found.get(place)
+            if visible.row in self._applied and self._applied[visible.row] == wears:
                 continue
-            self._worn[visible.row] = wears
+            self._applied[visible.row] = wears
             block = document.findBlockByNumber(visible.row)
-            block.layout().setFormats(self._formats(row, place, dress, block.length()))
+            block.layout().setFormats(self._formats(row, place, apply_formats, block.length()))
             first = block.position() if first is None else first
             last = block.position() + block.length()
         if first is not None and last is not None:
@@ -315,14 +315,14 @@ class DiffEditor(QPlainTextEdit):
         self.viewport().update()
 
     def _formats(
-        self, row: DiffRow, place: tuple[bool, int] | None, dress: EditorColours, length: int
+        self, row: DiffRow, place: tuple[bool, int] | None, apply_formats: EditorColours, length: int
     ) -> list[QTextLayout.FormatRange]:
         if place is None:
             made = QTextLayout.FormatRange()
-            made.start, made.length, made.format = 0, length - 1, dress.formats.fold
+            made.start, made.length, made.format = 0, length - 1, apply_formats.formats.fold
             return [made] if row.kind is RowKind.FOLD else []
-        spans, found = dress.colours.spans(*place), dress.found.get(place, ())
-        return row_formats(self.content, row, place=place, formats=dress.formats, spans=spans, found=found)
+        spans, found = apply_formats.colours.spans(*place), apply_formats.found.get(place, ())
+        return row_formats(self.content, row, place=place, formats=apply_formats.formats, spans=spans, found=found)
 
 
 def selected_lines(cursor: QTextCursor, content: DiffContent, rows: DiffRows, shows: Shows) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The sheets of one look, laid out and scrolled as one: two side by side, or one for both."""
+"""The editors of one look, laid out and scrolled as one: two side by side, or one for both."""
 
 from collections.abc import Sequence
 
@@ -74,30 +74,30 @@ class DiffSplitter(QWidget):
         self._lines: dict[DiffEditor, list[str]] = {}
         self._filled = 0
         self._marks: Marks = {}
-        self._pouring = QTimer(self, interval=PAUSE)
-        self._pouring.timeout.connect(self._pour)
-        # A layout that changes resizes every sheet some times over.
+        self._append_timer = QTimer(self, interval=PAUSE)
+        self._append_timer.timeout.connect(self._append_rows)
+        # A layout that changes resizes every editor some times over.
         self._settling = QTimer(self, singleShot=True, interval=0)
         self._settling.timeout.connect(self._settle)
         self._splitter = QSplitter(self)
-        self.sheets = tuple(DiffEditor(which, self._splitter) for which in shows)
-        self.gutters = [Gutter(sheet) for sheet in self.sheets]
-        self._down = SharedBar(Qt.Orientation.Vertical, [s.verticalScrollBar() for s in self.sheets], self)
-        self._across = SharedBar(Qt.Orientation.Horizontal, [s.horizontalScrollBar() for s in self.sheets], self)
+        self.editors = tuple(DiffEditor(which, self._splitter) for which in shows)
+        self.gutters = [Gutter(editor) for editor in self.editors]
+        self._down = SharedBar(Qt.Orientation.Vertical, [s.verticalScrollBar() for s in self.editors], self)
+        self._across = SharedBar(Qt.Orientation.Horizontal, [s.horizontalScrollBar() for s in self.editors], self)
         self._overview = Overview(self._down, self)
         self._overview.row_requested.connect(self.go_to)
         self._lay_out()
-        self._join()
+        self._connect_signals()
 
     @property
     def main(self) -> DiffEditor:
-        """The sheet that gets the focus: the one with the new lines, or the old ones of a deleted file."""
-        return next((sheet for sheet in reversed(self.sheets) if not sheet.isHidden()), self.sheets[-1])
+        """The editor that gets the focus: the one with the new lines, or the old ones of a deleted file."""
+        return next((editor for editor in reversed(self.editors) if not editor.isHidden()), self.editors[-1])
 
     @property
-    def cursor_sheet(self) -> DiffEditor:
-        """The sheet that has the focus, or would get it."""
-        return next((sheet for sheet in self.sheets if sheet.hasFocus()), self.main)
+    def cursor_editor(self) -> DiffEditor:
+        """The editor that has the focus, or would get it."""
+        return next((editor for editor in self.editors if editor.hasFocus()), self.main)
 
     @property
     def rows(self) -> DiffRows:
@@ -108,40 +108,40 @@ class DiffSplitter(QWidget):
         old = content.old.shown if content.is_proposed else content.new.shown
         sides = rows.lines(old, content.new.shown, fold=FOLD_TEXT)
         self._lines = {}
-        for sheet, lines in zip(self.sheets, sides, strict=False):
-            is_needed = _has_lines(content, sheet.shows)
+        for editor, lines in zip(self.editors, sides, strict=False):
+            is_needed = _has_lines(content, editor.shows)
             # A file that is created or deleted has one side only, and gives it all the room.
-            sheet.setVisible(is_needed)
-            sheet.fill(content, rows, lines[:AT_ONCE] if is_needed else ())
+            editor.setVisible(is_needed)
+            editor.fill(content, rows, lines[:AT_ONCE] if is_needed else ())
             if is_needed:
-                self._lines[sheet] = lines
+                self._lines[editor] = lines
         self._filled = min(AT_ONCE, len(rows))
-        self._pouring.start() if self._filled < len(rows) else self._pouring.stop()
+        self._append_timer.start() if self._filled < len(rows) else self._append_timer.stop()
         self._overview.show_rows(rows)
         self._overview.mark_comments(commented_rows(self._marks, rows))
 
     def clear(self) -> None:
-        self._pouring.stop()
+        self._append_timer.stop()
         self._lines = {}
         self._filled = 0
-        for sheet in self.sheets:
-            sheet.fill(DiffContent.nothing(), NO_ROWS, ())
+        for editor in self.editors:
+            editor.fill(DiffContent.nothing(), NO_ROWS, ())
         self._overview.show_rows(NO_ROWS)
 
-    def dress(self, dress: EditorColours) -> None:
-        for sheet in self.sheets:
-            if not sheet.isHidden():
-                sheet.dress(dress)
+    def apply_formats(self, apply_formats: EditorColours) -> None:
+        for editor in self.editors:
+            if not editor.isHidden():
+                editor.apply_formats(apply_formats)
 
     def set_look(self, theme: Theme, points: int) -> None:
-        for sheet in self.sheets:
-            sheet.set_look(theme, points)
+        for editor in self.editors:
+            editor.set_look(theme, points)
         self._overview.set_theme(theme)
         self._settling.start()
 
     def set_hunk(self, hunk: int | None) -> None:
-        for sheet in self.sheets:
-            sheet.set_hunk(hunk)
+        for editor in self.editors:
+            editor.set_hunk(hunk)
 
     def set_marks(self, marks: Marks) -> None:
         self._marks = marks
@@ -150,8 +150,8 @@ class DiffSplitter(QWidget):
         self._overview.mark_comments(commented_rows(marks, self.rows))
 
     def mark_place(self, lines: range) -> None:
-        for sheet in self.sheets:
-            sheet.mark_place(lines)
+        for editor in self.editors:
+            editor.mark_place(lines)
 
     def go_to(self, row: int, *, above: int = ABOVE) -> None:
         """Scroll so that the row stands this many rows below the top, as far as the document allows."""
@@ -167,12 +167,12 @@ class DiffSplitter(QWidget):
     def select(self, row: int, found: TextMatch) -> None:
         """Go to the row, if it is not in view, and select what was found in it."""
         self._fill_to(row)
-        wanted = self.sheets[0] if found.is_old else self.main
+        wanted = self.editors[0] if found.is_old else self.main
         if not any(visible.row == row for visible in self.visible_rows()[:-1]):
             self.go_to(row, above=ABOVE * 2)
-        for sheet in self.sheets:
-            if sheet is not wanted:
-                sheet.put_cursor(row)
+        for editor in self.editors:
+            if editor is not wanted:
+                editor.put_cursor(row)
         wanted.select(row, found.start, found.end)
         self.row_entered.emit(row)
 
@@ -186,15 +186,15 @@ class DiffSplitter(QWidget):
     def put_cursor(self, row: int) -> None:
         """Put the text cursors at the start of the row, without going there."""
         self._fill_to(row)
-        for sheet in self.sheets:
-            sheet.put_cursor(row)
+        for editor in self.editors:
+            editor.put_cursor(row)
 
     def top(self) -> DiffRow | None:
         index = self.top_index()
         return self.rows[index] if index < len(self.rows) else None
 
     def cursor_row(self) -> DiffRow | None:
-        index = self.cursor_sheet.textCursor().blockNumber()
+        index = self.cursor_editor.textCursor().blockNumber()
         return self.rows[index] if index < len(self.rows) else None
 
     def row_like(self, row: DiffRow) -> int:
@@ -206,20 +206,20 @@ class DiffSplitter(QWidget):
             found = next((run.first_row for run in self.rows.runs if run.folded and run.number == row.gap), 0)
         return found
 
-    def _pour(self) -> None:
+    def _append_rows(self) -> None:
         """Add some more rows to the documents, while nothing else is to be done."""
         end = self._filled + AT_ONCE
-        for sheet, lines in self._lines.items():
-            sheet.pour(lines[self._filled : end])
+        for editor, lines in self._lines.items():
+            editor.append_rows(lines[self._filled : end])
         self._filled = min(end, len(self.rows))
         if self._filled == len(self.rows):
-            self._pouring.stop()
+            self._append_timer.stop()
             self._lines = {}
 
     def _fill_to(self, row: int) -> None:
         """Make sure that the row, and a screenful below it, is in the documents."""
         while self._filled < min(row + AT_ONCE // 2, len(self.rows)):
-            self._pour()
+            self._append_rows()
 
     def _settle(self) -> None:
         for bar in (self._down, self._across):
@@ -229,8 +229,8 @@ class DiffSplitter(QWidget):
         self.scrolled.emit()
 
     def _lay_out(self) -> None:
-        for sheet in self.sheets:
-            self._splitter.addWidget(sheet)
+        for editor in self.editors:
+            self._splitter.addWidget(editor)
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setHandleWidth(1)
         layout = QGridLayout(self)
@@ -246,11 +246,11 @@ class DiffSplitter(QWidget):
         self._down.setAccessibleName("Scroll the diff")
         self._across.setAccessibleName("Scroll sideways")
 
-    def _join(self) -> None:
-        for sheet in self.sheets:
-            sheet.fold_requested.connect(self.fold_requested)
-            sheet.row_entered.connect(self.row_entered)
-            sheet.resized.connect(self._settling.start)
+    def _connect_signals(self) -> None:
+        for editor in self.editors:
+            editor.fold_requested.connect(self.fold_requested)
+            editor.row_entered.connect(self.row_entered)
+            editor.resized.connect(self._settling.start)
         self._down.valueChanged.connect(self.scrolled)
 
 

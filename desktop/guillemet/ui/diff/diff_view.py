@@ -1,4 +1,4 @@
-"""The part of the pane that is read: the sheets of both looks, what is folded, the current hunk, the colours."""
+"""The part of the pane that is read: the editors of both looks, what is folded, the current hunk, the colours."""
 
 from msgspec.structs import replace
 from PySide6.QtCore import Signal
@@ -21,36 +21,36 @@ SPLIT = 300
 MOST_CONTEXT = 50
 
 
-def hunk_after(spread: DiffSplitter, current: int | None) -> int | None:
+def hunk_after(splitter: DiffSplitter, current: int | None) -> int | None:
     """Return the hunk to go to from the current one, or, when that is out of sight, from the top; None at the end."""
-    rows = spread.rows.hunk_rows()
-    if current is not None and current in hunks_in_view(spread):
+    rows = splitter.rows.hunk_rows()
+    if current is not None and current in hunks_in_view(splitter):
         return current + 1 if current + 1 < len(rows) else None
-    top = spread.top_index()
+    top = splitter.top_index()
     return next((hunk for hunk, (row, height) in enumerate(rows) if row + height > top), None)
 
 
-def hunk_before(spread: DiffSplitter, current: int | None) -> int | None:
+def hunk_before(splitter: DiffSplitter, current: int | None) -> int | None:
     """Return the hunk to go back to; None at the start."""
-    rows = spread.rows.hunk_rows()
-    if current is not None and current in hunks_in_view(spread):
+    rows = splitter.rows.hunk_rows()
+    if current is not None and current in hunks_in_view(splitter):
         return current - 1 if current > 0 else None
-    top = spread.top_index()
+    top = splitter.top_index()
     return next((hunk for hunk in range(len(rows) - 1, -1, -1) if rows[hunk][0] <= top), None)
 
 
-def hunks_in_view(spread: DiffSplitter) -> list[int]:
+def hunks_in_view(splitter: DiffSplitter) -> list[int]:
     """Return the hunks of which a row is in view."""
-    seen = (spread.rows[visible.row].hunk for visible in spread.visible_rows())
+    seen = (splitter.rows[visible.row].hunk for visible in splitter.visible_rows())
     return list(dict.fromkeys(hunk for hunk in seen if hunk is not None))
 
 
-def windows_of(spread: DiffSplitter) -> list[Window]:
+def windows_of(splitter: DiffSplitter) -> list[Window]:
     """Return the lines in view, as windows to colour."""
-    rows = [spread.rows[visible.row] for visible in spread.visible_rows()]
+    rows = [splitter.rows[visible.row] for visible in splitter.visible_rows()]
     shown = [row for row in rows if row.kind is not RowKind.FOLD]
     new = _windows([row.new for row in shown if row.new is not None], is_old=False)
-    if not spread.main.content.old.lines:
+    if not splitter.main.content.old.lines:
         return new
     return [*new, *_windows([row.old for row in shown if row.old is not None], is_old=True)]
 
@@ -98,17 +98,17 @@ class DiffView(QStackedWidget):
         self._marks: Marks = {}
         self._hunk: int | None = None
         self._is_settling = False
-        self._spreads: dict[Look, DiffSplitter] = {}
+        self._splitters: dict[Look, DiffSplitter] = {}
         self._colours = HighlightWorker(self)
-        self._colours.arrived.connect(self._dress)
+        self._colours.arrived.connect(self._apply_formats)
         self._colours.asked.connect(self._want_colours)
-        self._add_spread(self.look)
-        self.wear(theme, points)
+        self._add_splitter(self.look)
+        self.set_style(theme, points)
 
     @property
-    def spread(self) -> DiffSplitter:
-        """The sheets of the look in use."""
-        return self._spreads[self.look]
+    def splitter(self) -> DiffSplitter:
+        """The editors of the look in use."""
+        return self._splitters[self.look]
 
     @property
     def has_diff(self) -> bool:
@@ -121,25 +121,25 @@ class DiffView(QStackedWidget):
 
     def show_content(self, content: DiffContent, *, keep_place: bool = False) -> None:
         """Show this content from its first hunk, or from the place of the one before it; the focus stays here."""
-        top, cursor = (self.spread.top(), self.spread.cursor_row()) if keep_place else (None, None)
+        top, cursor = (self.splitter.top(), self.splitter.cursor_row()) if keep_place else (None, None)
         self._colours.stop()
         self._content = content
         # How many lines a user wants around a change is kept from file to file, what was opened is not.
         self.folding = FoldState(context=self.folding.context, is_all_open=not content.is_proposed)
         self._hunk = 0 if content.hunks else None
-        for spread in self._spreads.values():
-            if spread is not self.spread or not self.has_lines:
-                spread.clear()  # or it would keep the file before, and its memory
+        for splitter in self._splitters.values():
+            if splitter is not self.splitter or not self.has_lines:
+                splitter.clear()  # or it would keep the file before, and its memory
         if self.has_lines:
             self._is_settling = True
             self._fill()
-            first = self.spread.rows.hunk_row(0) if content.hunks else 0
-            self.spread.enter(first if cursor is None else self.spread.row_like(cursor))
+            first = self.splitter.rows.hunk_row(0) if content.hunks else 0
+            self.splitter.enter(first if cursor is None else self.splitter.row_like(cursor))
             if top is not None:
-                self.spread.go_to(self.spread.row_like(top), above=0)
+                self.splitter.go_to(self.splitter.row_like(top), above=0)
             self._is_settling = False
-            self._colours.start(content, windows_of(self.spread))
-            self._dress()
+            self._colours.start(content, windows_of(self.splitter))
+            self._apply_formats()
         self._set_hunk(self._hunk)
         self.state_changed.emit()
 
@@ -147,61 +147,61 @@ class DiffView(QStackedWidget):
         """Lay the same lines out otherwise."""
         if kind is self.look:
             return
-        top, cursor = self.spread.top(), self.spread.cursor_row()
-        had_focus = any(sheet.hasFocus() for sheet in self.spread.sheets)
-        before, self.look = self.spread, kind
-        if kind not in self._spreads:
-            self._add_spread(kind).set_look(*self._worn)
-            QWidget.setTabOrder(before, self.spread)
-        self.setCurrentWidget(self.spread)
+        top, cursor = self.splitter.top(), self.splitter.cursor_row()
+        had_focus = any(editor.hasFocus() for editor in self.splitter.editors)
+        before, self.look = self.splitter, kind
+        if kind not in self._splitters:
+            self._add_splitter(kind).set_look(*self._applied)
+            QWidget.setTabOrder(before, self.splitter)
+        self.setCurrentWidget(self.splitter)
         self._refill(top, cursor)
         if had_focus:
-            self.spread.main.setFocus()
+            self.splitter.main.setFocus()
         self.state_changed.emit()
 
-    def wear(self, theme: Theme, points: int) -> None:
-        self._worn = theme, points
+    def set_style(self, theme: Theme, points: int) -> None:
+        self._applied = theme, points
         self._formats = Formats(theme)
-        for spread in self._spreads.values():
-            spread.set_look(theme, points)
-        self._dress()
+        for splitter in self._splitters.values():
+            splitter.set_look(theme, points)
+        self._apply_formats()
 
     def mark_found(self, found: Columns) -> None:
         """Mark these columns of these lines, (is old, line), as found."""
         self._found = found
-        self._dress()
+        self._apply_formats()
 
     def mark_place(self, lines: range, differing: Columns) -> None:
         """Mark these new lines as a place, and in them the columns that differ from what was looked for."""
         self._differing = differing
-        for spread in self._spreads.values():
-            spread.mark_place(lines)
-        self._dress()
+        for splitter in self._splitters.values():
+            splitter.mark_place(lines)
+        self._apply_formats()
 
     def mark_comments(self, marks: Marks) -> None:
         self._marks = marks
-        for spread in self._spreads.values():
-            spread.set_marks(marks)
+        for splitter in self._splitters.values():
+            splitter.set_marks(marks)
 
     def go_to_found(self, found: TextMatch) -> None:
         """Select a place, opening the fold it is in."""
-        self.spread.select(self._reveal(found.line, is_old=found.is_old), found)
-        self._dress()
+        self.splitter.select(self._reveal(found.line, is_old=found.is_old), found)
+        self._apply_formats()
 
     def go_to_line(self, line: int) -> None:
         """Go to a new line, counted from 0, and open the fold it is in."""
         if self.has_lines and self._content.new.lines:
-            self.spread.enter(self._reveal(max(0, min(line, len(self._content.new.lines) - 1)), is_old=False))
+            self.splitter.enter(self._reveal(max(0, min(line, len(self._content.new.lines) - 1)), is_old=False))
 
     def go_to_next_hunk(self) -> None:
         """Go to the next hunk; at the last one stay."""
         if self.has_diff:
-            self._go_to_hunk(hunk_after(self.spread, self._hunk))
+            self._go_to_hunk(hunk_after(self.splitter, self._hunk))
 
     def go_to_previous_hunk(self) -> None:
         """Go to the hunk before; at the first one stay."""
         if self.has_diff:
-            self._go_to_hunk(hunk_before(self.spread, self._hunk))
+            self._go_to_hunk(hunk_before(self.splitter, self._hunk))
 
     def change_context(self, lines: int) -> None:
         """Show this many more unchanged lines beside hunks, or fewer."""
@@ -216,28 +216,28 @@ class DiffView(QStackedWidget):
         self._fold(replace(self.folding, opened=self.folding.opened | {gap}))
 
     def line_in_view(self) -> int:
-        top = self.spread.top()
+        top = self.splitter.top()
         return top.new or 0 if top else 0
 
-    def _add_spread(self, kind: Look) -> DiffSplitter:
-        """Build the sheets of a look, which is done when it is first used."""
-        spread = self._spreads[kind] = DiffSplitter(kind, self)
-        self.addWidget(spread)
-        spread.fold_requested.connect(self.open_gap)
-        spread.scrolled.connect(self._notice_scroll)
-        spread.row_entered.connect(self._notice_row)
-        for gutter in spread.gutters:
+    def _add_splitter(self, kind: Look) -> DiffSplitter:
+        """Build the editors of a look, which is done when it is first used."""
+        splitter = self._splitters[kind] = DiffSplitter(kind, self)
+        self.addWidget(splitter)
+        splitter.fold_requested.connect(self.open_gap)
+        splitter.scrolled.connect(self._notice_scroll)
+        splitter.row_entered.connect(self._notice_row)
+        for gutter in splitter.gutters:
             gutter.comment_pressed.connect(self.comment_pressed)
-        spread.set_marks(self._marks)
-        return spread
+        splitter.set_marks(self._marks)
+        return splitter
 
     def _fill(self) -> None:
         make = unified_rows if self.look is Look.UNIFIED else side_by_side_rows
         content = self._content
         count = len(content.new.lines)
         rows: DiffRows = make(content.hunks, content.pairs, new_count=count, folding=self.folding)
-        self.spread.fill(content, rows)
-        self.spread.set_hunk(self._hunk)
+        self.splitter.fill(content, rows)
+        self.splitter.set_hunk(self._hunk)
 
     def _refill(self, top: DiffRow | None, cursor: DiffRow | None) -> None:
         """Fill the editors again, with the same line at the top and the text cursor in its line."""
@@ -246,63 +246,63 @@ class DiffView(QStackedWidget):
         self._is_settling = True
         self._fill()
         if cursor is not None:
-            self.spread.put_cursor(self.spread.row_like(cursor))
-        self.spread.go_to(self.spread.row_like(top) if top else 0, above=0)
+            self.splitter.put_cursor(self.splitter.row_like(cursor))
+        self.splitter.go_to(self.splitter.row_like(top) if top else 0, above=0)
         self._is_settling = False
-        self._dress()
+        self._apply_formats()
         self._colours.scrolled()
 
     def _fold(self, folding: FoldState) -> None:
         if folding != self.folding and self.has_diff:
-            top, cursor = self.spread.top(), self.spread.cursor_row()
+            top, cursor = self.splitter.top(), self.splitter.cursor_row()
             self.folding = folding
             self._refill(top, cursor)
         self.state_changed.emit()
 
     def _reveal(self, line: int, *, is_old: bool) -> int:
         """Return the row of this line, opening the fold it is in."""
-        row = self.spread.rows.row_of(line, is_old=is_old)
+        row = self.splitter.rows.row_of(line, is_old=is_old)
         if row is None:
-            self.open_gap(self.spread.rows.gap_of_new(line))
-            row = self.spread.rows.row_of(line, is_old=is_old)
+            self.open_gap(self.splitter.rows.gap_of_new(line))
+            row = self.splitter.rows.row_of(line, is_old=is_old)
         return row or 0
 
     def _go_to_hunk(self, hunk: int | None) -> None:
         if hunk is not None:
             self._set_hunk(hunk)
-            self.spread.enter(self.spread.rows.hunk_row(hunk), above=ABOVE)
+            self.splitter.enter(self.splitter.rows.hunk_row(hunk), above=ABOVE)
 
     def _set_hunk(self, hunk: int | None) -> None:
         self._hunk = hunk
-        self.spread.set_hunk(hunk)
+        self.splitter.set_hunk(hunk)
         self.hunk_changed.emit(-1 if hunk is None else hunk, len(self._content.hunks))
 
     def _notice_scroll(self) -> None:
-        if self._is_settling or self.sender() is not self.spread or not self.has_lines:
+        if self._is_settling or self.sender() is not self.splitter or not self.has_lines:
             return
-        self._dress()
+        self._apply_formats()
         self._colours.scrolled()
-        in_view = hunks_in_view(self.spread)
+        in_view = hunks_in_view(self.splitter)
         if in_view and self._hunk not in in_view:
             self._set_hunk(in_view[0])
 
     def _notice_row(self, index: int) -> None:
-        if self.sender() is not self.spread or index >= len(self.spread.rows):
+        if self.sender() is not self.splitter or index >= len(self.splitter.rows):
             return
-        row = self.spread.rows[index]
+        row = self.splitter.rows[index]
         place = describe(self._content, row) + spoken(self._marks, row)
         self.place_changed.emit(place)
         if not self._is_settling:
-            announce(self.spread.main, place)
+            announce(self.splitter.main, place)
         if row.new is not None and not self._is_settling:
             self.line_entered.emit(row.new)
         if row.hunk is not None and row.hunk != self._hunk:
             self._set_hunk(row.hunk)
 
     def _want_colours(self) -> None:
-        self._colours.want(windows_of(self.spread))
+        self._colours.want(windows_of(self.splitter))
 
-    def _dress(self) -> None:
+    def _apply_formats(self) -> None:
         if self.has_lines:
             found = {**self._found, **{at: (*self._found.get(at, ()), *these) for at, these in self._differing.items()}}
-            self.spread.dress(EditorColours(self._formats, self._colours.colours, found))
+            self.splitter.apply_formats(EditorColours(self._formats, self._colours.colours, found))

@@ -68,7 +68,7 @@ class FindBar(QFrame):
         # The field keeps its width while the count becomes another one, where that leaves it enough.
         self._count.setMinimumWidth(_COUNT if self.width() >= _ROOMY else 0)
 
-    def tell(self, at: int | None, count: int) -> None:
+    def show_count(self, at: int | None, count: int) -> None:
         """Say which of how many places is shown."""
         if not self._query.text():
             self._count.setText("")
@@ -156,12 +156,12 @@ class DiffSearch(QObject):
 
     def _keep(self, found: Sequence[TextMatch]) -> None:
         if not found and not self._found:
-            self._bar.tell(None, 0)
+            self._bar.show_count(None, 0)
             return
         self._found = found
         self._at = None
         self.by_line = found_by_line(found)
-        self._bar.tell(None, len(found))
+        self._bar.show_count(None, len(found))
         self.found_changed.emit()
 
     def _forget(self) -> None:
@@ -173,5 +173,5 @@ class DiffSearch(QObject):
 
     def _show(self, at: int) -> None:
         self._at = at % len(self._found)
-        self._bar.tell(self._at, len(self._found))
+        self._bar.show_count(self._at, len(self._found))
         self.place_requested.emit(self._found[self._at])

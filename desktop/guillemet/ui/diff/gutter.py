@@ -136,63 +136,63 @@ class Overview(QWidget):
 
 
 class Gutter(QWidget):
-    """Stands in the left margin of its sheet and scrolls with it.
+    """Stands in the left margin of its editor and scrolls with it.
 
     Signals: `comment_pressed(Comment)` when the mark of one was.
     """
 
     comment_pressed = Signal(object)
 
-    def __init__(self, sheet: DiffEditor) -> None:
-        super().__init__(sheet)
-        self._sheet = sheet
+    def __init__(self, editor: DiffEditor) -> None:
+        super().__init__(editor)
+        self._editor = editor
         self._margin = 0
         self._marks: Marks = {}
         self.setMouseTracking(True)
         self.setAccessibleName("Line numbers")
-        sheet.updateRequest.connect(self._follow)
-        sheet.resized.connect(self.place)
-        sheet.refilled.connect(self.fit)
+        editor.updateRequest.connect(self._follow)
+        editor.resized.connect(self.place)
+        editor.refilled.connect(self.fit)
 
     def fit(self) -> None:
-        """Take the width that the numbers and letters of the sheet need."""
-        self.setFont(self._sheet.font())
+        """Take the width that the numbers and letters of the editor need."""
+        self.setFont(self._editor.font())
         if self._width() != self._margin:
             self._margin = self._width()
-            self._sheet.set_margin(self._margin)
+            self._editor.set_margin(self._margin)
             self.place()
         self.update()
 
     def set_marks(self, marks: Marks) -> None:
-        self._marks = {place: mark for place, mark in marks.items() if place[0] in self._sheet.shows.sides}
+        self._marks = {place: mark for place, mark in marks.items() if place[0] in self._editor.shows.sides}
         count = len({comment for mark in self._marks.values() for comment in mark.comments})
         self.setAccessibleDescription(counted(count, "comment") if count else "")
         self.fit()
 
     def place(self) -> None:
-        """Stand where the sheet's margin is."""
-        inside = self._sheet.contentsRect()
+        """Stand where the editor's margin is."""
+        inside = self._editor.contentsRect()
         self.setGeometry(QRect(inside.left(), inside.top(), self._width(), inside.height()))
 
     def sizeHint(self) -> QSize:
         return QSize(self._width(), 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        sheet, theme = self._sheet, self._sheet.theme
+        editor, theme = self._editor, self._editor.theme
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(theme.gutter))
         letter = self.fontMetrics().horizontalAdvance("0")
         column = self._digits() * letter
         dim, text = QColor(theme.gutter_text), QColor(theme.text)
-        for visible in sheet.visible_rows():
-            row = sheet.rows[visible.row]
+        for visible in editor.visible_rows():
+            row = editor.rows[visible.row]
             box = QRect(0, visible.top, self.width(), visible.height)
-            band = sheet.shows.band(row, theme)
+            band = editor.shows.band(row, theme)
             if band:
                 painter.fillRect(box, QColor(band))
-            if sheet.is_marked(row):
+            if editor.is_marked(row):
                 painter.fillRect(QRect(0, box.top(), BAR, box.height()), QColor(theme.warn))
-            elif row.hunk is not None and row.hunk == sheet.hunk:
+            elif row.hunk is not None and row.hunk == editor.hunk:
                 painter.fillRect(QRect(0, box.top(), BAR, box.height()), QColor(theme.accent))
             mark = self._mark(row)
             if mark is not None:
@@ -219,48 +219,48 @@ class Gutter(QWidget):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         mark, y = self._mark_at(event), round(event.position().y())
-        row = self._sheet.row_at(y)
+        row = self._editor.row_at(y)
         if mark is not None and row is not None and row.kind is not RowKind.FOLD:
             self.comment_pressed.emit(mark.comments[0])
         else:
-            self._sheet.open_fold_at(y)
+            self._editor.open_fold_at(y)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        self._sheet.wheelEvent(event)
+        self._editor.wheelEvent(event)
 
     def _follow(self, box: QRect, dy: int) -> None:
         if dy:
             self.scroll(0, dy)
-        elif self._sheet.viewport().updatesEnabled():
+        elif self._editor.viewport().updatesEnabled():
             self.update(0, box.y(), self.width(), box.height())
 
     def _digits(self) -> int:
-        content = self._sheet.content
+        content = self._editor.content
         last = max(
-            (_last_number(content.old if is_old else content.new) for is_old in self._sheet.shows.sides), default=0
+            (_last_number(content.old if is_old else content.new) for is_old in self._editor.shows.sides), default=0
         )
         return max(3, len(str(last)))
 
     def _width(self) -> int:
         letter = self.fontMetrics().horizontalAdvance("0")
         column = self._digits() * letter + PAD
-        return BAR + PAD + self._mark_width() + column * len(self._sheet.shows.sides) + letter + PAD
+        return BAR + PAD + self._mark_width() + column * len(self._editor.shows.sides) + letter + PAD
 
     def _mark_width(self) -> int:
         return self.fontMetrics().height() if self._marks else 0
 
     def _mark(self, row: DiffRow) -> CommentMark | None:
-        found = (marks_of_row(self._marks, row, is_old=is_old) for is_old in self._sheet.shows.sides)
+        found = (marks_of_row(self._marks, row, is_old=is_old) for is_old in self._editor.shows.sides)
         return next((mark for mark in found if mark is not None), None)
 
     def _mark_at(self, event: QMouseEvent) -> CommentMark | None:
-        row = self._sheet.row_at(round(event.position().y()))
+        row = self._editor.row_at(round(event.position().y()))
         return None if row is None else self._mark(row)
 
     def _draw_numbers(self, painter: QPainter, box: QRect, row: DiffRow, *, column: int) -> None:
-        content = self._sheet.content
+        content = self._editor.content
         left = BAR + PAD + self._mark_width()
-        for is_old in self._sheet.shows.sides:
+        for is_old in self._editor.shows.sides:
             line = row.old if is_old else row.new
             side = content.old if is_old else content.new
             if line is not None and side.lines:
@@ -271,7 +271,7 @@ class Gutter(QWidget):
 
     def _draw_fold(self, painter: QPainter, box: QRect) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self._sheet.theme.gutter_text))
+        painter.setBrush(QColor(self._editor.theme.gutter_text))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         centre = QPointF(box.right() - PAD - 8, box.center().y() + 0.5)
         for step in (-5, 0, 5):
@@ -279,7 +279,7 @@ class Gutter(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
 
     def _sign(self, row: DiffRow) -> str:
-        place = self._sheet.shows.place(row)
+        place = self._editor.shows.place(row)
         if place is None or row.kind is RowKind.SAME:
             return ""
         return MINUS if place[0] else "+"

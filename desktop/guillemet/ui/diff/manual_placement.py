@@ -90,7 +90,7 @@ class BlockBar(QFrame):
         super().changeEvent(event)
         if event.type() is QEvent.Type.StyleChange and hasattr(self, "_code"):
             # WORKAROUND Qt 6: a new style sheet takes the letters of the code away after it has announced itself.
-            QTimer.singleShot(0, self, self._wear)
+            QTimer.singleShot(0, self, self._restyle)
 
     def _build(self) -> None:
         self._title = label("", "bad", parent=self)
@@ -133,8 +133,8 @@ class BlockBar(QFrame):
         made.show()
         return made
 
-    def _wear(self) -> None:
-        self._code.wear()
+    def _restyle(self) -> None:
+        self._code.restyle()
         self._fit()
 
     def _fit(self) -> None:
@@ -151,7 +151,7 @@ class BlockBar(QFrame):
 
 
 class ManualPlacement(QObject):
-    """Joins the sheets with the bar of a block.
+    """Joins the editors with the bar of a block.
 
     Signals: `choice_requested(number, choice)`; `shown(bool)` when a block is shown, or none any more.
     """
@@ -232,7 +232,7 @@ class ManualPlacement(QObject):
             self._reading.mark_place(range(0), {})
         self._bar.setVisible(is_shown)
         if had_focus and not holds_focus(self._bar):
-            self._reading.spread.main.setFocus()  # where letters go on with the file
+            self._reading.splitter.main.setFocus()  # where letters go on with the file
         self.shown.emit(is_shown)
 
     def _compare(self) -> None:
@@ -264,7 +264,7 @@ class ManualPlacement(QObject):
         """Return the new lines that the block would replace at the text cursor, counted from 0."""
         if self._block is None or not self._reading.has_lines:
             return None
-        row, lines = self._reading.spread.cursor_row(), self._content.new.lines
+        row, lines = self._reading.splitter.cursor_row(), self._content.new.lines
         if row is None or row.new is None or not 0 <= row.new < len(lines) or not self._content.new.number(row.new):
             return None
         count = self._block.span_at(self._content.new.number(row.new))

@@ -1,4 +1,4 @@
-"""The diff pane as a whole: header, block bar, sheets, find bar, footer, and the keys that work in it."""
+"""The diff pane as a whole: header, block bar, editors, find bar, footer, and the keys that work in it."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -237,7 +237,7 @@ class DiffPane(QWidget):
         self._keys = DiffKeys(self._key_table())
         self.setAccessibleName("Diff")
         self._lay_out()
-        self._join()
+        self._connect_signals()
         self.show_content(None)
 
     @property
@@ -246,9 +246,9 @@ class DiffPane(QWidget):
         return self._content
 
     @property
-    def spread(self) -> DiffSplitter:
-        """The sheets of the look in use."""
-        return self._reading.spread
+    def splitter(self) -> DiffSplitter:
+        """The editors of the look in use."""
+        return self._reading.splitter
 
     def show_content(self, content: DiffContent | None) -> None:
         """Show this file from its first hunk, or, for None, what to do next; the same file keeps its place."""
@@ -266,11 +266,11 @@ class DiffPane(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._reading.wear(theme, self._points)
+        self._reading.set_style(theme, self._points)
 
     def set_font_size(self, points: int) -> None:
         self._points = points
-        self._reading.wear(self._theme, points)
+        self._reading.set_style(self._theme, points)
 
     def next_hunk(self) -> None:
         """Go to the next hunk, or, where there are none, to the next place offered for a block."""
@@ -290,7 +290,7 @@ class DiffPane(QWidget):
     def open_find(self) -> None:
         """Show the find bar; what is selected in one line is looked for."""
         if self._reading.has_lines:
-            selected = self.spread.main.textCursor().selectedText()
+            selected = self.splitter.main.textCursor().selectedText()
             self._find.open_with("" if "\u2029" in selected else selected)
 
     def find_next(self) -> None:
@@ -406,7 +406,7 @@ class DiffPane(QWidget):
         for part in (*above, self._pages, *below):
             layout.addWidget(part, 1 if part is self._pages else 0)
 
-    def _join(self) -> None:
+    def _connect_signals(self) -> None:
         self._header.look.look_requested.connect(self.set_look)
         self._header.options.context_requested.connect(self._reading.change_context)
         self._header.options.unfold_requested.connect(lambda unfold: self._reading.unfold_all(unfold=unfold))
@@ -427,7 +427,7 @@ class DiffPane(QWidget):
         self.comment_bar.closed.connect(self._go_back)
 
     def _go_back(self) -> None:
-        (self._empty if self._pages.currentWidget() is self._empty else self.spread.main).setFocus()
+        (self._empty if self._pages.currentWidget() is self._empty else self.splitter.main).setFocus()
 
     def _emit_line(self, line: int) -> None:
         if self._content is not None:

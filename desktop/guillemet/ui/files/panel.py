@@ -49,7 +49,7 @@ class FilePanel(QFrame):
         self._note = ""
         self._finder = FileFinder(self, most=_MOST)
         self._build()
-        self._join()
+        self._connect_signals()
         self.set_files(FileListing())
 
     def set_files(self, listing: FileListing) -> None:
@@ -91,7 +91,7 @@ class FilePanel(QFrame):
         self._foot = label("", "dim")
         fill(QVBoxLayout(self), head, self._field, (self._pages, 1), self._foot, margins=style.GAP, gap=style.GAP)
 
-    def _join(self) -> None:
+    def _connect_signals(self) -> None:
         self._field.textChanged.connect(self._filter)
         self._field.left.connect(self.close_requested)
         self._field.taken.connect(self._tree.cycle)

@@ -84,7 +84,7 @@ class ServiceForm(QWidget):
         self.choice: ServiceChoice | None = None
         self._is_asking = False
         self._build()
-        self._join()
+        self._connect_signals()
 
     @property
     def _preset(self) -> Preset | None:
@@ -113,7 +113,7 @@ class ServiceForm(QWidget):
             if not is_renamed:
                 self._key.clear()
             self.set_trial(None)
-            self._tell_key("Looking for its key …")
+            self._show_key_state("Looking for its key …")
 
     def start(self) -> None:
         """Give the focus to what is to be filled in first."""
@@ -128,7 +128,7 @@ class ServiceForm(QWidget):
         preset = self._preset
         is_none = place.where is Where.NONE
         needs = " This service wants one." if preset and preset.needs_key else " Servers on this computer need none."
-        self._tell_key(seen(place.sentence) + (needs if is_none else ""), is_known=not is_none)
+        self._show_key_state(seen(place.sentence) + (needs if is_none else ""), is_known=not is_none)
         self._forget.setVisible(place.where in (Where.KEYRING, Where.RUN))
 
     def set_keyring(self, *, is_there: bool) -> None:
@@ -178,7 +178,7 @@ class ServiceForm(QWidget):
         self.set_keyring(is_there=True)
         self.set_choice(None)
 
-    def _join(self) -> None:
+    def _connect_signals(self) -> None:
         self._address.editingFinished.connect(self._change_address)
         self._pick.clicked.connect(lambda: ask_path(self, "Model file (GGUF)", self.take_file))
         self._key.textChanged.connect(lambda text: self._use.setEnabled(bool(text.strip())))
@@ -214,10 +214,10 @@ class ServiceForm(QWidget):
         if key and self.choice is not None:
             self._key.clear()
             self.set_trial(None)  # it spoke of another key
-            self._tell_key("Keeping the key …")
+            self._show_key_state("Keeping the key …")
             self.key_given.emit(self.choice, key, self._keep.isChecked() and self._keep.isEnabled())
 
-    def _tell_key(self, sentence: str, *, is_known: bool = False) -> None:
+    def _show_key_state(self, sentence: str, *, is_known: bool = False) -> None:
         self._where_text.setText(sentence)
         style.set_role(self._where_text, "good" if is_known else "dim")
         self._forget.hide()
@@ -270,7 +270,7 @@ class ServiceList(QWidget):
         """One that lacks its address or file still."""
         self._line = self.fontMetrics().height() + 2 * style.TIGHT + 2
         self._build()
-        self._join()
+        self._connect_signals()
         self.set_kept(kept)
 
     def set_kept(self, kept: Iterable[KeptService]) -> None:
@@ -321,7 +321,7 @@ class ServiceList(QWidget):
         column.addWidget(self.form)
         column.addStretch(1)
 
-    def _join(self) -> None:
+    def _connect_signals(self) -> None:
         self._list.currentRowChanged.connect(self._show)
         self._add.activated.connect(self._take_new)
         self._remove.clicked.connect(self._forget)

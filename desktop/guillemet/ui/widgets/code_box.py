@@ -47,7 +47,7 @@ class CodeBox(TextBox):
             self._lines, self._more = kept, more
             self._fill()
 
-    def wear(self) -> None:
+    def restyle(self) -> None:
         """Take the colours and the size of letters in force."""
         self._fill()
 
