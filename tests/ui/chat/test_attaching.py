@@ -110,11 +110,11 @@ def test_pasted_text_is_text_even_with_a_picture_beside_it(qtbot: QtBot, compose
 
 
 def test_what_is_attached_can_be_taken_away(qtbot: QtBot, composer: Composer) -> None:
-    composer.set_attachments((Picture("image/png", b"x"), Picture("application/pdf", b"", "/p/paper.pdf")))
+    composer.attachments.set_pictures((Picture("image/png", b"x"), Picture("application/pdf", b"", "/p/paper.pdf")))
 
     with qtbot.waitSignal(composer.attachments.detach_requested) as wish:
         press(qtbot, composer, "Take paper.pdf away")
 
     assert wish.args == [1]
-    composer.set_attachments(())
+    composer.attachments.set_pictures(())
     assert "Attached: paper.pdf" not in buttons(composer)

@@ -14,7 +14,6 @@ from guillemet.ui.chat.commands import CompletionContext, CompletionKind, named_
         ("/add src/a|", CompletionContext(CompletionKind.FILE, 5, 10, "src/a")),
         ("/add a.py b|", CompletionContext(CompletionKind.FILE, 10, 11, "b")),
         ("/drop |", CompletionContext(CompletionKind.FILE_IN, 6, 6, "")),
-        ("/model cla|ude", CompletionContext(CompletionKind.MODEL, 7, 13, "cla")),
         ("see @|", CompletionContext(CompletionKind.MENTION, 4, 5, "")),
         ("see @to|tal, and", CompletionContext(CompletionKind.MENTION, 4, 10, "to")),
         ("(@a|)", CompletionContext(CompletionKind.MENTION, 1, 3, "a")),

@@ -122,7 +122,7 @@ def test_a_written_message_can_be_brought_back_after_another_took_its_place(qtbo
 
 
 def test_every_control_has_a_name(composer: Composer) -> None:
-    composer.set_attachments((Picture("image/png", b"x"),))
+    composer.attachments.set_pictures((Picture("image/png", b"x"),))
 
     assert all(buttons(composer))
     assert box(composer).accessibleName() == "Message"

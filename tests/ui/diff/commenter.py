@@ -29,7 +29,7 @@ class Keeper:
         self.comments.pop(spot, None)
         if text:
             self.comments[spot] = text
-        self._pane.set_comments(tuple(Comment(one, said) for one, said in self.comments.items()))
+        self._pane.commenting.set_comments(tuple(Comment(one, said) for one, said in self.comments.items()))
 
 
 def field(pane: DiffPane) -> QPlainTextEdit:

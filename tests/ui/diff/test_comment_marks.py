@@ -24,7 +24,7 @@ def point_at(pane: DiffPane, line: int) -> Gutter:
 
 
 def test_the_gutter_marks_a_comment_and_tells_it(looked_at: DiffPane) -> None:
-    looked_at.set_comments((Comment(LINE_41, "Why this?"),))
+    looked_at.commenting.set_comments((Comment(LINE_41, "Why this?"),))
 
     assert marks(looked_at) == "1 comment"
     assert point_at(looked_at, 41).toolTip() == "Why this?"
@@ -35,13 +35,13 @@ def test_the_mark_is_a_sign_that_is_painted(pane: DiffPane) -> None:
     gutter = pane.splitter.main.findChild(Gutter)
     before = gutter.grab().toImage()
 
-    pane.set_comments((Comment(LINE_41, "Why this?"),))
+    pane.commenting.set_comments((Comment(LINE_41, "Why this?"),))
 
     assert gutter.grab().toImage() != before
 
 
 def test_the_place_of_a_line_says_that_it_is_commented(pane: DiffPane) -> None:
-    pane.set_comments((Comment(LINE_41, "Why this?"),))
+    pane.commenting.set_comments((Comment(LINE_41, "Why this?"),))
 
     put_on(pane, 41)
 
@@ -125,7 +125,7 @@ def test_a_comment_on_another_file_is_not_marked(pane: DiffPane, keeper: Keeper)
 
 def test_a_fold_shows_that_there_is_a_comment_in_it(pane: DiffPane) -> None:
     spot = Spot("src/app.txt", 5, 5, ("line 5",))
-    pane.set_comments((Comment(spot, "Not this."),))
+    pane.commenting.set_comments((Comment(spot, "Not this."),))
 
     pane.splitter.enter(fold_row(pane))
 
@@ -134,9 +134,9 @@ def test_a_fold_shows_that_there_is_a_comment_in_it(pane: DiffPane) -> None:
 
 def test_a_comment_in_a_fold_is_shown_with_its_line(pane: DiffPane) -> None:
     comment = Comment(Spot("src/app.txt", 5, 5, ("line 5",)), "Not this.")
-    pane.set_comments((comment,))
+    pane.commenting.set_comments((comment,))
 
-    pane.edit_comment(comment)
+    pane.commenting.edit(comment)
 
     row = pane.splitter.rows.row_of(4, is_old=False)
     assert row in [visible.row for visible in pane.splitter.visible_rows()]
@@ -160,14 +160,14 @@ def _strip(pane: DiffPane) -> Overview:
 def test_the_overview_marks_where_comments_are(looked_at: DiffPane) -> None:
     before = _strip(looked_at).grab().toImage()
 
-    looked_at.set_comments((Comment(LINE_41, "Why this?"),))
+    looked_at.commenting.set_comments((Comment(LINE_41, "Why this?"),))
 
     assert _strip(looked_at).accessibleDescription() == "1 commented place"
     assert _strip(looked_at).grab().toImage() != before
 
 
 def test_a_click_on_a_comment_in_the_overview_goes_there(qtbot: QtBot, looked_at: DiffPane) -> None:
-    looked_at.set_comments((Comment(Spot("src/app.txt", 150, 150, ("LINE 150 is new",)), "Why this?"),))
+    looked_at.commenting.set_comments((Comment(Spot("src/app.txt", 150, 150, ("LINE 150 is new",)), "Why this?"),))
     press(qtbot, looked_at, "o")  # all lines shown, so that the place is out of view
     strip, rows = _strip(looked_at), looked_at.splitter.rows
     row = rows.row_of(149, is_old=False)
@@ -180,13 +180,13 @@ def test_a_click_on_a_comment_in_the_overview_goes_there(qtbot: QtBot, looked_at
 
 
 def test_the_overview_marks_the_fold_a_comment_is_in(pane: DiffPane) -> None:
-    pane.set_comments((Comment(Spot("src/app.txt", 5, 5, ("line 5",)), "Not this."),))
+    pane.commenting.set_comments((Comment(Spot("src/app.txt", 5, 5, ("line 5",)), "Not this."),))
 
     assert _strip(pane).accessibleDescription() == "1 commented place"
 
 
 def test_the_overview_forgets_the_comments_of_another_file(pane: DiffPane) -> None:
-    pane.set_comments((Comment(LINE_41, "Why this?"),))
+    pane.commenting.set_comments((Comment(LINE_41, "Why this?"),))
 
     pane.show_content(changed_at(40, path="other.txt"))
 

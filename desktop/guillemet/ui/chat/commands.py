@@ -88,7 +88,6 @@ class CompletionKind(StrEnum):
     MENTION = "files"
     FILE = "files to add"
     FILE_IN = "files to take out"
-    MODEL = "models"
 
 
 class CompletionContext(Struct, frozen=True):
@@ -108,11 +107,7 @@ _TYPED_COMMAND = re.compile(r"/([\w-]*)")
 _MENTION = re.compile(r"""(?:^|[\s(\[{"'`,;])(@"?([^\s@"]*))$""")
 _ARGUMENT = re.compile(r"/([A-Za-z][\w-]*)[ \t]+([^\n]*)")
 _LAST_WORD = re.compile(r'@?"?([^\s"]*)$')
-_KINDS = {
-    Argument.FILES: CompletionKind.FILE,
-    Argument.FILES_IN: CompletionKind.FILE_IN,
-    Argument.MODEL: CompletionKind.MODEL,
-}
+_KINDS = {Argument.FILES: CompletionKind.FILE, Argument.FILES_IN: CompletionKind.FILE_IN}
 _REST_OF_WORD = re.compile(r"""[^\s@"'`,;:!?)\]}]*"?""")
 
 
@@ -121,7 +116,6 @@ def wanted_at(text: str, position: int) -> CompletionContext | None:
 
     /co▏                    a command, at the very start of the text
     /add src/▏  /drop ▏     a file, on the first line
-    /model cl▏              a model
     see @tot▏               a file, after a blank, a bracket or a quotation mark
     """
     begin = max(0, position - REACH)
@@ -134,9 +128,7 @@ def wanted_at(text: str, position: int) -> CompletionContext | None:
         return None
     if typed := _TYPED_COMMAND.fullmatch(before):
         return CompletionContext(CompletionKind.COMMAND, 0, _end_of_word(text, position), typed[1])
-    if (argument := _ARGUMENT.fullmatch(before)) and (kind := _kind_of_argument(before)):
-        if kind is CompletionKind.MODEL:
-            return CompletionContext(kind, argument.start(2), max(position, _end_of_line(text, position)), argument[2])
+    if _ARGUMENT.fullmatch(before) and (kind := _kind_of_argument(before)):
         word = _LAST_WORD.search(before)
         start = word.start() if word else position
         return CompletionContext(kind, start, _end_of_word(text, position), word[1] if word else "")
@@ -156,11 +148,6 @@ def _kind_of_argument(text: str) -> CompletionKind | None:
 def _end_of_word(text: str, position: int) -> int:
     rest = _REST_OF_WORD.match(text, position)
     return rest.end() if rest else position
-
-
-def _end_of_line(text: str, position: int) -> int:
-    end = text.find("\n", position)
-    return len(text) if end < 0 else end
 
 
 _WORD = re.compile(r'@?"([^"]*)"|(\S+)')

@@ -119,7 +119,6 @@ class Completer(QObject):
         self._box = box
         self._list = CompletionList(box)
         self._snippets: tuple[Snippet, ...] = ()
-        self._models: tuple[str, ...] = ()
         self._files = FileListing()
         self._wanted: CompletionContext | None = None
         self._excerpt = box.excerpt
@@ -144,10 +143,6 @@ class Completer(QObject):
         """Offer these snippets beside the commands, whose names go first."""
         names = frozenset(map(str, Name))
         self._snippets = tuple(snippet for snippet in snippets if snippet.name not in names)
-
-    def set_models(self, names: Sequence[str]) -> None:
-        """Offer these models, as `service/model`."""
-        self._models = tuple(names)
 
     def close(self) -> None:
         self._finder.stop()
@@ -217,8 +212,6 @@ class Completer(QObject):
         match wanted.kind:
             case CompletionKind.COMMAND:
                 self._show("Commands", self._commands(wanted.typed))
-            case CompletionKind.MODEL:
-                self._show("Models", self._fitting_models(wanted.typed))
             case CompletionKind.FILE_IN:
                 self._finder.stop()
                 self._show("Files of the conversation", self._files_in(wanted.typed))
@@ -248,11 +241,6 @@ class Completer(QObject):
         files = (self._files.file(number) for number in numbers if number is not None)
         return [_file_entry(file, CompletionKind.FILE_IN) for file in islice(files, _MOST)]
 
-    def _fitting_models(self, typed: str) -> list[ChoiceEntry]:
-        words = typed.casefold().split()
-        fitting = [name for name in self._models if all(word in name.casefold() for word in words)]
-        return [ChoiceEntry(name, key=_Choice(name)) for name in fitting[:_MOST]]
-
     def _show(self, name: str, entries: Sequence[ChoiceEntry], *, count: str = "") -> None:
         if not entries or self._wanted is None:
             self._list.hide()
@@ -262,13 +250,9 @@ class Completer(QObject):
 
     def _is_for_command(self, wanted: CompletionContext) -> bool:
         """Whether Return is meant for the command, whose argument is missing or names files as it stands."""
-        match wanted.kind:
-            case CompletionKind.FILE | CompletionKind.FILE_IN:
-                return not wanted.typed or bool(named_files(wanted.typed, self._files.paths).paths)
-            case CompletionKind.MODEL:
-                return not wanted.typed
-            case _:
-                return False
+        if wanted.kind not in (CompletionKind.FILE, CompletionKind.FILE_IN):
+            return False
+        return not wanted.typed or bool(named_files(wanted.typed, self._files.paths).paths)
 
     def _anchor(self) -> QRect:
         """Return where in the box the completed part begins."""

@@ -112,9 +112,6 @@ class Composer(QFrame):
         self._remark = sentence
         self._show_standing_note()
 
-    def set_attachments(self, pictures: Sequence[Picture]) -> None:
-        self.attachments.set_pictures(pictures)
-
     def show_note(self, sentence: str) -> None:
         """Say under the box what could not be done, until something else is written."""
         self._note.setText(sentence)

@@ -176,7 +176,7 @@ class ChatController(QObject):
         picker.card.preview_requested.connect(self._look_before_sending)
         picker.card.copy_prompt_requested.connect(lambda: conversation.copy_prompt(composer.draft))
         picker.card.count_requested.connect(lambda: conversation.counting.count(composer.draft))
-        conversation.asking.pictures_changed.connect(composer.set_attachments)
+        conversation.asking.pictures_changed.connect(composer.attachments.set_pictures)
         conversation.asking.pictures_changed.connect(lambda _: self._weigh_soon.start())
         conversation.asking.refused.connect(composer.show_note)
         conversation.choice_changed.connect(self._show_choice)

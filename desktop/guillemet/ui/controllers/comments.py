@@ -50,7 +50,7 @@ class CommentsController(QObject):
             self.noticed.emit(Notice(Level.INFO, "There are no comments yet.", how))
 
     def _take(self, tray: Tray) -> None:
-        self._diff.set_comments(tray.comments)
+        self._diff.commenting.set_comments(tray.comments)
         self._pane.comments.set_tray(tray)
 
     def _show(self, comment: Comment) -> None:
@@ -58,7 +58,7 @@ class CommentsController(QObject):
         if shown is None or shown.path != spot.path:
             self._session.looking.show(spot.path, 0 if spot.is_old else spot.first)
         self.diff_requested.emit()
-        self._diff.edit_comment(comment)
+        self._diff.commenting.edit(comment)
 
     def _put(self, message: str, _paths: Sequence[str], before: str) -> None:
         """Put the message behind what is written, or in the place of what it said before."""

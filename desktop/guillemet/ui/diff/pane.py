@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from guillemet.app.chat.comments import Comment
 from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import LONGEST_SHOWN, DiffContent, prepare
 from guillemet.engine.review import Decision, Kind
@@ -200,7 +199,7 @@ class ConflictBar(QFrame):
 class DiffPane(QWidget):
     """Shows one file: what is proposed for it, or, where nothing is, how it stands.
 
-    `conflict`, `comment_bar` and `placing` have signals of their own.
+    `conflict`, `comment_bar` and `placing` have signals of their own; `commenting` has the comments.
 
     Signals: `accept_requested(path)`; `reject_requested(path)`; `look_changed(Look)`; `line_entered(path, line)`, a new
     line counted from 1; `next_file_requested()`; `previous_file_requested()`; `next_undecided_requested()`.
@@ -230,7 +229,7 @@ class DiffPane(QWidget):
         self.placing = ManualPlacement(self._block_bar, self._reading, self)
         """Of a block that failed; it is shown with its file."""
         self.comment_bar = CommentBar(self)
-        self._commenting = DiffComments(self.comment_bar, self._reading, self)
+        self.commenting = DiffComments(self.comment_bar, self._reading, self)
         self._find = FindBar(self)
         self._footer = Footer(self)
         self._search = DiffSearch(self._find, self._reading.line_in_view, self)
@@ -304,15 +303,7 @@ class DiffPane(QWidget):
     def comment(self) -> None:
         """Ask what to say of the line of the text cursor, or of the selected lines."""
         if self._reading.has_diff:
-            self._commenting.begin()
-
-    def edit_comment(self, comment: Comment) -> None:
-        """Ask what to say in place of this comment."""
-        self._commenting.edit(comment)
-
-    def set_comments(self, comments: tuple[Comment, ...]) -> None:
-        """Mark the lines that these comments are on."""
-        self._commenting.set_comments(comments)
+            self.commenting.begin()
 
     def accept(self) -> None:
         if self._content is not None and self._content.is_proposed:
@@ -362,7 +353,7 @@ class DiffPane(QWidget):
         self._pages.setCurrentWidget(self._empty if words else self._reading)
         self._reading.show_content(shown, keep_place=keep_place)
         self.placing.set_content(content, shown)
-        self._commenting.set_content(shown)
+        self.commenting.set_content(shown)
         self._search.set_content(shown)
         if was_read or (had_focus and not holds_focus(self)):
             self._go_back()
