@@ -16,11 +16,9 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
-    QKeySequence,
     QMouseEvent,
     QMoveEvent,
     QResizeEvent,
-    QShortcut,
     QWindow,
 )
 from PySide6.QtWidgets import (
@@ -37,7 +35,7 @@ from shiboken6 import isValid
 
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import ToolButton, announce, button, label, set_caption
+from guillemet.ui.widgets.controls import ToolButton, announce, button, label, on_escape, set_caption
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import seen
@@ -167,8 +165,7 @@ class NoticeBar(QFrame):
             margins=(style.WIDE, style.TIGHT + 2, style.TIGHT, style.TIGHT + 2),
             gap=style.TIGHT,
         )
-        inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.dismiss, context=inside)
+        on_escape(self, self.dismiss)
 
     def _fill(self) -> None:
         had_focus, before = holds_focus(self), self._shown

@@ -179,3 +179,13 @@ def test_a_long_command_wraps_and_is_never_cut(qtbot: QtBot) -> None:
 
     assert shown == len(command.command)
     assert all(lines.lineAt(n).naturalTextWidth() <= 281 for n in range(lines.lineCount()))
+
+
+def test_escape_elsewhere_in_the_pane_leaves_what_a_command_touches_shown(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(replace(SUGGESTED, files=reviews.ONE.files))
+    pane.set_preview(OperationPreview(COMMAND, (Touched("old/legacy.py", "deleted"),)))
+    qtbot.waitUntil(lambda: "Cancel" in buttons(pane))
+    pane.files.setFocus()
+
+    with qtbot.assertNotEmitted(pane.commands.cancelled):
+        qtbot.keyClick(pane.files, Qt.Key.Key_Escape)

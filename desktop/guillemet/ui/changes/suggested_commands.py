@@ -1,13 +1,13 @@
 """A suggested shell command: a button that says what it does, what it would touch, and the word to do it."""
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from guillemet.engine.review import OperationPreview, SuggestionReview, SuggestionState, Touched
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox, framed
-from guillemet.ui.widgets.controls import CommandButton, button, copy_text, label
+from guillemet.ui.widgets.controls import CommandButton, button, copy_text, label, on_escape
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import mark_risky
 from guillemet.ui.wording import counted, seen
@@ -109,12 +109,7 @@ class SuggestedCommandCard(QFrame):
             self._ask_twice(run)
         mark_risky(run)
         self._column.addLayout(row)
-        QShortcut(
-            QKeySequence(Qt.Key.Key_Escape),
-            self,
-            requests.cancelled.emit,
-            context=Qt.ShortcutContext.WidgetWithChildrenShortcut,
-        )
+        on_escape(self, requests.cancelled.emit)
 
     def _ask_twice(self, run: QPushButton) -> None:
         self._column.addWidget(label("This is more than undo keeps: it cannot be brought back.", "warn"))

@@ -7,7 +7,7 @@ from itertools import pairwise
 from time import perf_counter
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QDesktopServices, QKeyEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.app.turns import Mode, Turn
@@ -19,7 +19,7 @@ from guillemet.ui.chat.reply_items import ProseItem, ReplyItems
 from guillemet.ui.chat.turn_view import FootItem, ModelHead, ReasoningBox, TurnFoot, TurnView, WaitLine, whole_part
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox
-from guillemet.ui.widgets.controls import PushButton, button, copy_text, label
+from guillemet.ui.widgets.controls import PushButton, button, copy_text, label, on_escape
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import give_back, holds_focus
@@ -200,8 +200,7 @@ class LinkBar(QFrame):
         self._cancel = button("Cancel", clicked=self._put_away)
         row = FlowLayout(self._open, self._copy, self._cancel, gap=style.GAP)
         fill(QVBoxLayout(self), self._question, self._shown, row, margins=(style.WIDE, style.GAP), gap=style.TIGHT)
-        inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self._put_away, context=inside)
+        on_escape(self, self._put_away)
 
     def _take_copy(self) -> None:
         copy_text(self._address)

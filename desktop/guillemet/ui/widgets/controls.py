@@ -12,9 +12,11 @@ from PySide6.QtGui import (
     QFont,
     QGuiApplication,
     QKeyEvent,
+    QKeySequence,
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QShortcut,
     QTextLayout,
     QTextOption,
 )
@@ -124,6 +126,14 @@ def claims_escape(event: QEvent) -> bool:
         event.accept()
         return True
     return False
+
+
+def on_escape(pane: QWidget, leave: Callable[[], object]) -> None:
+    """Call `leave` when Escape is pressed in the pane."""
+    # Given to the constructor with a slot, the context is ignored: Escape would work in the whole window.
+    shortcut = QShortcut(QKeySequence(Qt.Key.Key_Escape), pane)
+    shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+    shortcut.activated.connect(leave)
 
 
 def open_by_desktop(path: str) -> bool:
