@@ -33,6 +33,7 @@ _LINES_LIMIT = 200
 _SHOWN_LIMIT = 20_000
 """Characters of a place that are kept for showing."""
 _LEAST = 0.4
+_MOST_PLACES = 3
 
 
 def candidates(text: Lines, searched: Sequence[str], *, effort: WorkBudget) -> Iterator[int]:
@@ -79,7 +80,7 @@ class Resemblance(Struct, frozen=True):
 
 
 def nearest(
-    lines: Sequence[str] | Lines, searched: Sequence[str], *, limit: int = 3, effort: WorkBudget = UNLIMITED
+    lines: Sequence[str] | Lines, searched: Sequence[str], *, effort: WorkBudget = UNLIMITED
 ) -> tuple[Resemblance, ...]:
     """Return the places that resemble the searched lines most, best first, none of them overlapping.
 
@@ -100,7 +101,7 @@ def nearest(
     except BudgetSpentError:
         # The likeliest places come first, so those that were looked at are reported.
         pass
-    return tuple(_apart(text.plain, scored, count=len(searched), limit=limit))
+    return tuple(_apart(text.plain, scored, count=len(searched)))
 
 
 def likeness(searched: Sequence[str], standing: Sequence[str]) -> float:
@@ -113,10 +114,10 @@ def shown(standing: Sequence[str]) -> str:
     return "\n".join(line[:_SHOWN_LIMIT] for line in standing[:_SHOWN_LIMIT])[:_SHOWN_LIMIT]
 
 
-def _apart(lines: Sequence[str], scored: dict[int, float], *, count: int, limit: int) -> Iterator[Resemblance]:
+def _apart(lines: Sequence[str], scored: dict[int, float], *, count: int) -> Iterator[Resemblance]:
     taken: list[int] = []
     for start, similarity in sorted(scored.items(), key=lambda item: (-item[1], item[0])):
-        if similarity < _LEAST or len(taken) == limit:
+        if similarity < _LEAST or len(taken) == _MOST_PLACES:
             return
         if all(abs(start - other) >= count for other in taken):
             taken.append(start)
