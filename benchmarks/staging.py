@@ -1,8 +1,9 @@
-"""Taking a reply into the staging area: many blocks in few files, few blocks in many files, growth."""
+"""Taking a reply into the staging area: many blocks in few files, few blocks in many files, growth, one by one."""
 
 import statistics
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pygit2
@@ -11,6 +12,7 @@ from benchmarks.measuring import ROUNDS, Row, at_most, seconds
 from guillemet.engine.workspace import Workspace
 
 LINES = 500
+_FEW = 20
 
 
 def rows() -> Iterator[Row]:
@@ -20,6 +22,7 @@ def rows() -> Iterator[Row]:
     yield at_most("1,000 files, one block each", many, 3, unit="s")
     few = _median(files=100, blocks=1)
     yield at_most("1,000 files against 100", many / few, 11, unit="times")
+    yield at_most("the last of 200 streamed blocks against the first", _streamed(files=20, blocks=10), 4, unit="times")
 
 
 def make_repository(root: Path, *, files: int, lines: int = LINES) -> None:
@@ -57,6 +60,19 @@ def _once(reply: str, *, files: int) -> float:
         workspace = Workspace.open(Path(folder))
         workspace.review()
         return seconds(lambda: workspace.apply(reply))
+
+
+def _streamed(*, files: int, blocks: int) -> float:
+    """Return how much longer the last twenty blocks of a streamed answer take than the first twenty."""
+    reply, took = made_reply(files=files, blocks=blocks), list[float]()
+    with tempfile.TemporaryDirectory() as folder:
+        make_repository(Path(folder), files=files)
+        workspace, end = Workspace.open(Path(folder)), 0
+        for number in range(files * blocks):
+            end = reply.index("REPLACE\n```\n", end) + len("REPLACE\n```\n")
+            stage = workspace.grow if number else workspace.go_on
+            took.append(seconds(partial(stage, "answer", reply[:end], finished=end)))
+    return statistics.median(took[-_FEW:]) / statistics.median(took[:_FEW])
 
 
 def _line(number: int, line: int) -> str:

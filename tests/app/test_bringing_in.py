@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from guillemet.app.notices import Offer
 from guillemet.app.session import Session
-from guillemet.engine.applying import ApplyOptions, Files, ReadReply, read_reply
-from guillemet.engine.workspace import proposal
+from guillemet.engine.applying import ApplyOptions
+from guillemet.engine.applying.applier import ReplyReading
 from guillemet.settings import Settings, Strictness
 from tests.app.conftest import REPLY, Told
 from tests.kit.repositories import RepositoryBuilder
@@ -26,13 +25,13 @@ another
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the list that every reply is put into that is read from here on."""
-    replies = list[str]()
+    replies, feed = list[str](), ReplyReading.feed
 
-    def note(reply: str, files: Files, **options: Any) -> ReadReply:
-        replies.append(reply)
-        return read_reply(reply, files, **options)
+    def note(reading: ReplyReading, text: str) -> None:
+        replies.append(text)
+        feed(reading, text)
 
-    monkeypatch.setattr(proposal, "read_reply", note)
+    monkeypatch.setattr(ReplyReading, "feed", note)
     return replies
 
 

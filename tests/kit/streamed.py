@@ -12,10 +12,10 @@ _ids: dict[tuple[Path, str], str] = {}
 def grow(workspace: Workspace, before: str, text: str) -> Applied:
     """Stage more of the reply that had the text `before` until now; of a new one where that is empty."""
     if before and (reply_id := _ids.get((workspace.root, before))):
-        applied = workspace.grow(reply_id, text)
+        applied = workspace.grow(reply_id, text, finished=len(text))
     else:
         reply_id = secrets.token_hex(8)
-        applied = workspace.apply(text, reply_id=reply_id)
+        applied = workspace.apply(text, reply_id=reply_id, finished=len(text))
     if applied.outcomes:
         _ids[workspace.root, text] = reply_id
     return applied

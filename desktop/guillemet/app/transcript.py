@@ -150,7 +150,7 @@ def _read(
     only: FormatName | None = None,
 ) -> tuple[ReplyEvent, ...]:
     options = ApplyOptions(asked=asked, chat_files=chat_files, only=only)
-    return read_reply(_slices(text), MemoryFiles({}), options=options, exists=known.__contains__).events
+    return read_reply(_slices(text), MemoryFiles(dict.fromkeys(known, "")), options=options).events
 
 
 def _slices(text: str) -> Iterator[str]:

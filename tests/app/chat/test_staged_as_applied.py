@@ -26,14 +26,16 @@ def test_an_answer_staged_block_by_block_ends_as_when_it_is_applied_at_once(
     workspace.apply(reply, options=options)
     at_once = proposal(workspace)
     workspace.undo()
-    reader, reply_id, staged = AnswerReader(frozenset(files), options.chat_files, options.only), "", 0
+    reader, staged = AnswerReader(frozenset(files), options.chat_files, options.only), 0
 
     for start in range(0, len(reply), CHUNK):
         reader.feed(reply[start : start + CHUNK])
         if reader.finished_length > staged:
+            stage = workspace.grow if staged else workspace.go_on
             staged = reader.finished_length
-            reply_id = workspace.grow(reply_id, reader.finished_text, options=options).reply_id or reply_id
-    workspace.grow(reply_id, reply, options=options)
+            stage("streamed", reader.text, options=options, finished=staged)
+    stage = workspace.grow if staged else workspace.go_on
+    stage("streamed", reply, options=options)
 
     assert proposal(workspace) == at_once
 

@@ -1,15 +1,19 @@
 """Promises of taking a reply in while it streams: what is finished is staged, and all of it is one step."""
 
 import gc
+from typing import Any
 
-from guillemet.engine.applying import ApplyOptions, Others
-from guillemet.engine.outcomes import Flag, Status
+import pytest
+
+from guillemet.engine.applying import ApplyOptions, Others, ReplyApplier
+from guillemet.engine.blocks import Block
+from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
 from guillemet.engine.review import Badge, Decision
 from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.streamed import grow
+from tests.kit.streamed import grow, id_of
 
 FIRST = edit("a.py", "x = 1", "x = 2")
 SECOND = edit("b.py", "y = 1", "y = 2")
@@ -81,10 +85,10 @@ def test_a_reply_goes_on_growing_after_another_one_was_taken_in(repository: Repo
 
 def test_of_two_replies_of_one_text_the_one_that_is_named_grows(repository: RepositoryBuilder) -> None:
     workspace = opened(repository)
-    workspace.apply(FIRST, reply_id="first")
-    workspace.apply(FIRST, reply_id="second")
+    workspace.apply(FIRST, reply_id="first", finished=len(FIRST))
+    workspace.apply(FIRST, reply_id="second", finished=len(FIRST))
 
-    workspace.grow("first", FIRST + SECOND)
+    workspace.grow("first", FIRST + SECOND, finished=len(FIRST + SECOND))
 
     assert workspace.replies() == (FIRST + SECOND, FIRST)
 
@@ -111,6 +115,95 @@ def test_a_reply_taken_back_while_it_grew_does_not_come_back(repository: Reposit
     review = grow(workspace, FIRST, FIRST + SECOND).review
 
     assert not review.files
+
+
+def test_a_file_changed_on_disk_after_a_block_failed_is_what_the_next_block_finds(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = opened(repository)
+    missed = edit("a.py", "nowhere", "here")
+    grow(workspace, "", missed)
+    repository.write({"a.py": "mine = 1\nx = 1\n"})
+
+    review = grow(workspace, missed, missed + FIRST).review
+
+    assert workspace.texts("a.py").after == "mine = 1\nx = 2\n"
+    assert Badge.CHANGED_SINCE not in review.files[0].badges
+
+
+def test_two_replies_that_arrive_at_the_same_time_both_go_on(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    third, fourth = edit("new.py", "", "z = 1"), edit("other.py", "", "z = 1")
+    grow(workspace, "", FIRST)
+    grow(workspace, "", SECOND)
+
+    grow(workspace, FIRST, FIRST + third)
+    applied = grow(workspace, SECOND, SECOND + fourth)
+
+    assert workspace.replies() == (FIRST + third, SECOND + fourth)
+    assert [outcome.path for outcome in applied.review.outcomes] == ["a.py", "new.py", "b.py", "other.py"]
+
+
+def test_nothing_is_said_of_a_block_that_is_still_open(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    half = f"{FIRST}*** Begin Patch\n"
+
+    applied = workspace.apply(half, reply_id="streamed", finished=len(FIRST))
+
+    assert [outcome.path for outcome in applied.review.outcomes] == ["a.py"]
+    assert not applied.review.warnings
+    assert workspace.replies() == (FIRST,)
+
+
+def test_a_block_that_the_user_stopped_is_said_to_be_stopped(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    grow(workspace, "", FIRST)
+
+    reply_id = id_of(workspace, FIRST)
+    applied = workspace.grow(reply_id, FIRST + SECOND.partition("=======")[0], options=ApplyOptions(is_stopped=True))
+
+    assert [one.reason for one in applied.outcomes] == [None, Reason.STOPPED]
+
+
+def test_a_block_in_which_an_answer_broke_off_is_applied_once_the_answer_goes_on(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    grow(workspace, "", FIRST)
+    reply_id, half = id_of(workspace, FIRST), FIRST + SECOND.partition("=======")[0]
+    assert workspace.grow(reply_id, half).outcomes[1].reason is Reason.BROKEN
+
+    applied = workspace.grow(reply_id, FIRST + SECOND, finished=len(FIRST + SECOND))
+
+    assert [one.status for one in applied.outcomes] == [Status.APPLIED, Status.APPLIED]
+
+
+def test_a_text_that_does_not_go_on_from_the_earlier_one_takes_its_place(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository)
+    grow(workspace, "", FIRST)
+
+    review = workspace.grow(id_of(workspace, FIRST), SECOND + FIRST, finished=len(SECOND + FIRST)).review
+
+    assert [outcome.path for outcome in review.outcomes] == ["b.py", "a.py"]
+
+
+def test_a_piece_that_failed_half_way_is_staged_as_a_whole_with_the_next(
+    repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace, apply = opened(repository), ReplyApplier.apply
+    new = edit("new.py", "", "z = 1")
+    grow(workspace, "", FIRST)
+
+    def fail_at_third(applier: ReplyApplier, block: Block, **options: Any) -> Outcome:
+        assert block.number < 3, "The third block fails."
+        return apply(applier, block, **options)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ReplyApplier, "apply", fail_at_third)
+        with pytest.raises(AssertionError):
+            grow(workspace, FIRST, FIRST + SECOND + new)
+
+    applied = grow(workspace, FIRST, FIRST + SECOND + new)
+
+    assert [outcome.status for outcome in applied.outcomes] == [Status.APPLIED] * 3
 
 
 def test_a_file_that_changed_since_the_model_saw_it_is_merged_from_what_it_saw(repository: RepositoryBuilder) -> None:

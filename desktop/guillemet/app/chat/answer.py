@@ -85,17 +85,11 @@ class AnswerReader:
         self._length = 0
         self.finished_length = 0
         """Characters from the start up to the end of the last finished block."""
-        self.finished_blocks = 0
 
     @property
     def text(self) -> str:
         """All that was fed."""
         return "".join(self._parts)
-
-    @property
-    def finished_text(self) -> str:
-        """What can be staged by now: everything up to the last finished block."""
-        return self.text[: self.finished_length]
 
     @property
     def tail(self) -> str:
@@ -136,7 +130,6 @@ class AnswerReader:
         for event in events:
             match event:
                 case BlockFinished() | BlockBroken():
-                    self.finished_blocks += 1
                     self.finished_length = after
                     is_after = True
                 case BlockStarted() if is_after:
@@ -170,63 +163,61 @@ class StreamedStaging(QObject):
         super().__init__(parent)
         self._workplace, self._workspace = workplace, workplace.workspace
         self._reply_id, self._options, self._notifications = reply_id, options, notifications
+        self.is_taken_up = False
+        """Most of it was staged before."""
         self._is_begun = False
         """Something of it is staged; known and used on the repository's worker only."""
-        self._wanted = ""
-        self._asked = ""
+        self._wanted, self._asked = "", ""
+        self._finished: int | None = None
+        """How much of what is wanted ends with a finished block; None when it is the whole reply."""
         self._standing = Standing.PROPOSED
         self.save: Callable[[], Event] | None = None
         """Saves what has arrived; nothing is staged before it is on the disk, from where a crash leads back."""
         self.settle: Callable[[str], None] = lambda _: None
         """Notes in the history that all of a text is staged."""
-        self._is_taken_up = False
         self._is_busy = False
         self._is_over = False
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._go_on)
 
-    def reach(self, text: str) -> None:
-        """Stage the reply as far as this text, which ends with a finished block."""
-        self._wanted = text
+    def reach(self, text: str, finished: int) -> None:
+        """Stage the blocks of this text, the beginning of which ends with a finished one."""
+        self._wanted, self._finished = text, finished
         if not self._pause.isActive():
             self._go_on()
 
     def finish(self, text: str, *, is_stopped: bool = False) -> None:
         """Stage the whole reply, a block that is cut off too; asked for at once, for the program may end now."""
         self._is_over = True
-        self._wanted = text
+        self._wanted, self._finished = text, None
         self._options = replace(self._options, is_stopped=is_stopped)
         self._pause.stop()
-        self._stage(text, is_last=True)
+        self._stage()
 
     def close(self) -> None:
         """Take what is asked for as staged: the program ends after that."""
         if self._is_over:
             self.settle(self._wanted)
 
-    def take_up(self, staged: str) -> None:
-        """Go on from a text of this reply, most of which was staged before."""
-        self._wanted = self._asked = staged
-        self._is_taken_up = bool(staged)
-
     def _go_on(self) -> None:
         if not self._is_busy and self._wanted != self._asked:
-            self._stage(self._wanted, is_last=False)
+            self._stage()
 
-    def _stage(self, wanted: str, *, is_last: bool) -> None:
-        self._is_busy, self._asked = True, wanted
-        start = perf_counter()
+    def _stage(self) -> None:
+        self._is_busy, self._asked = True, self._wanted
+        wanted, finished, is_last = self._wanted, self._finished, self._is_over
+        options, start = self._options, perf_counter()
         saved = self.save() if self.save else None
 
         def grow(workspace: Workspace) -> Applied:
             if saved is not None:
                 saved.wait(_PATIENCE)
             if self._is_begun:
-                return workspace.grow(self._reply_id, wanted, options=self._options)
-            if self._is_taken_up:
-                applied = workspace.go_on(self._reply_id, wanted, options=self._options)
+                return workspace.grow(self._reply_id, wanted, options=options, finished=finished)
+            if self.is_taken_up:
+                applied = workspace.go_on(self._reply_id, wanted, options=options, finished=finished)
             else:
-                applied = workspace.apply(wanted, options=self._options, reply_id=self._reply_id)
+                applied = workspace.apply(wanted, options=options, reply_id=self._reply_id, finished=finished)
             self._is_begun = bool(applied.outcomes or applied.suggestions)
             return applied
 
@@ -404,7 +395,7 @@ class AnswerStream(QObject):
         growth = self._question.growth if self._question else None
         if growth is not None and self._reader.finished_length != self._reached:
             self._reached = self._reader.finished_length
-            growth.reach(self._reader.finished_text)
+            growth.reach(self._reader.text, self._reached)
 
     def _take_end(self, error: Exception | None) -> None:
         if self._head is not None:

@@ -264,7 +264,7 @@ class Conversation(QObject):
         growth = None
         if self._workplace.is_open and turn.reply_id:
             growth = StreamedStaging(turn.reply_id, self._workplace, self.asking.options(), self._notifications, self)
-            growth.take_up(turn.text)
+            growth.is_taken_up = bool(turn.text)
             growth.applied.connect(lambda applied, is_whole: self.note_applied(applied, is_whole=is_whole))
         opener, _ = self.services.opener(turn.model)
         files = self.files

@@ -103,37 +103,58 @@ class ApplyResult(Struct, frozen=True):
     """What is odd about the reply as a whole, in sentences."""
 
 
-def read_reply(
-    reply: str | Iterable[str],
-    files: Files,
-    *,
-    options: ApplyOptions | None = None,
-    exists: Callable[[str], bool] | None = None,
-) -> ReadReply:
-    """Return the blocks and suggestions of a reply, given whole or in chunks, without applying any.
+class ReplyReading:
+    """A reply that is read while it comes: feed, then finish."""
 
-    `exists` knows more files than `files.names` lists, such as untracked ones.
-    """
-    chosen = options or ApplyOptions()
-    is_known = among(frozenset(files.names()))
+    def __init__(
+        self, files: Files, *, options: ApplyOptions | None = None, exists: Callable[[str], bool] | None = None
+    ) -> None:
+        """`exists` knows more files than `files.names` lists, such as untracked ones."""
+        chosen = options or ApplyOptions()
+        is_known = among(frozenset(files.names()))
 
-    def is_file(path: str) -> bool:
-        return is_known(path) or (exists is not None and exists(slashed(path)))
+        def is_file(path: str) -> bool:
+            return is_known(path) or (exists is not None and exists(slashed(path)))
 
-    context = ReplyContext(
-        exists=is_file,
-        chat_files=chosen.chat_files,
-        path=chosen.path,
-        only=chosen.only,
-        asked=chosen.asked,
-    )
-    reader = Reply(context)
-    chunks = _slices(reply) if isinstance(reply, str) else reply
-    # The lines of blocks that grew take as much memory as all else, and the blocks have them, too.
-    events = tuple(event for event in _events(reader, chunks) if not isinstance(event, BlockGrew))
-    blocks = tuple(event.block for event in events if isinstance(event, BlockFinished | BlockBroken))
-    suggestions = find_suggestions(event.text for event in events if isinstance(event, Prose))
-    return ReadReply(blocks, suggestions, reader.warnings, events, reader.listings)
+        context = ReplyContext(
+            exists=is_file,
+            chat_files=chosen.chat_files,
+            path=chosen.path,
+            only=chosen.only,
+            asked=chosen.asked,
+        )
+        self._reply = Reply(context)
+        self._events: list[ReplyEvent] = []
+
+    @property
+    def read(self) -> ReadReply:
+        """What was read until now."""
+        events = tuple(self._events)
+        blocks = tuple(event.block for event in events if isinstance(event, BlockFinished | BlockBroken))
+        suggestions = find_suggestions(event.text for event in events if isinstance(event, Prose))
+        return ReadReply(blocks, suggestions, self._reply.warnings, events, self._reply.listings)
+
+    def feed(self, text: str) -> None:
+        """Read more of it."""
+        for start in range(0, len(text), SLICE):
+            self._take(self._reply.feed(text[start : start + SLICE]))
+
+    def finish(self) -> None:
+        """Read its end; a block that is still open is broken."""
+        self._take(self._reply.finish())
+
+    def _take(self, events: Iterable[ReplyEvent]) -> None:
+        # The lines of blocks that grew take as much memory as all else, and the blocks have them, too.
+        self._events += (event for event in events if not isinstance(event, BlockGrew))
+
+
+def read_reply(reply: str | Iterable[str], files: Files, *, options: ApplyOptions | None = None) -> ReadReply:
+    """Return the blocks and suggestions of a reply, given whole or in chunks, without applying any."""
+    reading = ReplyReading(files, options=options)
+    for chunk in (reply,) if isinstance(reply, str) else reply:
+        reading.feed(chunk)
+    reading.finish()
+    return reading.read
 
 
 def apply_reply(
@@ -157,16 +178,6 @@ def apply_reply(
             after[path] = data if isinstance(before, bytes) else data.decode()
     suggestions = tuple(one.text for one in read.suggestions)
     return ApplyResult(results, tuple(changed), suggestions, after, moves, warnings=read.warnings)
-
-
-def _events(reply: Reply, chunks: Iterable[str]) -> Iterable[ReplyEvent]:
-    for chunk in chunks:
-        yield from reply.feed(chunk)
-    yield from reply.finish()
-
-
-def _slices(text: str) -> Iterable[str]:
-    return (text[start : start + SLICE] for start in range(0, len(text), SLICE))
 
 
 class ReplyApplier:

@@ -47,6 +47,8 @@ class TakenReply(Struct, frozen=True):
     """Names the reply for as long as the proposal has it, however its text grows or its blocks are chosen for."""
     settled: frozenset[int] = frozenset()
     """Which of `outcomes`, by index, stay as they are: their file was accepted, and then committed or put away."""
+    finished: int | None = None
+    """Of a reply that still comes, the length of its part that ends with a finished block; stored nowhere."""
     read: ReadReply | None = None
     """How it was read, for applying and showing it; known only right after that, and stored nowhere."""
 

@@ -1,13 +1,13 @@
 """Applying replies: blocks are applied to the files as proposed so far, else to the worktree's; nothing is written.
 
 A choice of the user (another place, a skip) changes the result of one block, and so what later blocks find: all replies
-of the proposal are then applied again, from the bases, with every choice made so far. A reply that grows while it is
-streamed is applied again likewise; it is known by the id that the caller chose, and its step by the reply's flow, so
-that the step grows too.
+of the proposal are then applied again, from the bases, with every choice made so far. More of a reply that is streamed
+is appended: only its new blocks are applied. Where something happened since, all replies are applied again likewise.
+The reply is known by the id that the caller chose, and its step by the reply's flow, so that the step grows too.
 """
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from enum import Enum
 
 from msgspec import Struct
@@ -20,23 +20,12 @@ from guillemet.engine.blocks import FormatName, ReplyEvent
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Decision, Review
-from guillemet.engine.staging import Ledger, ProposalEntry, Snapshot, StagingStep
+from guillemet.engine.staging import Ledger, Snapshot, StagingStep
 from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace import proposal
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.line_mapping import as_found, as_shown
-from guillemet.engine.workspace.proposal import (
-    ProposedFiles,
-    RebuiltProposal,
-    applied,
-    entries_of,
-    open_entries,
-    read_on,
-    record_of,
-    replies_of,
-    shown_since,
-    taken_again,
-)
+from guillemet.engine.workspace.proposal import ProposalBuilder, rebuilt, record_of, replies_of
 from guillemet.engine.workspace.step_log import Plan
 
 
@@ -58,48 +47,54 @@ class Taken(Struct, frozen=True):
     modified: tuple[str, ...] = ()
     """The paths whose proposal changed."""
     standing: Standing = Standing.PROPOSED
+    builder: ProposalBuilder | None = None
+    """By which more of the reply is appended."""
 
 
 def take(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> Taken:
     """Apply the blocks of a reply that are not settled; blobs alone are written.
 
-    Only its text, options, choices and flow need be known.
+    Only its text, options, choices, flow and how much of it is finished need be known.
     """
-    now = _without_ended(context, ledger.now)
-    earlier, files = open_entries(now), _files(context, now, reply)
-    changes = RebuiltProposal({}, {})
+    builder = ProposalBuilder(context, _without_ended(context, ledger.now), reply)
     named = replace(reply, id=reply.id or reply.flow or secrets.token_hex(8))
-    settled = {at: named.outcomes[at] for at in named.settled}
-    taken = applied(context, files, named, changes, settled=settled)
+    builder.add(named, settled={at: named.outcomes[at] for at in named.settled})
+    taken = builder.replies[-1]
     if not taken.outcomes and not taken.suggestions:
         return Taken(taken, Plan(StagingStep(title=""), ledger.now))
-    entries = entries_of(context, earlier, changes, taken.outcomes, files)
-    after = replace(
-        now, entries=_merged(now, entries, changes.contents), replies=(*now.replies, record_of(context, taken))
-    )
-    return Taken(taken, Plan(_step(taken), after), tuple(changes.contents))
+    return _taken(builder)
 
 
 def read_reply(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> ReadReply:
     """Return what `take` would apply."""
-    return read_on(_files(context, _without_ended(context, ledger.now), reply), reply)
+    return ProposalBuilder(context, _without_ended(context, ledger.now), reply).read(reply)
 
 
-def grow(context: WorkspaceContext, ledger: Ledger, reply_id: str, text: str, *, options: ApplyOptions | None) -> Taken:
+def grow(
+    context: WorkspaceContext,
+    ledger: Ledger,
+    reply: TakenReply,
+    *,
+    options: ApplyOptions | None,
+    builder: ProposalBuilder | None = None,
+) -> Taken:
     """Take in a longer text of the reply of this id; it is read as before, or by options.
 
     Others may have come meanwhile. Files that are decided meanwhile stay as they are. A reply that was undone meanwhile
-    stays undone, and grows there.
+    stays undone, and grows there. `builder` is what the last text was taken in by.
     """
-    if (grown := _grown(context, ledger.now, reply_id, text, options)) is not None:
+    if builder is not None and builder.may_extend(ledger.now, reply, options):
+        builder.extend(reply.text, finished=reply.finished)
+        return _taken(builder)
+    if (grown := _grown(context, ledger.now, reply, options)) is not None:
         return grown
     for step in reversed(ledger.redo):
         kept = context.area.kept(step)
-        grown = _grown(context, context.area.snapshot(kept.state), reply_id, text, options) if kept.step.flow else None
+        grown = _grown(context, context.area.snapshot(kept.state), reply, options) if kept.step.flow else None
         if grown is not None and grown.reply.flow == kept.step.flow:
             return replace(grown, standing=Standing.UNDONE, modified=())
-    if (put_away := _put_away(context, ledger, reply_id)) is not None:
-        return take(context, ledger, replace(put_away, text=text, options=options or put_away.options))
+    if (put_away := _put_away(context, ledger, reply.id)) is not None:
+        return take(context, ledger, _longer(put_away, reply, options))
     return Taken(TakenReply((), ()), Plan(StagingStep(title=""), ledger.now), standing=Standing.GONE)
 
 
@@ -108,7 +103,7 @@ def go_on(context: WorkspaceContext, ledger: Ledger, reply: TakenReply, *, optio
 
     What was taken in is read as it was, or by options; a reply of which nothing was is taken in as it is given.
     """
-    grown = grow(context, ledger, reply.id, reply.text, options=options)
+    grown = grow(context, ledger, reply, options=options)
     return take(context, ledger, reply) if grown.standing is Standing.GONE else grown
 
 
@@ -135,7 +130,7 @@ def choose(context: WorkspaceContext, ledger: Ledger, number: int, choice: Choic
         raise RepositoryError(f"{chosen.path} was accepted with this block. Undo that, then choose the place.")
     outcomes = [outcome for reply in replies for outcome in reply.outcomes]
     replies[which] = _with_choice(replies[which], position, as_found(outcomes, number, choice))
-    after, _ = taken_again(context, now, replies)
+    after = rebuilt(context, now, replies).build()
     return Plan(StagingStep(title), proposal.ended(context, after))
 
 
@@ -148,13 +143,6 @@ def finish(ledger: Ledger) -> Plan:
 
 def _without_ended(context: WorkspaceContext, now: Snapshot) -> Snapshot:
     return proposal.without_proposal(now) if proposal.is_over(context, now) else now
-
-
-def _files(context: WorkspaceContext, now: Snapshot, reply: TakenReply) -> ProposedFiles:
-    """Return the files that a reply is applied to."""
-    staged = {path: entry.staged for path, entry in open_entries(now).items()}
-    shown = shown_since(context, reply)
-    return ProposedFiles(context, {**shown, **staged}, shown=shown)
 
 
 def _put_away(context: WorkspaceContext, ledger: Ledger, reply_id: str) -> TakenReply | None:
@@ -171,19 +159,25 @@ def _put_away(context: WorkspaceContext, ledger: Ledger, reply_id: str) -> Taken
     return None
 
 
-def _grown(
-    context: WorkspaceContext, then: Snapshot, reply_id: str, text: str, options: ApplyOptions | None
-) -> Taken | None:
+def _grown(context: WorkspaceContext, then: Snapshot, reply: TakenReply, options: ApplyOptions | None) -> Taken | None:
     """Return the proposal with the longer reply in the place of this one; None where there is no such one."""
     replies = replies_of(context, then.replies)
-    at = next((at for at in reversed(range(len(replies))) if replies[at].id == reply_id), None)
+    at = next((at for at in reversed(range(len(replies))) if replies[at].id == reply.id), None)
     if at is None:
         return None
-    old = replies[at]
-    flow = old.flow or secrets.token_hex(8)
-    replies[at] = replace(old, text=text, options=options or old.options, flow=flow)
-    after, again = taken_again(context, then, replies)
-    return Taken(again[at], Plan(_step(again[at]), after), tuple(after.entries))
+    replies[at] = _longer(replies[at], reply, options)
+    return _taken(rebuilt(context, then, replies), at)
+
+
+def _longer(old: TakenReply, reply: TakenReply, options: ApplyOptions | None) -> TakenReply:
+    options, flow = options or old.options, old.flow or secrets.token_hex(8)
+    return replace(old, text=reply.text, finished=reply.finished, options=options, flow=flow)
+
+
+def _taken(builder: ProposalBuilder, at: int = -1) -> Taken:
+    """Return what became of one of the replies."""
+    reply = builder.replies[at]
+    return Taken(reply, Plan(_step(reply), builder.build()), tuple(builder.changed), builder=builder)
 
 
 def _step(taken: TakenReply) -> StagingStep:
@@ -211,13 +205,6 @@ def _dismissed(reply: TakenReply, position: int) -> TakenReply:
     outcomes = list(reply.outcomes)
     outcomes[position] = left_out(outcomes[position].block, outcomes[position].path)
     return _with_choice(replace(reply, outcomes=tuple(outcomes)), position, Skip())
-
-
-def _merged(
-    now: Snapshot, entries: dict[str, ProposalEntry], changed: Mapping[str, object]
-) -> dict[str, ProposalEntry]:
-    kept = {path: entry for path, entry in now.entries.items() if path in entries or path not in changed}
-    return kept | entries
 
 
 class Applied(Struct, frozen=True):

@@ -1,8 +1,10 @@
 """The proposal that replies result in: on the files as they are, or rebuilt from the bases.
 
-A reply is applied to the files as proposed so far, else as they lie in the worktree. All replies are applied again when
-the user chooses another place for one of their blocks, when one of them grew, and when a step is undone or redone that
-contains a shorter version of a reply.
+A reply is applied to the files as proposed so far, else as they lie in the worktree. More of a reply that is streamed
+goes on from there: it is read from where it ended, and its new blocks find the files as the earlier ones left them.
+All replies are applied again, from the bases, when the user chooses another place for one of their blocks, when a step
+is undone or redone that contains a shorter version of a reply, and when more of a reply comes after anything else
+happened: a decision, another reply, a change of a file that was read, another way to read it.
 
 A proposal ends with the step after which nothing of it is open, or with the next reply once it was committed. A file
 that is committed leaves the proposal; a block without a place and a suggested command that was not run stay.
@@ -10,15 +12,16 @@ that is committed leaves the proposal; a block without a place and a suggested c
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from guillemet.engine.applying import ReadReply, ReplyApplier, read_reply
+from guillemet.engine.applying import ApplyOptions, ReadReply, ReplyApplier
+from guillemet.engine.applying.applier import ReplyReading
 from guillemet.engine.errors import FileError
 from guillemet.engine.git.commit_requirements import ConfiguredFile, configured_files, why_it_runs_here
 from guillemet.engine.git.trees import FILE, TreeFile
+from guillemet.engine.git.worktree import Fingerprint
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Decision
@@ -39,8 +42,15 @@ class ProposedFiles(Struct):
     """Files as a model saw them that are others by now."""
     links: dict[str, str] = field(default_factory=dict)
     """Real path by the link that named it."""
+    _read: dict[str, Fingerprint | None] = field(default_factory=dict)
+    """What was read of the worktree."""
     _configured: tuple[ConfiguredFile, ...] | None = None
     """What git's configuration names, once it was looked up."""
+
+    @property
+    def are_unchanged(self) -> bool:
+        """Whether the worktree still holds what was read of it."""
+        return all(self.context.worktree.fingerprint(path) == found for path, found in self._read.items())
 
     def read(self, path: str) -> bytes | None:
         """Return the proposed bytes, else the worktree's; None when there is no such file."""
@@ -48,6 +58,7 @@ class ProposedFiles(Struct):
             content = self.proposed[path]
             return self.context.content(content) if isinstance(content, TreeFile) else content
         self._refuse_a_file_for_a_folder(path)
+        self._read[path] = self.context.worktree.fingerprint(path)
         return self.context.worktree.read(path)
 
     def names(self) -> Collection[str]:
@@ -93,12 +104,137 @@ class ProposedFiles(Struct):
             raise FileError(path, f"{path} is a folder of this proposal, so no file of that name can be made.")
 
 
-class RebuiltProposal(Struct):
-    """What replies made of the files they were applied to."""
+class ProposalBuilder:
+    """The proposal that replies make of a snapshot, one after the other; more of the last one can be appended."""
 
-    contents: dict[str, bytes | None]
-    moves: dict[str, str]
-    """Former path by new path."""
+    _applier: ReplyApplier
+    """Of the last reply."""
+
+    def __init__(
+        self, context: WorkspaceContext, now: Snapshot, reply: TakenReply, *, is_rebuilt: bool = False
+    ) -> None:
+        """Begin with replies that follow those of the snapshot or, rebuilt from the bases, take their place.
+
+        `reply` is the last of them, by which it is known what the model was shown.
+        """
+        self._context, self._now, self._is_rebuilt = context, now, is_rebuilt
+        self._earlier = open_entries(now)
+        if is_rebuilt:
+            self._earlier = {path: replace(entry, asks=False) for path, entry in self._earlier.items()}
+        shown = shown_since(context, reply)
+        known = {path: entry.base if is_rebuilt else entry.staged for path, entry in self._earlier.items()}
+        self._files = ProposedFiles(context, {**shown, **known}, shown=shown)
+        self._contents: dict[str, bytes | None] = {}
+        self._moves: dict[str, str] = {}
+        """Former path by new path."""
+        self._made: dict[str, tuple[bytes | None, ProposalEntry | None]] = {}
+        """The entry of each changed path, with the content it was made of."""
+        self.replies: list[TakenReply] = []
+        self.after = now
+        """What the replies make of the snapshot."""
+
+    @property
+    def changed(self) -> dict[str, bytes | None]:
+        """What each file becomes whose bytes these replies change; None means deleted or moved away."""
+        return self._contents | self._applier.changed
+
+    def add(self, reply: TakenReply, *, settled: Mapping[int, Outcome]) -> None:
+        """Apply a reply to the files as the earlier ones left them; settled blocks keep their outcome."""
+        if self.replies:
+            self._contents = self.changed
+            self._moves |= self._applier.moves
+            self._files.proposed |= self._contents
+        options = replace(reply.options, root=reply.options.root or str(self._context.repository.root))
+        self._applier, self._settled = ReplyApplier(self._files, options=options), settled
+        self.replies.append(replace(reply, outcomes=()))
+        self._apply(reply.read or self.read(reply), reply.text, reply.finished)
+
+    def read(self, reply: TakenReply) -> ReadReply:
+        """Return what a reply to these files asks for."""
+        self._reading = ReplyReading(self._files, options=reply.options, exists=self._files.is_there)
+        self._text = ""
+        return self._read_on(reply.text, reply.finished)
+
+    def extend(self, text: str, *, finished: int | None) -> None:
+        """Apply what is new in the longer text of the last reply, of which more may come when `finished` is given."""
+        self._apply(self._read_on(text, finished), text, finished)
+
+    def may_extend(self, now: Snapshot, longer: TakenReply, options: ApplyOptions | None) -> bool:
+        """Whether this is more of the last reply, to be read the same way, and nothing else happened since."""
+        last = self.replies[-1]
+        is_more = longer.id == last.id and last.finished is not None and longer.text.startswith(self._text)
+        return is_more and options in (None, last.options) and self.after is now and self._files.are_unchanged
+
+    def build(self) -> Snapshot:
+        """Return what the replies make of the snapshot; what is decided stays."""
+        now, entries = self._now, self._entries()
+        replaced = self._earlier if self._is_rebuilt else self.changed
+        kept = {path: one for path, one in now.entries.items() if path in entries or path not in replaced}
+        before = () if self._is_rebuilt else now.replies
+        records = (*before, *(record_of(self._context, reply) for reply in self.replies))
+        # A reply that grows is written again with every piece of it, and each is longer than the one before.
+        for old in set(self.after.replies).difference(records):
+            self._context.repository.let_go(old.oid)
+        self.after = replace(now, entries=kept | entries, replies=records)
+        return self.after
+
+    def _read_on(self, text: str, finished: int | None) -> ReadReply:
+        self._reading.feed(text[len(self._text) :])
+        self._text = text
+        if finished is None:
+            self._reading.finish()
+        return self._reading.read
+
+    def _apply(self, read: ReadReply, text: str, finished: int | None) -> None:
+        """Apply the blocks of the last reply that were not applied yet."""
+        reply = self.replies[-1]
+        outcomes = list(reply.outcomes)
+        for at, block in enumerate(read.blocks[len(outcomes) :], len(outcomes)):
+            settled = self._settled.get(at)
+            outcomes.append(settled or self._applier.apply(block, choice=reply.choices.get(at)))
+        self.replies[-1] = replace(
+            reply,
+            text=text[:finished],
+            finished=finished,
+            outcomes=tuple(outcomes),
+            suggestions=read.suggestions,
+            warnings=read.warnings if finished is None else (),
+            read=read,
+        )
+
+    def _entries(self) -> dict[str, ProposalEntry]:
+        """Return the entries of the changed paths; those that came back to their base are left out."""
+        outcomes = [outcome for reply in self.replies for outcome in reply.outcomes]
+        asking = {outcome.path for outcome in outcomes if outcome.asks and outcome.status is Status.APPLIED}
+        moves = self._moves | self._applier.moves
+        entries: dict[str, ProposalEntry] = {}
+        for path, data in self.changed.items():
+            made = self._made.get(path)
+            if made is None or made[0] is not data:
+                made = self._made[path] = data, self._entry(path, data, moves.get(path, ""))
+            if entry := made[1]:
+                entries[path] = replace(entry, asks=entry.asks or path in asking)
+        return entries
+
+    def _entry(self, path: str, data: bytes | None, source: str) -> ProposalEntry | None:
+        context, files = self._context, self._files
+        old = self._earlier.get(path) or ProposalEntry(path, files.shown.get(path) or context.keep(path), None)
+        source = source or old.moved_from
+        origin = old.base
+        if source:  # what a moved file was before
+            origin = self._earlier[source].base if source in self._earlier else context.keep(source)
+        staged = None if data is None else TreeFile(context.write(path, data), origin.mode if origin else FILE)
+        if staged == old.base:
+            return None
+        return ProposalEntry(
+            path,
+            old.base,
+            staged,
+            asks=old.asks,
+            link=files.links.get(path, old.link),
+            counts=count(context.content(origin) if origin else None, data),
+            moved_from=source,
+        )
 
 
 def caught_up(context: WorkspaceContext, then: Snapshot, now: Snapshot, *, but: str = "") -> Snapshot:
@@ -115,31 +251,16 @@ def caught_up(context: WorkspaceContext, then: Snapshot, now: Snapshot, *, but: 
         replace(reply, text=one.text, options=one.options) if (one := longer.get(reply.flow)) else reply
         for reply in before
     ]
-    return then if replies == before else taken_again(context, then, replies)[0]
+    return then if replies == before else rebuilt(context, then, replies).build()
 
 
-def taken_again(
-    context: WorkspaceContext, now: Snapshot, replies: Sequence[TakenReply]
-) -> tuple[Snapshot, list[TakenReply]]:
-    """Return the proposal that these replies make from the bases; what is decided stays, and its outcomes with it."""
-    earlier = open_entries(now)
-    decided = now.entries.keys() - earlier.keys()
-    bases = {path: entry.base for path, entry in earlier.items()}
-    since = shown_since(context, replies[-1])
-    files = ProposedFiles(context, {**since, **bases}, shown=since)
-    changes, again = RebuiltProposal({}, {}), list[TakenReply]()
+def rebuilt(context: WorkspaceContext, now: Snapshot, replies: Sequence[TakenReply]) -> ProposalBuilder:
+    """Apply these replies to the bases; what is decided stays, and its outcomes with it."""
+    builder = ProposalBuilder(context, now, replies[-1], is_rebuilt=True)
+    decided = now.entries.keys() - open_entries(now).keys()
     for reply in replies:
-        again.append(applied(context, files, reply, changes, settled=_settled_outcomes(reply, decided)))
-        files.proposed |= changes.contents
-    outcomes = tuple(chain.from_iterable(reply.outcomes for reply in again))
-    fresh = {path: replace(entry, asks=False) for path, entry in earlier.items()}
-    entries = entries_of(context, fresh, changes, outcomes, files)
-    kept = {path: one for path, one in now.entries.items() if path in decided or path in entries}
-    records = tuple(record_of(context, reply) for reply in again)
-    # A reply that grows is written again with every piece of it, and each is longer than the one before.
-    for old in set(now.replies).difference(records):
-        context.repository.let_go(old.oid)
-    return replace(now, entries=kept | entries, replies=records), again
+        builder.add(reply, settled=_settled_outcomes(reply, decided))
+    return builder
 
 
 def _settled_outcomes(reply: TakenReply, decided: Collection[str]) -> dict[int, Outcome]:
@@ -181,65 +302,6 @@ def shown(reply: TakenReply) -> dict[str, str]:
     return {path: oid for path, oid in reply.options.shown if path not in committed}
 
 
-def applied(
-    context: WorkspaceContext,
-    files: ProposedFiles,
-    reply: TakenReply,
-    changes: RebuiltProposal,
-    *,
-    settled: Mapping[int, Outcome],
-) -> TakenReply:
-    """Return the reply with what its blocks come to on these files; settled blocks keep their outcome."""
-    options = replace(reply.options, root=reply.options.root or str(context.repository.root))
-    applier = ReplyApplier(files, options=options)
-    read = reply.read or read_on(files, reply)
-    outcomes = tuple(
-        settled.get(at) or applier.apply(block, choice=reply.choices.get(at)) for at, block in enumerate(read.blocks)
-    )
-    changes.contents |= applier.changed
-    changes.moves |= applier.moves
-    return replace(reply, outcomes=outcomes, suggestions=read.suggestions, warnings=read.warnings, read=read)
-
-
-def read_on(files: ProposedFiles, reply: TakenReply) -> ReadReply:
-    """Return what a reply to these files asks for."""
-    return read_reply(reply.text, files, options=reply.options, exists=files.is_there)
-
-
-def entries_of(
-    context: WorkspaceContext,
-    earlier: Mapping[str, ProposalEntry],
-    changes: RebuiltProposal,
-    outcomes: tuple[Outcome, ...],
-    files: ProposedFiles,
-) -> dict[str, ProposalEntry]:
-    """Return the entries of the changed paths; those that came back to their base are left out."""
-    asking = {outcome.path for outcome in outcomes if outcome.asks and outcome.status is Status.APPLIED}
-    entries: dict[str, ProposalEntry] = {}
-    for path, data in changes.contents.items():
-        old = earlier.get(path) or ProposalEntry(path, files.shown.get(path) or context.keep(path), None)
-        source = changes.moves.get(path, old.moved_from)
-        origin = _origin(context, earlier, source) if source else old.base
-        staged = _staged(context, path, data, origin)
-        if staged == old.base:
-            continue
-        entries[path] = ProposalEntry(
-            path,
-            old.base,
-            staged,
-            asks=path in asking or old.asks,
-            link=files.links.get(path, old.link),
-            counts=count(context.content(origin) if origin else None, data),
-            moved_from=source,
-        )
-    return entries
-
-
-def _staged(context: WorkspaceContext, path: str, data: bytes | None, origin: TreeFile | None) -> TreeFile | None:
-    """Keep the proposed bytes of a file; return it with the mode of the file that it was made from."""
-    return None if data is None else TreeFile(context.write(path, data), origin.mode if origin else FILE)
-
-
 def _is_about_ignored(context: WorkspaceContext, reply: TakenReply) -> bool:
     """Whether a block is for a file that git ignores, or the model was shown one."""
     options = reply.options
@@ -250,11 +312,6 @@ def _is_about_ignored(context: WorkspaceContext, reply: TakenReply) -> bool:
             if context.repository.is_ignored(guard_path(path)):
                 return True
     return False
-
-
-def _origin(context: WorkspaceContext, earlier: Mapping[str, ProposalEntry], source: str) -> TreeFile | None:
-    """Return what a moved file was before."""
-    return earlier[source].base if source in earlier else context.keep(source)
 
 
 def committed(context: WorkspaceContext, now: Snapshot, paths: Collection[str]) -> Snapshot:

@@ -65,9 +65,10 @@ class Reviewer(Struct):
         )
 
     def remember(self, taken: Taken) -> None:
-        """Remember a reply that was stored just now, so that it is not read back."""
-        for record in taken.plan.after.replies[-1:] if taken.reply.outcomes or taken.reply.suggestions else ():
-            self._replies[record.oid] = replace(taken.reply, read=None)
+        """Remember the replies that were stored just now, so that they are not read back."""
+        replies = taken.builder.replies if taken.builder else ()
+        for record, reply in zip(reversed(taken.plan.after.replies), reversed(replies), strict=False):
+            self._replies[record.oid] = replace(reply, finished=None, read=None)
 
     def reply(self, oid: str) -> TakenReply:
         """Return a kept reply."""

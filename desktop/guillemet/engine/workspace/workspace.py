@@ -22,7 +22,7 @@ from guillemet.engine.workspace.apply import Applied, KeptReply, Standing, Taken
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.file_views import PresentFile, present_files, unproposed
 from guillemet.engine.workspace.patch import commit_patch, proposal_patch
-from guillemet.engine.workspace.proposal import shown
+from guillemet.engine.workspace.proposal import ProposalBuilder, shown
 from guillemet.engine.workspace.review_builder import Reviewer
 
 
@@ -47,6 +47,8 @@ class Workspace:
         self._context = WorkspaceContext(repository, Worktree(repository), StagingArea(repository))
         self._reviewer = Reviewer(self._context)
         self._listing = WorktreeListing(repository, self._context.worktree)
+        self._growing: ProposalBuilder | None = None
+        """What the reply that is streamed was taken in by."""
         self.root = repository.root
 
     @staticmethod
@@ -110,38 +112,44 @@ class Workspace:
         options: ApplyOptions | None = None,
         dry_run: bool = False,
         reply_id: str = "",
+        finished: int | None = None,
         read: ReadReply | None = None,
     ) -> Applied:
         """Read a reply and put what it proposes into the staging area; no file of the user changes.
 
-        A reply of which more may come is given an id, by which it grows. `read` is what `read_reply` returned for
-        the same reply and options.
+        A reply of which more may come is given an id, by which it grows; its part of the length `finished` ends with a
+        finished block. `read` is what `read_reply` returned for the same reply and options.
         """
-        with self._context.area.locked():
-            ledger = self._settled()
-            taken = apply.take(self._context, ledger, replace(_streamed(reply_id, reply, options), read=read))
-            if not dry_run:
-                step_log.run(self._context, ledger, taken.plan)
-                self._reviewer.remember(taken)
-            return told_of(taken, self._review())
+        given = replace(_streamed(reply_id, reply, options, finished), read=read)
+        return self._take(lambda ledger: apply.take(self._context, ledger, given), dry_run=dry_run)
 
-    def grow(self, reply_id: str, text: str, *, options: ApplyOptions | None = None) -> Applied:
+    def grow(
+        self, reply_id: str, text: str, *, options: ApplyOptions | None = None, finished: int | None = None
+    ) -> Applied:
         """Put more of a reply that was applied into the staging area while it streams in, as one undoable step in all.
 
-        `text` is all that has arrived. What the user does meanwhile are later steps, and taken back first. When the
-        user took the reply itself back, nothing more of it is proposed until that is done again.
+        `text` is all that has arrived; while more may come, a part of the length `finished` ends with a finished block.
+        What the user does meanwhile are later steps, and taken back first. When the user took the reply itself back,
+        nothing more of it is proposed until that is done again.
         """
-        return self._grow(lambda ledger: apply.grow(self._context, ledger, reply_id, text, options=options))
+        reply, builder = _streamed(reply_id, text, options, finished), self._growing
+        return self._take(lambda ledger: apply.grow(self._context, ledger, reply, options=options, builder=builder))
 
     def go_on(
-        self, reply_id: str, text: str, *, options: ApplyOptions | None = None, otherwise: ApplyOptions | None = None
+        self,
+        reply_id: str,
+        text: str,
+        *,
+        options: ApplyOptions | None = None,
+        otherwise: ApplyOptions | None = None,
+        finished: int | None = None,
     ) -> Applied:
         """Take in what is missing of a reply that broke off, in a crash perhaps: its rest, or all of it.
 
         Without options it is read as its beginning was; `otherwise` is how, when nothing of it was taken in.
         """
-        reply = _streamed(reply_id, text, options or otherwise)
-        return self._grow(lambda ledger: apply.go_on(self._context, ledger, reply, options=options))
+        reply = _streamed(reply_id, text, options or otherwise, finished)
+        return self._take(lambda ledger: apply.go_on(self._context, ledger, reply, options=options))
 
     def choose(self, number: int, choice: Choice | None) -> Done:
         """Put one block where the user says, and try the blocks after it again; None forgets an earlier choice.
@@ -300,14 +308,17 @@ class Workspace:
             tuple(context.worktree.fingerprint(path) for path in paths),
         )
 
-    def _grow(self, take: Callable[[Ledger], Taken]) -> Applied:
+    def _take(self, take: Callable[[Ledger], Taken], *, dry_run: bool = False) -> Applied:
+        self._growing = None  # nothing is appended to what failed half-way
         with self._context.area.locked():
             ledger = self._settled()
             taken = take(ledger)
             if taken.standing is Standing.UNDONE:
                 step_log.grow_undone(self._context, ledger, taken.plan)
-            elif taken.plan.step.title:
+            elif taken.builder and not dry_run:
                 step_log.grow(self._context, ledger, taken.plan)
+                self._reviewer.remember(taken)
+                self._growing = taken.builder
             return told_of(taken, self._review())
 
     def _run(self, plan: Callable[[Ledger], step_log.Plan]) -> Done:
@@ -337,5 +348,5 @@ class Workspace:
         return self._reviewer.review(ledger, notes=notes + self._take_notes())
 
 
-def _streamed(reply_id: str, text: str, options: ApplyOptions | None) -> TakenReply:
-    return TakenReply((), (), text, options=options or ApplyOptions(), id=reply_id, flow=reply_id)
+def _streamed(reply_id: str, text: str, options: ApplyOptions | None, finished: int | None = None) -> TakenReply:
+    return TakenReply((), (), text, options=options or ApplyOptions(), id=reply_id, flow=reply_id, finished=finished)
