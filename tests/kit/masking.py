@@ -9,6 +9,8 @@ from pathlib import Path
 
 _CONFIGURATION = "[core]\n\tfsync = none\n"
 """What programs of the tests find in their home: no test waits for the disk that does not ask for it."""
+_ROOM = 4_000_000_000
+"""Bytes that must be free in memory for the files of a run."""
 LOOPBACK = ("127.", "::1", "localhost")
 
 
@@ -21,8 +23,8 @@ def mask_environment() -> Path:
 
     Must run before Qt and libgit2 are loaded, for both read their surroundings only once.
     """
-    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())
-    home = Path(tempfile.mkdtemp(prefix="guillemet-tests-")).resolve()
+    folder = os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", _temporary_folder())
+    home = Path(tempfile.mkdtemp(prefix="guillemet-tests-", dir=folder)).resolve()
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     temporary = home / "tmp"
     temporary.mkdir()
@@ -49,6 +51,18 @@ def mask_environment() -> Path:
     (home / ".gitconfig").write_text(_CONFIGURATION)
     tempfile.tempdir = str(temporary)
     return home
+
+
+def _temporary_folder() -> str:
+    """Return the folder for the files of a run: in memory where there is room and no other was chosen.
+
+    What a test asks to be flushed to a disk is waited for, which takes a third of the whole run.
+    """
+    memory = Path("/dev/shm")  # noqa: S108  Linux only
+    is_chosen = any(name in os.environ for name in ("TMPDIR", "TEMP", "TMP"))
+    if not is_chosen and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > _ROOM:
+        return str(memory)
+    return tempfile.gettempdir()
 
 
 def mask_git(home: Path) -> None:
