@@ -440,13 +440,17 @@ def _ended(outcome: Outcome, block: EditBlock, file: WorkingFile, end: int, *, l
     Programs that split a text at its newlines count what follows the last one as a line, and show its end as the
     removal of an empty line. `lacks_blank` tells that the file has no such line.
     """
-    removes_blank = format_named(block.format).is_diff and _ends_in_blank(block.old) and not _ends_in_blank(block.new)
-    removes_newline = lacks_blank and removes_blank and not block.trailing and block.final_newline is None
+    removes_newline = lacks_blank and _removes_last_blank(block) and block.final_newline is None
     newline = False if removes_newline else block.final_newline
     if newline is None or end != len(file.lines.plain) or not file.end(newline=newline, number=block.number):
         return outcome
     outcome = replace(outcome, status=Status.APPLIED)
     return flagged(outcome, Flag.FINAL_NEWLINE, _NEWLINE) if removes_newline else outcome
+
+
+def _removes_last_blank(block: EditBlock) -> bool:
+    is_last = format_named(block.format).is_diff and not block.trailing
+    return is_last and _ends_in_blank(block.old) and not _ends_in_blank(block.new)
 
 
 def _ends_in_blank(lines: Sequence[str]) -> bool:

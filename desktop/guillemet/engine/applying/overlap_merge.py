@@ -99,7 +99,7 @@ def on_earlier_text(block: EditBlock, file: WorkingFile, *, effort: WorkBudget) 
     placed = place(block, file.earlier_lines, strict=True, effort=effort)
     if not isinstance(placed, Placed) or placed.found.rung is not Rung.EXACT or not placed.is_clear:
         return None
-    start, end = placed.place.start, placed.place.start + placed.place.count
+    start, end = placed.place.start, placed.place.end
     near = file.counterpart(max(0, start - _AROUND), min(end + _AROUND, len(before.lines)))
     effort.take(_STEPS_OF_MERGING * (near.old_count + near.new_count))
     old = before.lines[near.old_start : near.old_start + near.old_count]
@@ -112,16 +112,21 @@ def on_earlier_text(block: EditBlock, file: WorkingFile, *, effort: WorkBudget) 
         return _conflict(block, file, placed, clash)
     if not splices:
         return Outcome(block, Status.ALREADY_APPLIED, file.path, how=Rung.MERGED)
-    first, last = splices[0], splices[-1]
+    whole = _as_one(splices, ours)
+    first_line = near.new_start + whole.start
+    file.splice(first_line, whole.count, whole.new, number=block.number)
+    message = "An earlier block of this reply changed the searched lines, so both changes were merged."
+    return Outcome(block, Status.APPLIED, file.path, how=Rung.MERGED, message=message, lines=(first_line + 1,))
+
+
+def _as_one(splices: Sequence[Splice], ours: Sequence[str]) -> Splice:
+    """Return one splice for all, with the lines between them as they are."""
+    start = at = splices[0].start
     new: list[str] = []
-    at = first.start
     for one in splices:
         new += (*ours[at : one.start], *one.new)
         at = one.start + one.count
-    first_line = near.new_start + first.start
-    file.splice(first_line, last.start + last.count - first.start, new, number=block.number)
-    message = "An earlier block of this reply changed the searched lines, so both changes were merged."
-    return Outcome(block, Status.APPLIED, file.path, how=Rung.MERGED, message=message, lines=(first_line + 1,))
+    return Splice(start, at - start, tuple(new))
 
 
 def _conflict(block: EditBlock, file: WorkingFile, placed: Placed, clash: Clash) -> Outcome:
@@ -145,9 +150,11 @@ def _followed(edits: Sequence[Edit], start: int, count: int) -> _Meeting:
     for edit in edits:
         edit_end = edit.start + edit.count
         grown = edit.new_count - edit.count
-        if edit_end < start or (edit_end == start and end > start and edit.count):
+        # Two runs of lines that only meet do not overlap; an empty one does.
+        can_meet = end > start and edit.count > 0
+        if edit_end < start or (can_meet and edit_end == start):
             start, end = start + grown, end + grown
-        elif edit.start <= end and not (edit.start == end and end > start and edit.count):
+        elif edit.start <= end and not (can_meet and edit.start == end):
             numbers.append(edit.number)
             start, end = min(start, edit.start), max(end, edit_end) + grown
     return _Meeting(start, end - start, numbers[0] if numbers else edits[-1].number)
