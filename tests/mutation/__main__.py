@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -76,14 +77,22 @@ def _copy(place: Path) -> Path:
 
 
 def _tests_of(runs: CoverageData, mutant: Mutant) -> list[str]:
-    """Return the ids of tests that run the mutant's line, the nearest first."""
+    """Return the ids of tests that run the mutant's line, the nearest first, and of every file some."""
     measured = next((name for name in runs.measured_files() if name.endswith("/" + mutant.path)), None)
     if measured is None:
         return []
     contexts = runs.contexts_by_lineno(measured).get(mutant.line, [])
     tests = sorted({context.rpartition("|")[0] for context in contexts if "|" in context})
     words = set(Path(mutant.path).with_suffix("").parts[2:])
-    tests.sort(key=lambda test: -len(words & set(test.partition("::")[0].removesuffix(".py").split("/"))))
+    # Neighbours in one file are alike: the first of every file come before the second of any.
+    place = Counter[str]()
+    ranked = []
+    for test in tests:
+        file = test.partition("::")[0]
+        nearness = len(words & set(file.removesuffix(".py").removeprefix("tests/").replace("test_", "").split("/")))
+        ranked.append((-nearness, place[file], test))
+        place[file] += 1
+    tests = [test for *_, test in sorted(ranked)]
     return tests[:_MOST_TESTS]
 
 
