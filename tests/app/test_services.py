@@ -2,19 +2,26 @@
 
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from guillemet.app import services as app_services
 from guillemet.app.async_loop import AsyncLoop
 from guillemet.app.preferences import Preferences
 from guillemet.app.services import Services
 from guillemet.app.task_runner import TaskRunner
 from guillemet.llm import keys
-from guillemet.llm.services.catalogue import ServiceChoice
+from guillemet.llm.errors import ServiceError
+from guillemet.llm.messages import ModelInfo
+from guillemet.llm.services.catalogue import ServiceChoice, key_name
 from guillemet.llm.services.connection_test import ConnectionTest
+from guillemet.llm.services.recorded import RecordedService
+from guillemet.llm.services.service import Service
 from guillemet.settings import KeptService, Settings
 from tests.kit.model_server import ModelServer, Silence, said
 from tests.kit.talks import SECONDS, wait
@@ -49,15 +56,40 @@ def services(
     loop.close(services.end)
 
 
-def choice(services: Services, name: str) -> ServiceChoice:
-    found = services.choice_named(name)
-    assert found is not None
-    return found
+class OpenedService(RecordedService):
+    """A service whose only model is named as the key it was opened with."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(Path())
+        self.key = key
+        self.times_asked = 0
+        self.fails = False
+
+    async def models(self) -> tuple[ModelInfo, ...]:
+        """Return one model, named as the key."""
+        self.times_asked += 1
+        if self.fails:
+            raise ServiceError("It does not answer.")
+        return (ModelInfo(self.key),)
 
 
-def test_a_key_given_while_none_is_found_is_used_in_place_of_a_refusal(
-    qtbot: QtBot, services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[OpenedService]:
+    """Return the list of what is opened, none of which is connected to anything."""
+    opened = list[OpenedService]()
+
+    def open_service(_: ServiceChoice, *, key: str, timeout: float) -> OpenedService:
+        assert timeout
+        opened.append(OpenedService(key))
+        return opened[-1]
+
+    monkeypatch.setattr(app_services, "open_service", open_service)
+    return opened
+
+
+@contextmanager
+def first_look_held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Hold back the result of the first look for a key until the end of the block; the event is set once it has it."""
     look, is_looking, goes_on = keys.key_for, threading.Event(), threading.Event()
 
     def look_slowly(service: str, variables: Sequence[str] = ()) -> keys.Key:
@@ -67,19 +99,155 @@ def test_a_key_given_while_none_is_found_is_used_in_place_of_a_refusal(
         return found
 
     monkeypatch.setattr(keys, "key_for", look_slowly)
+    yield is_looking
+    goes_on.set()
+
+
+def choice(services: Services, name: str) -> ServiceChoice:
+    found = services.choice_named(name)
+    assert found is not None
+    return found
+
+
+def test_a_key_given_while_none_is_found_is_used_in_place_of_a_refusal(
+    qtbot: QtBot, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     notes = list[str]()
     services.offers_changed.connect(
         lambda offers: notes.extend(offer.note for offer in offers if offer.name == "anthropic")
     )
 
-    services.list_models(choice(services, "anthropic"))
-    wait(qtbot, is_looking.is_set)
-    services.give_key(choice(services, "anthropic"), KEY, remember=False)
-    wait(qtbot, lambda: any(services._changing.values()))
-    goes_on.set()
+    with first_look_held(monkeypatch) as is_looking:
+        services.list_models(choice(services, "anthropic"))
+        wait(qtbot, is_looking.is_set)
+        services.give_key(choice(services, "anthropic"), KEY, remember=False)
+        wait(qtbot, lambda: any(services._changing.values()))
 
     wait(qtbot, lambda: len(notes) > 1)
     assert not any("key" in note for note in notes)
+
+
+@pytest.mark.parametrize("requests", [1, 2], ids=["a request", "a request that waits for another"])
+def test_a_key_taken_out_while_it_is_read_is_not_used(
+    qtbot: QtBot,
+    services: Services,
+    opened: list[OpenedService],
+    monkeypatch: pytest.MonkeyPatch,
+    requests: int,
+) -> None:
+    anthropic, used = choice(services, "anthropic"), list[str]()
+    keys.remember_key(key_name(anthropic), KEY, for_run_only=True)
+    services.offers_changed.connect(lambda offers: used.extend(one.name for one in offers[0].models))
+    is_changed, open_service = threading.Event(), app_services.open_service
+
+    def open_slowly(*what: Any, key: str, **more: Any) -> Service:
+        if key:
+            is_changed.wait(SECONDS / 1_000)
+        return open_service(*what, key=key, **more)
+
+    monkeypatch.setattr(app_services, "open_service", open_slowly)
+
+    with first_look_held(monkeypatch) as is_looking:
+        for _ in range(requests):
+            services.list_models(anthropic)
+        wait(qtbot, is_looking.is_set)
+        services.forget_key(anthropic)
+        wait(qtbot, lambda: any(services._changing.values()))
+    wait(qtbot, lambda: not any(services._changing.values()))
+    is_changed.set()
+
+    wait(qtbot, lambda: len(used) == requests)
+    assert set(used) == {""}
+    assert {one.key for one in opened if one.times_asked} == {""}
+
+
+def test_a_key_given_while_it_is_looked_up_is_the_only_one_reported(
+    qtbot: QtBot, services: Services, opened: list[OpenedService], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anthropic, origins = choice(services, "anthropic"), list[keys.Where]()
+    services.key_looked_up.connect(lambda _, origin: origins.append(origin.where))
+
+    with first_look_held(monkeypatch) as is_looking:
+        services.look_up_key(anthropic)
+        wait(qtbot, is_looking.is_set)
+        services.give_key(anthropic, KEY, remember=False)
+        wait(qtbot, lambda: any(services._changing.values()))
+
+    wait(qtbot, lambda: len(origins) > 1 and bool(opened))
+    assert set(origins) == {keys.Where.RUN}
+
+
+def test_of_two_keys_that_are_given_the_later_one_stays(
+    qtbot: QtBot, services: Services, opened: list[OpenedService], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anthropic, goes_on, remember = choice(services, "anthropic"), threading.Event(), keys.remember_key
+    remembered = list[str]()
+
+    def remember_slowly(service: str, value: str, *, for_run_only: bool) -> keys.Where:
+        if value == "the first":
+            goes_on.wait(SECONDS / 1_000)
+        remembered.append(value)
+        return remember(service, value, for_run_only=for_run_only)
+
+    monkeypatch.setattr(keys, "remember_key", remember_slowly)
+
+    services.give_key(anthropic, "the first", remember=False)
+    services.give_key(anthropic, KEY, remember=False)
+    wait(qtbot, lambda: services._changing[key_name(anthropic)] == 2)
+    goes_on.set()
+
+    wait(qtbot, lambda: len(remembered) == 2 and not services.is_listing and bool(opened))
+    assert remembered == ["the first", KEY]
+
+
+def test_two_requests_at_once_share_one_service(
+    qtbot: QtBot, services: Services, opened: list[OpenedService], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both, open_service = threading.Barrier(2, timeout=SECONDS / 1_000), app_services.open_service
+
+    def open_together(*what: Any, **more: Any) -> Service:
+        both.wait()
+        return open_service(*what, **more)
+
+    monkeypatch.setattr(app_services, "open_service", open_together)
+    listing = list[bool]()
+    services.listing_changed.connect(listing.append)
+
+    services.list_models(choice(services, "free"))
+    services.list_models(choice(services, "free"))
+
+    wait(qtbot, lambda: not services.is_listing)
+    assert sorted(one.times_asked for one in opened) == [0, 2]
+    assert listing == [True, False]
+
+
+def test_a_key_given_to_one_service_leaves_the_others_open(
+    qtbot: QtBot, services: Services, opened: list[OpenedService]
+) -> None:
+    services.list_models(choice(services, "free"))
+    wait(qtbot, lambda: not services.is_listing)
+
+    services.give_key(choice(services, "anthropic"), KEY, remember=False)
+    wait(qtbot, lambda: len(opened) == 2 and not services.is_listing)
+    services.list_models(choice(services, "free"))
+
+    wait(qtbot, lambda: not services.is_listing)
+    assert [one.times_asked for one in opened] == [2, 1]
+
+
+def test_a_trial_that_fails_leaves_the_models_that_were_listed(
+    qtbot: QtBot, services: Services, opened: list[OpenedService]
+) -> None:
+    services.list_models(choice(services, "free"))
+    wait(qtbot, lambda: not services.is_listing)
+    (listed,) = services.offers
+    opened[0].fails = True
+
+    with qtbot.waitSignal(services.tried, timeout=SECONDS) as tried:
+        services.try_out(choice(services, "free"), "small")
+
+    assert not tried.args[1].ok
+    assert services.offers == (listed,)
 
 
 def test_another_trial_ends_the_one_before(qtbot: QtBot, services: Services, server: ModelServer) -> None:

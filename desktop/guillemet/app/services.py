@@ -68,7 +68,7 @@ class Services(QObject):
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         """By the name of a key: it is read and changed by one at a time. Used in the loop thread alone."""
         self._key_changes: Counter[str] = Counter()
-        """How often each key was changed, counted when that begins."""
+        """How often each key was changed, counted when that is done: what is read before may be the old one."""
         self._changing: Counter[str] = Counter()
         """How many of these changes are under way."""
         self._trial: Future[ConnectionTest] | None = None
@@ -249,7 +249,6 @@ class Services(QObject):
 
         async def make_change() -> None:
             # First: what is asked from now on waits for the change. An answer may still come through the one before.
-            self._key_changes[name] += 1
             self._changing[name] += 1
             self._retired += [self._opened.pop(way) for way in list(self._opened) if way[0] == choice]
             try:
@@ -257,6 +256,7 @@ class Services(QObject):
                     await asyncio.to_thread(change)
             finally:
                 self._changing[name] -= 1
+                self._key_changes[name] += 1
 
         def fail(error: Exception) -> None:
             self._loop.report_failure(error)
