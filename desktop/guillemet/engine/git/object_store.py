@@ -177,11 +177,6 @@ def framed(kind: ObjectType, data: bytes) -> tuple[str, bytes]:
     return digest.hexdigest(), head
 
 
-def place_of(folder: Path, oid: str) -> Path:
-    """Return where an object lies in this folder of objects."""
-    return folder / oid[:2] / oid[2:]
-
-
 def is_renewed(place: Path, head: bytes, data: bytes) -> bool | None:
     """Whether the object is there whole, None when it is not: a gc that runs now leaves it, as its time is new."""
     try:
@@ -257,7 +252,7 @@ class ObjectStore:
         Raises what the disk and libgit2 raise; nothing half-written is left then.
         """
         oid, head = framed(kind, data)
-        place = place_of(self._folder, oid)
+        place = self._folder / oid[:2] / oid[2:]
         is_whole = is_renewed(place, head, data)
         # Not asked about a damaged one: reading an object that was cut off, libgit2 1.9 never ends.
         if is_whole is False or (is_whole is None and not self._is_packed(oid, kind, data)):

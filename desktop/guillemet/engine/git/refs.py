@@ -66,7 +66,7 @@ def put_aside(repository: Repository) -> str:
     try:
         name = _renamed(repository, reference, review_ref(repository).removesuffix("review") + "set-aside-")
     except FOREIGN as error:
-        raise RepositoryError(f"A review of somebody else cannot be put aside ({reason(error)}).") from error
+        raise RepositoryError(f"A review that is not yours cannot be put aside ({reason(error)}).") from error
     for each in (name, review_ref(repository)):
         _drop_log(repository, each)
     return name

@@ -152,7 +152,7 @@ class Repository:
     def tracked(self) -> frozenset[str]:
         """Return the paths in the index, those in conflict too."""
         with repository_faults(_UNREADABLE):
-            stamp = self.index_stamp()
+            stamp = _stamp(self.git_dir / "index")
             if self._tracked is None or self._tracked[0] != stamp:
                 self._tracked = (stamp, frozenset(str(entry.path) for entry in self.read_index(force=True)))
             return self._tracked[1]

@@ -315,7 +315,7 @@ def enter(folder: SafeDir, name: str, path: str, *, forbidden: frozenset[Identit
             raise UnsafePathError(path, message) from None
         raise FileError(path, f"{path} is a file, not a folder. Move it away first.") from None
     try:
-        check_folder(inner, path, forbidden=forbidden)
+        _check_folder(inner, path, forbidden=forbidden)
     except BaseException:
         inner.close()
         raise
@@ -330,7 +330,7 @@ def check_name(name: str, path: str) -> None:
         raise UnsafePathError(path, "The path leads into .git, which belongs to git alone.")
 
 
-def check_folder(folder: SafeDir, path: str, *, forbidden: frozenset[Identity]) -> None:
+def _check_folder(folder: SafeDir, path: str, *, forbidden: frozenset[Identity]) -> None:
     """Refuse a folder that is git's own, or another repository's."""
     if identity(folder.own_status()) in forbidden:
         raise UnsafePathError(path, "The path leads into .git, which belongs to git alone.")

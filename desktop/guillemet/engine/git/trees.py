@@ -33,7 +33,7 @@ _EMPTY = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 def write_tree(repository: Repository, files: Mapping[str, TreeFile]) -> str:
     """Write the tree that holds these files at their paths, folders nested; return its hex id."""
     with repository_faults("The tree cannot be written"):
-        return _changed(repository, "", _by_parts(files))
+        return _changed(repository, "", files)
 
 
 def read_tree(repository: Repository, oid: str) -> dict[str, TreeFile]:
@@ -94,28 +94,20 @@ def changed_tree(repository: Repository, tree: str, files: Mapping[str, TreeFile
     """
     repository.publish(file.oid for file in files.values() if file)
     with repository_faults("The tree cannot be written"):
-        return _changed(repository, tree, _by_parts(files))
+        return _changed(repository, tree, files)
 
 
-def _by_parts(files: Mapping[str, TreeFile | None]) -> dict[tuple[str, ...], TreeFile | None]:
-    return {tuple(path.split("/")): file for path, file in files.items()}
-
-
-def _by_name(files: Mapping[tuple[str, ...], TreeFile | None]) -> dict[str, dict[tuple[str, ...], TreeFile | None]]:
-    """Return the files grouped by the first component of their path, each by the remaining components."""
-    found: dict[str, dict[tuple[str, ...], TreeFile | None]] = {}
-    for (name, *inner), file in files.items():
-        found.setdefault(name, {})[tuple(inner)] = file
-    return found
-
-
-def _changed(repository: Repository, tree: str, files: Mapping[tuple[str, ...], TreeFile | None]) -> str:
+def _changed(repository: Repository, tree: str, files: Mapping[str, TreeFile | None]) -> str:
+    below: dict[str, dict[str | None, TreeFile | None]] = {}
+    for path, file in files.items():
+        name, slash, rest = path.partition("/")
+        below.setdefault(name, {})[rest if slash else None] = file
     held = entries(repository, tree) if tree else {}
     added: dict[str, tuple[str, int]] = {}
-    for name, inside in _by_name(files).items():
-        if () in inside:
+    for name, inside in below.items():
+        if None in inside:
             held.pop(name, None)
-            if file := inside.pop(()):
+            if file := inside.pop(None):
                 added[name] = (file.oid, file.mode)
         there, mode = held.get(name, ("", 0))
         if mode != FOLDER and not any(inside.values()):
@@ -123,7 +115,8 @@ def _changed(repository: Repository, tree: str, files: Mapping[tuple[str, ...], 
         if name in added:
             raise RepositoryError(f"{name} cannot be a file and a folder at once.")
         held.pop(name, None)
-        folder = _changed(repository, there if mode == FOLDER else "", inside)
+        inner = {rest: file for rest, file in inside.items() if rest is not None}
+        folder = _changed(repository, there if mode == FOLDER else "", inner)
         if folder != _EMPTY:
             added[name] = (folder, FOLDER)
     return _put(repository, held, added)

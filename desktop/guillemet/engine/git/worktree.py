@@ -230,7 +230,7 @@ class Worktree:
     def fingerprint(self, path: str) -> Fingerprint | None:
         """Return a cheap sign that changes with the file, without opening it; None when nothing is there."""
         try:
-            status = self._full(path).lstat()
+            status = (self._root / path).lstat()
         except OSError:
             return None
         return status.st_size, status.st_mtime_ns, status.st_ino, status.st_mode
@@ -361,9 +361,6 @@ class Worktree:
                 names = [name for name in folder.names() if _LEFTOVER.fullmatch(name)]
                 found += [f"{parent}/{name}" if parent else name for name in names]
         return tuple(found)
-
-    def _full(self, path: str) -> Path:
-        return self._root / path
 
     def _forbidden(self) -> frozenset[Identity]:
         """Return the folders of git, known by what they are: no spelling of their names leads there."""

@@ -252,7 +252,7 @@ class ReplyChecks:
             # What is odd besides, such as a patch without an operation, says already why such lines were not read.
             found = tuple(self._without_format())
             files = 0 if found else files
-        return (*found, *self._unread(self.unread_diffs, files), *self._unlisted(files, "" if found else named))
+        return (*found, *self._unread(self.unread_diffs, files, "" if found else named))
 
     def _unbalanced(self) -> Iterator[str]:
         for form in FORMATS:
@@ -302,7 +302,7 @@ class ReplyChecks:
             at = f"Line {unread.tags_at:,} of the reply"
             yield f"{at} begins an edit between tags, which is no format that is read."
 
-    def _unread(self, diffs: int, files: int) -> Iterator[str]:
+    def _unread(self, diffs: int, files: int, named: str) -> Iterator[str]:
         # Beside blocks of another format such a listing only shows what they do.
         if diffs and all(format_named(form).open_listing for form, count in self._starts.items() if count):
             listings = _counted(diffs, "listing looks like a diff but names", "listings look like diffs but name")
@@ -311,8 +311,6 @@ class ReplyChecks:
             listings = _counted(files, "listing was", "listings were")
             place = "directly below its path, alone on its line, and in no other"
             yield f"{listings} not taken for a whole file: that stands {place}."
-
-    def _unlisted(self, files: int, named: str) -> Iterator[str]:
         if named and not files and not any(self._starts.values()):
             yield f"The reply names {named} and gives no file: a whole one stands in a fence directly below its path."
 

@@ -98,7 +98,19 @@ class OpenBlockState(Struct):
 
     def finished(self, ended: Parts | Whole | Deletion | Move) -> Block:
         """Return the block with the lines it came to."""
-        block = self._finished(ended)
+        block: Block
+        place = (self.number, self.line_number, tuple(self.lines))
+        match ended:
+            case Parts():
+                block = self._edit(ended)
+            case Whole(new, must_be_new, is_end_guessed):
+                is_guessed = self.is_path_guessed or (self.may_mean_new and must_be_new)
+                file = WholeFile(self.path, self._flush(new), must_be_new, self.format.name, *place)
+                block = replace(file, is_path_guessed=is_guessed, is_end_guessed=is_end_guessed)
+            case Deletion():
+                block = DeleteFile(self.path, self.format.name, *place)
+            case Move(target):
+                block = MoveFile(self.path, target, self.format.name, *place)
         return replace(block, is_inside_broken=True) if self.is_inside_broken else block
 
     def _edit(self, parts: Parts) -> EditBlock:
@@ -122,20 +134,6 @@ class OpenBlockState(Struct):
             is_path_guessed=self.is_path_guessed or is_new,
             is_path_spoken_of=self.is_path_spoken_of and self.path != "",
         )
-
-    def _finished(self, ended: Parts | Whole | Deletion | Move) -> Block:
-        place = (self.number, self.line_number, tuple(self.lines))
-        match ended:
-            case Parts():
-                return self._edit(ended)
-            case Whole(new, must_be_new, is_end_guessed):
-                is_guessed = self.is_path_guessed or (self.may_mean_new and must_be_new)
-                file = WholeFile(self.path, self._flush(new), must_be_new, self.format.name, *place)
-                return replace(file, is_path_guessed=is_guessed, is_end_guessed=is_end_guessed)
-            case Deletion():
-                return DeleteFile(self.path, self.format.name, *place)
-            case Move(target):
-                return MoveFile(self.path, target, self.format.name, *place)
 
     def _flush(self, new: tuple[str, ...]) -> tuple[str, ...]:
         """Return the lines of a whole file without the start marker's indentation, if all of them have it."""

@@ -239,7 +239,13 @@ class ProseState:
         text = line.strip()
         first = text[:1]
         if first in self._plain_unless and (first not in JSON_SIGNS or may_be_json(line)):
-            return self._read_signed(line, line_number, first)
+            if not text:
+                self._read_blank(line, line_number)
+                return None
+            # The first line of a fence that may hold a file or a diff is its content.
+            if first in WRAPPING_SIGNS and self.held.file is None and self.held.diff_at < 0:
+                return Line.MAY_BE_WRAPPED
+            return self.read_unwrapped(line, line_number)
         held = self.held
         if len(held.lines) == 1 and held.name_at == 0 and len(line) <= LONGEST:
             # Most lines of most replies come here: `_hold` in short.
@@ -249,16 +255,6 @@ class ProseState:
                 self.named.note_head(text)
             return None
         return self._read_text(line, text)
-
-    def _read_signed(self, line: str, line_number: int, first: str) -> Transition | None:
-        """Read a line that is blank, or begins as a marker, a fence or a wrapped line does."""
-        if not first:
-            self._read_blank(line, line_number)
-            return None
-        # The first line of a fence that may hold a file or a diff is its content.
-        if first in WRAPPING_SIGNS and self.held.file is None and self.held.diff_at < 0:
-            return Line.MAY_BE_WRAPPED
-        return self.read_unwrapped(line, line_number)
 
     def read_unwrapped(self, line: str, line_number: int) -> Transition | None:
         """Read a line with text that is no quote and no JSON: it may be a marker or a fence."""

@@ -172,7 +172,7 @@ class StagingArea:
         pending: Pending | None = None,
     ) -> Ledger:
         """Move the ref from `before` to this; raises MovedError when it is no longer what `before` was read from."""
-        now_tree = before.now_tree if now is before.now and before.now_tree else self._write_snapshot(now)
+        now_tree = before.now_tree if now is before.now and before.now_tree else self.write(now)
         undo = undo[-UNDO_LIMIT:]
         parts = {"now": (now_tree, _TREE)}
         for name, steps in (("undo", undo), ("redo", redo)):
@@ -218,7 +218,21 @@ class StagingArea:
 
     def write(self, snapshot: Snapshot) -> str:
         """Write a snapshot without moving the ref; return its tree."""
-        return self._write_snapshot(snapshot)
+        repository = self._repository
+        parts = {"state.json": (repository.write_blob(snapshot_to_json(snapshot)), _BLOB)}
+        base = {entry.path: entry.base for entry in snapshot.entries.values() if entry.base}
+        staged = {entry.path: entry.staged for entry in snapshot.entries.values() if entry.staged}
+        private = repository.private.among(file.oid for files in (base, staged) for file in files.values())
+        for name, files in (("base", base), ("staged", staged)):
+            shared = {path: file for path, file in files.items() if file.oid not in private}
+            if shared:
+                parts[name] = (trees.write_tree(repository, shared), _TREE)
+        if snapshot.kept or private:
+            parts["kept"] = (self._write_names({oid: oid for oid in snapshot.kept | private}), _TREE)
+        if snapshot.replies:
+            numbered = {f"{number:04}": reply.oid for number, reply in enumerate(snapshot.replies, 1)}
+            parts["replies"] = (self._write_names(numbered), _TREE)
+        return trees.build(repository, parts)
 
     def has_lost_a_part(self) -> bool:
         """Whether the review is not whole, so that loading it again returns to its last whole state."""
@@ -330,23 +344,6 @@ class StagingArea:
             return ()
         steps = trees.entries(self._repository, parts[name][0])
         return tuple(steps[number][0] for number in sorted(steps))
-
-    def _write_snapshot(self, snapshot: Snapshot) -> str:
-        repository = self._repository
-        parts = {"state.json": (repository.write_blob(snapshot_to_json(snapshot)), _BLOB)}
-        base = {entry.path: entry.base for entry in snapshot.entries.values() if entry.base}
-        staged = {entry.path: entry.staged for entry in snapshot.entries.values() if entry.staged}
-        private = repository.private.among(file.oid for files in (base, staged) for file in files.values())
-        for name, files in (("base", base), ("staged", staged)):
-            shared = {path: file for path, file in files.items() if file.oid not in private}
-            if shared:
-                parts[name] = (trees.write_tree(repository, shared), _TREE)
-        if snapshot.kept or private:
-            parts["kept"] = (self._write_names({oid: oid for oid in snapshot.kept | private}), _TREE)
-        if snapshot.replies:
-            numbered = {f"{number:04}": reply.oid for number, reply in enumerate(snapshot.replies, 1)}
-            parts["replies"] = (self._write_names(numbered), _TREE)
-        return trees.build(repository, parts)
 
     def _write_names(self, oids: Mapping[str, str]) -> str:
         """Write a tree of blobs by name; a private one is named as a submodule's commit, which git does not follow."""

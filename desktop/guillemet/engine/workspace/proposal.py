@@ -238,7 +238,7 @@ class ProposalBuilder:
 
 
 def caught_up(context: WorkspaceContext, then: Snapshot, now: Snapshot, *, but: str = "") -> Snapshot:
-    """Return another snapshot with its replies as long as they are now: what came since is nobody's step.
+    """Return another snapshot with its replies as long as they are now: what came since belongs to no step.
 
     `but` names a flow that is left as it was, since its own step is taken back.
     """

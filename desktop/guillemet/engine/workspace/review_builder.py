@@ -16,7 +16,6 @@ from guillemet.engine.review import (
     FileReview,
     FileTexts,
     Kind,
-    Need,
     Review,
     SuggestionReview,
     SuggestionState,
@@ -48,7 +47,8 @@ class Reviewer(Struct):
         # Each piece of a reply that grows makes it another one: kept, they took a hundred times the room of the last.
         self._replies = {record.oid: reply for record, reply in zip(ledger.now.replies, replies, strict=True)}
         listed = commit_list.listed(self.context, ledger.now)
-        needed, details = self._needs(tuple(one.signed.path for one in listed if not one.is_left_out))
+        taken = tuple(one.signed.path for one in listed if not one.is_left_out)
+        needed, details = commit_requirements.commit_needs(repository, taken) if taken else (frozenset(), ())
         return Review(
             root=str(repository.root),
             head=repository.head(),
@@ -100,9 +100,6 @@ class Reviewer(Struct):
             self._outcomes = {records: as_shown(tuple(found))}
         return self._outcomes[records]
 
-    def _needs(self, paths: tuple[str, ...]) -> tuple[frozenset[Need], tuple[str, ...]]:
-        return commit_requirements.commit_needs(self.context.repository, paths) if paths else (frozenset(), ())
-
     def _file(self, entry: ProposalEntry) -> FileReview:
         counts = entry.counts
         changed_kind = Kind.DELETED if entry.staged is None else Kind.CHANGED
@@ -133,7 +130,8 @@ class Reviewer(Struct):
     def _drift(self, entry: ProposalEntry) -> set[Badge]:
         """Whether the file on disk is no longer the base, and whether the proposal still merges with it."""
         present = self._lies(entry.path)
-        if _id_of(present) in (_id_of(entry.base), _id_of(entry.staged)):
+        now, *sides = (file and file.oid for file in (present, entry.base, entry.staged))
+        if now in sides:
             return set()
         return {Badge.CHANGED_SINCE} if self._merges(entry, present) else {Badge.CHANGED_SINCE, Badge.CONFLICT}
 
@@ -175,10 +173,6 @@ class Reviewer(Struct):
     def _suggested(self, ledger: Ledger) -> tuple[SuggestedCommand, ...]:
         replies = (self.reply(reply.oid) for reply in ledger.now.replies)
         return tuple(one for reply in replies for one in reply.suggestions)
-
-
-def _id_of(file: TreeFile | None) -> str | None:
-    return file.oid if file else None
 
 
 def _is_text(present: TreeFile) -> bool:

@@ -77,7 +77,7 @@ class Workspace:
             return self._review(self.settle())
 
     def settle(self) -> tuple[str, ...]:
-        """Settle a step that a crash cut off, put aside a review of somebody else; return sentences about it.
+        """Settle a step that a crash cut off, put aside a review that is not ours; return sentences about it.
 
         The lock on the index that the crash left goes, too.
         """
