@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QPlainTextEdit,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
@@ -32,7 +31,7 @@ from guillemet.engine.git import LIBGIT2_VERSION, PYGIT2_VERSION
 from guillemet.ui.actions import Act, describe_keys
 from guillemet.ui.style import style
 from guillemet.ui.style.style import GAP, TIGHT, WIDE, set_role
-from guillemet.ui.widgets.controls import button, copy_text, label
+from guillemet.ui.widgets.controls import button, copy_text, label, read_only_text
 from guillemet.ui.widgets.layouts import fill
 
 APPLICATION_ID = "org.guillemet.Guillemet"
@@ -176,10 +175,7 @@ class FormatsDialog(QDialog):
         self._list.setProperty("role", "list")
         self._list.setSpacing(style.TIGHT // 2)
         self._list.addItems([str(name) for name in FormatName])
-        self._text = QPlainTextEdit(self)
-        self._text.setAccessibleName("Instructions of the format")
-        self._text.setReadOnly(True)
-        self._text.setTabChangesFocus(True)
+        self._text = read_only_text("Instructions of the format", parent=self)
         self._text.setFont(style.current().code_font())
         self._list.currentRowChanged.connect(self._show)
         self._arrange()
@@ -265,10 +261,8 @@ class AboutDialog(QDialog):
         return show
 
     def _show_texts(self) -> None:
-        texts = QPlainTextEdit(bundled("package/licences.txt").read_text(encoding="utf-8"), self)
-        texts.setAccessibleName("Licence texts")
-        texts.setReadOnly(True)
-        texts.setTabChangesFocus(True)
+        found = bundled("package/licences.txt").read_text(encoding="utf-8")
+        texts = read_only_text("Licence texts", found, parent=self)
         self._body.replaceWidget(self._table, texts)
         self._table.hide()
         texts.setFocus()

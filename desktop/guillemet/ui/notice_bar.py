@@ -26,7 +26,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QHBoxLayout,
-    QPlainTextEdit,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -35,7 +34,7 @@ from shiboken6 import isValid
 
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import ToolButton, announce, button, label, on_escape, set_caption
+from guillemet.ui.widgets.controls import ToolButton, announce, button, label, on_escape, read_only_text, set_caption
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import seen
@@ -153,11 +152,8 @@ class NoticeBar(QFrame):
         )
         top = Qt.AlignmentFlag.AlignTop
         row = fill(QHBoxLayout(), self._sign, (self._sides, 1), self._more, (self._close, 0, top), gap=style.GAP)
-        self._details = QPlainTextEdit()
-        self._details.setReadOnly(True)
+        self._details = read_only_text("Details of the notice")
         self._details.setProperty("role", "input")
-        self._details.setAccessibleName("Details of the notice")
-        self._details.setTabChangesFocus(True)
         fill(
             QVBoxLayout(self),
             row,

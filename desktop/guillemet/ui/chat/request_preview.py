@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QHeaderView,
-    QPlainTextEdit,
     QSplitter,
     QTextEdit,
     QTreeWidget,
@@ -31,7 +30,7 @@ from guillemet.app.chat.request import Prepared
 from guillemet.app.turns import Estimate, Secret
 from guillemet.llm.prompts.layout import PartName, Section, sections
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import PathButton, button, label
+from guillemet.ui.widgets.controls import PathButton, button, label, read_only_text
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import counted, estimated, seen
 
@@ -101,11 +100,9 @@ class RequestView(QWidget):
         self._list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self._list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self._list.currentItemChanged.connect(lambda now, _: self._show(self._list.indexOfTopLevelItem(now)))
-        self._text = QPlainTextEdit()
-        self._text.setReadOnly(True)
+        self._text = read_only_text("Text of the request")
         self._text.setFont(style.current().code_font())
         self._text.setProperty("role", "input")
-        self._text.setTabChangesFocus(True)
         self._text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )

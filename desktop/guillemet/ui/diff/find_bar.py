@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QWidget
 
@@ -20,32 +20,50 @@ _ROOMY = 420
 
 
 class FindBar(QFrame):
-    """Asks what to find and tells where it stands.
+    """Finds text in the shown content while it is typed, and says which of how many places is shown.
 
-    Signals: `query_changed(str)`; `next_requested()`; `previous_requested()`; `closed()`.
+    Signals: `found_changed()` when other places are found; `place_requested(TextMatch)` when one is to be shown;
+    `closed()`.
     """
 
-    query_changed = Signal(str)
-    next_requested = Signal()
-    previous_requested = Signal()
+    found_changed = Signal()
+    place_requested = Signal(object)
     closed = Signal()
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, origin: Callable[[], int], parent: QWidget) -> None:
+        """Look from `origin()` on, a new line, when a query is new."""
         super().__init__(parent)
+        self._origin = origin
+        self._content = DiffContent.nothing()
+        self._finder: TextFinder | None = None
+        self._found: Sequence[TextMatch] = ()
+        self._at: int | None = None
+        self.by_line: Columns = {}
         self.setProperty("role", "banner")
         self._query = QLineEdit(self)
         self._query.setPlaceholderText("Find in this file, folded lines too")
         self._query.setAccessibleName("Find in this file")
-        self._query.textChanged.connect(self.query_changed)
+        self._query.textChanged.connect(self._look)
         self._count = QLabel(self)
         self._count.setProperty("role", "dim")
-        self._lay_out()
+        steps = [tool(*named, self) for named in (("↑", "Previous place (Shift+F3)"), ("↓", "Next place (F3)"))]
+        steps[0].clicked.connect(self.previous)
+        steps[1].clicked.connect(self.next)
+        close = tool("×", "Close find (Esc)", self)
+        close.clicked.connect(self.close_bar)
+        row = QHBoxLayout(self)
+        fill(row, (self._query, 1), self._count, *steps, close, margins=(style.GAP, style.TIGHT), gap=style.TIGHT)
         self.hide()
 
     @property
     def query(self) -> str:
         """What to find; empty while the bar is closed."""
         return self._query.text() if not self.isHidden() else ""
+
+    def set_content(self, content: DiffContent) -> None:
+        self._content = content
+        self._finder = None
+        self._keep(self._find(self.query))
 
     def open_with(self, text: str) -> None:
         """Show the bar and take the focus; a text replaces the query."""
@@ -55,83 +73,14 @@ class FindBar(QFrame):
             self._query.selectAll()
             self._query.insert(text)  # so that Ctrl+Z brings back what was there
         else:
-            self.query_changed.emit(self._query.text())
+            self._look(self._query.text())
         self._query.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._query.selectAll()
 
     def close_bar(self) -> None:
         self.hide()
+        self._keep(())
         self.closed.emit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        # The field keeps its width while the count becomes another one, where that leaves it enough.
-        self._count.setMinimumWidth(_COUNT if self.width() >= _ROOMY else 0)
-
-    def show_count(self, at: int | None, count: int) -> None:
-        """Say which of how many places is shown."""
-        if not self._query.text():
-            self._count.setText("")
-        elif not count:
-            self._count.setText("not found")
-        else:
-            self._count.setText(counted(count, "place") if at is None else f"{at + 1:,} of {count:,}")
-
-    def eventFilter(self, watched: QWidget, event: QEvent) -> bool:  # type: ignore[override]
-        if watched is self._query and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                is_back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-                (self.previous_requested if is_back else self.next_requested).emit()
-                return True
-            if event.key() == Qt.Key.Key_Escape:
-                self.close_bar()
-                return True
-        return super().eventFilter(watched, event)
-
-    def _lay_out(self) -> None:
-        layout = fill(
-            QHBoxLayout(self), (self._query, 1), self._count, margins=(style.GAP, style.TIGHT), gap=style.TIGHT
-        )
-        for text, name, signal in (
-            ("↑", "Previous place (Shift+F3)", self.previous_requested),
-            ("↓", "Next place (F3)", self.next_requested),
-        ):
-            step = tool(text, name, self)
-            step.clicked.connect(signal)
-            layout.addWidget(step)
-        close = tool("×", "Close find (Esc)", self)
-        close.clicked.connect(self.close_bar)
-        layout.addWidget(close)
-
-
-class DiffSearch(QObject):
-    """Finds while the query is typed.
-
-    Signals: `found_changed()` when other places are found; `place_requested(Found)` when one is to be shown.
-    """
-
-    found_changed = Signal()
-    place_requested = Signal(object)
-
-    def __init__(self, bar: FindBar, origin: Callable[[], int], parent: QObject) -> None:
-        """Look from `origin()` on, a new line, when a query is new."""
-        super().__init__(parent)
-        self._bar = bar
-        self._origin = origin
-        self._content = DiffContent.nothing()
-        self._finder: TextFinder | None = None
-        self._found: Sequence[TextMatch] = ()
-        self._at: int | None = None
-        self.by_line: Columns = {}
-        bar.query_changed.connect(self._look)
-        bar.next_requested.connect(self.next)
-        bar.previous_requested.connect(self.previous)
-        bar.closed.connect(self._forget)
-
-    def set_content(self, content: DiffContent) -> None:
-        self._content = content
-        self._finder = None
-        self._keep(self._find(self._bar.query))
 
     def next(self) -> None:
         """Show the next place; after the last comes the first."""
@@ -140,6 +89,21 @@ class DiffSearch(QObject):
     def previous(self) -> None:
         """Show the place before; before the first comes the last."""
         self._step(-1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # The field keeps its width while the count becomes another one, where that leaves it enough.
+        self._count.setMinimumWidth(_COUNT if self.width() >= _ROOMY else 0)
+
+    def eventFilter(self, watched: QWidget, event: QEvent) -> bool:  # type: ignore[override]
+        if watched is self._query and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+                return True
+            if event.key() == Qt.Key.Key_Escape:
+                self.close_bar()
+                return True
+        return super().eventFilter(watched, event)
 
     def _look(self, query: str) -> None:
         self._keep(self._find(query))
@@ -155,17 +119,12 @@ class DiffSearch(QObject):
         return self._finder.find(query)
 
     def _keep(self, found: Sequence[TextMatch]) -> None:
-        if not found and not self._found:
-            self._bar.show_count(None, 0)
-            return
-        self._found = found
-        self._at = None
-        self.by_line = found_by_line(found)
-        self._bar.show_count(None, len(found))
-        self.found_changed.emit()
-
-    def _forget(self) -> None:
-        self._keep(())
+        is_other = bool(found or self._found)
+        self._found, self._at = found, None
+        self._show_count()
+        if is_other:
+            self.by_line = found_by_line(found)
+            self.found_changed.emit()
 
     def _step(self, step: int) -> None:
         if self._found:
@@ -173,5 +132,14 @@ class DiffSearch(QObject):
 
     def _show(self, at: int) -> None:
         self._at = at % len(self._found)
-        self._bar.show_count(self._at, len(self._found))
+        self._show_count()
         self.place_requested.emit(self._found[self._at])
+
+    def _show_count(self) -> None:
+        count = len(self._found)
+        if not self._query.text():
+            self._count.setText("")
+        elif not count:
+            self._count.setText("not found")
+        else:
+            self._count.setText(counted(count, "place") if self._at is None else f"{self._at + 1:,} of {count:,}")

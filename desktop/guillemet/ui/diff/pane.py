@@ -20,7 +20,7 @@ from guillemet.settings import Look
 from guillemet.ui.diff.comment_bar import CommentBar, DiffComments
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
-from guillemet.ui.diff.find_bar import DiffSearch, FindBar
+from guillemet.ui.diff.find_bar import FindBar
 from guillemet.ui.diff.header import PREFERRED_WIDTH, Footer, Header
 from guillemet.ui.diff.manual_placement import BlockBar, ManualPlacement
 from guillemet.ui.style import style
@@ -230,9 +230,8 @@ class DiffPane(QWidget):
         """Of a block that failed; it is shown with its file."""
         self.comment_bar = CommentBar(self)
         self.commenting = DiffComments(self.comment_bar, self._reading, self)
-        self._find = FindBar(self)
+        self._find = FindBar(self._reading.line_in_view, self)
         self._footer = Footer(self)
-        self._search = DiffSearch(self._find, self._reading.line_in_view, self)
         self._keys = DiffKeys(self._key_table())
         self.setAccessibleName("Diff")
         self._lay_out()
@@ -294,11 +293,11 @@ class DiffPane(QWidget):
 
     def find_next(self) -> None:
         """Show the next place found, or ask what to find."""
-        self._search.next() if self._find.query else self.open_find()
+        self._find.next() if self._find.query else self.open_find()
 
     def find_previous(self) -> None:
         """Show the place found before, or ask what to find."""
-        self._search.previous() if self._find.query else self.open_find()
+        self._find.previous() if self._find.query else self.open_find()
 
     def comment(self) -> None:
         """Ask what to say of the line of the text cursor, or of the selected lines."""
@@ -354,7 +353,7 @@ class DiffPane(QWidget):
         self._reading.show_content(shown, keep_place=keep_place)
         self.placing.set_content(content, shown)
         self.commenting.set_content(shown)
-        self._search.set_content(shown)
+        self._find.set_content(shown)
         if was_read or (had_focus and not holds_focus(self)):
             self._go_back()
 
@@ -407,8 +406,8 @@ class DiffPane(QWidget):
         self._reading.place_changed.connect(self._footer.show_place)
         self._reading.line_entered.connect(self._emit_line)
         self._reading.state_changed.connect(self._show_state)
-        self._search.found_changed.connect(lambda: self._reading.mark_found(self._search.by_line))
-        self._search.place_requested.connect(self._reading.go_to_found)
+        self._find.found_changed.connect(lambda: self._reading.mark_found(self._find.by_line))
+        self._find.place_requested.connect(self._reading.go_to_found)
         self._find.closed.connect(self._go_back)
         self._footer.next.clicked.connect(self.next_hunk)
         self._footer.previous.clicked.connect(self.previous_hunk)

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QPlainTextEdit,
     QPushButton,
     QSizePolicy,
     QStyle,
@@ -89,6 +90,15 @@ def label(text: str, role: str = "", *, parent: QWidget | None = None) -> QLabel
     made.setSizePolicy(policy)
     if role:
         made.setProperty("role", role)
+    return made
+
+
+def read_only_text(name: str, text: str = "", *, parent: QWidget | None = None) -> QPlainTextEdit:
+    """Return a field of text that can be selected and copied; the Tab key leaves it."""
+    made = QPlainTextEdit(text, parent)
+    made.setAccessibleName(name)
+    made.setReadOnly(True)
+    made.setTabChangesFocus(True)
     return made
 
 
