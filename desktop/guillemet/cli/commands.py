@@ -332,7 +332,7 @@ def decode(data: bytes, what: str) -> str:
     if len(data) > LIMIT:
         raise WrongUseError(f"{what} is larger than {LIMIT // 1024 // 1024} MB. Cut it into several replies.")
     if b"\0" in data and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise WrongUseError(f"{what} holds NUL bytes, so it is no text. Save it as plain text in UTF-8.")
+        raise WrongUseError(f"{what} contains NUL bytes, so it is not text. Save it as plain text in UTF-8.")
     try:
         text = data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")
     except UnicodeDecodeError as error:

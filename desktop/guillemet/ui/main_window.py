@@ -174,7 +174,7 @@ class Welcome(QWidget):
             "dim",
         )
         self._open = button("Open repository…", "primary", clicked=opens.trigger)
-        self._heading = QLabel("Opened lately", self)
+        self._heading = QLabel("Recently opened", self)
         style.set_role(self._heading, "title")
         self._recent = QVBoxLayout()
         self._entries: list[PathButton] = []

@@ -72,7 +72,7 @@ def test_secrets_are_named_and_asked_about(qtbot: QtBot, sheet: Sheet) -> None:
     assert "Send" not in buttons(opened)
     assert {"AWS access key in src/a.py, line 3", "password in the message, line 1"} <= set(buttons(opened))
     with qtbot.waitSignal(opened.send_requested):
-        press(qtbot, opened, "Send although it holds 2 secrets")
+        press(qtbot, opened, "Send although it contains 2 secrets")
 
 
 def test_a_secret_leads_to_its_line(qtbot: QtBot, sheet: Sheet) -> None:

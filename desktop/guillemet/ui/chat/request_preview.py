@@ -5,7 +5,7 @@ What is sent to anthropic/claude-…
 ! AWS access key in src/a.py, line 3
 ┌ Instructions   1,204 ┐ ┌ … ┐
 └ Message           12 ┘ └   ┘
-Send although it holds 1 secret   Copy   Cancel
+Send although it contains 1 secret   Copy   Cancel
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -196,7 +196,7 @@ class RequestPreview(QDialog):
         view = self._view
         does = "would be" if view.estimate.over_limit or view.is_empty else "is"
         whom = f"This {does} sent to {seen(view.model)}" if view.model else "This is what would be sent"
-        how = "as the service counted" if view.estimate.is_counted else "a guess from the length of the texts"
+        how = "as the service counted" if view.estimate.is_counted else "estimated from the length of the texts"
         parts: list[QWidget] = [
             label(whom, "title"),
             label(f"{estimated(view.estimate)} for reading it, {how}", "dim"),
@@ -230,7 +230,7 @@ class RequestPreview(QDialog):
 
     def _buttons(self) -> FlowLayout:
         count = len(self._view.secrets)
-        words = f"Send although it holds {counted(count, 'secret')}" if count else "Send"
+        words = f"Send although it contains {counted(count, 'secret')}" if count else "Send"
         send = button(words, "" if count else "primary", clicked=self._send)
         send.setVisible(not self._view.estimate.over_limit and not self._view.is_empty)
         copy = button("Copy", tip="Puts all of it on the clipboard, for a web chat", clicked=self._copy)
