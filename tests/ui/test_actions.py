@@ -83,3 +83,6 @@ def test_arrows_in_the_palette_move_through_what_was_found(window: QMainWindow, 
 
 def test_keys_are_described_with_the_place_where_letters_work() -> None:
     assert describe_keys(Act.NEXT_HUNK) == "F7, J in list and diff"
+    assert describe_keys(Act.NEXT_UNDECIDED) == "N in list and diff"
+    assert describe_keys(Act.SETTINGS) == "Ctrl+,"
+    assert describe_keys(Act.GO_ON) == ""

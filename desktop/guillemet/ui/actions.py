@@ -179,7 +179,7 @@ def _counts(review: Review | None) -> tuple[int, int, int]:
 def describe_keys(act: Act) -> str:
     """Return the keys of an action as this system writes them, such as "F7, J in list and diff"."""
     native = QKeySequence.SequenceFormat.NativeText
-    shown = [key.toString(native) for key in QKeySequence.listFromString(act.keys)[:1]]
+    shown = [QKeySequence.listFromString(act.keys)[0].toString(native)] if act.keys else []
     if act.letter:
         shown.append(f"{QKeySequence(act.letter).toString(native)} in list and diff")
     return ", ".join(shown)
