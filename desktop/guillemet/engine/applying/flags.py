@@ -18,7 +18,7 @@ from guillemet.engine.applying.options import ApplyOptions, Others
 from guillemet.engine.applying.outcome_factory import flagged
 from guillemet.engine.applying.placeholders import placeholder_in, stand_in_of
 from guillemet.engine.applying.whole_texts import dropped_by_whole, emptied, stray_fence
-from guillemet.engine.applying.working_file import Edit, WorkingFile, beyond_ascii, count_spoken
+from guillemet.engine.applying.working_file import Edit, WorkingFile, beyond_ascii, count_non_blank
 from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, MoveFile, WholeFile
 from guillemet.engine.hidden_characters import escape_unseen, has_unseen
 from guillemet.engine.languages import Language, is_harmless, language_of, parser_of, surroundings
@@ -187,7 +187,7 @@ def _with_encoding_flag(outcome: Outcome, change: _Change) -> Outcome:
     before = change.before
     if before is None or before.is_sure:
         return outcome
-    found = beyond_ascii(change.new) - change.file.letters
+    found = beyond_ascii(change.new) - change.file.non_ascii
     if not found:
         return outcome
     message = (
@@ -211,9 +211,9 @@ def _with_dropped_flag(outcome: Outcome, change: _Change) -> Outcome:
     dropped = ""
     if Flag.REPLACED_WHOLE in outcome.flags:
         dropped = dropped_by_whole(change.before.lines, change.after)
-    elif not any(map(str.strip, change.new)) and not change.file.spoken and (count := count_spoken(change.old)):
-        # Nothing is said any more, so what was said before is what the block took away.
-        dropped = emptied(count)
+    elif not any(map(str.strip, change.new)) and not change.file.non_blank_lines:
+        # Only blank lines are left, so what was there before is what the block removed.
+        dropped = emptied(count) if (count := count_non_blank(change.old)) else ""
     return flagged(outcome, Flag.DROPS_MOST, dropped) if dropped else outcome
 
 

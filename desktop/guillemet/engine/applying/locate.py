@@ -131,10 +131,10 @@ def numbers(places: Sequence[Place]) -> tuple[int, ...]:
 
 def is_telling(lines: Sequence[str]) -> bool:
     """Whether the lines say more than one trivial line does, such as a brace or a lone word."""
-    spoken = [line for line in lines if line.strip()]
-    if len(spoken) != 1:
-        return bool(spoken)
-    return len(spoken[0].split()) > 1 and sum(map(str.isalnum, spoken[0])) >= _TELLING_LETTERS
+    non_blank = [line for line in lines if line.strip()]
+    if len(non_blank) != 1:
+        return bool(non_blank)
+    return len(non_blank[0].split()) > 1 and sum(map(str.isalnum, non_blank[0])) >= _TELLING_LETTERS
 
 
 def _picked(block: EditBlock, lines: Lines, found: Found, *, is_strict: bool) -> Placed | Done | Missed:
@@ -183,8 +183,8 @@ def _as_reported(found: Found, block: EditBlock, standing: Sequence[str], *, is_
 
 def _only_closes(lines: Sequence[str]) -> bool:
     """Whether one line alone is searched, a bracket or a closing tag, which of another depth is another one."""
-    spoken = [line.strip() for line in lines if line.strip()]
-    return len(spoken) == 1 and _CLOSING.fullmatch(spoken[0]) is not None
+    non_blank = [line.strip() for line in lines if line.strip()]
+    return len(non_blank) == 1 and _CLOSING.fullmatch(non_blank[0]) is not None
 
 
 def _copied(block: EditBlock, lines: Lines) -> Placed | Done | None:

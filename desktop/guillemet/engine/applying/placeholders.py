@@ -131,11 +131,11 @@ def _is_placeholder(text: str) -> bool:
 
 def stand_in_of(lines: Sequence[str], path: str) -> str | None:
     """Return what stands in the place of a file's content, such as `[Paste the file here]`, if it says nothing else."""
-    spoken = list(filter(None, map(str.strip, lines)))
-    if not 0 < len(spoken) <= _MOST_LINES or max(map(len, spoken)) > _LONGEST:
+    non_blank = list(filter(None, map(str.strip, lines)))
+    if not 0 < len(non_blank) <= _MOST_LINES or max(map(len, non_blank)) > _LONGEST:
         return None
     found = ""
-    for line in spoken:
+    for line in non_blank:
         phrase, signs = _said(line)
         if _is_stand_in(phrase, signs, path):
             found = found or line

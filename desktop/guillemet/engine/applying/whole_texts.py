@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.applying.locate import ambiguous_at, is_telling
 from guillemet.engine.applying.outcome_factory import failed, flagged
-from guillemet.engine.applying.working_file import WorkingFile, count_spoken
+from guillemet.engine.applying.working_file import WorkingFile, count_non_blank
 from guillemet.engine.blocks import Action, EditBlock, WholeFile
 from guillemet.engine.diff.lines import ChangedLines, changed_lines
 from guillemet.engine.formats.catalogue import format_named
@@ -270,7 +270,7 @@ def _head_left_out(old: Sequence[str], new: Sequence[str], first: ChangedLines) 
         rows = _parts(old)
         at = _row_of(next(filter(_begins_part, new), ""), old, rows) or 0
         count = at if frozenset(old[row] for row in rows if row < at).isdisjoint(new) else 0
-    return count if count_spoken(old[:count]) >= _LEAST_HEAD else 0
+    return count if count_non_blank(old[:count]) >= _LEAST_HEAD else 0
 
 
 def _last_alike(line: str, gone: Sequence[str]) -> int | None:
@@ -299,7 +299,7 @@ def _ends_with_less(old: Sequence[str], new: Sequence[str], last: ChangedLines) 
     if last.old_start + last.old_count < len(old):
         return False
     stays = not frozenset(filter(str.strip, old[: last.old_start])).isdisjoint(new[: last.new_start])
-    return stays and count_spoken(old[last.old_start :]) > count_spoken(new[last.new_start :])
+    return stays and count_non_blank(old[last.old_start :]) > count_non_blank(new[last.new_start :])
 
 
 def _telling(lines: Sequence[str]) -> Counter[str]:
@@ -331,7 +331,7 @@ def dropped_by_whole(old: Sequence[str], new: Sequence[str]) -> str:
 
     Blank lines do not count, nor does where a line stands, nor its indentation.
     """
-    before, after = _spoken(old), _spoken(new)
+    before, after = _non_blank(old), _non_blank(new)
     count = before.total()
     dropped = (before - after).total()
     is_short = count < _TOO_FEW or (count < _FEW and after.total() >= count)
@@ -349,14 +349,14 @@ def repeated(old: Sequence[str], new: Sequence[str]) -> str:
     """Return in a sentence how much of the file lines at its end say again; "" when it is less than half."""
     if len(new) < _TOO_FEW or 2 * len(new) < len(old):
         return ""
-    before = _spoken(old)
-    again = (before & _spoken(new)).total()
+    before = _non_blank(old)
+    again = (before & _non_blank(new)).total()
     if 2 * again <= before.total():
         return ""
     return f"They repeat {again:,} of its {before.total():,} lines: maybe they are to replace it."
 
 
-def _spoken(lines: Sequence[str]) -> Counter[str]:
+def _non_blank(lines: Sequence[str]) -> Counter[str]:
     return Counter(filter(None, map(single_spaced, lines)))
 
 
@@ -376,8 +376,8 @@ def why_no_file(old: Sequence[str], new: Sequence[str]) -> str:
 def without_fence(lines: tuple[str, ...], path: str) -> tuple[str, ...]:
     """Return the lines of a file without the fence around all of them; one of code may be all that a page holds."""
     fences = _fences(lines)
-    spoken = [row for row, line in enumerate(lines) if line.strip()]
-    if len(fences) < _LEAST_FENCES or (fences[0][0], fences[-1][0]) != (spoken[0], spoken[-1]):
+    non_blank = [row for row, line in enumerate(lines) if line.strip()]
+    if len(fences) < _LEAST_FENCES or (fences[0][0], fences[-1][0]) != (non_blank[0], non_blank[-1]):
         return lines
     (start, opened), (end, last) = fences[0], fences[-1]
     is_page = path.lower().endswith(PROSE)
@@ -390,8 +390,8 @@ def stray_fence(new: Sequence[str], *, old: Sequence[str], path: str) -> str:
     fences = _fences(new)
     if not fences or _fences(old):
         return ""
-    spoken = [row for row, line in enumerate(new) if line.strip()]
-    at_ends = {row for row, _ in fences} & {spoken[0], spoken[-1]}
+    non_blank = [row for row, line in enumerate(new) if line.strip()]
+    at_ends = {row for row, _ in fences} & {non_blank[0], non_blank[-1]}
     is_page = path.lower().endswith(PROSE)
     is_stray = len(fences) % 2 or (len(at_ends) == _LEAST_FENCES == len(fences) if is_page else at_ends)
     return new[min(at_ends, default=fences[0][0])].strip() if is_stray else ""

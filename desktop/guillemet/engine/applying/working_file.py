@@ -26,8 +26,8 @@ class WorkingFile:
     """One file as the blocks of a reply leave it; its bytes are read as text only when asked for."""
 
     __slots__ = (
-        *("_data", "_earlier", "_earlier_lines", "_edit_marks", "_edits_marked", "_letters", "_lines", "_original"),
-        *("_origins", "_spoken", "_text"),
+        *("_data", "_earlier", "_earlier_lines", "_edit_marks", "_edits_marked", "_non_ascii", "_lines", "_original"),
+        *("_origins", "_non_blank_lines", "_text"),
         *("edits", "has_failed", "is_held", "origin", "path"),
     )
 
@@ -52,8 +52,8 @@ class WorkingFile:
         self._data: bytes | None = data
         self._text: FileText | None = None
         self._lines: Lines | None = None
-        self._spoken: int | None = None
-        self._letters: frozenset[str] | None = None
+        self._non_blank_lines: int | None = None
+        self._non_ascii: frozenset[str] | None = None
 
     @property
     def exists(self) -> bool:
@@ -80,11 +80,11 @@ class WorkingFile:
         return self._lines
 
     @property
-    def spoken(self) -> int:
+    def non_blank_lines(self) -> int:
         """How many lines of the file are not blank."""
-        if self._spoken is None:
-            self._spoken = count_spoken(self.text.lines if self.text else ())
-        return self._spoken
+        if self._non_blank_lines is None:
+            self._non_blank_lines = count_non_blank(self.text.lines if self.text else ())
+        return self._non_blank_lines
 
     @property
     def earlier(self) -> FileText | None:
@@ -99,11 +99,11 @@ class WorkingFile:
         return self._earlier_lines
 
     @property
-    def letters(self) -> frozenset[str]:
+    def non_ascii(self) -> frozenset[str]:
         """The characters beyond ASCII of the text before the first edit."""
-        if self._letters is None:
-            self._letters = beyond_ascii(self._earlier.lines if self._earlier else ())
-        return self._letters
+        if self._non_ascii is None:
+            self._non_ascii = beyond_ascii(self._earlier.lines if self._earlier else ())
+        return self._non_ascii
 
     @property
     def data(self) -> bytes | None:
@@ -165,7 +165,7 @@ class WorkingFile:
         """Make the file; `number` is the block's."""
         self._forget_edits()
         self.edits.append(Edit(number, 0, 0, len(text.lines)))
-        self._text, self._data, self._lines, self._spoken = text, None, None, None
+        self._text, self._data, self._lines, self._non_blank_lines = text, None, None, None
 
     def splice(self, start: int, count: int, new: Sequence[str], *, number: int) -> None:
         """Replace lines of the file as `FileText.splice` does; `number` is the block's."""
@@ -183,8 +183,8 @@ class WorkingFile:
         if self._lines is not None:
             # A large file is brought into its forms once, not once for every block.
             self._lines.splice(edit.start, edit.count, new[head : len(new) - tail])
-        if self._spoken is not None:
-            self._spoken += count_spoken(new) - count_spoken(old)
+        if self._non_blank_lines is not None:
+            self._non_blank_lines += count_non_blank(new) - count_non_blank(old)
 
     def end(self, *, newline: bool, number: int) -> bool:
         """End the last line with a newline, or without one; return whether that changed it."""
@@ -201,12 +201,12 @@ class WorkingFile:
         """Take the file away."""
         self._forget_edits()
         self.origin = self.path
-        self._data = self._text = self._lines = self._spoken = None
+        self._data = self._text = self._lines = self._non_blank_lines = None
 
     def receive(self, other: "WorkingFile") -> None:
         """Take over another file's content and what was done to it; the other one is gone."""
         self._data, self._text = other._data, other._text  # noqa: SLF001 - one class
-        self._lines, self._spoken = other._lines, other._spoken  # noqa: SLF001
+        self._lines, self._non_blank_lines = other._lines, other._non_blank_lines  # noqa: SLF001
         self._earlier, self._earlier_lines, self.edits = other._earlier, other._earlier_lines, other.edits  # noqa: SLF001
         self._edit_marks, self._edits_marked = other._edit_marks, other._edits_marked  # noqa: SLF001
         self._origins = other._origins  # noqa: SLF001
@@ -215,10 +215,10 @@ class WorkingFile:
 
     def _forget_edits(self) -> None:
         self.edits, self._edit_marks, self._edits_marked, self._origins = [], [], 0, []
-        self._earlier = self._earlier_lines = self._letters = None
+        self._earlier = self._earlier_lines = self._non_ascii = None
 
 
-def count_spoken(lines: Iterable[str]) -> int:
+def count_non_blank(lines: Iterable[str]) -> int:
     """Return how many of the lines are not blank."""
     return sum(map(bool, map(str.strip, lines)))
 

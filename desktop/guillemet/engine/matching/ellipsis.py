@@ -66,18 +66,18 @@ def places(lines: Lines, searched: Sequence[str], new: Sequence[str], *, effort:
     old, wanted = cut(searched), cut(new)
     if not old.marks or old.marks != wanted.marks:
         return ()
-    is_spoken = [any(map(str.strip, piece)) for piece in old.pieces]
-    if not any(is_spoken) or _has_lines_without_place(wanted, is_spoken):
+    is_non_blank = [any(map(str.strip, piece)) for piece in old.pieces]
+    if not any(is_non_blank) or _has_lines_without_place(wanted, is_non_blank):
         return ()
-    search = _Search(lines, list(compress(old.pieces, is_spoken)), effort)
+    search = _Search(lines, list(compress(old.pieces, is_non_blank)), effort)
     # A later first piece before the same second one encloses less.
     found = {chain[1:] or chain: chain for chain in search.chains()}
-    return tuple(_place(chain, is_spoken) for chain in found.values())
+    return tuple(_place(chain, is_non_blank) for chain in found.values())
 
 
-def _has_lines_without_place(wanted: Pieces, is_spoken: Sequence[bool]) -> bool:
+def _has_lines_without_place(wanted: Pieces, is_non_blank: Sequence[bool]) -> bool:
     """Whether lines are put in before or after an elision where the old part has no line that holds them."""
-    unheld = (piece for piece, spoken in zip(wanted.pieces, is_spoken, strict=True) if not spoken)
+    unheld = (piece for piece, non_blank in zip(wanted.pieces, is_non_blank, strict=True) if not non_blank)
     return any(any(map(str.strip, piece)) for piece in unheld)
 
 
@@ -128,12 +128,12 @@ class _Search:
         return self._starts[key]
 
 
-def _place(chain: Sequence[Place], is_spoken: Sequence[bool]) -> Place:
-    """Return the place from the first piece to the last, with one entry for every piece, spoken or not."""
+def _place(chain: Sequence[Place], is_non_blank: Sequence[bool]) -> Place:
+    """Return the place from the first piece to the last, with one entry for every piece, blank or not."""
     pieces: list[Place] = []
     left = iter(chain)
     at = chain[0].start
-    for spoken in is_spoken:
-        pieces.append(next(left) if spoken else Place(at, 0))
+    for non_blank in is_non_blank:
+        pieces.append(next(left) if non_blank else Place(at, 0))
         at = pieces[-1].end
     return Place(chain[0].start, chain[-1].end - chain[0].start, pieces=tuple(pieces))

@@ -234,24 +234,24 @@ def _width_of_tab(fitted: Sequence[str], strange: set[int]) -> int:
 
 def _scaled(fitted: Sequence[str], fresh: set[int], *, nearby: Sequence[str], unit: str) -> Framed:
     """Return the lines with levels as wide as the file's where all of them have others, nowhere seen in the file."""
-    spoken = {at: line for at, line in enumerate(fitted) if line.strip()}
-    width = _other_level(spoken, fresh, nearby=nearby, unit=unit)
+    non_blank = {at: line for at, line in enumerate(fitted) if line.strip()}
+    width = _other_level(non_blank, fresh, nearby=nearby, unit=unit)
     if not width:
         return Framed(tuple(fitted))
-    base = shared_indentation(list(spoken.values()))
-    depths = {at: len(indentation(line)) - len(base) for at, line in spoken.items()}
+    base = shared_indentation(list(non_blank.values()))
+    depths = {at: len(indentation(line)) - len(base) for at, line in non_blank.items()}
     # The file's own lines must be at one depth, and all others whole levels below it.
     if any(depth % width if at in fresh else depth for at, depth in depths.items()):
         return Framed(tuple(fitted), is_sure=False)
-    scaled = {at: base + unit * (depth // width) + spoken[at].lstrip() for at, depth in depths.items()}
+    scaled = {at: base + unit * (depth // width) + non_blank[at].lstrip() for at, depth in depths.items()}
     return Framed(tuple(scaled.get(at, line) for at, line in enumerate(fitted)), is_sure=False)
 
 
-def _other_level(spoken: dict[int, str], fresh: set[int], *, nearby: Sequence[str], unit: str) -> int:
+def _other_level(non_blank: dict[int, str], fresh: set[int], *, nearby: Sequence[str], unit: str) -> int:
     """Return the blanks of a level of the fresh lines, where it is not the file's; 0 where it is, or is not known."""
     if unit not in _LEVELS:
         return 0
-    pairs = [(above, line) for (_, above), (at, line) in pairwise(spoken.items()) if at in fresh]
+    pairs = [(above, line) for (_, above), (at, line) in pairwise(non_blank.items()) if at in fresh]
     steps = {_step(above, line) for above, line in pairs if _is_level(above, line, unit)} - {0}
     width = min(steps, default=0)
     is_other = " " * width in _LEVELS and len(unit) not in steps and width not in set(map(len, steps_of(nearby)))

@@ -86,9 +86,9 @@ class _Window:
         self._wanted = wanted
         self._size = sum(map(len, wanted)) + len(wanted)
         self._count = len(wanted)
-        self._spoken = sum(map(bool, wanted))
+        self._non_blank = sum(map(bool, wanted))
         self._known = frozenset(wanted)
-        self._slack = math.ceil(self._count * _SLACK) if self._spoken > 1 else 0
+        self._slack = math.ceil(self._count * _SLACK) if self._non_blank > 1 else 0
         self._effort = effort
         self.score = LEAST - LEAD - 0.0001
         """The best similarity so far; a rival that is worse than this does not matter."""
@@ -112,7 +112,9 @@ class _Window:
 
     def _promising(self, sums: "_Sums", runs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         """Return the runs that are allowed, once each, the most promising first, then those of wanted length."""
-        allowed = [run for run in dict.fromkeys(runs) if sums.holds(*run) and self._is_allowed(sums.spoken(*run), *run)]
+        allowed = [
+            run for run in dict.fromkeys(runs) if sums.holds(*run) and self._is_allowed(sums.non_blank(*run), *run)
+        ]
         return sorted(allowed, key=lambda run: (-self._promise(sums, run), abs(run[1] - run[0] - self._count)))
 
     def _promise(self, sums: "_Sums", run: tuple[int, int]) -> float:
@@ -131,9 +133,9 @@ class _Window:
         self.score = score
         return run
 
-    def _is_allowed(self, spoken: int, start: int, end: int) -> bool:
+    def _is_allowed(self, non_blank: int, start: int, end: int) -> bool:
         """Whether the run has about as many lines as are wanted, with or without the blank ones."""
-        return min(abs(end - start - self._count), abs(spoken - self._spoken)) <= self._slack
+        return min(abs(end - start - self._count), abs(non_blank - self._non_blank)) <= self._slack
 
     def _is_cut(self, sums: "_Sums", best: tuple[int, int]) -> bool:
         """Whether going on at one end, beyond what is allowed, would make the run better."""
@@ -141,7 +143,7 @@ class _Window:
         most = end - start + max(self._count // 2, 2)
         longer = [(start, other) for other in range(end + 1, start + most + 1)]
         longer += [(other, end) for other in range(end - most, start)]
-        beyond = [run for run in longer if sums.holds(*run) and not self._is_allowed(sums.spoken(*run), *run)]
+        beyond = [run for run in longer if sums.holds(*run) and not self._is_allowed(sums.non_blank(*run), *run)]
         promised = self._promise(sums, best)
         beyond = sorted(
             (run for run in beyond if self._promise(sums, run) > promised), key=lambda run: -self._promise(sums, run)
@@ -158,7 +160,7 @@ class _Sums:
     def __init__(self, lines: Sequence[str], known: frozenset[str], start: int, end: int, reach: int) -> None:
         self._first, self._last = max(0, start - reach), min(len(lines), end + reach)
         stretch = lines[self._first : self._last]
-        self._spoken = [0, *accumulate(map(bool, stretch))]
+        self._non_blank = [0, *accumulate(map(bool, stretch))]
         self._size = [0, *accumulate(len(line) + 1 for line in stretch)]
         self._equal = [0, *accumulate(len(line) + 1 if line in known else 0 for line in stretch)]
 
@@ -166,9 +168,9 @@ class _Sums:
         """Whether the run has a line and lies in the stretch."""
         return self._first <= start < end <= self._last
 
-    def spoken(self, start: int, end: int) -> int:
+    def non_blank(self, start: int, end: int) -> int:
         """Return how many lines are not blank."""
-        return self._spoken[end - self._first] - self._spoken[start - self._first]
+        return self._non_blank[end - self._first] - self._non_blank[start - self._first]
 
     def size(self, start: int, end: int) -> int:
         """Return how many characters the run has."""

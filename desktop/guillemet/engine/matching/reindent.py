@@ -116,11 +116,11 @@ def shifted(line: str, shift: Shift) -> str:
 
 def common_shift(pairs: Iterable[tuple[str, str]]) -> Shift | None:
     """Return the one shift that moves each first line's indentation to that of the second; None if there is none."""
-    spoken = [(a, b) for a, b in pairs if a.strip() and b.strip()]
-    before = shared_indentation([a for a, _ in spoken])
-    after = shared_indentation([b for _, b in spoken])
-    is_even = all(indentation(a)[len(before) :] == indentation(b)[len(after) :] for a, b in spoken)
-    return (before, after) if spoken and is_even else None
+    non_blank = [(a, b) for a, b in pairs if a.strip() and b.strip()]
+    before = shared_indentation([a for a, _ in non_blank])
+    after = shared_indentation([b for _, b in non_blank])
+    is_even = all(indentation(a)[len(before) :] == indentation(b)[len(after) :] for a, b in non_blank)
+    return (before, after) if non_blank and is_even else None
 
 
 def _in_unit_of(deeper: str, before: str, after: str) -> str:

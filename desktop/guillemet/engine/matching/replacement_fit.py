@@ -142,9 +142,9 @@ class _Shifts:
 
     def __init__(self, written: Sequence[str], standing: Sequence[str], partners: dict[int, int]) -> None:
         pairs = {at: (written[at], standing[to]) for at, to in partners.items()}
-        spoken = {at: pair for at, pair in pairs.items() if pair[0].strip() and pair[1].strip()}
-        self._common = common_shift(spoken.values())
-        self._moved = {at: (indentation(a), indentation(b)) for at, (a, b) in spoken.items()}
+        non_blank = {at: pair for at, pair in pairs.items() if pair[0].strip() and pair[1].strip()}
+        self._common = common_shift(non_blank.values())
+        self._moved = {at: (indentation(a), indentation(b)) for at, (a, b) in non_blank.items()}
 
     def near(self, at: int, line: str) -> Shift:
         """Return how a line moves that takes its place at this index of the old lines."""
@@ -398,24 +398,24 @@ def _shifts(site: _Site, wanted: Sequence[str], kinship: _Kinship) -> list[Shift
     """Return for each new line how its indentation moves where the old ones moved unevenly."""
     written, standing = site.written, site.standing
     moved = [(indentation(a), indentation(b)) for a, b in zip(written, standing, strict=True)]
-    spoken = [shift for shift, line in zip(moved, written, strict=True) if line.strip()]
+    non_blank = [shift for shift, line in zip(moved, written, strict=True) if line.strip()]
     below = _below_first(written, standing)
     if below is not None:
-        return _shifts_below_first(below, spoken[0], site, wanted, kinship)
-    levels, scale = levels_of(spoken), scale_of(spoken)
-    nearest = zip(map(indentation, wanted), _nearest_shifts(moved, spoken, site, wanted, kinship), strict=True)
+        return _shifts_below_first(below, non_blank[0], site, wanted, kinship)
+    levels, scale = levels_of(non_blank), scale_of(non_blank)
+    nearest = zip(map(indentation, wanted), _nearest_shifts(moved, non_blank, site, wanted, kinship), strict=True)
     return [levels.shift(depth) or (scale and scale.shift(depth)) or shift for depth, shift in nearest]
 
 
 def _nearest_shifts(
-    moved: Sequence[Shift], spoken: Sequence[Shift], site: _Site, wanted: Sequence[str], kinship: _Kinship
+    moved: Sequence[Shift], non_blank: Sequence[Shift], site: _Site, wanted: Sequence[str], kinship: _Kinship
 ) -> list[Shift]:
     """Return for each new line how the old one moves that it replaces, else the nearest line that stays."""
     known = {index: moved[at] for index, at in kinship.stays.items() if site.written[at].strip()}
     if known:
         shifts = [_nearest(known, index, indentation(line)) for index, line in enumerate(wanted)]
     else:
-        shifts = [spoken[min(index, len(spoken) - 1)] for index in range(len(wanted))]
+        shifts = [non_blank[min(index, len(non_blank) - 1)] for index in range(len(wanted))]
     for index, at in kinship.replaces.items():
         shifts[index] = moved[at]
     return shifts
