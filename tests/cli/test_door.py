@@ -45,6 +45,19 @@ print(any(seen), gc.isenabled())
 """
 
 
+def test_the_window_loads_what_its_first_frame_does_not_need_on_first_use(command_line: CommandLine) -> None:
+    code = (
+        "import sys, guillemet.cli, guillemet.ui.application;"
+        "late = {'anthropic', 'asyncio', 'charset_normalizer', 'filelock', 'keyring', 'openai', 'pathspec', 'pygments',"
+        " 'tomllib', 'tree_sitter'};"
+        "print(sorted(late & sys.modules.keys()))"
+    )
+
+    ran = command_line.python(code)
+
+    assert ran.out.strip() == "[]"
+
+
 @pytest.mark.parametrize("command", ["review", "diff"])
 def test_headless_commands_load_no_qt(project: RepositoryBuilder, command_line: CommandLine, command: str) -> None:
     code = (

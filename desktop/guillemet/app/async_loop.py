@@ -3,8 +3,8 @@
 An answer comes as bundles of events: the first one at once, later ones at most one a frame, so that a fast model costs
 the window no more than a slow one.
 """
+# ruff: noqa: PLC0415  asyncio is loaded with the first coroutine: the first painted window needs none
 
-import asyncio
 import logging
 import threading
 from collections import deque
@@ -13,7 +13,7 @@ from concurrent.futures import CancelledError, Future
 from contextlib import aclosing
 from functools import partial
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
@@ -22,6 +22,9 @@ from guillemet.engine.errors import GuillemetError
 from guillemet.llm.errors import BrokenStreamError
 from guillemet.llm.messages import ReasoningText, ReplyText, Request, StreamEvent
 from guillemet.llm.services.service import Service
+
+if TYPE_CHECKING:
+    import asyncio
 
 FRAME = 33
 """Milliseconds between two bundles."""
@@ -70,6 +73,8 @@ class AsyncLoop(QObject):
             future: Future[T] = Future()
             future.cancel()
             return future
+        import asyncio
+
         return asyncio.run_coroutine_threadsafe(coroutine, self._running())
 
     def close(self, last: Callable[[], Coroutine[Any, Any, object]] | None = None) -> None:
@@ -77,12 +82,16 @@ class AsyncLoop(QObject):
         was_closed, self._is_closed = self._is_closed, True
         if was_closed or self._loop is None or self._thread is None:
             return
+        import asyncio
+
         asyncio.run_coroutine_threadsafe(_wind_up(last), self._loop).add_done_callback(self._stop)
         self._thread.join()
         self._loop.close()
 
-    def _running(self) -> asyncio.AbstractEventLoop:
+    def _running(self) -> "asyncio.AbstractEventLoop":
         if self._loop is None:
+            import asyncio
+
             self._loop = asyncio.new_event_loop()
             self._thread = threading.Thread(target=self._loop.run_forever, name="loop", daemon=True)
             self._thread.start()
@@ -112,7 +121,23 @@ def _tell(reported: Callable[[], None]) -> None:
     reported()
 
 
+def make_lock() -> "asyncio.Lock":
+    """Return a lock for coroutines; make it in the loop thread."""
+    import asyncio
+
+    return asyncio.Lock()
+
+
+async def in_thread(job: Callable[[], T]) -> T:
+    """Run a job that blocks in a thread beside the loop, and return its result."""
+    import asyncio
+
+    return await asyncio.to_thread(job)
+
+
 async def _wind_up(last: Callable[[], Coroutine[Any, Any, object]] | None) -> None:
+    import asyncio
+
     others = asyncio.all_tasks() - {asyncio.current_task()}
     for task in others:
         task.cancel()
@@ -167,8 +192,6 @@ class ReplyStream(QObject):
                     self._put(event)
                     length += len(event.text) if isinstance(event, ReplyText | ReasoningText) else 0
                     _check_length(length)
-        except asyncio.CancelledError:
-            raise
         except GuillemetError as error:
             self._put(None, error)
         except Exception as error:

@@ -3,17 +3,17 @@
 Keys are asked of the operating system in a thread beside, services are opened and asked in the loop thread.
 """
 
-import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import Future
 from functools import partial
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app.async_loop import AsyncLoop
+from guillemet.app.async_loop import AsyncLoop, in_thread, make_lock
 from guillemet.app.preferences import Preferences
 from guillemet.app.turns import ServiceOffer
 from guillemet.engine.errors import GuillemetError
@@ -23,10 +23,12 @@ from guillemet.llm.keys import Where
 from guillemet.llm.messages import ModelInfo
 from guillemet.llm.services.catalogue import ServiceChoice, choice_of, key_name, key_variables, open_service
 from guillemet.llm.services.connection_test import ConnectionTest, try_service
-from guillemet.llm.services.local_servers import find_local_servers
 from guillemet.llm.services.presets import PRESETS, Kind, preset_named
 from guillemet.llm.services.service import Service
 from guillemet.settings import KeptService
+
+if TYPE_CHECKING:
+    import asyncio
 
 Opener = Callable[[], Awaitable[Service]]
 
@@ -65,7 +67,7 @@ class Services(QObject):
         """By the silence too that each is given, so that another one in the settings counts from then on."""
         self._retired: list[Service] = []
         """Those whose key was changed: what was asked of them ends by itself, nothing more is."""
-        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._locks = defaultdict[str, "asyncio.Lock"](make_lock)
         """By the name of a key: it is read and changed by one at a time. Used in the loop thread alone."""
         self._key_changes: Counter[str] = Counter()
         """How often each key was changed, counted when that is done: what is read before may be the old one."""
@@ -102,6 +104,8 @@ class Services(QObject):
 
     def look_around(self) -> None:
         """Find local servers, and list the models of every service that can be asked."""
+        # Loads asyncio, which the first painted window does not need.
+        from guillemet.llm.services.local_servers import find_local_servers  # noqa: PLC0415
 
         def take(found: Iterable[ServiceChoice]) -> None:
             self._take_found(found)
@@ -185,7 +189,7 @@ class Services(QObject):
             while True:
                 async with self._locks[name]:
                     changes = self._key_changes[name]
-                    origin = await asyncio.to_thread(look)
+                    origin = await in_thread(look)
                 if self._is_settled(name, changes):  # else another key is being given, and that is reported
                     return origin
 
@@ -222,10 +226,10 @@ class Services(QObject):
         while way not in self._opened:
             async with self._locks[name]:
                 changes = self._key_changes[name]
-                key = await asyncio.to_thread(keys.key_for, name, key_variables(choice))
+                key = await in_thread(partial(keys.key_for, name, key_variables(choice)))
             try:
                 # Loading an SDK takes seconds; in a thread beside, what is cancelled meanwhile ends at once.
-                opened = await asyncio.to_thread(partial(open_service, choice, key=key.value, timeout=patience))
+                opened = await in_thread(partial(open_service, choice, key=key.value, timeout=patience))
             except GuillemetError:
                 if self._is_settled(name, changes):
                     raise
@@ -253,7 +257,7 @@ class Services(QObject):
             self._retired += [self._opened.pop(way) for way in list(self._opened) if way[0] == choice]
             try:
                 async with self._locks[name]:
-                    await asyncio.to_thread(change)
+                    await in_thread(change)
             finally:
                 self._changing[name] -= 1
                 self._key_changes[name] += 1

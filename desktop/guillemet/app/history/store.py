@@ -24,13 +24,14 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import date
 from pathlib import Path
-from typing import TypeVar
-
-import filelock
+from typing import TYPE_CHECKING, TypeVar
 
 from guillemet.app.history import schema
 from guillemet.app.history.records import DamagedError, HistoryBusyError, HistoryError
 from guillemet.private_files import make_private_folder
+
+if TYPE_CHECKING:
+    import filelock
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -213,7 +214,9 @@ def _window(file: Path, writer: str) -> Path:
     return _beside(file, f"-window-{writer}")
 
 
-def _lock(place: Path, timeout: float = -1) -> filelock.BaseFileLock:
+def _lock(place: Path, timeout: float = -1) -> "filelock.BaseFileLock":
+    import filelock  # noqa: PLC0415  loads asyncio, which the first painted window does not need
+
     return filelock.FileLock(place, timeout=timeout, mode=0o600, thread_local=False)
 
 
@@ -223,7 +226,7 @@ def _is_locked(place: Path) -> bool:
     try:
         with _lock(place, timeout=0):
             return False
-    except filelock.Timeout:
+    except TimeoutError:
         return True
 
 

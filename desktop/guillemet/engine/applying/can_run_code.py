@@ -1,7 +1,6 @@
 """Files that some program runs or obeys unasked: hooks, pipelines, build files, settings of editors and of agents."""
 
 import json
-import tomllib
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 from functools import lru_cache
@@ -266,6 +265,8 @@ def _may_differ(
     if effort.is_spent:
         return True
     effort.take(_STEPS_A_LINE * (len(after.lines) + len(before.lines if before else ())))
+    import tomllib  # noqa: PLC0415  slow to load, and needed for few files
+
     read = tomllib.loads if plain.endswith(".toml") else json.loads
     return bool(_run_values(read, keys, before) != _run_values(read, keys, after))
 

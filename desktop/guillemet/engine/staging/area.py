@@ -15,7 +15,6 @@ from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 
-import filelock
 from msgspec import Struct
 
 from guillemet.engine.errors import RepositoryError
@@ -114,6 +113,8 @@ class StagingArea:
     """The staging area of one worktree."""
 
     def __init__(self, repository: Repository) -> None:
+        import filelock  # noqa: PLC0415  loads asyncio, which the first painted window does not need
+
         self._repository = repository
         self._folder = refs.folder(repository)
         self._lock = filelock.FileLock(self._folder / "lock", timeout=LOCK_SECONDS)
@@ -130,6 +131,8 @@ class StagingArea:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Keep other writers out; raises RepositoryError when another one stays at work too long."""
+        import filelock  # noqa: PLC0415  as above
+
         try:
             refs.drop_left_over(self._repository)
             check_own(self._folder.parent, f"{self._folder.name}/lock")

@@ -1,6 +1,5 @@
 """Finds out whether a service works: its list of models, then the beginning of an answer."""
 
-import asyncio
 import re
 import time
 from contextlib import aclosing
@@ -45,6 +44,8 @@ class ConnectionTest(Struct, frozen=True):
 
 async def try_service(service: Service, *, model: str = "", limit: float = LIMIT) -> ConnectionTest:
     """Ask for the models, then a model for a word: the one named, else the first that looks like one to talk with."""
+    import asyncio  # noqa: PLC0415  the window that shows what came of it loads this module at its start
+
     models: tuple[ModelInfo, ...] = ()
     try:
         async with asyncio.timeout(limit):

@@ -5,11 +5,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
-from pygments.lexer import Lexer
-from pygments.lexers import get_lexer_by_name
-from pygments.token import _TokenType
-from pygments.util import ClassNotFound
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
@@ -32,10 +29,15 @@ from PySide6.QtWidgets import QWidget
 
 from guillemet.app.task_runner import start_detached
 from guillemet.ui.diff.formatting import Formats, utf16_column
+from guillemet.ui.diff.highlighter import lexer_named
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.text_box import TextBox
 from guillemet.ui.wording import seen
+
+if TYPE_CHECKING:
+    from pygments.lexer import Lexer
+    from pygments.token import _TokenType
 
 FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 """The line that opens or closes a listing."""
@@ -308,7 +310,9 @@ def colour(lines: Sequence[QTextBlock]) -> bool:
     return True
 
 
-def _ranges(texts: Sequence[str], tokens: Iterable[tuple[int, _TokenType, str]]) -> list[list[QTextLayout.FormatRange]]:
+def _ranges(
+    texts: Sequence[str], tokens: "Iterable[tuple[int, _TokenType, str]]"
+) -> list[list[QTextLayout.FormatRange]]:
     """Return the formats of each line."""
     formats = _formats(style.current().theme)
     starts = [0, *accumulate(len(text) + 1 for text in texts)]
@@ -345,7 +349,7 @@ class _Lexers:
         """Whether it is known that there is none."""
         return language in self._known and self._known[language] is None
 
-    def find(self, language: str) -> Lexer | None:
+    def find(self, language: str) -> "Lexer | None":
         """Return the lexer; None while it is loaded."""
         if language not in self._known and language not in self._loading:
             self._loading.add(language)
@@ -353,11 +357,7 @@ class _Lexers:
         return self._known.get(language)
 
     def _load(self, language: str) -> None:
-        try:
-            lexer: Lexer | None = get_lexer_by_name(language, stripnl=False, ensurenl=False)
-        except ClassNotFound:
-            lexer = None
-        self._known[language] = lexer
+        self._known[language] = lexer_named(language)
         self._loading.discard(language)
 
 

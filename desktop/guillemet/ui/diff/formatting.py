@@ -2,10 +2,9 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
-from pygments.styles import get_style_by_name
-from pygments.token import _TokenType
 from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextLayout
 
 from guillemet.engine.diff.content import DiffContent
@@ -16,6 +15,10 @@ from guillemet.ui.diff.highlighter import Span
 from guillemet.ui.style import style
 from guillemet.ui.style.style import blend
 from guillemet.ui.style.theme import Theme
+
+if TYPE_CHECKING:
+    from pygments.style import StyleMeta
+    from pygments.token import _TokenType
 
 ENOUGH = 4.5
 """For text of the usual size."""
@@ -53,7 +56,6 @@ class Formats:
     """The character formats of one theme."""
 
     def __init__(self, theme: Theme) -> None:
-        self._style = get_style_by_name(theme.syntax)
         self._theme = theme
         self._syntax: dict[_TokenType, QTextCharFormat] = {}
         self.added_word = _back(theme.added_word)
@@ -63,11 +65,18 @@ class Formats:
         self.mark.setBackground(style.blend(theme.bad, theme.pane, 0.16))
         self.found = _back(style.blend(theme.warn, theme.pane, 0.33).name())
 
-    def has(self, kind: _TokenType) -> bool:
+    @cached_property
+    def _style(self) -> "StyleMeta":
+        # Loaded with the first code that is coloured: the first painted window has none.
+        from pygments.styles import get_style_by_name  # noqa: PLC0415
+
+        return get_style_by_name(self._theme.syntax)
+
+    def has(self, kind: "_TokenType") -> bool:
         """Return whether this kind of token looks other than plain text."""
         return not self.syntax(kind).isEmpty()
 
-    def syntax(self, kind: _TokenType) -> QTextCharFormat:
+    def syntax(self, kind: "_TokenType") -> QTextCharFormat:
         known = self._syntax.get(kind)
         if known is None:
             style = self._style.style_for_token(kind)

@@ -10,22 +10,24 @@
 `Highlighter` knows no Qt: results wait in a queue until `HighlightWorker` takes them, a slice at a time, for the file
 that is shown now, so nothing can reach a pane that is gone.
 """
+# ruff: noqa: PLC0415  Pygments is loaded with the first code that is coloured, most of it in that detached job
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from queue import Empty, SimpleQueue
 from threading import Event
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from pygments.lexer import Lexer
-from pygments.lexers import get_lexer_for_filename
-from pygments.token import Token, _TokenType
-from pygments.util import ClassNotFound
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from guillemet.app.task_runner import start_detached
 from guillemet.engine.diff.content import DiffContent
+
+if TYPE_CHECKING:
+    from pygments.lexer import Lexer
+    from pygments.token import _TokenType
 
 EVERY = 25
 """Milliseconds between two looks into the queue."""
@@ -37,7 +39,7 @@ SOON = 30
 """Milliseconds that scrolling must rest before colours of unknown lines are asked for."""
 
 
-Span = tuple[int, int, _TokenType]
+Span = tuple[int, int, "_TokenType"]
 """Start and end column of a shown line, and what stands there."""
 
 LEAD = 80
@@ -50,7 +52,7 @@ STRETCH = 0.004
 """Seconds of work between two breaths. Pygments holds the interpreter's lock, which the GUI thread needs."""
 BREATH = 0.002
 
-_PLAIN = (Token.Error, Token.Name, Token.Punctuation)
+_PLAIN = (("Error",), ("Name",), ("Punctuation",))
 
 
 class Window(Struct, frozen=True):
@@ -136,6 +138,9 @@ class Highlighter:
             self._is_running = False
 
     def _read_all(self) -> None:
+        from pygments.lexers import get_lexer_for_filename
+        from pygments.util import ClassNotFound
+
         try:
             lexer = get_lexer_for_filename(PurePosixPath(self._path).name, stripnl=False, ensurenl=False)
         except ClassNotFound:
@@ -147,7 +152,7 @@ class Highlighter:
                 if len(self._sides[is_old]) <= LONGEST_WHOLE:
                     self._read(lexer, is_old, 0, len(self._sides[is_old]))
 
-    def _read(self, lexer: Lexer, is_old: bool, first: int, last: int) -> None:
+    def _read(self, lexer: "Lexer", is_old: bool, first: int, last: int) -> None:
         lines: list[tuple[Span, ...]] = []
         given = first
         for spans in _spans_by_line(lexer, "\n".join(self._sides[is_old][first:last])):
@@ -170,7 +175,18 @@ class Highlighter:
         return is_over
 
 
-def _spans_by_line(lexer: Lexer, text: str) -> Iterator[tuple[Span, ...]]:
+def lexer_named(language: str) -> "Lexer | None":
+    """Return the lexer of a language; None where there is none. It takes up to 100 ms the first time."""
+    from pygments.lexers import get_lexer_by_name
+    from pygments.util import ClassNotFound
+
+    try:
+        return get_lexer_by_name(language, stripnl=False, ensurenl=False)
+    except ClassNotFound:
+        return None
+
+
+def _spans_by_line(lexer: "Lexer", text: str) -> Iterator[tuple[Span, ...]]:
     """Yield the spans of each line of the text, in order."""
     spans: list[Span] = []
     line_start = 0
@@ -185,7 +201,7 @@ def _spans_by_line(lexer: Lexer, text: str) -> Iterator[tuple[Span, ...]]:
     yield tuple(spans)
 
 
-def _add(spans: list[Span], start: int, end: int, kind: _TokenType) -> None:
+def _add(spans: list[Span], start: int, end: int, kind: "_TokenType") -> None:
     if start < end and kind not in _PLAIN and kind[:1] != ("Text",):
         spans.append((start, end, kind))
 
