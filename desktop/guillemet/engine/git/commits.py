@@ -38,7 +38,7 @@ _UNFINISHED = {
 
 
 class RecordedCommit(Struct, frozen=True):
-    """One commit as it is to be."""
+    """One commit to be written."""
 
     author: tuple[str, str]
     """Name and address."""
@@ -358,7 +358,7 @@ def is_pushed(repository: Repository, commit: str) -> bool:
 def clean(repository: Repository, path: str, data: bytes) -> bytes:
     """Return what git would store for these bytes at this path: line endings and `ident` converted as configured.
 
-    External filters do not run here; `needs` names the paths that have one.
+    External filters do not run here; `commit_requirements.filters` names them.
     """
     repository.check_rules(path, kind=ATTRIBUTES)
     try:
