@@ -44,7 +44,7 @@ class AsWritten:
         return "\n".join(self.written)
 
 
-class EditBlock(AsWritten, Struct, frozen=True, gc=False):
+class EditBlock(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=True):
     """One edit as the reply asks for it; nothing has been looked up yet."""
 
     path: str
@@ -88,7 +88,7 @@ class EditBlock(AsWritten, Struct, frozen=True, gc=False):
         return self.anchor + self.new + self.trailing
 
 
-class WholeFile(AsWritten, Struct, frozen=True, gc=False):
+class WholeFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=True):
     """A file given whole: it is created, or all of it replaced."""
 
     path: str
@@ -107,7 +107,7 @@ class WholeFile(AsWritten, Struct, frozen=True, gc=False):
     """Whether it began inside a text that was never closed, so that it may be an example of it."""
 
 
-class DeleteFile(AsWritten, Struct, frozen=True, gc=False):
+class DeleteFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=True):
     """A file that is to go."""
 
     path: str
@@ -119,7 +119,7 @@ class DeleteFile(AsWritten, Struct, frozen=True, gc=False):
     """Whether it began inside a text that was never closed, so that it may be an example of it."""
 
 
-class MoveFile(AsWritten, Struct, frozen=True, gc=False):
+class MoveFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=True):
     """A file that is to have another path; edits of it follow as blocks of the target."""
 
     path: str
@@ -153,7 +153,7 @@ class Breakage(StrEnum):
     """The block asks for what no edit can do, such as a copy, or for nothing."""
 
 
-class BrokenBlock(AsWritten, Struct, frozen=True, gc=False):
+class BrokenBlock(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=True):
     """A block whose end never came; it is reported and never applied."""
 
     path: str

@@ -56,7 +56,7 @@ class ApplyOptions(Struct, frozen=True):
         return are_files_wanted(self.only, self.asked)
 
 
-class PlaceAt(Struct, frozen=True):
+class PlaceAt(Struct, frozen=True, tag_field="kind", tag=True):
     """The block goes where the user says, whatever stands there."""
 
     line: int
@@ -66,15 +66,15 @@ class PlaceAt(Struct, frozen=True):
     """How many lines it replaces; when None, as many as the nearest place there has, else as the searched lines."""
 
 
-class Skip(Struct, frozen=True):
+class Skip(Struct, frozen=True, tag_field="kind", tag=True):
     """The block is left out."""
 
 
-class ReplaceFile(Struct, frozen=True):
+class ReplaceFile(Struct, frozen=True, tag_field="kind", tag=True):
     """The block's new lines become the whole file."""
 
 
-class Append(Struct, frozen=True):
+class Append(Struct, frozen=True, tag_field="kind", tag=True):
     """The block's new lines go to the end of the file."""
 
 

@@ -17,7 +17,7 @@ SUBMODULE = int(FileMode.COMMIT)
 FOLDER = int(FileMode.TREE)
 
 
-class TreeFile(Struct, frozen=True):
+class TreeFile(Struct, frozen=True, array_like=True):
     """A file's content and kind, as trees and the index name them."""
 
     oid: str

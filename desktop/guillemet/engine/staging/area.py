@@ -25,8 +25,8 @@ from guillemet.engine.git.safe_dir import check_own
 from guillemet.engine.git.trees import SUBMODULE
 from guillemet.engine.staging import signature
 from guillemet.engine.staging.replies import TakenReply, reply_from_json
-from guillemet.engine.staging.snapshot import ReplyRecord, Snapshot, snapshot_from_json, snapshot_to_json
-from guillemet.engine.staging.steps import StagingStep, step_from_json, step_to_json
+from guillemet.engine.staging.snapshot import Snapshot, snapshot_from_json, snapshot_to_json
+from guillemet.engine.staging.steps import StagingStep, from_json, to_json
 
 MOST = 100
 _LINE = re.compile(rb"([0-9a-f]{40})\n")
@@ -196,7 +196,7 @@ class StagingArea:
 
     def keep(self, step: StagingStep, state: str) -> str:
         """Write a step with the snapshot on its other side and every blob it may need; return its tree."""
-        parts = {"step.json": (self._repository.write_blob(step_to_json(step)), _BLOB), "state": (state, _TREE)}
+        parts = {"step.json": (self._repository.write_blob(to_json(step)), _BLOB), "state": (state, _TREE)}
         if step.contents:
             parts["kept"] = (self._write_names({oid: oid for oid in step.contents}), _TREE)
         return trees.build(self._repository, parts)
@@ -205,7 +205,7 @@ class StagingArea:
         """Return the step that `keep` wrote."""
         with self._readable():
             parts = trees.entries(self._repository, tree)
-            step = step_from_json(self._repository.read_blob(parts["step.json"][0]))
+            step = from_json(self._repository.read_blob(parts["step.json"][0]), StagingStep)
             return KeptStep(step, parts["state"][0])
 
     def snapshot(self, tree: str) -> Snapshot:
@@ -214,10 +214,10 @@ class StagingArea:
             parts = trees.entries(self._repository, tree)
             return snapshot_from_json(self._repository.read_blob(parts["state.json"][0]))
 
-    def reply(self, record: ReplyRecord) -> TakenReply:
+    def reply(self, oid: str) -> TakenReply:
         """Return a reply of a snapshot."""
         with self._readable():
-            return reply_from_json(self._repository.read_blob(record.oid))
+            return reply_from_json(self._repository.read_blob(oid))
 
     def write(self, snapshot: Snapshot) -> str:
         """Write a snapshot without moving the ref; return its tree."""
@@ -233,7 +233,7 @@ class StagingArea:
         if snapshot.kept or private:
             parts["kept"] = (self._write_names({oid: oid for oid in snapshot.kept | private}), _TREE)
         if snapshot.replies:
-            numbered = {f"{number:04}": reply.oid for number, reply in enumerate(snapshot.replies, 1)}
+            numbered = {f"{number:04}": oid for number, oid in enumerate(snapshot.replies, 1)}
             parts["replies"] = (self._write_names(numbered), _TREE)
         return trees.build(repository, parts)
 

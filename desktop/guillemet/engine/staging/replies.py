@@ -1,30 +1,16 @@
 """What a reply asked for and what became of it, as the JSON blob the staging area keeps."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct, convert, field
 from msgspec.structs import asdict
 
-from guillemet.engine.applying import ApplyOptions, Match, Others, ReadReply
-from guillemet.engine.applying.options import Append, Choice, PlaceAt, ReplaceFile, Skip
-from guillemet.engine.blocks import (
-    Action,
-    Block,
-    Breakage,
-    BrokenBlock,
-    DeleteFile,
-    EditBlock,
-    FormatName,
-    MoveFile,
-    WholeFile,
-)
+from guillemet.engine.applying import ApplyOptions, ReadReply
+from guillemet.engine.applying.options import Choice
 from guillemet.engine.commands import SuggestedCommand, read_suggestion
-from guillemet.engine.outcomes import Change, Flag, Nearest, Outcome, Reason, Rung, Status
-
-_BLOCKS = {kind.__name__: kind for kind in (EditBlock, WholeFile, DeleteFile, MoveFile, BrokenBlock)}
-_CHOICES = {kind.__name__: kind for kind in (PlaceAt, Skip, ReplaceFile, Append)}
+from guillemet.engine.outcomes import Outcome
+from guillemet.engine.staging.steps import from_json, to_json
 
 
 class TakenReply(Struct, frozen=True):
@@ -60,82 +46,29 @@ class TakenReply(Struct, frozen=True):
 
 
 def reply_to_json(reply: TakenReply) -> bytes:
-    """Return the reply as UTF-8 JSON."""
-    record = {
-        "outcomes": [asdict(one) | {"block": _named(one.block)} for one in reply.outcomes],
-        "suggestions": [[one.text, one.why_not, one.line_number] for one in reply.suggestions],
-        "text": reply.text,
-        "options": asdict(reply.options),
-        "choices": [[at, _named(choice)] for at, choice in reply.choices.items()],
-        "warnings": reply.warnings,
-        "flow": reply.flow,
-        "id": reply.id,
-        "settled": sorted(reply.settled),
+    """Return the reply as ASCII JSON."""
+    record = asdict(reply) | {
+        "suggestions": [(one.text, one.why_not, one.line_number) for one in reply.suggestions],
+        "choices": list(reply.choices.items()),
     }
-    return json.dumps(record, ensure_ascii=True, default=_plain).encode()
+    del record["read"], record["finished"]
+    return to_json(record)
 
 
 def reply_from_json(data: bytes) -> TakenReply:
-    """Return the reply that `reply_to_json` wrote."""
-    record = json.loads(data)
+    """Return the reply that `reply_to_json` wrote; raises ValueError or LookupError when it is none."""
+    record = from_json(data, dict[str, Any])
     return TakenReply(
-        outcomes=tuple(_outcome(outcome) for outcome in record["outcomes"]),
+        outcomes=convert(record["outcomes"], tuple[Outcome, ...]),
         suggestions=tuple(_suggestion(*one) for one in record["suggestions"]),
-        text=record["text"],
-        options=_options(record["options"]),
-        choices={at: _CHOICES[choice.pop("kind")](**choice) for at, choice in record["choices"]},
-        warnings=tuple(record["warnings"]),
-        flow=record.get("flow", ""),
-        id=record.get("id") or record.get("flow", ""),
-        settled=frozenset(record.get("settled", ())),
+        text=convert(record["text"], str),
+        options=convert(record["options"], ApplyOptions),
+        choices=convert(dict(record["choices"]), dict[int, Choice]),
+        warnings=convert(record["warnings"], tuple[str, ...]),
+        flow=convert(record.get("flow", ""), str),
+        id=convert(record.get("id") or record.get("flow", ""), str),
+        settled=convert(record.get("settled", ()), frozenset[int]),
     )
-
-
-def _named(value: Block | BrokenBlock | Choice) -> dict[str, Any]:
-    return {"kind": type(value).__name__} | asdict(value)
-
-
-def _plain(value: object) -> object:
-    """Return what JSON can hold for values it knows nothing of."""
-    if isinstance(value, Nearest | Change):
-        return asdict(value)
-    if isinstance(value, frozenset):
-        return sorted(value)
-    raise TypeError(f"{type(value).__name__} is kept in no reply")
-
-
-def _outcome(record: dict[str, Any]) -> Outcome:
-    record |= {
-        "block": _block(record["block"]),
-        "status": Status(record["status"]),
-        "action": Action(record["action"]),
-        "how": Rung(record["how"]) if record["how"] else None,
-        "reason": Reason(record["reason"]) if record["reason"] else None,
-        "lines": tuple(record["lines"]),
-        "nearest": tuple(Nearest(**_frozen(nearest)) for nearest in record["nearest"]),
-        "flags": frozenset(Flag(flag) for flag in record["flags"]),
-        "change": Change(**record["change"]) if record.get("change") else None,
-    }
-    return Outcome(**_frozen(record))
-
-
-def _block(record: dict[str, Any]) -> Block | BrokenBlock:
-    kind = _BLOCKS[record.pop("kind")]
-    record["format"] = FormatName(record["format"])
-    if "breakage" in record:
-        record["breakage"] = Breakage(record["breakage"])
-    made: Block | BrokenBlock = kind(**_frozen(record))
-    return made
-
-
-def _options(record: dict[str, Any]) -> ApplyOptions:
-    only = FormatName(record["only"]) if record["only"] else None
-    asked = FormatName(record["asked"]) if record.get("asked") else None
-    others = Others(record["others"]) if record.get("others") else None
-    shown = tuple((path, oid) for path, oid in record.get("shown", ()))
-    match = Match(record["match"])
-    typed = {"match": match, "only": only, "asked": asked, "others": others, "shown": shown}
-    return ApplyOptions(**_frozen(record | typed))
 
 
 def _suggestion(text: str, why_not: str, line_number: int) -> SuggestedCommand:
@@ -143,7 +76,3 @@ def _suggestion(text: str, why_not: str, line_number: int) -> SuggestedCommand:
     if why_not:
         return SuggestedCommand(text, None, why_not, line_number)
     return read_suggestion(text, line_number=line_number)
-
-
-def _frozen(record: dict[str, Any]) -> dict[str, Any]:
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in record.items()}

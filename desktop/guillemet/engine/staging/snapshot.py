@@ -3,19 +3,18 @@
 Contents are named by blob id; the bytes lie in git's object store.
 """
 
-import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Literal
 
 from msgspec import Struct, field
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.review import Decision
-from guillemet.engine.staging.steps import IndexEffect, pack, unpack
+from guillemet.engine.staging.steps import IndexSides, from_json, to_json
 
 
-class Counts(Struct, frozen=True):
+class Counts(Struct, frozen=True, array_like=True):
     """How much a proposal changes."""
 
     added: int = 0
@@ -23,7 +22,7 @@ class Counts(Struct, frozen=True):
     hunks: int = 0
 
 
-class ProposalEntry(Struct, frozen=True):
+class ProposalEntry(Struct, frozen=True, array_like=True):
     """The proposal for one file."""
 
     path: str
@@ -41,7 +40,7 @@ class ProposalEntry(Struct, frozen=True):
     """The former path of a file that is to be moved; that path has an entry of its own, to be deleted."""
 
 
-class Signed(Struct, frozen=True):
+class Signed(Struct, frozen=True, array_like=True):
     """A file the user accepted and has not committed yet."""
 
     path: str
@@ -49,7 +48,7 @@ class Signed(Struct, frozen=True):
     written: TreeFile | None
     """What accepting wrote; None: the file was deleted."""
     moved_from: str = ""
-    staging: IndexEffect | None = None
+    staging: IndexSides | None = None
     """What staging it changed in the index; None while it is not staged."""
     under: "Signed | None" = None
     """An earlier signature of the same file that this one was written over."""
@@ -59,18 +58,13 @@ class Signed(Struct, frozen=True):
     """What was written is this with the proposal's changes: the file as it lay there, unless that was written over."""
 
 
-class ReplyRecord(Struct, frozen=True):
-    """A reply that was taken in: the blob that says what it asked for and what became of it."""
-
-    oid: str
-
-
 class Snapshot(Struct, frozen=True):
     """All of the staging area at one moment, but for what came before."""
 
     entries: Mapping[str, ProposalEntry] = field(default_factory=dict)
     signed: Mapping[str, Signed] = field(default_factory=dict)
-    replies: tuple[ReplyRecord, ...] = ()
+    replies: tuple[str, ...] = ()
+    """Ids of the blobs that say what each reply asked for and what became of it."""
     done: frozenset[str] = frozenset()
     """Texts of the suggestions that were carried out."""
     has_commit: bool = False
@@ -137,55 +131,29 @@ class Snapshot(Struct, frozen=True):
         return frozenset(kept)
 
 
-def snapshot_to_json(snapshot: Snapshot) -> bytes:
-    """Return the snapshot as UTF-8 JSON."""
-    record = {
-        "version": 1,
-        "entries": [
-            [e.path, pack(e.base), pack(e.staged), e.decision, e.asks, e.link, astuple(e.counts), e.moved_from]
-            for e in snapshot.entries.values()
-        ],
-        "signed": [_pack_signed(one) for one in snapshot.signed.values()],
-        "replies": [reply.oid for reply in snapshot.replies],
-        "done": sorted(snapshot.done),
-        "has_commit": snapshot.has_commit,
-    }
-    return json.dumps(record, ensure_ascii=True).encode()
+class _StoredSnapshot(Struct, frozen=True):
+    """A snapshot as JSON holds it."""
+
+    version: Literal[1]
+    entries: tuple[ProposalEntry, ...]
+    signed: tuple[Signed, ...]
+    replies: tuple[str, ...]
+    done: frozenset[str]
+    has_commit: bool = False
+
+
+def snapshot_to_json(now: Snapshot) -> bytes:
+    """Return the snapshot as ASCII JSON."""
+    entries, signed = tuple(now.entries.values()), tuple(now.signed.values())
+    return to_json(_StoredSnapshot(1, entries, signed, now.replies, now.done, now.has_commit))
 
 
 def snapshot_from_json(data: bytes) -> Snapshot:
     """Return the snapshot that `snapshot_to_json` wrote; raises ValueError for a version this program does not know."""
-    record = json.loads(data)
-    if record["version"] != 1:
-        message = f"version {record['version']}"
-        raise ValueError(message)
-    entries = [
-        ProposalEntry(path, unpack(base), unpack(staged), Decision(decision), asks, link, Counts(*counts), moved_from)
-        for path, base, staged, decision, asks, link, counts, moved_from in record["entries"]
-    ]
-    signed = [_unpack_signed(one) for one in record["signed"]]
-    return Snapshot(
-        entries={entry.path: entry for entry in entries},
-        signed={one.path: one for one in signed},
-        replies=tuple(ReplyRecord(oid) for oid in record["replies"]),
-        done=frozenset(record["done"]),
-        has_commit=record.get("has_commit", False),
-    )
-
-
-def _pack_signed(one: Signed) -> list[Any]:
-    staging = [pack(one.staging.before), pack(one.staging.after)] if one.staging else None
-    under = _pack_signed(one.under) if one.under else None
-    sides = [pack(one.before), pack(one.written)]
-    return [one.path, *sides, one.moved_from, staging, under, pack(one.head), pack(one.made_from)]
-
-
-def _unpack_signed(record: list[Any]) -> Signed:
-    path, before, written, moved_from, staging, under, *later = record
-    effect = IndexEffect(path, unpack(staging[0]), unpack(staging[1])) if staging else None
-    earlier = _unpack_signed(under) if under else None
-    sides = (unpack(before), unpack(written))
-    return Signed(path, *sides, moved_from, effect, earlier, *map(unpack, later))
+    stored = from_json(data, _StoredSnapshot)
+    entries = {one.path: one for one in stored.entries}
+    signed = {one.path: one for one in stored.signed}
+    return Snapshot(entries, signed, stored.replies, stored.done, stored.has_commit)
 
 
 def _in_order(entries: dict[str, ProposalEntry], like: Mapping[str, ProposalEntry]) -> dict[str, ProposalEntry]:

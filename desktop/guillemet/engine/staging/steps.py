@@ -1,20 +1,23 @@
 """One step: everything a decision changed outside the staging area, so that it can be taken back and done again.
 
-An effect names both sides, as they really were. Reversing a step swaps the sides.
+An effect names both sides, as they really were. Reversing a step swaps the sides. Stored are steps as JSON objects,
+effects as arrays: new fields go to the end and have a default.
 """
 
 import json
-from typing import Any
+from typing import TypeVar
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.git.trees import TreeFile
 
 _IN_PART = " (in part)"
+T = TypeVar("T")
 
 
-class FileEffect(Struct, frozen=True):
+class FileEffect(Struct, frozen=True, array_like=True):
     """A file of the worktree: its content before and after; None where there was none."""
 
     path: str
@@ -26,15 +29,27 @@ class FileEffect(Struct, frozen=True):
     """Of a file that goes, or comes back, as the system names them; 0 when they are the usual ones."""
 
 
-class IndexEffect(Struct, frozen=True):
+class IndexSides(Struct, frozen=True, array_like=True):
+    """What the index holds of a file before and after."""
+
+    before: TreeFile | None
+    after: TreeFile | None
+
+
+class IndexEffect(Struct, frozen=True, array_like=True):
     """An entry of the index before and after."""
 
     path: str
     before: TreeFile | None
     after: TreeFile | None
 
+    @property
+    def sides(self) -> IndexSides:
+        """The effect without its path."""
+        return IndexSides(self.before, self.after)
 
-class FolderEffect(Struct, frozen=True):
+
+class FolderEffect(Struct, frozen=True, array_like=True):
     """A folder that was made, or removed when empty."""
 
     path: str
@@ -43,7 +58,7 @@ class FolderEffect(Struct, frozen=True):
     """Of a folder that goes, or comes back; 0 when they are the usual ones."""
 
 
-class HeadEffect(Struct, frozen=True):
+class HeadEffect(Struct, frozen=True, array_like=True):
     """The commit HEAD names before and after, in hex; empty before the first commit."""
 
     before: str
@@ -117,41 +132,12 @@ class StagingStep(Struct, frozen=True):
         return frozenset(side.oid for side in sides if side)
 
 
-def step_to_json(step: StagingStep) -> bytes:
-    """Return the step as UTF-8 JSON."""
-    record = {
-        "title": step.title,
-        "files": [[e.path, pack(e.before), pack(e.after), e.partner, e.permissions] for e in step.files],
-        "index": [[e.path, pack(e.before), pack(e.after)] for e in step.index],
-        "folders": [[e.path, e.is_made, e.permissions] for e in step.folders],
-        "head": [step.head.before, step.head.after, step.head.branch] if step.head else None,
-        "flow": step.flow,
-        "counts": [step.verb, step.count],
-    }
-    return json.dumps(record, ensure_ascii=True).encode()
+def to_json(value: object) -> bytes:
+    """Return what the staging area stores of a value, as ASCII JSON."""
+    # Not by msgspec alone: the paths of a repository may hold bytes that are no UTF-8, which JSON can only escape.
+    return json.dumps(msgspec.to_builtins(value, order="deterministic")).encode()
 
 
-def step_from_json(data: bytes) -> StagingStep:
-    """Return the step that `step_to_json` wrote."""
-    record = json.loads(data)
-    verb, count = record.get("counts", ("", 0))
-    return StagingStep(
-        title=record["title"],
-        verb=verb,
-        count=count,
-        files=tuple(FileEffect(path, unpack(a), unpack(b), *rest) for path, a, b, *rest in record["files"]),
-        index=tuple(IndexEffect(path, unpack(a), unpack(b)) for path, a, b in record["index"]),
-        folders=tuple(FolderEffect(*effect) for effect in record["folders"]),
-        head=HeadEffect(*record["head"]) if record["head"] else None,
-        flow=record.get("flow", ""),
-    )
-
-
-def pack(file: TreeFile | None) -> list[Any] | None:
-    """Return a tree file as JSON holds it."""
-    return [file.oid, file.mode] if file else None
-
-
-def unpack(record: list[Any] | None) -> TreeFile | None:
-    """Return the tree file that `pack` wrote."""
-    return TreeFile(record[0], record[1]) if record else None
+def from_json(data: bytes, kind: type[T]) -> T:
+    """Return the value of this kind that `to_json` wrote; raises ValueError when it is none."""
+    return msgspec.convert(json.loads(data), kind)

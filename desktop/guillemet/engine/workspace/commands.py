@@ -127,7 +127,7 @@ def _check_previewed(touching: Touching, previewed: tuple[Touched, ...] | None) 
 
 
 def _after(context: WorkspaceContext, ledger: Ledger, suggestion: SuggestedCommand, touching: Touching) -> Snapshot:
-    staging = {effect.path: effect for effect in touching.index}
+    staging = {effect.path: effect.sides for effect in touching.index}
     paths = {effect.path: effect for effect in touching.files}
     heads = index.head_entries(context.repository, (*paths, *staging))
     signed = [

@@ -12,6 +12,7 @@ from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.review import CommitLine, Kind
 from guillemet.engine.staging import Direction, HeadEffect, IndexEffect, Ledger, Pending, Signed, Snapshot, StagingStep
+from guillemet.engine.staging.steps import IndexSides
 from guillemet.engine.workspace import proposal
 from guillemet.engine.workspace.commit_list import Listed, is_stored_as, joined, lines, listed, stored
 from guillemet.engine.workspace.context import WorkspaceContext
@@ -56,7 +57,7 @@ def plan_staging(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]
     there = [one for one in chosen.values() if one.path not in left_out]
     effects = staging_effects(context, there, trust=trust)
     title = counting_title("Stage", [effect.path for effect in effects])
-    staged = [replace(chosen[effect.path], staging=_first(chosen[effect.path], effect)) for effect in effects]
+    staged = [replace(chosen[effect.path], staging=_sides(chosen[effect.path], effect)) for effect in effects]
     return Plan(StagingStep(title, index=effects), ledger.now.with_signed(staged))
 
 
@@ -201,6 +202,6 @@ def _is_ours(context: WorkspaceContext, one: Listed) -> bool:
     return staging is None and not is_stored_as(context, one.signed.path, one.staged)
 
 
-def _first(one: Signed, effect: IndexEffect) -> IndexEffect:
+def _sides(one: Signed, effect: IndexEffect) -> IndexSides:
     """Return the effect as taking back needs it: from before the first staging to now."""
-    return IndexEffect(one.path, one.staging.before, effect.after) if one.staging else effect
+    return replace(effect.sides, before=one.staging.before) if one.staging else effect.sides

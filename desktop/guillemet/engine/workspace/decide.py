@@ -37,7 +37,7 @@ def accept(
     if stage:
         effects = staging_effects(context, signed.values())
         step = replace(step, index=effects)
-        signed |= {effect.path: replace(signed[effect.path], staging=effect) for effect in effects}
+        signed |= {effect.path: replace(signed[effect.path], staging=effect.sides) for effect in effects}
     after = ledger.now.with_entries(accepted).with_signed(signed.values())
     return _counted(Plan(step, after, (*refusals, *resolved.refusals)), accepted)
 

@@ -25,7 +25,7 @@ from guillemet.engine.git.worktree import Fingerprint
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Decision
-from guillemet.engine.staging import ProposalEntry, ReplyRecord, Snapshot
+from guillemet.engine.staging import ProposalEntry, Snapshot
 from guillemet.engine.staging.replies import TakenReply, reply_to_json
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 from guillemet.engine.workspace.file_views import count
@@ -174,7 +174,7 @@ class ProposalBuilder:
         records = (*before, *(record_of(self._context, reply) for reply in self.replies))
         # A reply that grows is written again with every piece of it, and each is longer than the one before.
         for old in set(self.after.replies).difference(records):
-            self._context.repository.let_go(old.oid)
+            self._context.repository.let_go(old)
         self.after = replace(now, entries=kept | entries, replies=records)
         return self.after
 
@@ -268,16 +268,14 @@ def _settled_outcomes(reply: TakenReply, decided: Collection[str]) -> dict[int, 
     return {at: one for at, one in enumerate(reply.outcomes) if one.path in decided or at in reply.settled}
 
 
-def replies_of(context: WorkspaceContext, records: Sequence[ReplyRecord]) -> list[TakenReply]:
+def replies_of(context: WorkspaceContext, records: Sequence[str]) -> list[TakenReply]:
     """Return these kept replies."""
     return [context.area.reply(record) for record in records]
 
 
-def record_of(context: WorkspaceContext, reply: TakenReply) -> ReplyRecord:
+def record_of(context: WorkspaceContext, reply: TakenReply) -> str:
     """Keep a reply, privately when it may quote a file that git ignores; return how it is named."""
-    return ReplyRecord(
-        context.repository.write_blob(reply_to_json(reply), is_private=_is_about_ignored(context, reply))
-    )
+    return context.repository.write_blob(reply_to_json(reply), is_private=_is_about_ignored(context, reply))
 
 
 def open_entries(now: Snapshot) -> dict[str, ProposalEntry]:

@@ -20,7 +20,7 @@ from guillemet.engine.review import (
     SuggestionReview,
     SuggestionState,
 )
-from guillemet.engine.staging import Ledger, ProposalEntry, ReplyRecord
+from guillemet.engine.staging import Ledger, ProposalEntry
 from guillemet.engine.staging.replies import TakenReply
 from guillemet.engine.workspace import commit_list, step_log
 from guillemet.engine.workspace.apply import Taken
@@ -36,16 +36,16 @@ class Reviewer(Struct):
     _replies: dict[str, TakenReply] = field(default_factory=dict)
     _present: dict[str, tuple[Fingerprint, TreeFile | None]] = field(default_factory=dict)
     _merged: dict[tuple[str, str, str], bool] = field(default_factory=dict)
-    _outcomes: dict[tuple[ReplyRecord, ...], tuple[Outcome, ...]] = field(default_factory=dict)
+    _outcomes: dict[tuple[str, ...], tuple[Outcome, ...]] = field(default_factory=dict)
     """Of the replies that were shown last."""
 
     def review(self, ledger: Ledger, *, notes: tuple[str, ...] = ()) -> Review:
         """Return the review of this ledger and of the files as they are now."""
         repository = self.context.repository
         sources = ledger.now.sources
-        replies = [self.reply(reply.oid) for reply in ledger.now.replies]
+        replies = [self.reply(oid) for oid in ledger.now.replies]
         # Each piece of a reply that grows makes it another one: kept, they took a hundred times the room of the last.
-        self._replies = {record.oid: reply for record, reply in zip(ledger.now.replies, replies, strict=True)}
+        self._replies = dict(zip(ledger.now.replies, replies, strict=True))
         listed = commit_list.listed(self.context, ledger.now)
         taken = tuple(one.signed.path for one in listed if not one.is_left_out)
         needed, details = commit_requirements.commit_needs(repository, taken) if taken else (frozenset(), ())
@@ -67,13 +67,13 @@ class Reviewer(Struct):
     def remember(self, taken: Taken) -> None:
         """Remember the replies that were stored just now, so that they are not read back."""
         replies = taken.builder.replies if taken.builder else ()
-        for record, reply in zip(reversed(taken.plan.after.replies), reversed(replies), strict=False):
-            self._replies[record.oid] = replace(reply, finished=None, read=None)
+        for oid, reply in zip(reversed(taken.plan.after.replies), reversed(replies), strict=False):
+            self._replies[oid] = replace(reply, finished=None, read=None)
 
     def reply(self, oid: str) -> TakenReply:
         """Return a kept reply."""
         if oid not in self._replies:
-            self._replies[oid] = self.context.area.reply(ReplyRecord(oid))
+            self._replies[oid] = self.context.area.reply(oid)
         return self._replies[oid]
 
     def texts(self, entry: ProposalEntry, moved: TreeFile | None = None) -> FileTexts:
@@ -94,9 +94,9 @@ class Reviewer(Struct):
         except (NotTextError, FileError) as error:
             return FileTexts(entry.path, "", "", note=str(error), conflict=conflict)
 
-    def _shown(self, records: tuple[ReplyRecord, ...]) -> tuple[Outcome, ...]:
+    def _shown(self, records: tuple[str, ...]) -> tuple[Outcome, ...]:
         if records not in self._outcomes:
-            found = (outcome for record in records for outcome in self.reply(record.oid).outcomes)
+            found = (outcome for oid in records for outcome in self.reply(oid).outcomes)
             self._outcomes = {records: as_shown(tuple(found))}
         return self._outcomes[records]
 
@@ -171,7 +171,7 @@ class Reviewer(Struct):
         return tuple(_shown(one, is_done=one.text in ledger.now.done) for one in reversed(found.values()))
 
     def _suggested(self, ledger: Ledger) -> tuple[SuggestedCommand, ...]:
-        replies = (self.reply(reply.oid) for reply in ledger.now.replies)
+        replies = (self.reply(oid) for oid in ledger.now.replies)
         return tuple(one for reply in replies for one in reply.suggestions)
 
 

@@ -97,9 +97,7 @@ class Workspace:
 
     def kept_replies(self) -> tuple[KeptReply, ...]:
         """Return the replies the proposal was made from, each with how it was read, in the order they came."""
-        return tuple(
-            kept(self._reviewer.reply(reply.oid), reply.oid) for reply in self._context.area.load().now.replies
-        )
+        return tuple(kept(self._reviewer.reply(oid), oid) for oid in self._context.area.load().now.replies)
 
     def read_reply(self, reply: str, *, options: ApplyOptions | None = None) -> ReadReply:
         """Read a reply as `apply` would now, and apply nothing."""
@@ -278,7 +276,7 @@ class Workspace:
     def unproposed(self, path: str) -> FileTexts:
         """Return the only side of a file nothing is proposed for, as a block of the last reply would be put into it."""
         replies = self._context.area.load().now.replies
-        oids = shown(self._reviewer.reply(replies[-1].oid)) if replies else {}
+        oids = shown(self._reviewer.reply(replies[-1])) if replies else {}
         return unproposed(self._context, path, shown=oids.get(path, ""))
 
     def read(self, path: str) -> bytes | None:
