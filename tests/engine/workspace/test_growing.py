@@ -277,16 +277,27 @@ def test_moving_a_file_given_to_be_read_waits(repository: RepositoryBuilder) -> 
 
 def test_of_a_reply_that_grew_in_many_pieces_only_the_last_takes_room(repository: RepositoryBuilder) -> None:
     workspace = opened(repository)
-    before, grown = _replies_in_memory(), ""
+    before, grown = _in_memory(TakenReply), ""
     for number in range(20):
         longer = grown + edit(f"new_{number}.py", "", f"z = {number}")
         grow(workspace, grown, longer)
         grown = longer
 
     assert workspace.replies() == (grown,)
-    assert _replies_in_memory() <= before + 2
+    assert _in_memory(TakenReply) <= before + 2
 
 
-def _replies_in_memory() -> int:
+def test_of_a_reply_that_is_whole_no_file_stays_in_memory(repository: RepositoryBuilder) -> None:
+    workspace, before = opened(repository), _in_memory(ReplyApplier)
+
+    workspace.apply(SECOND)
+    grow(workspace, "", FIRST)
+    assert _in_memory(ReplyApplier) == before + 1
+    workspace.grow(id_of(workspace, FIRST), FIRST)
+
+    assert _in_memory(ReplyApplier) == before
+
+
+def _in_memory(kind: type) -> int:
     gc.collect()
-    return sum(isinstance(one, TakenReply) for one in gc.get_objects())
+    return sum(isinstance(one, kind) for one in gc.get_objects())

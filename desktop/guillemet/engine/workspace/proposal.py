@@ -162,7 +162,7 @@ class ProposalBuilder:
     def may_extend(self, now: Snapshot, longer: TakenReply, options: ApplyOptions | None) -> bool:
         """Whether this is more of the last reply, to be read the same way, and nothing else happened since."""
         last = self.replies[-1]
-        is_more = longer.id == last.id and last.finished is not None and longer.text.startswith(self._text)
+        is_more = longer.id == last.id and longer.text.startswith(self._text)
         return is_more and options in (None, last.options) and self.after is now and self._files.are_unchanged
 
     def build(self) -> Snapshot:

@@ -316,7 +316,7 @@ class Workspace:
             elif taken.builder and not dry_run:
                 step_log.grow(self._context, ledger, taken.plan)
                 self._reviewer.remember(taken)
-                self._growing = taken.builder
+                self._growing = taken.builder if taken.reply.finished is not None else None
             return told_of(taken, self._review())
 
     def _run(self, plan: Callable[[Ledger], step_log.Plan]) -> Done:
