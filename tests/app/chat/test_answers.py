@@ -1,16 +1,20 @@
 """Promises of an answer: what comes is shown and staged, what breaks or is stopped is kept."""
 
+from pathlib import Path
+
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.session import Session
 from guillemet.app.turns import Mode, State, Turn
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.llm.messages import Role
+from guillemet.settings import KeptService, Settings
 from tests.app.chat.conftest import FILES, FIRST, SECOND, Serving, Talking, asked_of
 from tests.kit.model_server import Answer, Drop, Pause, Refusal, Say, Stall, Think, said
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask
+from tests.kit.talks import SECONDS, ask, errors_of, wait
 
 
 def test_an_answer_becomes_turns_and_a_proposal(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> None:
@@ -167,3 +171,18 @@ def test_asking_stages_nothing(qtbot: QtBot, talking: Talking, repository: Repos
     qtbot.wait(50)
     assert session.review is not None
     assert not session.review.files
+
+
+def test_without_a_repository_an_answer_is_no_more_than_its_text(
+    qtbot: QtBot, serving: Serving, tmp_path: Path
+) -> None:
+    server = serving(said(FIRST))
+    settings = Settings(model="here/small", services=(KeptService("here", "compatible", server.address),))
+    session = Session(settings, settings_file=tmp_path / "settings.json", history_file=tmp_path / "history.sqlite")
+    errors = errors_of(session)
+
+    assert ask(qtbot, session, "Hello?").text == FIRST
+
+    wait(qtbot, lambda: session.tasks.is_quiet)
+    assert errors == []
+    session.close()

@@ -309,3 +309,17 @@ def test_why_a_picture_is_not_sent_is_told_without_its_name_which_stands_before_
 
     (entry,) = conversation.files.entries
     assert entry.problem.startswith("It is a picture or a PDF, which this model does not take.")
+
+
+def test_a_file_given_to_read_stays_so_when_a_message_mentions_it(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("Fine."))
+    files = session.talk.conversation.files
+    wait_for_list(qtbot, files)
+    files.set_use(["b.py"], Use.READ_ONLY)
+
+    ask(qtbot, session, "Look at @a.py and @b.py.")
+
+    assert (files.editable, files.read_only) == (("a.py",), ("b.py",))

@@ -1,6 +1,7 @@
 """Promises of asking again where nothing came of an answer, and of going on with an architect's second one."""
 
 from collections.abc import Callable
+from threading import Event
 
 import pytest
 from msgspec.structs import replace
@@ -10,10 +11,10 @@ from guillemet.app.session import Session
 from guillemet.app.turns import Mode, State, Turn
 from guillemet.llm.messages import Picture
 from tests.app.chat.conftest import Talking
-from tests.kit.model_server import Answer, Drop, ModelServer, Refusal, Say, said
+from tests.kit.model_server import Answer, Drop, Hold, ModelServer, Refusal, Say, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask, wait, wait_for_files
+from tests.kit.talks import SECONDS, ask, wait, wait_for_files, wait_for_text
 
 FIRST = "I change it.\n\n" + edit("a.py", "x = 1", "x = 2") + "\n"
 SECOND = edit("b.py", "y = 1", "y = 2") + "\n"
@@ -165,3 +166,56 @@ def test_the_edits_of_a_plan_are_gone_on_with_and_proposed(qtbot: QtBot, talking
     wait_for_files(qtbot, session, "a.py", "b.py")
     assert len(session.talk.conversation.turns) == 3
     assert [body["model"] for body in bodies(serving)] == ["small", "large", "large"]
+
+
+def test_a_file_that_the_model_mentions_is_not_sent_when_it_is_asked_to_go_on(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    session = talking(Answer((Say("See @b.py, "), Drop())), said("please."))
+    files = session.talk.conversation.files
+    wait(qtbot, lambda: "b.py" in files.known)
+    ask(qtbot, session, "Go.")
+
+    go_on(qtbot, session)
+
+    assert files.entries == ()
+    assert "y = 1" not in str(bodies(serving)[1])
+
+
+def test_the_edits_of_a_plan_are_asked_for_again_as_edits_when_a_reply_was_pasted_below_it(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    goes_on = Event()
+    session = talking(Answer((Say("Set x"), Hold(goes_on), Say(" to two."))), Refusal(403), said(FIRST))
+    conversation = session.talk.conversation
+    conversation.send("Make it two.", mode=Mode.ARCHITECT)
+    wait_for_text(qtbot, session, "Set x")
+    conversation.take_reply("Well.", "Pasted text")
+    goes_on.set()
+    wait(qtbot, lambda: [turn.state for turn in conversation.turns[3:]] == [State.BROKEN])
+
+    go_on(qtbot, session)
+
+    wait_for_files(qtbot, session, "a.py")
+    wait(qtbot, lambda: session.tasks.is_quiet)
+    assert len(conversation.turns) == 4
+    assert "Set x to two." in str(bodies(serving)[-1])
+
+
+def test_an_answer_that_is_gone_on_with_already_is_not_asked_for_again(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    goes_on = Event()
+    session = talking(Answer((Say("One, "), Drop())), Answer((Say("two,\n" * 9), Hold(goes_on), Say("three."))))
+    conversation = session.talk.conversation
+    ask(qtbot, session, "Count.")
+    conversation.go_on()
+    wait_for_text(qtbot, session, "two")
+
+    conversation.go_on()
+    wait(qtbot, lambda: session.tasks.is_quiet)
+    with qtbot.waitSignal(conversation.turn_ended, timeout=SECONDS):
+        goes_on.set()
+
+    assert conversation.turns[-1].text == "One, " + "two,\n" * 9 + "three."
+    assert len(bodies(serving)) == 2

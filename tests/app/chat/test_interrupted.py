@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.notices import Notice
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode, State, Turn
 from guillemet.engine.workspace import Workspace
@@ -351,3 +352,38 @@ def test_an_answer_undone_in_the_middle_stays_undone_and_is_kept_as_text(qtbot: 
     assert not files_of(session)
     session.redo()
     wait_for_files(qtbot, session, "a.py")
+
+
+def test_what_is_said_in_place_of_a_message_ends_the_answer_that_comes(qtbot: QtBot, talking: Talking) -> None:
+    session = talking(FLOWING, said("Hello."))
+    conversation = session.talk.conversation
+    begin(qtbot, session, "Go.", until="And more")
+
+    conversation.resend(1, "Hello?")
+
+    wait(qtbot, lambda: [turn.text for turn in conversation.turns] == ["Hello?", "Hello."])
+
+
+def test_a_message_for_which_no_model_is_chosen_comes_back(qtbot: QtBot, talking: Talking) -> None:
+    session = talking(said("Unwanted."))
+    conversation = session.talk.conversation
+    conversation.choose(model="")
+    notices, drafts = list[Notice](), list[str]()
+    session.notifications.noticed.connect(notices.append)
+    conversation.draft_requested.connect(drafts.append)
+
+    conversation.send("Hello?")
+
+    wait(qtbot, lambda: drafts == ["Hello?"])
+    assert [notice.what for notice in notices] == ["No model is chosen."]
+    assert conversation.turns == ()
+
+
+def test_an_empty_request_that_is_looked_at_is_not_copied(qtbot: QtBot, talking: Talking) -> None:
+    conversation = talking(said("Unwanted.")).talk.conversation
+    with qtbot.waitSignal(conversation.gate.prepared, timeout=SECONDS) as shown:
+        conversation.look_before_sending(" ")
+
+    conversation.copy_prepared(shown.args[0])
+
+    assert conversation.turns == ()

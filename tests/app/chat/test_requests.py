@@ -18,9 +18,10 @@ from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import Mode, Turn, Use, given, question
+from guillemet.engine.applying import Others
 from guillemet.engine.blocks import FormatName
 from guillemet.llm.messages import Picture
-from guillemet.settings import Settings
+from guillemet.settings import Outsiders, Settings
 from tests.kit.talks import wait
 
 WITH_FINDING = "Use AKIAIOSFODNN7EXAMPLZ."
@@ -268,3 +269,38 @@ def test_another_finding_on_a_line_that_was_looked_at_is_looked_at_again(request
 
     assert requests.guard.may_go(moved, model="here/gpt-4o")
     assert not requests.guard.may_go(other, model="here/gpt-4o")
+
+
+def test_a_finding_that_stands_for_several_is_looked_at_again_when_one_of_them_is_another(requests: Requests) -> None:
+    many = "\n".join(["One.", *[WITH_FINDING] * 40])
+    requests.guard.show(first := requests.prepared(many), act=requests.done.append)
+    assert any(secret.kind.endswith(" more") for secret in first.secrets)
+    requests.guard.send_shown(first)
+
+    other = requests.prepared(many[:-2] + "Q.")
+
+    assert not requests.guard.may_go(other, model="here/gpt-4o")
+
+
+def test_replies_answer_what_was_asked_for_last(requests: Requests) -> None:
+    asked = (FormatName.UNIFIED_DIFF, FormatName.GUILLEMET)
+
+    requests.builder.begin(turns=[question(number, "Go.", Mode.EDIT, one) for number, one in enumerate(asked, 1)])
+
+    assert requests.builder.options().asked is FormatName.GUILLEMET
+
+
+@pytest.mark.parametrize(
+    ("chosen", "others"), [(Outsiders.DEFERRED, Others.DEFERRED), (Outsiders.APPLIED, Others.APPLIED)]
+)
+def test_edits_of_files_outside_the_conversation_are_taken_as_the_settings_say(
+    requests: Requests, chosen: Outsiders, others: Others
+) -> None:
+    requests.preferences.choose(replace(requests.preferences.now, outsiders=chosen))
+    requests.builder.begin(turns=[question(1, "Go.", Mode.EDIT, FormatName.GUILLEMET)])
+
+    assert requests.builder.options().others is others
+
+
+def test_nothing_is_said_of_other_files_where_none_of_them_is_named(requests: Requests) -> None:
+    assert requests.prepared("One.").asked.notes == ()

@@ -335,10 +335,11 @@ class Conversation(QObject):
 
 
 def _plan(turns: Sequence[Turn]) -> Turn | None:
-    """Return the plan whose blocks the last answer writes; None when it is no such answer."""
-    before = turns[-2] if len(turns) > 2 else None
-    is_plan = before is not None and before.role is Role.ASSISTANT and before.state is State.DONE
-    return before if is_plan and {turns[-1].mode, turns[-2].mode} == {Mode.ARCHITECT} else None
+    """Return the answer that stands above the last one, which writes the blocks of a plan then; None below a message.
+
+    A reply that was pasted below the plan while that came stands there in its place.
+    """
+    return turns[-2] if [turn.role for turn in turns[-2:]] == [Role.ASSISTANT] * 2 else None
 
 
 def _is_question(turns: Sequence[Turn]) -> bool:
