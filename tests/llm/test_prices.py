@@ -79,7 +79,12 @@ def test_a_table_that_makes_no_sense_is_left_out(text: str) -> None:
 
 @pytest.mark.parametrize(
     "row",
-    [3, {}, {"model": "x", "read": 1}, {"model": "x", "read": -1, "written": 1}, {"model": 1, "read": 1, "written": 1}],
+    [
+        *(3, {}, {"model": "x", "read": 1}, {"model": "x", "read": -1, "written": 1}),
+        *({"model": 1, "read": 1, "written": 1}, {"model": "", "read": 1, "written": 1}),
+        {"model": "x", "read": 1, "written": 1, "from_cache": "free"},
+        {"model": "x", "read": 1, "written": 1, "above": {"read": True, "written": 1}},
+    ],
 )
 def test_a_row_that_makes_no_sense_is_left_out(row: object) -> None:
     table = read_prices(json.dumps({"prices": [row, {"model": "y", "read": 1, "written": 2}]}))

@@ -11,10 +11,11 @@ unknown price is unknown, never a guess.
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fnmatch import fnmatchcase
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct, convert
 
 from guillemet.bundled import bundled
 from guillemet.llm.messages import Usage
@@ -29,24 +30,31 @@ SAMPLE = """\
 """What a new file of prices holds: dollars for a million tokens of a model that does not exist."""
 
 _MILLION = 1_000_000
+_Dollars = Annotated[float, Meta(ge=0, lt=_MILLION)]
 
 
 class Price(Struct, frozen=True):
     """US dollars for a million tokens."""
 
-    read: float
-    written: float
-    from_cache: float | None = None
+    read: _Dollars
+    written: _Dollars
+    from_cache: _Dollars | None = None
     """Of tokens the service had kept; None when it is not known."""
-    into_cache: float | None = None
+    into_cache: _Dollars | None = None
     """Of tokens it kept now, their reading included; None when it is not known."""
-    most_read: int | None = None
+    most_read: Annotated[int, Meta(ge=0)] | None = None
     """Tokens of the longest request this holds for; None for any."""
     above: "Price | None" = None
     """The price of longer requests; None when it is not known."""
 
 
 FREE = Price(0.0, 0.0, 0.0, 0.0)
+
+
+class _Row(Struct, frozen=True):
+    """What a row of the table has besides its price."""
+
+    model: Annotated[str, Meta(min_length=1)]
 
 
 class PriceTable(Struct, frozen=True):
@@ -124,22 +132,7 @@ def _ranked(rows: Iterable[tuple[str, Price]]) -> list[tuple[str, Price]]:
 
 
 def _named_price(row: object) -> tuple[str, Price] | None:
-    pattern = row.get("model") if isinstance(row, Mapping) else None
-    price = _price(row)
-    return (pattern.lower(), price) if isinstance(pattern, str) and pattern and price is not None else None
-
-
-def _price(row: object) -> Price | None:
-    if not isinstance(row, Mapping):
+    try:
+        return convert(row, _Row).model.lower(), convert(row, Price)
+    except (ValueError, RecursionError):
         return None
-    numbers = [_number(row.get(name)) for name in ("read", "written", "from_cache", "into_cache", "most_read")]
-    read, written, from_cache, into_cache, most_read = numbers
-    if read is None or written is None:
-        return None
-    whole = None if most_read is None else int(most_read)
-    return Price(read, written, from_cache, into_cache, whole, _price(row.get("above")))
-
-
-def _number(value: object) -> float | None:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if is_number and 0 <= value < _MILLION else None  # type: ignore[operator, arg-type]

@@ -8,11 +8,13 @@ import json
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 from math import ceil, sqrt
 from types import MappingProxyType
+from typing import Annotated
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, convert, field
 
 from guillemet.llm.messages import Picture
 
@@ -38,6 +40,7 @@ _SMALLEST = 200
 """Tokens below which a request tells more of its frame than of its text."""
 _FURTHEST = 4.0
 """A figure that is this many times the guess, or this part of it, is about something else, such as pictures."""
+_Ratios = Annotated[tuple[Annotated[float, Meta(ge=1 / _FURTHEST, le=_FURTHEST)], ...], Meta(min_length=1)]
 
 
 class _Squares(Struct, frozen=True):
@@ -196,12 +199,8 @@ class Calibration(Struct, frozen=True):
             return cls()
         if not isinstance(found, dict):
             return cls()
-        kept = {name: _sound(ratios) for name, ratios in found.items()}
-        return cls(MappingProxyType({name: ratios for name, ratios in list(kept.items())[-_MODELS:] if ratios}))
-
-
-def _sound(ratios: object) -> tuple[float, ...]:
-    if not isinstance(ratios, list):
-        return ()
-    numbers = (one for one in ratios if isinstance(one, int | float) and not isinstance(one, bool))
-    return tuple(float(one) for one in numbers if 1 / _FURTHEST <= one <= _FURTHEST)[-_KEPT:]
+        kept: dict[str, tuple[float, ...]] = {}
+        for name, ratios in list(found.items())[-_MODELS:]:
+            with suppress(ValueError):
+                kept[name] = convert(ratios, _Ratios)[-_KEPT:]
+        return cls(MappingProxyType(kept))

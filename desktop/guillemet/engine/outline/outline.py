@@ -35,7 +35,7 @@ class DefinitionKind(StrEnum):
     """A key of a data file."""
 
 
-class Definition(Struct, frozen=True):
+class Definition(Struct, frozen=True, array_like=True):
     """One definition, given by its first lines."""
 
     name: str

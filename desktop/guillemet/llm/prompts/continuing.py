@@ -109,12 +109,15 @@ def _is_begun_again(tail: str, start: int, *, telling: int, open_lines: int) -> 
         # It begins inside a line, says nothing, or repeats itself already, as rules of dashes do.
         return False
     if piece.endswith("\n"):
-        # Whole lines.
-        is_telling = len(said) >= _TELLING_LINES and re.search(r"\w", said) is not None
-        is_many = "\n" in piece.strip() and piece.count("\n") <= open_lines
-        return is_telling and is_many and not tail[:start].endswith(piece)
+        return not tail[:start].endswith(piece) and _are_telling_lines(piece, said, open_lines)
     is_indented_line = "\n" not in piece and start == line_start and piece[0].isspace()
     return len(said) >= telling or is_indented_line
+
+
+def _are_telling_lines(piece: str, said: str, open_lines: int) -> bool:
+    """Whether whole lines say enough to be a repetition, and are no more than are open; `said` is without blanks."""
+    is_telling = len(said) >= _TELLING_LINES and re.search(r"\w", said) is not None
+    return is_telling and "\n" in piece.strip() and piece.count("\n") <= open_lines
 
 
 def _reopened(text: str, continuation: str, opening: _Opening) -> int:

@@ -83,9 +83,8 @@ def make_map(
         return RepositoryMap(is_whole=False, too_many=count)
     pace = Throttle(options.stop)
     is_whole = cache.follow(files, read, first=sorted(focus), pace=pace)
-    plain = {
-        name for path in focus if path not in cache.index.files for name in cache.names(path, files.get(path), read)
-    }
+    without_outline = [path for path in focus if path not in cache.index.files]
+    plain = set[str]().union(*(cache.names(path, files.get(path), read) for path in without_outline))
     index, most = cache.index, budget // _SMALLEST_PIECE + 10
     share = int(budget * _LASTING)
     lasting = BudgetFill(index, budget=share, estimate=options.estimate)
@@ -97,7 +96,7 @@ def make_map(
     message.fill(place for place in _worthy(index, by_words(index, words, focus), most) if not lasting.shows(place))
     named = message.text()
     paths = tuple(sorted(lasting.files() | message.files()))
-    tokens = sum(options.estimate(part) for part in (text, named) if part)
+    tokens = sum(map(options.estimate, filter(None, (text, named))))
     return RepositoryMap(text, named, paths, tokens, is_whole)
 
 

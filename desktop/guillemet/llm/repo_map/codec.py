@@ -3,13 +3,12 @@
 `REQUEST` and `ANSWER` are the headers of a question to that process and of its answer; see `child`.
 """
 
-import json
 import struct
 import zlib
 
-from msgspec import Struct
+from msgspec import Struct, json
 
-from guillemet.engine.outline.outline import Definition, DefinitionKind, Outline
+from guillemet.engine.outline.outline import Definition, Outline
 
 FORMAT = 1
 """Raised whenever outlines of the same bytes change, so that those kept before are thrown away."""
@@ -19,34 +18,28 @@ ANSWER = struct.Struct(">I")
 """The length of the packed outline that follows."""
 
 
-class StoredOutline(Struct, frozen=True):
+class StoredOutline(Struct, frozen=True, array_like=True):
     """An outline whose names are one text: a set of them takes ten times as much memory."""
 
-    definitions: tuple[Definition, ...]
+    line_count: int
     names: str
     """Divided by blanks."""
-    line_count: int
+    definitions: tuple[Definition, ...]
 
 
 def kept(outline: Outline) -> StoredOutline:
     """Return an outline as it is kept."""
-    return StoredOutline(outline.definitions, " ".join(sorted(outline.names)), outline.line_count)
+    return StoredOutline(outline.line_count, " ".join(sorted(outline.names)), outline.definitions)
 
 
 def packed(outline: StoredOutline) -> bytes:
     """Return the bytes of an outline; `unpacked` reads them back."""
-    reported = [[one.name, one.kind, one.lines, one.row, one.depth] for one in outline.definitions]
-    return zlib.compress(json.dumps([outline.line_count, outline.names, reported]).encode(), level=1)
+    return zlib.compress(json.encode(outline), level=1)
 
 
 def unpacked(data: bytes) -> StoredOutline | None:
     """Return the outline of these bytes; None when they are none."""
     try:
-        line_count, names, reported = json.loads(zlib.decompress(data))
-        definitions = tuple(
-            Definition(str(name), DefinitionKind(kind), tuple(map(str, lines)), int(row), int(depth))
-            for name, kind, lines, row, depth in reported
-        )
-        return StoredOutline(definitions, str(names), int(line_count))
-    except (zlib.error, ValueError, TypeError):
+        return json.decode(zlib.decompress(data), type=StoredOutline)
+    except (zlib.error, ValueError):
         return None

@@ -42,13 +42,8 @@ def by_files(index: Index, focus: Collection[str], plain_names: Iterable[str], *
     `plain_names` are used by those of them that have no outline.
     """
     inside = _inside(index, focus)
-    used, defined = Counter(plain_names), set[str]()
-    for path in focus:
-        if path in index.files:
-            outline = index.files[path].outline
-            own = {definition.name for definition in outline.definitions}
-            defined |= {outline.definitions[at].name for at in _outermost(outline.definitions)}
-            used.update(name for name in outline.names.split() if name not in own)
+    used, defined = _names_of(index, focus)
+    used.update(plain_names)
     scores: dict[Place, float] = defaultdict(float)
     for name, times in used.items():
         weight = weight_of(index, name) * math.log2(1 + times)
@@ -58,6 +53,18 @@ def by_files(index: Index, focus: Collection[str], plain_names: Iterable[str], *
         pace.rest()
     _score_users(index, defined, inside, scores)
     return scores
+
+
+def _names_of(index: Index, focus: Iterable[str]) -> tuple[Counter[str], set[str]]:
+    """Return the names that these files use of others, each with the number of files, and those they define."""
+    used, defined = Counter[str](), set[str]()
+    for path in focus:
+        if path in index.files:
+            outline = index.files[path].outline
+            own = {definition.name for definition in outline.definitions}
+            defined |= {outline.definitions[at].name for at in _outermost(outline.definitions)}
+            used.update(name for name in outline.names.split() if name not in own)
+    return used, defined
 
 
 def by_words(index: Index, words: Iterable[str], focus: Collection[str]) -> Scores:

@@ -158,9 +158,13 @@ class OpenAIService:
                     raise
         for event in thoughts.finish():
             yield event
+        yield self._ended(finish, stream, has_called=has_called)
+
+    def _ended(self, finish: str, stream: openai.AsyncStream[Any], *, has_called: bool) -> Ended:
+        """Return how the answer ended; raises BrokenStreamError when it broke off."""
         if finish in _FAULTS or not (finish or _said_done(stream.response)):
             raise unfinished(self._place)
-        yield Ended(Ending.CALLED_TOOL if has_called else _ENDINGS.get(finish, Ending.COMPLETE))
+        return Ended(Ending.CALLED_TOOL if has_called else _ENDINGS.get(finish, Ending.COMPLETE))
 
     async def _open(self, request: Request) -> openai.AsyncStream[Any]:
         """Send the request, and once more without each parameter the server refuses."""
