@@ -164,7 +164,7 @@ def save(settings: Settings, file: Path | None = None) -> None:
     make_private_folder(place.parent)
     beside = place.with_suffix(f".{os.getpid()}.new")  # another window may write its own just now
     beside.unlink(missing_ok=True)
-    # The path of a repository may hold bytes that are no UTF-8; JSON has an escape for what stands for them.
+    # The path of a repository may hold bytes that are not UTF-8; JSON has an escape for what stands for them.
     write_private(beside, text.encode("utf-8", "backslashreplace"))
     if load_with_problems(place)[1]:
         with suppress(OSError):
@@ -173,13 +173,13 @@ def save(settings: Settings, file: Path | None = None) -> None:
 
 
 def _found(place: Path) -> dict[str, Any]:
-    """Return what the file holds; raises ValueError when that is no JSON object."""
+    """Return what the file holds; raises ValueError when it does not hold a JSON object."""
     try:
         found = json.loads(place.read_text(encoding="utf-8"))
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
     if not isinstance(found, dict):
-        raise ValueError("it is no JSON object")  # noqa: TRY004  one kind of fault for all that can be wrong in a file
+        raise ValueError("it is not a JSON object")  # noqa: TRY004  one error type for all faults of the file
     return found
 
 

@@ -68,7 +68,7 @@ def test_a_file_that_is_gone_is_a_sentence(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_reply(tmp_path: Path) -> None:
-    with pytest.raises(ReplySourceError, match="is no file"):
+    with pytest.raises(ReplySourceError, match="is not a file"):
         from_file(tmp_path)
 
 

@@ -63,8 +63,8 @@ def megabytes() -> float:
     [
         (Drop(), "closed the connection"),
         (EndEarly(), "ended the answer midway"),
-        (BAD_UTF_8, "no model's answer"),
-        (HALF_EVENT, "no model's answer"),
+        (BAD_UTF_8, "not a model's answer"),
+        (HALF_EVENT, "not a model's answer"),
         (FailInside(), "Overloaded"),
         (LARGE_EVENT, "MB"),
     ],
@@ -91,7 +91,7 @@ def test_what_came_before_a_mishap_is_kept_and_staged_and_the_next_message_works
 @pytest.mark.parametrize(
     ("script", "told"),
     [
-        (Page(), "no model's answer"),
+        (Page(), "not a model's answer"),
         (Refusal(401, "Incorrect API key."), "key"),
         (Refusal(429, "Daily limit.", headers=(("retry-after", "3600"),)), "60 minutes"),
         (Refusal(501, "Not here."), "cannot do this (501)"),

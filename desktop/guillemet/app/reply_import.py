@@ -75,7 +75,7 @@ def from_file(file: Path) -> ReceivedReply:
     """Return the reply a file holds; raises ReplySourceError, naming the file, when there is none to be had."""
     try:
         if not stat.S_ISREG(file.stat().st_mode):
-            message = f"{file.name} is no file with text in it. Choose the file that holds the model's reply."
+            message = f"{file.name} is not a file with text in it. Choose the file that holds the model's reply."
             raise ReplySourceError(message)
         with file.open("rb") as opened:
             # One byte more than is taken, so that a file of any length costs no more than the limit.

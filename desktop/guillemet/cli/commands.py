@@ -180,7 +180,7 @@ def commit(asked: argparse.Namespace) -> int:
 
 def batch(_asked: argparse.Namespace) -> int:
     """Answer one JSON request a line until standard input ends."""
-    # A byte that is no UTF-8 becomes an escape that no JSON has, so its line is answered as a bad request.
+    # A byte that is not UTF-8 becomes an escape that is not valid JSON, so its line is answered as a bad request.
     with writing():
         serve((line.decode("utf-8", "backslashreplace") for line in sys.stdin.buffer), sys.stdout)
     return DONE
@@ -328,7 +328,7 @@ def read_reply(source: str | None) -> str:
 
 
 def decode(data: bytes, what: str) -> str:
-    """Return the bytes as text; raises WrongUseError when they are no reply."""
+    """Return the bytes as text; raises WrongUseError when they are not a reply."""
     if len(data) > LIMIT:
         raise WrongUseError(f"{what} is larger than {LIMIT // 1024 // 1024} MB. Cut it into several replies.")
     if b"\0" in data and not data.startswith((b"\xff\xfe", b"\xfe\xff")):

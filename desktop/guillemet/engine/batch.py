@@ -108,7 +108,7 @@ def _answer_line(line: str) -> dict[str, Any]:
     try:
         request = json.loads(line)
     except (ValueError, RecursionError) as error:
-        return {"id": None, "error": f"The line is no JSON: {error}"}
+        return {"id": None, "error": f"The line is not JSON: {error}"}
     return answer(request)
 
 

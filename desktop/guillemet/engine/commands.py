@@ -58,7 +58,7 @@ class SuggestedCommand(Struct, frozen=True):
     """The command as it is shown and as it runs; unseen characters are written out; never cut."""
     operation: Operation | None
     why_not: str
-    """Why it is no operation, in a sentence; empty when it is one."""
+    """Why it is not an operation, in a sentence; empty when it is one."""
     line_number: int
     """Which line of the prose, counted from 1."""
 
@@ -104,7 +104,7 @@ _OPTIONS = {
 
 
 class _NoOperation(Exception):  # noqa: N818 - never leaves this module
-    """Why a command is no operation."""
+    """Why a command is not an operation."""
 
 
 def find_suggestions(prose: Iterable[str], *, root: str = "") -> tuple[SuggestedCommand, ...]:

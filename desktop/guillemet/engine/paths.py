@@ -97,7 +97,7 @@ def _refuse_bad_text(written: str) -> None:
     if _DIRECTION.search(written):
         raise UnsafePathError(written, "The path holds hidden characters that turn the direction of text.")
     if _SURROGATE.search(written):
-        raise UnsafePathError(written, "The path is no valid Unicode text.")
+        raise UnsafePathError(written, "The path is not valid Unicode text.")
     if len(written) > LONGEST_PATH or len(written.encode()) > LONGEST_PATH:
         raise UnsafePathError(written, f"The path is longer than {LONGEST_PATH:,} bytes.")
 

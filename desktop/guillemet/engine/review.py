@@ -87,7 +87,7 @@ class SuggestionReview(Struct, frozen=True):
     """The command as it will be understood, control characters escaped; never cut."""
     state: SuggestionState
     why: str = ""
-    """For state TEXT: why it is no button."""
+    """For state TEXT: why it is not a button."""
 
 
 class Touched(Struct, frozen=True):

@@ -9,7 +9,7 @@ Every message is one or two sentences for people: what happened, then what to do
     ├── BusyError            too many requests or too much load, and trying again did not help (429, 529)
     ├── TooLongError         the request is longer than the model can read
     ├── UnknownModelError    the service has no such model
-    ├── ServiceFaultError    the service failed by itself (5xx), or answered what is no answer (HTML, bad UTF-8)
+    ├── ServiceFaultError    the service failed by itself (5xx), or sent an invalid answer (HTML, bad UTF-8)
     ├── BrokenStreamError    the answer ended midway; what came before it was reported
     └── MissingPackageError  the service needs a package that is not installed
 """
@@ -55,7 +55,7 @@ class UnknownModelError(ServiceError):
 
 
 class ServiceFaultError(ServiceError):
-    """The service failed by itself, or answered what is no answer."""
+    """The service failed by itself, or sent an invalid answer."""
 
 
 class BrokenStreamError(ServiceError):

@@ -12,7 +12,7 @@ class IgnoreRules:
     """The rules of one file."""
 
     def __init__(self, text: str) -> None:
-        """Read the rules; a line that is no rule counts for nothing."""
+        """Read the rules; invalid lines are ignored."""
         self._spec = _spec(text) if text.strip() else None
 
     def ignores(self, path: str) -> bool:

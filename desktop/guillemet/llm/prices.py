@@ -82,7 +82,7 @@ def read_prices(text: str) -> PriceTable:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        return PriceTable(left_out=(f"The table of prices is no JSON ({error}) and is left out.",))
+        return PriceTable(left_out=(f"The table of prices is not JSON ({error}) and is left out.",))
     rows = found.get("prices") if isinstance(found, dict) else None
     if not isinstance(rows, list):
         return PriceTable(left_out=('The table of prices has no list named "prices" and is left out.',))

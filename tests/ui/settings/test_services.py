@@ -138,7 +138,7 @@ def test_what_is_no_address_is_told_and_neither_kept_nor_tested(qtbot: QtBot, ma
     press(qtbot, page, "Test the service")
 
     assert wishes == []
-    assert "This is no address of a service." in words(page)
+    assert "This is not the address of a service." in words(page)
     assert listed(page) == ["box.lan · http://box.lan:8080/v1"]
 
 

@@ -228,7 +228,7 @@ class Conversation(QObject):
         self.log.keep_draft(draft)
 
     def note_spending(self, model: str, usage: Usage) -> None:
-        """Count what a request cost that is no turn."""
+        """Count the cost of a request that is not a turn."""
         self.log.spend(model, usage, self.spending.cost(model, usage))
         self.log.sums(self.spending.take_sums)
 

@@ -187,7 +187,7 @@ class ConversationLog:
         self._keeping.ask(keep)
 
     def spend(self, model: str, usage: Usage, money: float | None) -> None:
-        """Keep what a request cost that is no turn."""
+        """Save the cost of a request that is not a turn."""
         self._keeping.ask(lambda history: history.spend(self._key, model, usage, money))
 
     def sums(self, then: Callable[[Sums], None]) -> None:

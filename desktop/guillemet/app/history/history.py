@@ -109,8 +109,8 @@ class History:
     """Saves conversations as they happen; belongs to the thread that opened it.
 
     Verbs raise GoneError for what was deleted, HistoryBusyError when another window locks the file for too long, and
-    HistoryError when the file cannot be read. A disk that cannot be written is no error: the history goes on in memory
-    and says so in `take_notice`.
+    HistoryError when the file cannot be read. A disk that cannot be written is not an error: the history continues in
+    memory and reports that in `take_notice`.
     """
 
     def __init__(self, store: Store) -> None:
@@ -404,7 +404,7 @@ class History:
     def spend(
         self, db: sqlite3.Connection, conversation: int | None, model: str, usage: Usage, money: float | None
     ) -> None:
-        """Save what a request cost that is no turn, such as one for a commit message."""
+        """Save the cost of a request that is not a turn, such as one for a commit message."""
         _insert_cost(db, (None, conversation, now()), model, usage, money)
 
     @_reads

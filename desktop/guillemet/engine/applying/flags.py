@@ -44,7 +44,7 @@ _CODE = _SCRIPT | frozenset(
         *(".exs", ".erl", ".hs", ".ml", ".fs", ".sql", ".sh", ".bash", ".zsh", ".ps1", ".css", ".scss", ".less", ".gd"),
     )
 )
-"""Endings of files in which an escape is no character of its own, outside of texts."""
+"""Endings of files in which an escape is not a character of its own, outside of texts."""
 _ESCAPED = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'"}
 _ESCAPE = re.compile("|".join(_ESCAPED))
 _IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"|' r"'(?:[^'\\]|\\.)*'|" r"`(?:[^`\\]|\\.)*`")
@@ -191,7 +191,7 @@ def _with_encoding_flag(outcome: Outcome, change: _Change) -> Outcome:
     if not found:
         return outcome
     message = (
-        f"The file is no UTF-8, so its encoding, {before.encoding}, is a guess; in it {min(found)!r} was written, "
+        f"The file is not UTF-8, so its encoding, {before.encoding}, is a guess; in it {min(found)!r} was written, "
         "which the file did not hold before."
     )
     return flagged(outcome, Flag.GUESSED_ENCODING, message)

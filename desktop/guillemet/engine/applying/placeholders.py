@@ -1,7 +1,7 @@
 """New lines that only say that code was left out: `...`, `// rest of the code`, `<!-- existing code -->`.
 
 Dots alone are code in some languages, so there they count only where lines vanish for them. A phrase is compared whole,
-without comment signs and dots, so that a remark that merely contains such words is no placeholder.
+without comment signs and dots, so that a remark that merely contains such words is not a placeholder.
 """
 
 import re
@@ -193,7 +193,7 @@ def _unbracketed(text: str) -> tuple[str, str]:
 
 
 def _said(line: str) -> tuple[str, str]:
-    """Return what a line says, its words one blank apart, and which signs around it tell that it is no code."""
+    """Return what a line says, its words one blank apart, and which signs around it tell that it is not code."""
     emphasized = _EMPHASIZED.fullmatch(line)
     is_comment, text = _uncommented(emphasized["text"] if emphasized else line)
     text, brackets = _unbracketed(text)
@@ -216,7 +216,7 @@ def _is_stand_in(phrase: str, signs: str, path: str) -> bool:
 
 
 def _is_in_brackets(phrase: str, words: int, signs: str, path: str) -> bool:
-    """Whether brackets around the phrase tell that it is no code: it speaks of content, or has too many words."""
+    """Whether brackets around the phrase tell that it is not code: it speaks of content, or has too many words."""
     if signs == "[" and words >= _FEW_WORDS and word_of_content().search(phrase):
         return True
     return signs in _BRACKETS and words > _FEW_WORDS and (signs != "(" or not path.endswith(_LISPS))
@@ -248,7 +248,7 @@ def left_out_phrase() -> re.Pattern[str]:
 
 @cache
 def stand_in_phrase() -> re.Pattern[str]:
-    """Return what matches a phrase that is no file, when it is all that a file says."""
+    """Return what matches a phrase that is not a file, when it is all that a file says."""
     return re.compile("|".join(_STAND_INS), re.IGNORECASE)
 
 

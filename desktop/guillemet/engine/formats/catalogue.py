@@ -18,7 +18,7 @@ _BLOCKS: tuple[Format, ...] = (GUILLEMET, SQUARES, SEARCH_REPLACE, ANCHORED, NEW
 _OTHERS: tuple[Format, ...] = (TAGS, UNIFIED_DIFF, APPLY_PATCH)
 
 FILE_MARKERS = OtherMarkers(_BLOCKS, _OTHERS)
-"""What is no content of a file given whole, unless a back-slash stands before it."""
+"""Lines that are not content of a file given whole, unless a backslash precedes them."""
 
 FORMATS: tuple[Format, ...] = (*_BLOCKS, *_OTHERS, whole_file(FILE_MARKERS))
 

@@ -26,7 +26,7 @@ the reply counts as BEFORE, otherwise the block is broken as unfinished.
 
 Lines above the start marker that belong to the construct, such as `--- a/x` above `+++ b/x`, or `*** Begin Patch`, are
 its leads: `is_lead` makes the reader hold such a line back; `open` gets it as `above` ("" when the line directly above,
-blank lines aside, is no lead) and claims it by `has_lead`. A lead that nothing claims is prose.
+blank lines aside, is not a lead) and claims it by `has_lead`. A lead that nothing claims is prose.
 """
 
 from collections.abc import Callable, Sequence

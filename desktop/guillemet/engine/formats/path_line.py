@@ -2,7 +2,7 @@ r"""The line that names a block's file, without what models put around a path.
 
 Taken off, until nothing changes: outer blanks; list bullet or number; `#` heads; quote mark; a label; pairs of `**`,
 `__`, `*`, back-ticks, quotes; a link (its target); comment signs; a trailing colon, comma or note in brackets; `\_`;
-`./`. What is left is a path or the line is prose: a sentence is no path.
+`./`. What is left is a path or the line is prose: a sentence is not a path.
 
 A file that exists is also known behind another label (`Updated file: a.py`, `Datei: a.py`), between other signs
 (`=== a.py ===`), and before a dash or a colon and a note, a line number or a language.
@@ -160,8 +160,8 @@ def last_text(lines: Sequence[str]) -> str:
 def seems_to_name_another(above: Sequence[str], path: str) -> bool:
     """Whether the line above a block is short and could be the name of another file than this one.
 
-    A new file whose name has a blank, or neither extension nor folder, is no path line, and so the block means the last
-    file; that must not go unnoticed.
+    A new file whose name has a blank, or neither extension nor folder, is not a path line, so the block would mean the
+    last file; that must not go unnoticed.
     """
     line = last_text(above).strip().strip(_UNSEEN)
     if not path or len(line) > _LONGEST_NAME or _SENTENCE.search(line):
@@ -174,7 +174,7 @@ def seems_to_name_another(above: Sequence[str], path: str) -> bool:
 
 
 def _may_be_name(name: str, words: Sequence[str], *, is_label: bool) -> bool:
-    """Whether the words have the form of a file's name: an extension, a folder, or few words that are no label."""
+    """Whether the words have the form of a file's name: an extension, a folder, or few words that are not a label."""
     if _EXTENSION.search(name[-40:]):
         return True
     if len(words) > _MOST_WORDS and "/" not in words[0]:

@@ -64,7 +64,7 @@ _RULE = "-------"
 _CONFLICT, _CONFLICT_END = "<<<<<<< ", ">>>>>>> "
 
 # Lines that were meant as markers and are none: of another length, with other words, escaped, quoted. They are not
-# read but reported, and a file given whole that contains a whole block of them is no file.
+# read but reported, and a file given whole that contains a whole block of them is not a file.
 QUOTED = r"\s*(?:>[ \t]+){0,4}[`*]{0,2}"
 RELATIVE = rf"{QUOTED}(?:<{{3,}}|(?:&lt;){{3,}})\s*(?:SEARCH|ORIGINAL|EDIT"
 _NEAR_START = re.compile(rf"{RELATIVE}|HEAD|REPLACE|OLD|BEFORE|CURRENT)\b")

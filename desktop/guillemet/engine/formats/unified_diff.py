@@ -13,7 +13,7 @@ Every hunk is an edit of its own; `hunk` defines what its lines mean. `/dev/null
 new path. Bytes are refused, as are copies and changes of mode only.
 
 A name ends at a tab or a time; it may stand in double quotes, with C's escapes inside. `a/` and `b/` are taken off
-where both sides show that they are no folders. Where the sides name two files and nothing says that one is to become
+where both sides show that they are not folders. Where the sides name two files and nothing says that one is to become
 the other, the diff is about the first, unless that is a spare copy (`.orig`, `.bak`, `~`) or no path at all.
 
 A diff begins with `diff --git`, with `+++` directly below `---`, or with `@@ … @@`, above which either of the two may
@@ -258,9 +258,9 @@ def _unknown(_path: str) -> bool:
 
 
 _BYTES = "The block holds bytes, which cannot be reviewed as text."
-_COPY = "The block asks for a copy of a file, which is no edit. Give all lines of the new file instead."
+_COPY = "The block asks for a copy of a file, which is not an edit. Give all lines of the new file instead."
 _MERGE = "The block is the diff of a merge, with a sign for each parent before its lines, and cannot be applied."
-_MODE = "The block changes only the mode of its file, which is no edit."
+_MODE = "The block changes only the mode of its file, which is not an edit."
 _NOTHING = "The block says nothing to do with its file: no line comes, and none goes."
 _CUT = "The reply ended inside this block: its header announces more lines."
 

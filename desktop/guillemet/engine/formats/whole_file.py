@@ -31,7 +31,7 @@ from guillemet.engine.formats.path_line import PROSE, path_in_info
 from guillemet.engine.formats.search_replace import block_in, indent_of, may_be_of_block
 
 _OUTPUT = frozenset((*SHELLS, *DIFFS, "text", "txt", "plaintext", "output", "log", "ps1", "powershell"))
-"""Languages of listings that are no files, unless the path says they are."""
+"""Languages of listings that are not files, unless the path says they are."""
 
 _SUITING = {
     "bash": (".sh", ".bash"),
@@ -219,7 +219,7 @@ class _Reading(OpenBlock):
 
     def end(self) -> Whole | Trouble:
         if self._trouble is None and (start := block_in(self.part)):
-            message = f"The listing holds the line `{start}`, which looks like the start of an edit but is no marker."
+            message = f"The listing holds the line `{start}`, which looks like the start of an edit but is not one."
             self._trouble = Trouble(Breakage.STRAY_MARKER, message)
         return self._trouble or Whole(tuple(self.part), is_end_guessed=self.is_end_guessed)
 

@@ -22,7 +22,7 @@ class Merged(Struct, frozen=True):
 
 
 class Conflict(Struct, frozen=True):
-    """Both sides changed the same lines, or the bytes are no text."""
+    """Both sides changed the same lines, or the bytes are not text."""
 
     text: str = ""
     """The merge with conflict markers, for showing only; empty when it cannot be shown."""

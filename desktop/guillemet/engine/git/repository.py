@@ -208,7 +208,7 @@ class Repository:
     def ignores(self, path: str) -> bool:
         """Whether the ignore rules name this path, were it not tracked; a folder's ends with a slash.
 
-        A name that is no valid Unicode cannot be asked about, and counts as none of them.
+        A name that is not valid Unicode cannot be asked about, and counts as none of them.
         """
         self.check_rules(path, kind=IGNORES)
         with repository_faults("The ignore rules cannot be read"):
@@ -224,7 +224,7 @@ class Repository:
             with repository_faults(f"Object {oid} cannot be read"):
                 kind, data = self.handle.odb.read(pygit2.Oid(hex=oid))
             if kind != ObjectType.BLOB:
-                raise RepositoryError(f"Object {oid} is no file. The repository may be damaged: run git fsck.")
+                raise RepositoryError(f"Object {oid} is not a file. The repository may be damaged: run git fsck.")
         self._recent.keep(oid, data)
         return data
 
@@ -276,7 +276,7 @@ class Repository:
             return self.handle.get_attr(os.fsencode(path), name)
 
     def check_rules(self, path: str, *, kind: Rules) -> None:
-        """Raise RepositoryError when a file of these rules for this path is no file.
+        """Raise RepositoryError when a file of these rules for this path is not a file.
 
         To be called before libgit2 reads them: it opens a pipe and waits for good.
         """

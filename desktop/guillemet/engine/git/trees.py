@@ -143,7 +143,7 @@ def _check(repository: Repository, added: Mapping[str, tuple[str, int]]) -> None
 def _tree(repository: Repository, oid: str) -> pygit2.Tree:
     tree = repository.handle[pygit2.Oid(hex=oid)]
     if not isinstance(tree, pygit2.Tree):
-        raise RepositoryError(f"Object {oid} is no tree. The repository may be damaged: run git fsck.")
+        raise RepositoryError(f"Object {oid} is not a tree. The repository may be damaged: run git fsck.")
     return tree
 
 

@@ -178,7 +178,7 @@ def _inside(root: Path, target: str, path: str) -> str:
 
 
 def _guarded(path: str, done: list[str]) -> str:
-    """Return the target when it is a path the guard lets pass: a link is no way around it."""
+    """Return the target when it is a path the guard lets pass: a link is not a way around it."""
     if not done:
         raise UnsafePathError(path, "The link leads to the repository's root. Name a file inside it.")
     try:
@@ -240,7 +240,7 @@ class Worktree:
         return self.fingerprint(path) is not None
 
     def link_target(self, path: str) -> str | None:
-        """Return where the link at this path points, unread; None when it is no link."""
+        """Return where the link at this path points, unread; None when it is not a link."""
         with file_faults(path):
             try:
                 with self._parent(path) as (folder, name):

@@ -205,7 +205,7 @@ class _Fenced(Struct, frozen=True):
 def _inside_fence(lines: Sequence[str]) -> _Fenced | None:
     """Return the lines without the fence around all of them; None where there is none.
 
-    One of its two ends may be missing: the other one is no line of code either.
+    One of its two ends may be missing: the other one is not a line of code either.
     """
     head, tail = blank_ends(lines)
     inner = lines[head : len(lines) - tail]
@@ -252,7 +252,7 @@ def _unsigned(line: str, signs: str) -> str:
 def _without_pluses(
     new: Sequence[str], old: Sequence[str], added: Sequence[str], *, is_page: bool
 ) -> tuple[str, ...] | None:
-    """Return the lines without the plus before the added ones; None where others are new too, or it is no sign."""
+    """Return the lines without the plus before the added ones; None where others are new too, or it is code."""
     others = [line for line in filter(str.strip, new) if not line.startswith("+")]
     if not frozenset(map(str.rstrip, old)).issuperset(map(str.rstrip, others)):
         return None

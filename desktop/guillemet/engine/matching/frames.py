@@ -259,7 +259,7 @@ def _other_level(non_blank: dict[int, str], fresh: set[int], *, nearby: Sequence
 
 
 def _is_level(above: str, line: str, unit: str) -> bool:
-    """Whether a deeper line is no continuation of the one above."""
+    """Whether a deeper line is not a continuation of the one above."""
     return _step(above, line) < len(unit) or above.rstrip().endswith(_OPENING)
 
 

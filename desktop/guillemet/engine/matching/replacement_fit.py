@@ -290,7 +290,7 @@ def _line_by_line(new: Sequence[str], site: _Site, context: Context | None = Non
     fitted = [shifted(line, shift) for line, shift in zip(wanted, shifts, strict=True)]
     has_own_blanks = context is None and site.rung is Rung.REINDENTED and even is not None
     for index, at in kinship.stays.items():
-        # Two parts are no hunk: a blank line that both write with blanks is put in as the new part has it.
+        # Two parts are not a hunk: a blank line that both write with blanks is put in as the new part has it.
         if has_own_blanks and written[at].isspace():
             continue
         # A change of the blanks at the end of a line is requested, unless the file has others than were searched.

@@ -288,7 +288,7 @@ class ReplyChecks:
             yield f"{at} looks like a whole patch with `\\n` in the place of its line ends, and was not read."
         if (call := self._tool_call or self._no_format.call_at) and not self._finished:
             at = f"Line {call:,} of the reply"
-            yield f"{at} looks like the call of a tool that edits files, which is no format that is read."
+            yield f"{at} looks like the call of a tool that edits files, which is not a supported format."
 
     def _without_format(self) -> Iterator[str]:
         unread = self._no_format
@@ -297,10 +297,10 @@ class ReplyChecks:
             yield f"{at} looks like one of a diff, but no head such as `@@ ... @@` stands above, so it was not read."
         if unread.place_at:
             at = f"Line {unread.place_at:,} of the reply"
-            yield f"{at} begins a diff without the lines around the change, which is no format that is read."
+            yield f"{at} begins a diff without the lines around the change, which is not a supported format."
         if unread.tags_at:
             at = f"Line {unread.tags_at:,} of the reply"
-            yield f"{at} begins an edit between tags, which is no format that is read."
+            yield f"{at} begins an edit between tags, which is not a supported format."
 
     def _unread(self, diffs: int, files: int, named: str) -> Iterator[str]:
         # Beside blocks of another format such a listing only shows what they do.

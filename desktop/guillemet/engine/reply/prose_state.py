@@ -482,7 +482,7 @@ class ProseState:
         # Where nothing is searched, nothing but the line above tells whether another file is meant.
         block.may_mean_new = seems_to_speak_of_another(above, meant)
         if not block.path and block.format.is_sticky:
-            # A guess is no path that the reply named, and so not the last one.
+            # A guess is not a path that the reply named, and so not the last one.
             block.is_path_spoken_of = True
             block.path = self._guessed = guess_path(above, self._guessed, self._context.exists)
 

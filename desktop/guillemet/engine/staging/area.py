@@ -318,7 +318,7 @@ class StagingArea:
         return parts if signature.is_signed(self._repository, parts) else None
 
     def _without_foreign(self, tree: str) -> Ledger:
-        """Put aside what is no review of this user, and return what holds without it."""
+        """Put aside what is not a review of this user, and return what holds without it."""
         with self.locked():
             now = refs.read(self._repository)
             if now != tree:

@@ -3,7 +3,7 @@
     HMAC-SHA256(secret, repository id + every other entry of the tree)
 
 The secret lies in the user's data folder; the repository id, a random number, in `.git/guillemet/id`. So a ref that
-came with a clone, a fetch or an archive is no review here, and neither is one of this user's that was published and
+came with a clone, a fetch or an archive is not a review here, and neither is one of this user's that was published and
 put into another repository; a repository that was moved or copied whole keeps its own. The proof is part of the tree,
 hence of the one ref move: there is no instant at which a review of ours is without it.
 """

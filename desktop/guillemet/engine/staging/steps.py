@@ -134,7 +134,7 @@ class StagingStep(Struct, frozen=True):
 
 def to_json(value: object) -> bytes:
     """Return what the staging area stores of a value, as ASCII JSON."""
-    # Not by msgspec alone: the paths of a repository may hold bytes that are no UTF-8, which JSON can only escape.
+    # Not by msgspec alone: the paths of a repository may hold bytes that are not UTF-8, which JSON can only escape.
     return json.dumps(msgspec.to_builtins(value, order="deterministic")).encode()
 
 

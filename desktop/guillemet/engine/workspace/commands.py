@@ -82,7 +82,7 @@ def run_beyond_undo(
     *,
     previewed: tuple[Touched, ...] | None = None,
 ) -> tuple[Refusal, ...]:
-    """Run a suggestion whose content is too big to be kept; it is no step, and what it deletes is gone."""
+    """Run a suggestion whose content is too big to be kept; it is not a step, and what it deletes is gone."""
     touching = _touching(context, ledger, suggestion, keeps=False)
     _check_previewed(touching, previewed)
     index.check(context.repository, {effect.path: effect.after for effect in touching.index})

@@ -65,7 +65,7 @@ def stored(context: WorkspaceContext, one: Signed, *, trust: bool) -> TreeFile |
     if one.written is None:
         return None
     if not is_unicode(one.path):
-        raise FileError(one.path, "The name is no valid Unicode. Commit the file with git.")
+        raise FileError(one.path, "The name is not valid Unicode. Commit the file with git.")
     if one.written.mode == LINK:
         return one.written
     if trust and commit_requirements.filters(context.repository, (one.path,)):

@@ -9,7 +9,7 @@ from guillemet.engine.git.worktree import FileState, Worktree
 from guillemet.engine.staging import StagingArea
 
 OTHER = TreeFile("")
-"""Stands for what is there but is no file of ours to read: it equals no content."""
+"""Stands for something that exists but cannot be read as a file; it equals no content."""
 
 
 class WorkspaceContext(Struct, frozen=True):

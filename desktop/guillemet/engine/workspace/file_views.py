@@ -38,7 +38,7 @@ class PresentFile(Struct, frozen=True):
     problem: str = ""
     """Why it cannot be shown, in a sentence; empty when it can."""
     data: bytes = b""
-    """The bytes of what is no text; empty otherwise."""
+    """The bytes of a file that is not text; empty otherwise."""
 
 
 def kind_of_picture(data: bytes) -> str:
@@ -97,7 +97,7 @@ def _present(context: WorkspaceContext, path: str) -> PresentFile:
 
 
 def count(before: bytes | None, after: bytes | None) -> Counts:
-    """Return the lines added and removed and the runs of changed lines; zeros for what is no text."""
+    """Return the lines added and removed and the runs of changed lines; zeros for a file that is not text."""
     hunks = _hunks(before or b"", after or b"")
     return Counts(sum(h.new_count for h in hunks), sum(h.old_count for h in hunks), len(hunks))
 

@@ -160,11 +160,11 @@ class Reviewer(Struct):
         return whole_text(self.context.content(file)) if file else ""
 
     def suggestion(self, ledger: Ledger, text: str) -> SuggestedCommand:
-        """Return what a command of this proposal means; one that no reply suggested is no operation."""
+        """Return what a command of this proposal means; one that no reply suggested is not an operation."""
         for one in self._suggested(ledger):
             if one.text == text:
                 return one
-        return SuggestedCommand(text, None, "It is no suggestion of this proposal. Pick one from the list.", 0)
+        return SuggestedCommand(text, None, "It is not a suggestion of this proposal. Pick one from the list.", 0)
 
     def _suggestions(self, ledger: Ledger) -> tuple[SuggestionReview, ...]:
         found = {one.text: one for one in reversed(self._suggested(ledger))}

@@ -45,7 +45,7 @@ class OutlineReader:
         """
         asked: deque[_Process] = deque()
         for path, data in files:
-            content = data if len(data) <= LARGEST else b"\0"  # too large, as if it were no text
+            content = data if len(data) <= LARGEST else b"\0"  # too large, so it is treated as binary
             while (process := self._with_room(len(content))) is None:
                 # The oldest question first, so that none is done with its own and waits for new ones.
                 yield asked.popleft().answer()

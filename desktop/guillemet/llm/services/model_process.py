@@ -79,7 +79,7 @@ class ModelProcess:
             self._input.write(json.dumps(message).encode("ascii") + b"\n")
 
     async def hear(self) -> dict[str, Any] | None:
-        """Return the next message; None once the process has ended. Raises ServiceFaultError for what is no message."""
+        """Return the next message; None once the process has ended. Raises ServiceFaultError for an invalid one."""
         try:
             line = await self._output.readline()
             message = json.loads(line) if line else None
@@ -133,7 +133,7 @@ def check_model_file(file: Path) -> None:
         ) from error
     if begins != _MAGIC:
         raise UnknownModelError(
-            f"{file.name} is no GGUF file, judging by its first bytes. Choose another in the settings."
+            f"{file.name} is not a GGUF file, judging by its first bytes. Choose another in the settings."
         )
     memory = memory_of_computer()
     if memory is not None and size > memory:

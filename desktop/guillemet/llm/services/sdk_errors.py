@@ -84,7 +84,7 @@ class RequestPlace(Struct, frozen=True):
 
 
 def place_at(address: str, *, key: str, silence: float) -> RequestPlace:
-    """Return the place of an address; what is no address is its own name."""
+    """Return the place of an address; text that is not an address is used as the name."""
     try:
         url = httpx2.URL(address)
     except httpx2.InvalidURL:
@@ -151,7 +151,7 @@ def cut_off(place: RequestPlace, error: BaseException) -> ServiceError:
                 "Send again, or allow it more time.",
             )
         case httpx2.UnsupportedProtocol() | httpx2.InvalidURL():
-            what, advice = f"«{host}» is no address of a service.", "It begins with https:// or http://."
+            what, advice = f"«{host}» is not the address of a service.", "It begins with https:// or http://."
         case httpx2.ProxyError():
             what, advice = f"The proxy lets nothing through to {host}.", "Check the proxy of this system."
         case httpx2.LocalProtocolError():
@@ -176,7 +176,7 @@ def cut_off(place: RequestPlace, error: BaseException) -> ServiceError:
 def malformed(place: RequestPlace) -> ServiceFaultError:
     """Return the error for an answer that is none: HTML, bad UTF-8, half events."""
     return ServiceFaultError(
-        f"{place.host} sent something that is no model's answer.",
+        f"{place.host} sent something that is not a model's answer.",
         "Check the service's address, and whether a proxy or a login page answers in its place.",
     )
 
@@ -187,7 +187,7 @@ def unfinished(place: RequestPlace) -> ServiceFaultError:
 
 
 async def check_kind(place: RequestPlace, response: httpx2.Response) -> None:
-    """Read a response that is no stream, an error in JSON or a web page; raises ServiceError."""
+    """Read a response that is not a stream, an error in JSON or a web page; raises ServiceError."""
     kind = response.headers.get("content-type", "")
     if "json" in kind and "stream" not in kind:
         await response.aread()

@@ -236,7 +236,7 @@ class Composer(QFrame):
             case Name.TOKENS:
                 self.picker.open_estimate(back=QApplication.focusWidget())
             case _:
-                self._completer.replace_all("")  # first: what is left with the box is no draft of a conversation
+                self._completer.replace_all("")  # first: what is left with the box is not a draft of a conversation
                 self.command_requested.emit(command)
         return True
 

@@ -1,7 +1,7 @@
 """The files that are sent along, as chips over the composer: what each is, and the way to change it.
 
 app.py ×   tax.py · read-only ×   logo.png · not sent ×     Files…   + total.py
-logo.png: It is no text.
+logo.png: It is not text.
 """
 
 from collections import Counter

@@ -87,7 +87,7 @@ _UTF_16 = ("utf-16-le", "surrogatepass")
 _FAST = 80
 """Quality of the PNG writer: the file is a fifth larger than it might be, and there in a quarter of the time."""
 _LOOKED_AT = 1_000
-"""Lines that are looked at one by one for something that is no blank."""
+"""Lines that are looked at one by one for something that is not a blank."""
 _MEDIA = {
     ".png": "image/png",
     ".jpg": "image/jpeg",

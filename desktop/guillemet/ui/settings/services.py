@@ -37,7 +37,7 @@ from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import seen
 
 _KEYLESS = (Kind.EMBEDDED, Kind.RECORDED)
-_NO_ADDRESS = "This is no address of a service. One looks like https://box.example/v1 or http://localhost:8080/v1."
+_NO_ADDRESS = "This is not the address of a service. Examples: https://box.example/v1, http://localhost:8080/v1."
 _ADD = "Add a service …"
 _ROWS = 5
 _OWN = "address"
