@@ -1,9 +1,10 @@
-"""Settings of the whole process, each with its reason: garbage collection, thread switching, environment variables.
+"""Settings of the whole process, each with its reason: garbage, thread switching, the environment, PySide's features.
 
 Nothing else in the program changes them.
 """
 
 import gc
+import linecache
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -45,8 +46,21 @@ def pause_garbage_collection() -> None:
 
 def resume_garbage_collection() -> None:
     """Collect garbage again, but never search what stands by now; a search through the window took 40 ms."""
+    linecache.clearcache()  # the sources that PySide read, see `declare_no_features`
     gc.freeze()
     gc.enable()
+
+
+def declare_no_features() -> None:
+    """Tell PySide that no module loaded so far uses `from __feature__ import …`, so that it reads no source of these.
+
+    WORKAROUND PySide6 6.x: for every module that is imported once it is there, also one that was loaded before, it
+    reads the source to look for its own name, and Python keeps the lines: a tenth of the time until the window is
+    painted, and 6 MB.
+    """
+    selected = getattr(sys.modules.get("shibokensupport.feature"), "pyside_feature_dict", None)
+    if isinstance(selected, dict):
+        selected.update(dict.fromkeys(sys.modules.keys() - selected.keys(), -1))  # the value of "ignore this module"
 
 
 def delay_full_collections() -> None:

@@ -58,6 +58,19 @@ def test_the_window_loads_what_its_first_frame_does_not_need_on_first_use(comman
     assert ran.out.strip() == "[]"
 
 
+def test_no_source_is_read_of_what_was_loaded_before_the_window(command_line: CommandLine) -> None:
+    code = (
+        "import linecache; from pathlib import Path; from guillemet.cli import window; window.window_problem();"
+        "from PySide6.QtWidgets import QApplication; QApplication.__init__ = None\n"
+        "try: window.open_window(None)\n"
+        "except TypeError: print([file for file in linecache.cache if 'engine' in file and 'git' in Path(file).parts])"
+    )
+
+    ran = command_line.python(code)
+
+    assert ran.out.strip() == "[]"
+
+
 @pytest.mark.parametrize("command", ["review", "diff"])
 def test_headless_commands_load_no_qt(project: RepositoryBuilder, command_line: CommandLine, command: str) -> None:
     code = (
