@@ -17,7 +17,7 @@ def test_what_another_program_stages_for_review_is_noticed(
     session = Session(Settings(), settings_file=tmp_path / "settings.json")
     told = Told(session)
     sources: list[str] = []
-    session.transcript.told.connect(lambda source, _: sources.append(source))
+    session.transcript.reply_read.connect(lambda source, _: sources.append(source))
     session.open_repository(str(project.root))
     qtbot.waitUntil(lambda: bool(told.reviews))
     Workspace.open(project.root).apply(REPLY)

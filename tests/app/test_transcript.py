@@ -26,7 +26,7 @@ SECOND = edit("other.py", "x = 1", "x = 2")
 def sources(session: Session) -> list[str]:
     """Return the list that the sources of all replies this session shows are put into."""
     told = list[str]()
-    session.transcript.told.connect(lambda source, _: told.append(source))
+    session.transcript.reply_read.connect(lambda source, _: told.append(source))
     return told
 
 
@@ -39,7 +39,7 @@ def test_a_reply_that_is_still_read_when_another_repository_is_opened_is_not_tol
         Workspace.open(repository.root).apply(edit("one.txt", "one", repository.root.name))
     session = Session(Settings(), settings_file=tmp_path / "settings.json")
     told, goes_on, shown = list[str](), Event(), list[str]()
-    session.transcript.told.connect(lambda _, events: shown.append(str(events)))
+    session.transcript.reply_read.connect(lambda _, events: shown.append(str(events)))
     session.talk.ready.connect(lambda _: told.append(session.review.root if session.review else ""))
     for _ in range(SIDE_WORKERS):
         session.tasks.aside(partial(goes_on.wait, SECONDS / 1000), bool)

@@ -37,12 +37,12 @@ _PAUSE = 0.001
 class ReplyTranscript(QObject):
     """Knows which replies of the proposal are shown; `known` returns the paths that are files.
 
-    Signals: `told(str, tuple[ReplyEvent, ...])` with the source and the events of a whole reply; `begun_anew()` when
+    Signals: `reply_read(str, tuple[ReplyEvent, ...])` with the source and the events of a whole reply; `cleared()` when
     another repository was opened.
     """
 
-    told = Signal(str, object)
-    begun_anew = Signal()
+    reply_read = Signal(str, object)
+    cleared = Signal()
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class ReplyTranscript(QObject):
     def begin(self, kept: tuple[KeptReply, ...]) -> None:
         """Show the conversation that a repository's proposal came from, and those replies it does not hold."""
         self._kept, self._shown, self._is_reading = kept, set(), False
-        self.begun_anew.emit()
+        self.cleared.emit()
         self._talk.begin(kept)
 
     def follow(self, kept: tuple[KeptReply, ...]) -> None:
@@ -76,7 +76,7 @@ class ReplyTranscript(QObject):
     def show(self, received: ReceivedReply, applied: Applied) -> None:
         """Show a reply that was pasted, dropped or read from a file."""
         self._shown.add(applied.reply_id)
-        self.told.emit(received.source, applied.events)
+        self.reply_read.emit(received.source, applied.events)
         self._talk.conversation.take_reply(
             received.text, received.source, asked=received.asked, reply_id=applied.reply_id
         )
@@ -136,7 +136,7 @@ class ReplyTranscript(QObject):
             if shown is self._shown:  # no other repository was opened meanwhile
                 self._is_reading = False
                 for events in read:
-                    self.told.emit(EARLIER, events)
+                    self.reply_read.emit(EARLIER, events)
                 self.follow(self._kept)
 
         self._tasks.aside(read, show)

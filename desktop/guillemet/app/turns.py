@@ -150,17 +150,6 @@ class ListedFile(Struct, frozen=True, gc=False):
     use: Use = Use.OUT
 
 
-class Secret(Struct, frozen=True):
-    """Something that looks like a secret in what is about to be sent."""
-
-    path: str
-    """The file it stands in; empty for the message itself."""
-    line: int
-    """From 1."""
-    kind: str
-    """As people call it: `AWS access key`, `private key`."""
-
-
 class OptionPart(StrEnum):
     """What a model does in a conversation."""
 

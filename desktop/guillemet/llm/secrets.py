@@ -54,10 +54,10 @@ def find_secrets(texts: Mapping[str, str]) -> tuple[FoundSecret, ...]:
     return tuple(found)
 
 
-def mask(text: str, *, path: str = "") -> str:
-    """Return the text with every secret replaced by a note of its kind; `path` tells what kind of text it is."""
+def mask(text: str) -> str:
+    """Return the text with every secret replaced by a note of its kind."""
     pieces, at = [], 0
-    for span in _spans(path, text):
+    for span in _spans("", text):
         pieces += [text[at : span.start], f"[masked: {span.kind}]"]
         at = span.end
     return "".join((*pieces, text[at:]))

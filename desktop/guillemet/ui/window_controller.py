@@ -224,8 +224,8 @@ class WindowController(QObject):
         session.review_changed.connect(self._take_review)
         session.looking.path_chosen.connect(self.talking.show_file)
         session.talk.conversation.spending.sums_changed.connect(self.window.status.set_sums)
-        session.transcript.told.connect(self._take_reply)
-        session.transcript.begun_anew.connect(self.conversation.clear)
+        session.transcript.reply_read.connect(self._take_reply)
+        session.transcript.cleared.connect(self.conversation.clear)
         session.talk.conversation.begun_anew.connect(lambda _: self.notices.withdraw((Offer.ADD_FILES,)))
         session.notifications.noticed.connect(
             lambda notice: QTimer.singleShot(_AFTER, self, partial(self._take_notice, notice))

@@ -63,7 +63,7 @@ def test_replies_are_shown_in_their_order_however_long_it_takes_to_read_them(
     session = talking(said("Hello."))
     blocks: list[str] = []
 
-    session.transcript.told.connect(lambda _, events: blocks.extend(_paths(events)))
+    session.transcript.reply_read.connect(lambda _, events: blocks.extend(_paths(events)))
 
     wait(qtbot, lambda: len(blocks) == 2)
     assert blocks == ["a.py", "b.py"]
@@ -74,7 +74,7 @@ def test_a_reply_that_comes_while_an_earlier_one_is_read_is_shown_after_it(
 ) -> None:
     session, goes_on = talking(said("Hello.")), Event()
     blocks: list[str] = []
-    session.transcript.told.connect(lambda _, events: blocks.extend(_paths(events)))
+    session.transcript.reply_read.connect(lambda _, events: blocks.extend(_paths(events)))
     for _ in range(SIDE_WORKERS):
         session.tasks.aside(partial(goes_on.wait, SECONDS / 1000), bool)
     workspace = Workspace.open(project.root)
@@ -95,7 +95,7 @@ def test_an_answer_of_another_window_is_shown_once_it_is_over_although_nothing_m
 ) -> None:
     session = talking(said("unused"))
     told: list[str] = []
-    session.transcript.told.connect(lambda source, _: told.append(source))
+    session.transcript.reply_read.connect(lambda source, _: told.append(source))
     with closing(History.open(tmp_path / "data" / "history.sqlite")) as other:
         with worker_waits(session, WORKER):
             reply = Workspace.open(project.root).apply(FIRST).reply_id
@@ -146,7 +146,7 @@ def test_an_earlier_answer_is_not_told_again_when_another_program_moves_head(
     wait_for_files(qtbot, session, "a.py")
     begin(qtbot, session, "Two.", until="Well, ")
     told: list[str] = []
-    session.transcript.told.connect(lambda source, _: told.append(source))
+    session.transcript.reply_read.connect(lambda source, _: told.append(source))
 
     moved = project.commit({"b.py": "y = 7\n"})
     wait(qtbot, lambda: session.review is not None and session.review.head.commit == moved)
@@ -172,7 +172,7 @@ def test_an_answer_the_conversation_left_behind_is_not_told_again_when_another_p
     ask(qtbot, session, "One.")
     wait_for_files(qtbot, session, "a.py")
     told: list[str] = []
-    session.transcript.told.connect(lambda source, _: told.append(source))
+    session.transcript.reply_read.connect(lambda source, _: told.append(source))
 
     leave(session)
     Workspace.open(project.root).apply(edit("b.py", "y = 1", "y = 2"))
@@ -197,7 +197,7 @@ def test_a_joined_answer_of_an_earlier_run_is_not_told_again_once_it_was_left_be
     earlier.close()
     session = talking(server=server)
     told: list[str] = []
-    session.transcript.told.connect(lambda source, _: told.append(source))
+    session.transcript.reply_read.connect(lambda source, _: told.append(source))
 
     session.talk.conversation.begin()
     Workspace.open(project.root).apply(edit("b.py", "y = 1", "y = 2"))

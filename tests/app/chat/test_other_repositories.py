@@ -37,7 +37,7 @@ def open_other(qtbot: QtBot, session: Session, other: RepositoryBuilder) -> None
 def sources(session: Session) -> list[str]:
     """Return the list that the sources of all replies this session shows are put into."""
     told: list[str] = []
-    session.transcript.told.connect(lambda source, _: told.append(source))
+    session.transcript.reply_read.connect(lambda source, _: told.append(source))
     return told
 
 

@@ -19,7 +19,7 @@ SECOND = edit("b.py", "y = 1", "y = 2") + "\nAnd then"
 def sources(session: Session) -> list[str]:
     """Return the list that the sources of all replies this session shows are put into."""
     told: list[str] = []
-    session.transcript.told.connect(lambda source, _: told.append(source))
+    session.transcript.reply_read.connect(lambda source, _: told.append(source))
     return told
 
 

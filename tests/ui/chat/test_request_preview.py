@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPlainTextEdit, QTreeWidget, QWidget
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.turns import Estimate, RequestPartSize, Secret
+from guillemet.app.turns import Estimate, RequestPartSize
+from guillemet.llm.secrets import FoundSecret
 from guillemet.ui.chat.request_preview import RequestDetails, RequestPart, RequestPreview, find_line
 from tests.kit.hands import buttons, press, show, words
 
@@ -18,7 +19,7 @@ PARTS = (
     RequestPart("src/a.py", "one\ntwo\nAKIAXXXX\nfour", 9, path="src/a.py"),
     RequestPart("Message", "Change\u200b it.", 3, path=""),
 )
-SECRETS = (Secret("src/a.py", 3, "AWS access key"), Secret("", 1, "password"))
+SECRETS = (FoundSecret("src/a.py", 3, "AWS access key"), FoundSecret("", 1, "password"))
 ESTIMATE = Estimate((RequestPartSize("Files", 1_200), RequestPartSize("Message", 4)), 0.0123)
 
 
@@ -88,7 +89,7 @@ def test_a_secret_leads_to_its_line(qtbot: QtBot, sheet: Sheet) -> None:
 @pytest.mark.parametrize("secrets", [(), SECRETS], ids=["harmless", "secrets"])
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space])
 def test_the_key_that_opened_it_does_not_send_it_unread(
-    qtbot: QtBot, sheet: Sheet, secrets: tuple[Secret, ...], key: Qt.Key
+    qtbot: QtBot, sheet: Sheet, secrets: tuple[FoundSecret, ...], key: Qt.Key
 ) -> None:
     opened = sheet(RequestDetails(PARTS, "local/made", secrets=secrets))
     sent: list[str] = []
@@ -136,4 +137,4 @@ def test_leaving_sends_nothing(qtbot: QtBot, sheet: Sheet, leave: str) -> None:
 def test_a_secret_is_found_in_a_part_that_holds_many_files() -> None:
     files = RequestPart("Files", "Here they are:\n\nsrc/b.py\n```\nb\n```\n\nsrc/a.py\n````python\none\nAKIA\n````\n")
 
-    assert find_line([files], Secret("src/a.py", 2, "AWS access key")) == (0, 10)
+    assert find_line([files], FoundSecret("src/a.py", 2, "AWS access key")) == (0, 10)

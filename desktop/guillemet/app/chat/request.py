@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from guillemet.app.turns import ContextEntry, Mode, Secret, Use
+from guillemet.app.turns import ContextEntry, Mode, Use
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.workspace.file_views import PresentFile, kind_of_picture
 from guillemet.llm.keys import lines_with_keys
@@ -23,13 +23,13 @@ from guillemet.llm.prompts.layout import (
     to_carry_out,
 )
 from guillemet.llm.prompts.modes import Aim, EditStyle
-from guillemet.llm.secrets import find_secrets, mask
+from guillemet.llm.secrets import FoundSecret, find_secrets, mask
 from guillemet.llm.tokens import estimate_pictures
 
 MESSAGE = ""
 """The path under which a secret in the message itself is named."""
 _OWN_KEY = "your key to a service"
-Finds = Callable[[str, str], tuple[Secret, ...]]
+Finds = Callable[[str, str], tuple[FoundSecret, ...]]
 """Returns what looks like a secret in the text of a path."""
 
 
@@ -73,7 +73,7 @@ class Prepared(Struct, frozen=True):
     shown_at: Mapping[str, int]
     sizes: Mapping[PartName, int]
     """Tokens, as estimated from length, those of pictures by the rules of their services."""
-    secrets: tuple[Secret, ...] = ()
+    secrets: tuple[FoundSecret, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -151,9 +151,9 @@ def to_be_carried_out(
     return replace(sent, parts=parts, request=request_of(parts, laid_out), sizes=sizes_of(laid_out, tokens))
 
 
-def _secrets(asked: Asked, shown: Sequence[ShownFile], finds: Finds) -> tuple[Secret, ...]:
+def _secrets(asked: Asked, shown: Sequence[ShownFile], finds: Finds) -> tuple[FoundSecret, ...]:
     texts = searched(asked, shown)
-    own = [Secret(path, line, _OWN_KEY) for path, text in texts.items() for line in lines_with_keys(text)]
+    own = [FoundSecret(path, line, _OWN_KEY) for path, text in texts.items() for line in lines_with_keys(text)]
     places = {(one.path, one.line) for one in own}
     found = (one for path, text in texts.items() for one in finds(path, text))
     return (*own, *(one for one in found if (one.path, one.line) not in places))
@@ -165,9 +165,9 @@ def searched(asked: Asked, shown: Sequence[ShownFile]) -> dict[str, str]:
     return {MESSAGE: asked.message} | {file.path: file.text for file in shown} | said
 
 
-def find_in(path: str, text: str) -> tuple[Secret, ...]:
+def find_in(path: str, text: str) -> tuple[FoundSecret, ...]:
     """Return what looks like a secret in one text."""
-    return tuple(Secret(*one) for one in find_secrets({path: text}))
+    return find_secrets({path: text})
 
 
 def _picture(file: PresentFile) -> Picture | None:

@@ -22,8 +22,9 @@ from guillemet.app.notices import Level, Notice
 from guillemet.app.notifications import Notifications
 from guillemet.app.preferences import Preferences
 from guillemet.app.services import Opener, Services
-from guillemet.app.turns import Mode, Secret, Turn
+from guillemet.app.turns import Mode, Turn
 from guillemet.llm.messages import Request
+from guillemet.llm.secrets import FoundSecret
 
 _PAUSE = 1_000
 """Milliseconds without a change before the service is asked."""
@@ -71,7 +72,7 @@ def _findings(prepared: Prepared, receiver: str) -> frozenset[_Known]:
     return frozenset(_Known(receiver, one.kind, _words(one, texts[one.path])) for one in prepared.secrets)
 
 
-def _words(secret: Secret, text: str) -> bytes:
+def _words(secret: FoundSecret, text: str) -> bytes:
     # What stands for several lines, or for a whole file by its name (reported at line 1), is known by all of the text.
     words = text if secret.line == 1 or secret.kind.endswith(" more") else text.split("\n")[secret.line - 1].strip()
     return hashlib.sha256(words.encode("utf-8", "surrogatepass")).digest()

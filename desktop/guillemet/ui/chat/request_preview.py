@@ -27,8 +27,9 @@ from PySide6.QtWidgets import (
 )
 
 from guillemet.app.chat.request import Prepared
-from guillemet.app.turns import Estimate, Secret
+from guillemet.app.turns import Estimate
 from guillemet.llm.prompts.layout import PartName, Section, sections
+from guillemet.llm.secrets import FoundSecret
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import PathButton, button, label, read_only_text
 from guillemet.ui.widgets.layouts import FlowLayout, fill
@@ -70,7 +71,7 @@ class RequestView(QWidget):
         if self._items:
             self._list.setCurrentItem(self._items[-1])
 
-    def show_secret(self, secret: Secret) -> None:
+    def show_secret(self, secret: FoundSecret) -> None:
         """Show the line in which it stands."""
         found = find_line(self._parts, secret)
         if found is not None:
@@ -135,7 +136,7 @@ class RequestView(QWidget):
         self._text.centerCursor()
 
 
-def find_line(parts: Sequence[RequestPart], secret: Secret) -> tuple[int, int] | None:
+def find_line(parts: Sequence[RequestPart], secret: FoundSecret) -> tuple[int, int] | None:
     """Return in which part a secret stands and in which line of its text, counted from 0."""
     for number, part in enumerate(parts):
         if part.path == secret.path:
@@ -163,7 +164,7 @@ class RequestDetails(Struct, frozen=True):
     model: str
     """Service and model as shown."""
     estimate: Estimate = field(default_factory=Estimate)
-    secrets: tuple[Secret, ...] = ()
+    secrets: tuple[FoundSecret, ...] = ()
     is_empty: bool = False
     """Whether there is no message, so that nothing can be done but look."""
 
