@@ -1,10 +1,10 @@
 """A folder of the worktree held open, so that nothing can be swapped in its place between a check and a write.
 
 Every name is one component, looked up in the open folder and never followed when it is a link. A folder that is .git,
-however it is spelled, is known by what it is (device and number), not only by its name.
+however it is spelled, is recognised by device and inode number, not only by its name.
 
 Where the system cannot open by directory handle (Windows), the same checks are made on the full path just before each
-call; someone who swaps a folder in that instant is not held off there.
+call; a folder that is swapped in that instant is not detected there.
 """
 
 import ctypes
@@ -24,11 +24,11 @@ from guillemet.engine.git.error_mapping import repository_faults
 _MISSING = frozenset({errno.ENOSYS, errno.EINVAL, errno.ENOTSUP})
 _IS_MAC = sys.platform == "darwin"
 _HERE = -2 if _IS_MAC else -100
-"""AT_FDCWD: names are looked up from the current folder, or are whole paths."""
+"""AT_FDCWD: names are relative to the current folder, or absolute paths."""
 _MUST_BE_NEW = 4 if _IS_MAC else 1
-"""RENAME_EXCL there, RENAME_NOREPLACE on Linux."""
+"""RENAME_EXCL on macOS, RENAME_NOREPLACE on Linux."""
 _EXCHANGE = 2
-"""RENAME_SWAP there, RENAME_EXCHANGE on Linux."""
+"""RENAME_SWAP on macOS, RENAME_EXCHANGE on Linux."""
 HAS_HANDLES = os.open in os.supports_dir_fd and os.replace in os.supports_dir_fd | {os.rename, os.replace}
 """Whether the system opens and renames relative to an open folder."""
 TEMPORARY_PREFIX = ".guillemet-"
@@ -38,15 +38,15 @@ _PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _PLAIN
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _PLAIN
 _JUNCTION = 0xA0000003
-"""What Windows marks a folder with that only leads to another one."""
+"""IO_REPARSE_TAG_MOUNT_POINT: how Windows marks a folder that only leads to another one."""
 MOST_LEVELS = 200
-"""Folders inside folders that are walked; each keeps a handle open."""
+"""Greatest depth of nested folders that are walked; each level keeps a handle open."""
 
 
 def check_own(folder: Path, *names: str) -> None:
-    """Put aside what lies at one of these names below `folder`, or on the way there, unless a file or a real folder.
+    """Check that these paths below `folder`, and their parent folders, are regular files or real folders, or missing.
 
-    Names are relative, with slashes. Raises RepositoryError with a sentence when something was put aside.
+    Names are relative, with slashes. Anything else (a link, a pipe, a device) is renamed, and RepositoryError raised.
     """
     for name in names:
         place = folder
@@ -71,7 +71,7 @@ def _put_aside(place: Path, aside: Path, mode: int) -> None:
 
 
 def _function(name: str) -> Any:
-    """Return a function of the C library that sets errno; None where it has none of this name."""
+    """Return the function of the C library with this name, set up to report errno; None where it is missing."""
     return getattr(ctypes.CDLL(None, use_errno=True), name, None) if os.name == "posix" else None
 
 
@@ -80,7 +80,7 @@ _rename = _function("renameatx_np" if _IS_MAC else "renameat2")
 
 
 def flush_file_system(folder: Path) -> bool:
-    """Flush everything that was written to the file system of this folder; other threads go on meanwhile."""
+    """Flush everything written to the file system of this folder, without the GIL; False where the system cannot."""
     if _syncfs is None:
         return False
     handle = os.open(folder, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
@@ -91,12 +91,18 @@ def flush_file_system(folder: Path) -> bool:
 
 
 def exchange(folder: int | None, name: str, other: str) -> bool:
-    """Let two files of an open folder (None: of any) swap names in one step; raises OSError when one is missing."""
+    """Swap the names of two files atomically, relative to an open folder (None: whole paths).
+
+    Return False where the system or the file system cannot; raises OSError when one is missing.
+    """
     return _renamed(folder, name, other, _EXCHANGE)
 
 
 def rename_to_new(folder: int | None, name: str, new_name: str) -> bool:
-    """Rename a file in an open folder (None: in any); raises FileExistsError when the new name is taken."""
+    """Rename a file atomically, relative to an open folder (None: whole paths).
+
+    Return False where the system or the file system cannot; raises FileExistsError when the new name is taken.
+    """
     return _renamed(folder, name, new_name, _MUST_BE_NEW)
 
 
@@ -115,16 +121,16 @@ def _is_done(result: int) -> bool:
 
 
 Identity = tuple[int, int]
-"""Device and number of a file: the same however it is named."""
+"""Device and inode number of a file: the same under all its names."""
 
 
 def identity(status: os.stat_result) -> Identity:
-    """Return what tells this file from all others."""
+    """Return what identifies this file."""
     return status.st_dev, status.st_ino
 
 
 def is_junction(status: os.stat_result) -> bool:
-    """Whether it is a folder of Windows that leads elsewhere as a link does, though it is said to be a folder."""
+    """Whether it is a junction of Windows: a link to another folder, though its mode is that of a folder."""
     return getattr(status, "st_reparse_tag", 0) == _JUNCTION
 
 
@@ -137,7 +143,7 @@ class SafeDir:
         """None where names are looked up by their full path."""
 
     def status(self, name: str) -> os.stat_result | None:
-        """Return what lies under this name, a link itself; None when nothing does."""
+        """Return the status of this name, of a link itself; None when it does not exist."""
         try:
             return os.stat(self.at(name), dir_fd=self.handle, follow_symlinks=False)
         except FileNotFoundError:
@@ -148,7 +154,7 @@ class SafeDir:
         return os.fstat(self.handle) if self.handle is not None else self._path.lstat()
 
     def enter(self, name: str) -> "SafeDir":
-        """Open a folder in this one; raises NotADirectoryError for anything else, links too."""
+        """Open a folder in this one; raises NotADirectoryError for anything else, including links."""
         if self.handle is None:
             status = (self._path / name).lstat()
             if not stat.S_ISDIR(status.st_mode) or is_junction(status):
@@ -157,7 +163,7 @@ class SafeDir:
         return SafeDir(self._path / name, os.open(name, _FOLDER, dir_fd=self.handle))
 
     def read(self, name: str) -> tuple[bytes, os.stat_result]:
-        """Return the bytes and the status of an ordinary file; raises OSError for links and all else."""
+        """Return the bytes and the status of an ordinary file; raises OSError for anything else, including links."""
         with open(self._open(name, _READ), "rb") as file:  # noqa: PTH123  a handle, not a path
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
@@ -165,12 +171,12 @@ class SafeDir:
             return file.read(), status
 
     def read_link(self, name: str) -> str:
-        """Return where a link points, unread."""
+        """Return the target of a link as it is written."""
         return os.readlink(self.at(name), dir_fd=self.handle)
 
     @contextmanager
     def temporary(self) -> Iterator[str]:
-        """Lend a fresh hidden name in this folder; what is still there at the end is removed."""
+        """Yield a new hidden name in this folder; a file left under that name is removed at the end."""
         name = f"{TEMPORARY_PREFIX}{secrets.token_hex(8)}{TEMPORARY_SUFFIX}"
         try:
             yield name
@@ -179,27 +185,27 @@ class SafeDir:
                 self.unlink(name)
 
     def create(self, name: str, data: bytes, *, permissions: int, like: str = "", is_exact: bool = False) -> None:
-        """Make a new file, written through to the disk.
+        """Create a file and flush it to the disk; raises FileExistsError when the name is taken.
 
-        The umask applies to the permissions, unless they are exact, or the file takes the place of `like`, whose owner
-        and access list are taken over then where the system lets us.
+        The umask applies to the permissions, unless they are exact or the file replaces `like`: then the owner and the
+        extended attributes of `like` are copied where the system allows it.
         """
-        # No other user reads what may be private before it has its permissions.
+        # Private content must not be readable by others before the final permissions are set.
         is_exact = is_exact or bool(like)
         first = 0o600 if is_exact else permissions
         with open(os.open(self.at(name), _NEW, first, dir_fd=self.handle), "wb") as file:  # noqa: PTH123
             file.write(data)
             file.flush()
             if is_exact:
-                self._dress(file.fileno(), name, like, permissions)
+                self._set_metadata(file.fileno(), name, like, permissions)
             os.fsync(file.fileno())
 
     def link(self, name: str, target: bytes) -> None:
-        """Make a link."""
+        """Create a symbolic link."""
         os.symlink(os.fsdecode(target), self.at(name), dir_fd=self.handle)
 
     def replace(self, name: str, other: "SafeDir", new_name: str) -> None:
-        """Rename, here or into another folder, in one step; a file of the new name is replaced."""
+        """Rename atomically, here or into another folder; an existing file of the new name is replaced."""
         os.replace(
             self.at(name),
             other.at(new_name),
@@ -208,11 +214,11 @@ class SafeDir:
         )
 
     def exchange(self, name: str, other: str) -> bool:
-        """Let two files here swap names in one step; False where the system, or this disk, cannot."""
+        """Swap the names of two files in this folder atomically; False where the system or the file system cannot."""
         return exchange(self.handle, self.at(name), self.at(other))
 
     def rename_to_new(self, name: str, new_name: str) -> None:
-        """Rename here; raises FileExistsError when the new name is taken."""
+        """Rename a file in this folder; raises FileExistsError when the new name is taken."""
         if rename_to_new(self.handle, self.at(name), self.at(new_name)):
             return
         if self.status(new_name) is not None:
@@ -228,7 +234,7 @@ class SafeDir:
         os.mkdir(self.at(name), dir_fd=self.handle)
 
     def permit(self, name: str, permissions: int) -> None:
-        """Set the permissions of a folder in this one; raises NotADirectoryError for anything else, links too."""
+        """Set the permissions of a folder in this one; raises NotADirectoryError for anything else, including links."""
         inner = self.enter(name)
         try:
             if inner.handle is None:
@@ -247,16 +253,16 @@ class SafeDir:
         return sorted(os.listdir(self.handle if self.handle is not None else self._path))  # noqa: PTH208
 
     def close(self) -> None:
-        """Let the folder go."""
+        """Close the handle of the folder."""
         if self.handle is not None:
             os.close(self.handle)
             self.handle = None
 
     def at(self, name: str) -> str:
-        """Return how the system is asked for a name in this folder, together with `handle`."""
+        """Return the path to pass to system calls together with `handle`."""
         return name if self.handle is not None else str(self._path / name)
 
-    def _dress(self, file: int, name: str, like: str, permissions: int) -> None:
+    def _set_metadata(self, file: int, name: str, like: str, permissions: int) -> None:
         if self.handle is None:
             Path(self.at(name)).chmod(permissions)
             return
@@ -266,18 +272,18 @@ class SafeDir:
                 with suppress(OSError):
                     os.fchown(file, old.st_uid, old.st_gid)
             if old is not None:
-                self._keep_notes(file, like)
+                self._copy_attributes(file, like)
             os.fchmod(file, permissions)
 
-    def _keep_notes(self, file: int, like: str) -> None:
-        """Take over what the system keeps beside the content: access lists, labels, notes of other programs."""
+    def _copy_attributes(self, file: int, like: str) -> None:
+        """Copy the extended attributes: access lists, security labels, attributes of other programs."""
         if sys.platform == "linux":
             with suppress(OSError), open(self._open(like, _READ), "rb") as old:  # noqa: PTH123  a handle, not a path
-                for note in os.listxattr(old.fileno()):
-                    # What a program may do beyond its user is not for one with other content.
-                    if note != "security.capability":
+                for name in os.listxattr(old.fileno()):
+                    # Capabilities were granted to the old content, so the new content does not inherit them.
+                    if name != "security.capability":
                         with suppress(OSError):
-                            os.setxattr(file, note, os.getxattr(old.fileno(), note))
+                            os.setxattr(file, name, os.getxattr(old.fileno(), name))
 
     def _open(self, name: str, flags: int) -> int:
         if self.handle is None and stat.S_ISLNK((self._path / name).lstat().st_mode):
@@ -323,7 +329,7 @@ def enter(folder: SafeDir, name: str, path: str, *, forbidden: frozenset[Identit
 
 
 def check_name(name: str, path: str) -> None:
-    """Refuse a component that names no file of its folder, or `.git`."""
+    """Raise UnsafePathError for `.git` and for a component that does not name an entry of its folder."""
     if name in ("", ".", "..") or "/" in name or "\0" in name or (os.sep != "/" and os.sep in name):
         raise UnsafePathError(path, "The path climbs out of its folder. Write it relative to the repository's root.")
     if name.casefold() == ".git":
@@ -331,7 +337,7 @@ def check_name(name: str, path: str) -> None:
 
 
 def _check_folder(folder: SafeDir, path: str, *, forbidden: frozenset[Identity]) -> None:
-    """Refuse a folder that is git's own, or another repository's."""
+    """Raise UnsafePathError for git's own folder and for another repository's."""
     if identity(folder.own_status()) in forbidden:
         raise UnsafePathError(path, "The path leads into .git, which belongs to git alone.")
     if folder.status(".git") is not None:
