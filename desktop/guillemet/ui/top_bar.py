@@ -1,6 +1,6 @@
-"""The line on top: the repository and its branch, intake, undo and redo, and the way to everything else.
+"""The top bar: repository and branch, buttons for replies, undo and redo, and a menu with all other actions.
 
-What does not fit moves into the menu at its end, the least used first.
+Buttons that do not fit move into the menu at its end, the least used first.
 """
 
 from collections.abc import Sequence
@@ -18,18 +18,19 @@ from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import seen
 
 _YIELDING = (Act.SETTINGS, Act.SEARCH_ACTIONS, Act.SHOW_CONVERSATION, Act.OPEN_REPLY, Act.REDO)
-"""What may move into the menu, first to last."""
+"""Buttons that may move into the menu, the first one first."""
 _HELP = (Act.KEYS, Act.FORMATS, Act.LOG_FOLDER, Act.ABOUT)
-"""What stands in the menu of help, at the end of the menu whatever the width."""
+"""Actions of the Help submenu, at the end of the menu at every width."""
 _LONGEST = 180
-"""Pixels of a repository's or a branch's name; the tooltip has all of it."""
+"""Greatest width of a repository's or branch's name in pixels; the tooltip shows it whole."""
 _NARROWEST = 560
+"""Pixels."""
 
 
 class TopBar(QFrame):
-    """Shows where the work happens and offers what is used all the time.
+    """Shows the repository and its branch, and the actions that are used most.
 
-    Signals: `repository_requested(str)` when a recent one is picked.
+    Signals: `repository_requested(str)` with the root of a recent repository that was chosen.
     """
 
     repository_requested = Signal(str)
@@ -115,7 +116,7 @@ class TopBar(QFrame):
         return QSize(_NARROWEST, super().minimumSizeHint().height())
 
     def _fit(self) -> None:
-        """Show the buttons there is room for and put the others into the menu."""
+        """Show the buttons that fit, and move the others into the menu."""
         steady = [
             self._repository,
             self._branch,
