@@ -84,7 +84,7 @@ class AnthropicService:
         """Per model, the parameters it would not take."""
 
     async def models(self) -> tuple[ModelInfo, ...]:
-        """Return the models as listed; empty where the server has no list; raises ServiceError."""
+        """Return the models in the server's order; empty where it has no list; raises ServiceError."""
         with self._translated():
             try:
                 page = await self._client().models.list(limit=_MOST_MODELS)

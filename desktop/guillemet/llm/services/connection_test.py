@@ -1,4 +1,4 @@
-"""Finds out whether a service works: its list of models, then the beginning of an answer."""
+"""Tests whether a service works: requests its list of models, then the beginning of an answer."""
 
 import re
 import time
@@ -21,10 +21,10 @@ from guillemet.llm.messages import (
 from guillemet.llm.services.service import Service
 
 LIMIT = 60.0
-"""Seconds a trial takes at most; a local model may have to be loaded first."""
+"""Seconds a test takes at most; a local model may have to be loaded first."""
 
 _MOST_OUTPUT = 16
-"""Tokens asked for: some services refuse to answer in fewer. The trial stops at the first."""
+"""Tokens requested: some services refuse a smaller limit; the test stops at the first one."""
 _NO_CHAT = re.compile(
     r"embed|whisper|tts|speech|audio|transcri|realtime|dall-e|image|sora|video|moderat|rerank|ocr|guard|davinci|babbage",
     re.IGNORECASE,
@@ -32,18 +32,21 @@ _NO_CHAT = re.compile(
 
 
 class ConnectionTest(Struct, frozen=True):
-    """What came of trying a service."""
+    """The result of testing a service."""
 
     ok: bool
     sentence: str
-    """For people: how long it took, or what failed and what to do."""
+    """Shown to the user: how long it took, or what failed and what to do."""
     models: tuple[ModelInfo, ...] = ()
     seconds: float = 0.0
-    """From the question to the first word of the answer."""
+    """From the request to the first text of the answer."""
 
 
 async def try_service(service: Service, *, model: str = "", limit: float = LIMIT) -> ConnectionTest:
-    """Ask for the models, then a model for a word: the one named, else the first that looks like one to talk with."""
+    """Request the list of models, then a one-word answer: from `model`, else from the first chat model of the list.
+
+    `limit` is in seconds. A failure is a result, not an exception.
+    """
     import asyncio  # noqa: PLC0415  the window that shows what came of it loads this module at its start
 
     models: tuple[ModelInfo, ...] = ()
@@ -68,7 +71,7 @@ async def try_service(service: Service, *, model: str = "", limit: float = LIMIT
 
 
 def model_to_try(models: tuple[ModelInfo, ...]) -> str:
-    """Return the first model that is not by its name made for pictures, sound or search; empty when there is none."""
+    """Return the first model whose name does not mark it as one for images, audio or search; empty when none is."""
     return next((model.name for model in models if not _NO_CHAT.search(model.name)), "")
 
 

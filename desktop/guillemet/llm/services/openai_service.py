@@ -62,9 +62,9 @@ _ENDINGS = {
     "function_call": Ending.CALLED_TOOL,
 }
 _FAULTS = {"error", "insufficient_system_resource"}
-"""Reasons to finish that are none: OpenRouter's and DeepSeek's words for a fault midway."""
+"""Values of `finish_reason` that report a fault in mid-answer, as OpenRouter and DeepSeek send them."""
 _ROOMS = (("context_length",), ("max_model_len",), ("context_window",), ("max_context_length",), ("meta", "n_ctx"))
-"""Where servers tell how much a model reads: OpenRouter, vLLM, Groq, Mistral, llama.cpp."""
+"""Fields with the size of a model's context: of OpenRouter, vLLM, Groq, Mistral, llama.cpp."""
 
 
 class OpenAIService:
@@ -86,10 +86,10 @@ class OpenAIService:
         self._patience = patience or Patience()
         self._opened: openai.AsyncOpenAI | None = None
         self._left_out: defaultdict[str, set[str]] = defaultdict(set)
-        """Per model, the parameters this server would not take."""
+        """By model, the parameters that this server has refused."""
 
     async def models(self) -> tuple[ModelInfo, ...]:
-        """Return the models as listed; empty where the server has no list; raises ServiceError."""
+        """Return the models in the server's order; empty where it has no list; raises ServiceError."""
         with self._translated():
             try:
                 page = await self._client().models.list()
@@ -100,13 +100,16 @@ class OpenAIService:
             return tuple(_model(each) for each in list_at(page, "data")[:_MOST_MODELS] if text_at(each, "id"))
 
     async def stream(self, request: Request) -> Answer:
-        """Ask, and yield the answer as it comes, `Ended` last; raises ServiceError; BrokenStreamError after text."""
+        """Send the request and yield the answer as it arrives, `Ended` last.
+
+        Raises ServiceError; BrokenStreamError once text was received.
+        """
         async with aclosing(patiently(lambda: self._ask(request), self._patience)) as events:
             async for event in events:
                 yield event
 
     async def count(self, request: Request) -> int | None:  # noqa: ARG002  of the protocol
-        """Return None: these servers do not count before they answer."""
+        """Return None: these servers do not count tokens before they answer."""
         return None
 
     async def close(self) -> None:
@@ -120,7 +123,7 @@ class OpenAIService:
             place = self._place
             headers: dict[str, Any] = PLAIN | self._headers
             if not self._is_own:
-                # The environment's organization is OpenAI's business alone.
+                # The organization named in the environment must not be sent to other servers.
                 headers |= {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
             key = checked_key(place.key or ("" if self._is_own else NO_KEY), host=place.host)
             with environment_errors():
@@ -167,7 +170,7 @@ class OpenAIService:
         return Ended(Ending.CALLED_TOOL if has_called else _ENDINGS.get(finish, Ending.COMPLETE))
 
     async def _open(self, request: Request) -> openai.AsyncStream[Any]:
-        """Send the request, and once more without each parameter the server refuses."""
+        """Send the request, and again without each parameter that the server refuses."""
         left_out = self._left_out[request.model]
         while True:
             optional = self._optional(request, left_out)
@@ -183,11 +186,11 @@ class OpenAIService:
                 left_out.add(name)
 
     def _optional(self, request: Request, left_out: set[str]) -> dict[str, object]:
-        """Return the parameters that some servers or models do not take."""
+        """Return the parameters that some servers or models do not accept."""
         wanted: dict[str, object] = {"stream_options": {"include_usage": True}}
         if request.temperature is not None:
             wanted["temperature"] = request.temperature
-        # OpenAI's newer models refuse the older name; most other servers know no other.
+        # OpenAI's newer models refuse `max_tokens`; most other servers know only that name.
         limits = ("max_completion_tokens", "max_tokens") if self._is_own else ("max_tokens", "max_completion_tokens")
         limit = next((name for name in limits if name not in left_out), "")
         if request.most_output is not None and limit:
@@ -224,7 +227,7 @@ def _model(listed: object) -> ModelInfo:
 
 def _texts(delta: object, thoughts: ReasoningSplitter) -> Iterator[ReplyText | ReasoningText]:
     """Yield the texts of one delta."""
-    # DeepSeek and llama.cpp use the first name for thoughts, OpenRouter the second.
+    # DeepSeek and llama.cpp call the reasoning by the first name, OpenRouter by the second.
     if reasoning := text_at(delta, "reasoning_content") or text_at(delta, "reasoning"):
         yield ReasoningText(reasoning)
     for part in list_at(delta, "content"):  # Mistral sends parts of several kinds
@@ -260,7 +263,7 @@ def _written(request: Request) -> Any:
 
 
 def _content(message: Message) -> str | list[dict[str, object]]:
-    """Return plain text where there is nothing else: many servers know only that."""
+    """Return a plain string where there are no pictures: many servers accept nothing else."""
     if not message.pictures:
         return message.text
     text: list[dict[str, object]] = [{"type": "text", "text": message.text}] if message.text else []
