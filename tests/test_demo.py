@@ -95,7 +95,7 @@ def test_one_suggestion_is_text_and_the_others_are_buttons(made: Sample) -> None
 
 def test_what_somebody_saves_meanwhile_is_noticed_and_merges(made: Sample) -> None:
     workspace = take(made, 0)
-    (path,) = made.let_somebody_save()
+    (path,) = made.save_as_other_program()
 
     assert [file.path for file in workspace.review().files if file.changed_since] == [path]
     assert workspace.accept((path,)).refusals == ()

@@ -1,10 +1,10 @@
-"""The sample repository of `guillemet demo` and its recorded replies, made fresh from `resources/demo`.
+"""The sample repository of `guillemet demo` and its recorded replies, created from `resources/demo`.
 
 history/N-name/commit.json   author, when, message of one commit
 history/N-name/files/        what that commit changes
-untracked/                   what lies in the worktree besides
-meanwhile/                   what "somebody else" saves after the first reply was taken in
-replies/                     recorded, written by hand: no model was asked
+untracked/                   untracked files of the worktree
+meanwhile/                   files that "another program" saves after the first reply was staged
+replies/                     written by hand; no model was asked
 """
 
 import json
@@ -27,19 +27,19 @@ _NOT_OURS = "__pycache__"
 
 
 class Sample(Struct, frozen=True):
-    """A sample repository on disk, with the replies to try on it beside."""
+    """A sample repository on disk, and the files of the replies to try on it."""
 
     root: Path
     replies: tuple[Path, ...]
 
-    def let_somebody_save(self) -> tuple[str, ...]:
-        """Save files as another program would do meanwhile; return their paths."""
+    def save_as_other_program(self) -> tuple[str, ...]:
+        """Save files as another program would during a review; return their paths."""
         return _copy(bundled("demo/meanwhile"), self.root)
 
 
 @contextmanager
 def sample() -> Iterator[Sample]:
-    """Make a sample in a temporary folder, and remove it in the end, also where the system asks for that."""
+    """Create a sample in a temporary folder; remove it at the end, also after SIGTERM and SIGHUP."""
     folder = tempfile.TemporaryDirectory(prefix="guillemet-demo-", ignore_cleanup_errors=True)
     with _unwound_by_signals(), folder as place:
         yield make_sample(Path(place))
@@ -47,7 +47,7 @@ def sample() -> Iterator[Sample]:
 
 @contextmanager
 def _unwound_by_signals() -> Iterator[None]:
-    """Let signals that end the program unwind it; a window hears them in its own way."""
+    """Turn SIGTERM and SIGHUP into SystemExit, so that temporary files are removed; handlers set by others stay."""
 
     def leave(number: int, _: object) -> None:
         raise SystemExit(128 + number)
@@ -62,7 +62,7 @@ def _unwound_by_signals() -> Iterator[None]:
 
 
 def make_sample(folder: Path) -> Sample:
-    """Make the repository `ladle` and the folder `replies` in this folder."""
+    """Create the repository `ladle` and the folder `replies` in this folder."""
     repository = Repository.create(folder / "ladle")
     steps = sorted(bundled("demo/history").iterdir())
     write_history(repository, [_recorded(step) for step in steps if step.name != _NOT_OURS], user=USER)
@@ -91,6 +91,6 @@ def _copy(source: Path, target: Path) -> tuple[str, ...]:
 
 
 def _files(folder: Path) -> tuple[str, ...]:
-    """Return every file below the folder but for what an installation compiled of them."""
+    """Return the relative path of every file below the folder, without the byte code that an installation compiled."""
     found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
     return tuple(sorted(path.as_posix() for path in found if _NOT_OURS not in path.parts))

@@ -108,7 +108,7 @@ def shown(app: QApplication, folder: Path, *, theme: str, size: str) -> Iterator
 def _show_proposal(camera: Camera, desk: WindowController, sample: Sample) -> None:
     workspace = Workspace.open(sample.root)
     workspace.apply(_read(sample, 0))
-    sample.let_somebody_save()
+    sample.save_as_other_program()
     desk.session.open_repository(str(sample.root))
     camera.until(lambda: desk.session.review is not None)
     camera.take("2-demo-opened")

@@ -36,7 +36,7 @@ def demo(asked: argparse.Namespace) -> int:
             return _tell(made)
         workspace = Workspace.open(made.root)
         workspace.apply(_read(made, 0))
-        made.let_somebody_save()
+        made.save_as_other_program()
         workspace.apply(_read(made, 1))
         say(
             f"The sample repository lies in {made.root} until the window is closed.",
@@ -54,9 +54,9 @@ def _tell(made: Sample) -> int:
     say(f"A sample repository, made just now in {made.root} and removed in the end. Its replies are recorded:")
     say("they were written for this demo, and no model was asked.")
     _take(workspace, made, 0)
-    saved = made.let_somebody_save()
+    saved = made.save_as_other_program()
     _head("Meanwhile")
-    say(f"  Somebody saves {', '.join(saved)} with another line at its end.")
+    say(f"  Another program saves {', '.join(saved)} with another line at its end.")
     _take(workspace, made, 1)
     _take(workspace, made, 2)
     _show_proposal(workspace)
