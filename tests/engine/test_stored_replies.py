@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from guillemet.engine.applying import MemoryFiles, ReplyApplier, read_reply
-from guillemet.engine.staging.replies import TakenReply, reply_from_json, reply_to_json
+from guillemet.engine.staging.snapshot import TakenReply, reply_from_json, reply_to_json
 from tests.engine.test_scenarios import SCENARIOS, files_of, options_of, reply_of
 
 

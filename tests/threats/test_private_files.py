@@ -10,7 +10,7 @@ import pytest
 
 from guillemet import settings
 from guillemet.app.history.store import Store
-from guillemet.app.notifications import Notifications
+from guillemet.app.notices import Notifications
 from guillemet.app.saved_snippets import SavedSnippets
 from guillemet.app.task_runner import TaskRunner
 from guillemet.llm.repo_map.cache import OutlineStore

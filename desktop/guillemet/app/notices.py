@@ -1,4 +1,4 @@
-"""What is reported to the user: one frozen value for each thing said, and the wording of errors.
+"""What is reported to the user: one frozen value for each thing said, the wording of errors, and their one way out.
 
 A notice stands in the window's bar and in the log; it never stops the user. What it offers is a name, not a function:
 the session knows what to do when the user takes the offer.
@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
 
 from guillemet.engine.applying.options import Choice, Skip
 from guillemet.engine.blocks import FormatName
@@ -221,3 +222,22 @@ def of_moved_head(old: Head, new: Head) -> Notice:
             Level.INFO, f"Another program checked out {where}.", "The proposal is compared with its files now."
         )
     return Notice(Level.INFO, f"Another program moved {new.branch or 'HEAD'} to {new.commit[:7] or 'nothing'}.")
+
+
+class Notifications(QObject):
+    """Passes notices to the window and to the log.
+
+    Signals: `noticed(Notice)`.
+    """
+
+    noticed = Signal(object)
+
+    def show(self, notice: Notice, *, is_logged: bool = True) -> None:
+        """Show a notice; one with words that must not stay on disk is not logged."""
+        if is_logged:
+            record(notice)
+        self.noticed.emit(notice)
+
+    def show_error(self, error: Exception, subject: str = "") -> None:
+        """Show why something failed; `subject` names the folder or the service it is about."""
+        self.show(from_error(error, subject=subject))

@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import notices
-from guillemet.app.notices import Level, Notice, Offer
-from guillemet.app.notifications import Notifications
+from guillemet.app.notices import Level, Notice, Notifications, Offer
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.task_runner import TaskRunner, run_detached
 from guillemet.engine.applying import ApplyOptions, MemoryFiles, ReadReply, read_reply

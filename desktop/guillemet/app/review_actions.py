@@ -11,8 +11,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import notices
-from guillemet.app.notices import Level, Notice, Offer
-from guillemet.app.notifications import Notifications
+from guillemet.app.notices import Level, Notice, Notifications, Offer
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.engine.errors import NoIdentityError, NoRepositoryError, UntrustedRepositoryError

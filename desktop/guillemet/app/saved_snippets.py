@@ -14,8 +14,7 @@ from pathlib import Path
 import platformdirs
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app.notices import Level, Notice
-from guillemet.app.notifications import Notifications
+from guillemet.app.notices import Level, Notice, Notifications
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import Snippet
 from guillemet.private_files import make_private_folder, write_private

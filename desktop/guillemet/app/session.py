@@ -15,8 +15,7 @@ from guillemet.app import notices
 from guillemet.app.chat.chat_service import ChatService
 from guillemet.app.current_file import CurrentFile, file_of, known_paths
 from guillemet.app.history import history_file as kept_history
-from guillemet.app.notices import Level, Notice, Offer
-from guillemet.app.notifications import Notifications
+from guillemet.app.notices import Level, Notice, Notifications, Offer
 from guillemet.app.preferences import Preferences
 from guillemet.app.reply_import import ReceivedReply, ReplyImport
 from guillemet.app.repository_service import Found, RepositoryService

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from guillemet.app.chat.history_client import ConversationLog, HistoryClient, RestoredConversation, retrieve
 from guillemet.app.history import CUT_OFF, ContextFile, GoneError, History, HistoryBusyError, HistoryError, KeptTurn
-from guillemet.app.notices import Notice
-from guillemet.app.notifications import Notifications
+from guillemet.app.notices import Notice, Notifications
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import ConversationHead, State, Turn, Use
 from guillemet.engine.workspace import KeptReply

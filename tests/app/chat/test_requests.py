@@ -13,7 +13,7 @@ from guillemet.app.chat.request_builder import RequestBuilder, options_unasked
 from guillemet.app.chat.send_guard import SendGuard
 from guillemet.app.chat.usage import UsageTracker
 from guillemet.app.history import ContextFile
-from guillemet.app.notifications import Notifications
+from guillemet.app.notices import Notifications
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.task_runner import TaskRunner

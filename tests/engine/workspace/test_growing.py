@@ -9,7 +9,7 @@ from guillemet.engine.applying import ApplyOptions, Others, ReplyApplier
 from guillemet.engine.blocks import Block
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
 from guillemet.engine.review import Badge, Decision
-from guillemet.engine.staging.replies import TakenReply
+from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder

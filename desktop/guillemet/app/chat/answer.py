@@ -24,8 +24,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from guillemet.app.async_loop import AsyncLoop, ReplyStream
 from guillemet.app.chat.history_client import ConversationLog
-from guillemet.app.notices import Level, Notice
-from guillemet.app.notifications import Notifications
+from guillemet.app.notices import Level, Notice, Notifications
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.services import Opener
 from guillemet.app.turns import State, Turn

@@ -22,8 +22,7 @@ from guillemet.app.chat.history_client import (
 )
 from guillemet.app.chat.request_builder import options_asked
 from guillemet.app.history import History, KeptTurn, OtherAnswer, write_markdown
-from guillemet.app.notices import Level, Notice, Offer
-from guillemet.app.notifications import Notifications
+from guillemet.app.notices import Level, Notice, Notifications, Offer
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.saved_snippets import SavedSnippets

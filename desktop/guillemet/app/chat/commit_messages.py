@@ -9,7 +9,7 @@ from guillemet.app.async_loop import AsyncLoop, ReplyStream
 from guillemet.app.chat.history_client import HistoryClient
 from guillemet.app.chat.usage import UsageTracker
 from guillemet.app.history import Purpose
-from guillemet.app.notifications import Notifications
+from guillemet.app.notices import Notifications
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.services import Services
 from guillemet.app.task_runner import TaskRunner

@@ -24,8 +24,7 @@ from guillemet.app.chat.request import Prepared
 from guillemet.app.chat.request_builder import RequestBuilder
 from guillemet.app.chat.send_guard import SendGuard, TokenCounter
 from guillemet.app.chat.usage import UsageTracker
-from guillemet.app.notices import Level, Notice
-from guillemet.app.notifications import Notifications
+from guillemet.app.notices import Level, Notice, Notifications
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.services import Services

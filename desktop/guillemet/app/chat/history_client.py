@@ -22,8 +22,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject
 
 from guillemet.app.history import CUT_OFF, ELSEWHERE, Context, ContextFile, GoneError, History, KeptTurn
-from guillemet.app.notices import Level, Notice
-from guillemet.app.notifications import Notifications
+from guillemet.app.notices import Level, Notice, Notifications
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import ConversationHead, Mode, State, Sums, Turn
 from guillemet.engine.workspace import KeptReply

@@ -18,8 +18,7 @@ from guillemet.app.async_loop import AsyncLoop
 from guillemet.app.chat.request import Prepared, searched
 from guillemet.app.chat.request_builder import RequestBuilder
 from guillemet.app.chat.usage import UsageTracker
-from guillemet.app.notices import Level, Notice
-from guillemet.app.notifications import Notifications
+from guillemet.app.notices import Level, Notice, Notifications
 from guillemet.app.preferences import Preferences
 from guillemet.app.services import Opener, Services
 from guillemet.app.turns import Mode, Turn

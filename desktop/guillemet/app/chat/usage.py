@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.chat.request import Prepared
-from guillemet.app.notices import Level, Notice
-from guillemet.app.notifications import Notifications
+from guillemet.app.notices import Level, Notice, Notifications
 from guillemet.app.preferences import Preferences
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import Estimate, RequestPartSize, State, Sums, Turn

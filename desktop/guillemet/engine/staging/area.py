@@ -24,8 +24,13 @@ from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.safe_dir import check_own
 from guillemet.engine.git.trees import SUBMODULE
 from guillemet.engine.staging import signature
-from guillemet.engine.staging.replies import TakenReply, reply_from_json
-from guillemet.engine.staging.snapshot import Snapshot, snapshot_from_json, snapshot_to_json
+from guillemet.engine.staging.snapshot import (
+    Snapshot,
+    TakenReply,
+    reply_from_json,
+    snapshot_from_json,
+    snapshot_to_json,
+)
 from guillemet.engine.staging.steps import StagingStep, from_json, to_json
 
 MOST = 100

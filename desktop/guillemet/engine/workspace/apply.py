@@ -21,7 +21,7 @@ from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Decision, Review
 from guillemet.engine.staging import Ledger, Snapshot, StagingStep
-from guillemet.engine.staging.replies import TakenReply
+from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import proposal
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.line_mapping import as_found, as_shown

@@ -26,7 +26,7 @@ from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import ProposalEntry, Snapshot
-from guillemet.engine.staging.replies import TakenReply, reply_to_json
+from guillemet.engine.staging.snapshot import TakenReply, reply_to_json
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 from guillemet.engine.workspace.file_views import count
 from guillemet.engine.workspace.line_mapping import as_shown

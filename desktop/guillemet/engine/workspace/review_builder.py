@@ -21,7 +21,7 @@ from guillemet.engine.review import (
     SuggestionState,
 )
 from guillemet.engine.staging import Ledger, ProposalEntry
-from guillemet.engine.staging.replies import TakenReply
+from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import commit_list, step_log
 from guillemet.engine.workspace.apply import Taken
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext

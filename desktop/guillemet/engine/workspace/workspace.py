@@ -16,7 +16,7 @@ from guillemet.engine.git.worktree import Worktree
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import CommitLine, FileTexts, OperationPreview, Refusal, Review
 from guillemet.engine.staging import Ledger, StagingArea
-from guillemet.engine.staging.replies import TakenReply
+from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import apply, commands, commit, decide, recovery, step_log
 from guillemet.engine.workspace.apply import Applied, KeptReply, Standing, Taken, kept, told_of
 from guillemet.engine.workspace.context import WorkspaceContext
