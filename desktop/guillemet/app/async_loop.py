@@ -1,7 +1,7 @@
-"""The network thread: one asyncio loop, started when it is needed first, and the answers that stream through it.
+"""The network thread: one asyncio loop, started on first use, and the answers that are streamed in it.
 
-An answer comes as bundles of events: the first one at once, later ones at most one a frame, so that a fast model costs
-the window no more than a slow one.
+Events of an answer are delivered to the GUI thread in bundles: the first at once, later ones at most once a frame, so
+that a fast model costs the window no more than a slow one.
 """
 # ruff: noqa: PLC0415  asyncio is loaded with the first coroutine: the first painted window needs none
 
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     import asyncio
 
 FRAME = 33
-"""Milliseconds between two bundles."""
+"""Least milliseconds between two bundles."""
 LONGEST = 20_000_000
-"""Characters of an answer, its reasoning included; the longest ones of models are a hundredth of it."""
+"""Characters of an answer, its reasoning included; the longest answers of models have a hundredth of that."""
 BUNDLE = 50_000
-"""Characters handed over at once, so that a flood holds the thread that paints up for a moment only."""
+"""Characters of a bundle, so that a very fast answer blocks the GUI thread only for a moment."""
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 _PATIENCE = 2.0
-"""Seconds that what is cancelled has to end when the program does."""
+"""Seconds that cancelled tasks have to end when the program closes."""
 
 
 class AsyncLoop(QObject):
-    """Runs coroutines beside the thread that paints; their results come back to it."""
+    """Runs coroutines in the network thread; their results are delivered in the GUI thread."""
 
     _ended = Signal(object)
 
@@ -48,11 +48,11 @@ class AsyncLoop(QObject):
     ) -> None:
         super().__init__(parent)
         self.report_failure = report_failure
-        """Takes the errors of coroutines whose callers handle none."""
+        """Called with the errors of coroutines whose callers do not handle them."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._is_closed = False
-        self._ended.connect(_tell, Qt.ConnectionType.QueuedConnection)
+        self._ended.connect(_call, Qt.ConnectionType.QueuedConnection)
 
     def ask(
         self,
@@ -61,13 +61,16 @@ class AsyncLoop(QObject):
         *,
         otherwise: Callable[[Exception], None] | None = None,
     ) -> "Future[T]":
-        """Run a coroutine and report its result in this thread; cancelling the future ends it without a report."""
+        """Run a coroutine; call `then` with its result, or `otherwise` with its error, in the GUI thread.
+
+        Cancelling the future ends the coroutine, and neither is called.
+        """
         future = self.start(coroutine)
         future.add_done_callback(partial(self._deliver, then, otherwise or self.report_failure))
         return future
 
     def start(self, coroutine: Coroutine[Any, Any, T]) -> "Future[T]":
-        """Run a coroutine that tells of itself; cancelling the future ends it."""
+        """Run a coroutine that reports its result itself; cancelling the future ends it."""
         if self._is_closed:
             coroutine.close()
             future: Future[T] = Future()
@@ -78,13 +81,13 @@ class AsyncLoop(QObject):
         return asyncio.run_coroutine_threadsafe(coroutine, self._running())
 
     def close(self, last: Callable[[], Coroutine[Any, Any, object]] | None = None) -> None:
-        """Cancel what runs, run `last`, and end the thread."""
+        """Cancel all coroutines, run `last`, and end the thread; later calls are ignored."""
         was_closed, self._is_closed = self._is_closed, True
         if was_closed or self._loop is None or self._thread is None:
             return
         import asyncio
 
-        asyncio.run_coroutine_threadsafe(_wind_up(last), self._loop).add_done_callback(self._stop)
+        asyncio.run_coroutine_threadsafe(_shut_down(last), self._loop).add_done_callback(self._stop)
         self._thread.join()
         self._loop.close()
 
@@ -111,14 +114,14 @@ class AsyncLoop(QObject):
         except GuillemetError as error:
             self._ended.emit(partial(otherwise, error))
         except Exception as error:
-            log.exception("Work of the network failed unexpectedly.")
+            log.exception("A coroutine failed unexpectedly.")
             self._ended.emit(partial(otherwise, error))
         else:
             self._ended.emit(partial(then, result))
 
 
-def _tell(reported: Callable[[], None]) -> None:
-    reported()
+def _call(report: Callable[[], None]) -> None:
+    report()
 
 
 def make_lock() -> "asyncio.Lock":
@@ -135,7 +138,7 @@ async def in_thread(job: Callable[[], T]) -> T:
     return await asyncio.to_thread(job)
 
 
-async def _wind_up(last: Callable[[], Coroutine[Any, Any, object]] | None) -> None:
+async def _shut_down(last: Callable[[], Coroutine[Any, Any, object]] | None) -> None:
     import asyncio
 
     others = asyncio.all_tasks() - {asyncio.current_task()}
@@ -147,14 +150,15 @@ async def _wind_up(last: Callable[[], Coroutine[Any, Any, object]] | None) -> No
         try:
             await asyncio.wait_for(last(), _PATIENCE)
         except Exception:
-            log.exception("A connection could not be ended.")
+            log.exception("A connection could not be closed.")
     await asyncio.get_running_loop().shutdown_asyncgens()
 
 
 class ReplyStream(QObject):
-    """One request and its answer.
+    """One request and its streamed answer.
 
-    Signals: `came(tuple[StreamEvent, ...])`; then `over(Exception | None)` once, unless it was stopped.
+    Signals: `came(tuple[StreamEvent, ...])` with new events; then `over(Exception | None)` once at the end, unless `stop`
+    was called.
     """
 
     came = Signal(object)
@@ -174,12 +178,12 @@ class ReplyStream(QObject):
         self._arrived.connect(self._wake, Qt.ConnectionType.QueuedConnection)
 
     def begin(self, service: Callable[[], Awaitable[Service]], request: Request) -> None:
-        """Ask; `service` is awaited in the loop thread."""
+        """Send the request; `service` is awaited in the network thread."""
         self._future = self._loop.start(self._flow(service, request))
 
     def stop(self) -> None:
-        """End it at once; nothing more is reported."""
-        with self._lock:  # the loop thread tells of nothing from here on, so that this can be deleted
+        """Cancel the request at once; no signal is emitted any more."""
+        with self._lock:  # from here on the network thread emits nothing, so this object can be deleted
             self._stopped.set()
         if self._future is not None:
             self._future.cancel()
@@ -226,7 +230,7 @@ class ReplyStream(QObject):
             return
         if events:
             self.came.emit(_joined(events))
-        if self._stopped.is_set():  # by a receiver of the last event
+        if self._stopped.is_set():  # by a slot that received the events
             return
         if end:
             self.over.emit(end[0])
@@ -236,12 +240,12 @@ class ReplyStream(QObject):
 
 def _check_length(length: int) -> None:
     if length > LONGEST:
-        what = f"The answer grew beyond {LONGEST / 1_000_000:.0f} MB, so it was ended here."
+        what = f"The answer grew beyond {LONGEST / 1_000_000:.0f} MB, so it was cut off here."
         raise BrokenStreamError(what, "The part that arrived is saved. Ask for less at a time.")
 
 
 def _taken(waiting: deque[StreamEvent]) -> list[StreamEvent]:
-    """Take as many events as make a bundle; of a text that is too long for one, its beginning."""
+    """Remove and return the events of one bundle; a text that is too long for it is split."""
     taken: list[StreamEvent] = []
     room = BUNDLE
     while waiting and room > 0:
@@ -256,7 +260,7 @@ def _taken(waiting: deque[StreamEvent]) -> list[StreamEvent]:
 
 
 def _joined(events: list[StreamEvent]) -> tuple[StreamEvent, ...]:
-    """Return the events with neighbouring pieces of text as one."""
+    """Return the events with consecutive pieces of the same kind of text joined."""
     joined: list[StreamEvent] = []
     for kind, run in groupby(events, key=type):
         if kind is ReplyText:
