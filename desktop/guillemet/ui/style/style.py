@@ -1,7 +1,7 @@
-"""How the window looks: palette, style sheet, spacings and small drawn signs, all made from one `Theme`.
+"""The style of the window: palette, style sheet, spacings and small drawn marks, all derived from one `Theme`.
 
-The look in force belongs to the application, as its palette does: `apply` sets it, `current` reads it, and every widget
-gets a `QEvent.Type.StyleChange` when it changes. Variants are chosen by the dynamic property `role`:
+The current style is a property of the application: `apply` sets it, `current` reads it, and every widget gets a
+`QEvent.Type.StyleChange` when it changes. Variants are chosen by the dynamic property `role`:
 
     QPushButton   primary · quiet · link · fold · chip
     QLabel        title · dim · good · warn · bad · tag
@@ -23,19 +23,19 @@ _CHIP_PADDING = 6
 
 
 TIGHT = 4
-"""Between things that belong together, in device-independent pixels."""
+"""Space between parts of one group, in device-independent pixels, as below."""
 GAP = 8
-"""Between neighbours."""
+"""Space between neighbours."""
 WIDE = 12
-"""Between groups and around a pane."""
+"""Space between groups and around a pane."""
 RADIUS = 5
-"""Of cards, chips and buttons."""
+"""Corner radius of cards, chips and buttons."""
 
 _PROPERTY = "guillemet_look"
 
 
 class Style(Struct, frozen=True):
-    """The look in force."""
+    """The current style."""
 
     theme: Theme = LIGHT
     font_size: int = 10
@@ -50,15 +50,15 @@ class Style(Struct, frozen=True):
 
 
 def apply(app: QApplication, theme: Theme, font_size: int) -> None:
-    """Give the whole application this theme, with code at `font_size` points."""
+    """Set theme and style sheet of the application, with code at `font_size` points."""
     announce(app, theme, font_size)
     app.setStyleSheet(style_sheet(current()))
 
 
 def announce(app: QApplication, theme: Theme, font_size: int) -> None:
-    """Say which look `apply` is about to give: widgets built in between need no new style.
+    """Set theme and palette without the style sheet, so that widgets can be built before `apply` sets that.
 
-    Building many widgets is twice as fast before there is a style sheet, for each change of parent evaluates it again.
+    Building many widgets is twice as fast without a style sheet, because each change of parent evaluates it again.
     """
     app.setProperty(_PROPERTY, Style(theme, font_size))
     if app.style().name() != "fusion":
@@ -67,7 +67,7 @@ def announce(app: QApplication, theme: Theme, font_size: int) -> None:
 
 
 def current() -> Style:
-    """Return the look in force, or the light one where none was applied yet."""
+    """Return the current style, or the light one where none was applied yet."""
     app = QApplication.instance()
     look = app.property(_PROPERTY) if app is not None else None
     return look if isinstance(look, Style) else Style()
@@ -83,7 +83,7 @@ def theme_for(choice: ThemeChoice, app: QApplication) -> Theme:
 
 
 def is_system_dark(app: QApplication) -> bool:
-    """Whether the desktop asks for dark windows; light when it does not tell."""
+    """Whether the desktop asks for dark windows; where it does not say, whether its window colour is dark."""
     scheme = app.styleHints().colorScheme()
     if scheme is Qt.ColorScheme.Unknown:
         return app.style().standardPalette().color(QPalette.ColorRole.Window).lightness() < 128
@@ -91,7 +91,7 @@ def is_system_dark(app: QApplication) -> bool:
 
 
 def set_role(widget: QWidget, role: str) -> None:
-    """Give the widget one of the variants of the style sheet."""
+    """Set the widget's `role`, and apply the style sheet to it again when that changed."""
     if widget.property("role") == role:
         return
     widget.setProperty("role", role)
@@ -100,7 +100,7 @@ def set_role(widget: QWidget, role: str) -> None:
 
 
 def blend(front: str, back: str, share: float) -> QColor:
-    """Return the colour that `front` gives over `back` when it covers this share of it, 0 to 1."""
+    """Return `front` mixed over `back`, with this opacity from 0 to 1."""
     over, under = QColor(front), QColor(back)
     return QColor(
         round(over.red() * share + under.red() * (1 - share)),
@@ -161,7 +161,7 @@ def style_sheet(look: Style) -> str:
     return sheet
 
 
-# Qt style sheets know no variables: `@name;` stands for a colour and `@radiuspx;` for a length.
+# Qt style sheets have no variables: `@name;` stands for a colour and `@radiuspx;` for a length.
 _SHEET = """
 QToolTip { color: @text; background: @raised; border: 1px solid @border; padding: 4px 6px; }
 
@@ -298,13 +298,13 @@ def draw_mark(painter: QPainter, box: QRect, decision: Decision, colour: QColor)
 
 
 def chip_size(text: str, font: QFont) -> QSize:
-    """Return how much room a chip with this text takes."""
+    """Return the size of a chip with this text."""
     metrics = QFontMetrics(font)
     return QSize(metrics.horizontalAdvance(text) + 2 * _CHIP_PADDING, metrics.height() + 2)
 
 
 def draw_chip(painter: QPainter, box: QRect, text: str, *, colour: str, back: str) -> None:
-    """Draw a small label in a tinted, rounded box, with the painter's font; `back` is what is tinted."""
+    """Draw a small label in a tinted, rounded box, with the painter's font; `back` is the colour that is tinted."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
