@@ -157,8 +157,8 @@ async def _shut_down(last: Callable[[], Coroutine[Any, Any, object]] | None) -> 
 class ReplyStream(QObject):
     """One request and its streamed answer.
 
-    Signals: `came(tuple[StreamEvent, ...])` with new events; then `over(Exception | None)` once at the end, unless `stop`
-    was called.
+    Signals: `came(tuple[StreamEvent, ...])` with new events; then `over(Exception | None)` once at the end, unless
+    `stop` was called.
     """
 
     came = Signal(object)
