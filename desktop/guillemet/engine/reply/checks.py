@@ -1,7 +1,7 @@
-"""Warnings about a reply as a whole, reported beside the blocks that were read, never instead of them.
+"""Warnings about a reply as a whole, reported in addition to the blocks that were read, never instead of them.
 
-Counted are start and end markers of the formats that have both, blocks without a separator, lines that look like
-markers but say more, separators that became content, passages that never end, and edits in no known format.
+The checks count start and end markers of the formats that have both, blocks without a separator, lines that resemble
+markers, separators that became content, passages that never end, and edits in unknown formats.
 """
 
 import re
@@ -24,10 +24,10 @@ from guillemet.engine.formats.search_replace import (
 
 _FIRST = ("<", *"0123456789")
 UNREAD_SIGNS = ("-", "+", *_FIRST)
-"""First characters of lines that may belong to an edit in no known format."""
+"""First characters of lines that may belong to an edit in an unknown format."""
 
 ALIKE_SIGNS = ("<<<", ">>>", "> ", "&lt;", "&gt;", "`<<<", "**<<<", "`>>>", "**>>>")
-"""What lines begin with that may be alike, besides with what markers begin with."""
+"""Beginnings of lines that may resemble a marker, in addition to those of the markers themselves."""
 
 _ALIKE = re.compile(
     rf"""{RELATIVE})\b | {QUOTED} (?:>{{3,}} | (?:&gt;){{3,}}) \s* (?:REPLACE|UPDATED)\b
@@ -43,9 +43,9 @@ _ALIKE = re.compile(
 _LONGEST = 400
 _PLACE = re.compile(r"\d{1,6}(?:,\d{1,6})?[acd]\d{1,6}(?:,\d{1,6})?\s*\Z")
 _CODE = re.compile(r"[-+](?: {4,}[\w\"'#@/({\[<]|\t+.*[=(){};])")
-"""A line that comes or goes and is indented as code, deeper than what stands behind a bullet."""
+"""An added or removed line that is indented as code, deeper than the text of a list item."""
 _CHANGED = re.compile(r"[-+](?:[^\W\d]|[\"'#@/(){}\[\]<*]| {2,}\S)")
-"""A line that comes or goes and does not begin as an item of a list, or a number, does."""
+"""An added or removed line that begins neither like a list item nor like a number."""
 _ITEM = re.compile(r"[-+] (\S+)")
 _CODE_SIGN = re.compile(r"[=(){}\[\];]")
 _GOES = re.compile(r"<(search|find|original|old(?:_\w{1,20})?|SEARCH|FIND|ORIGINAL|OLD(?:_\w{1,20})?)(?: [^<>]*)?>")
@@ -63,38 +63,38 @@ _CALL = re.compile(
 
 
 def is_alike(line: str) -> bool:
-    """Whether the line begins as a marker would, or as one of a relative of the formats; not whether it is one."""
+    """Whether the line resembles a marker of one of the formats or of a similar one; not whether it is a marker."""
     return _ALIKE.match(line[:LONGEST_NEAR]) is not None
 
 
 class UnknownFormats:
-    """Finds edits in no known format among the lines of prose: they are not read, so the user is warned.
+    """Finds edits in unknown formats among the lines of prose: they are not read, so the user is warned.
 
-    -    return x           lines with signs, below no head of a diff
+    -    return x           lines with signs, without the head of a diff above
     +    return y
     2c2                     a diff without context, which is the default output of `diff`
     < x
     <SEARCH>…<REPLACE>      tags around old and new lines, a file between tags, a tool call
 
-    An item of a list is none of these: below `- ` and one blank, `+ ` is a change only where both are alike and code.
+    List items are not edits: `- …` followed by `+ …` counts only when both begin with the same word and are code.
     """
 
     def __init__(self) -> None:
         self._above = ""
         self._above_at = 0
         self._started_at: dict[re.Pattern[str], int] = {}
-        """Where each tag that begins an edit stands first."""
+        """First line number of each tag that begins an edit."""
         self.signed_at = 0
-        """Where lines with signs begin, from 1; 0 when there are none."""
+        """Line number, from 1, of the first line with a sign; 0 when there is none."""
         self.place_at = 0
-        """Where a diff without context begins."""
+        """First line of a diff without context."""
         self.tags_at = 0
-        """Where an edit or a file between tags begins."""
+        """First line of an edit or a file between tags."""
         self.call_at = 0
-        """Where the call of a tool begins."""
+        """First line of a tool call."""
 
     def look_at(self, line: str, line_number: int) -> None:
-        """Take one line of prose; those that are left out begin with none of the signs."""
+        """Check one line of prose; the caller may omit lines that do not begin with one of `UNREAD_SIGNS`."""
         above = self._above if self._above_at == line_number - 1 else ""
         self._above, self._above_at = line, line_number
         text = line[:_LONGEST].lstrip()
@@ -123,7 +123,7 @@ class UnknownFormats:
 
 
 def is_edit_of_no_format(lines: Sequence[str]) -> bool:
-    """Whether the first of the lines that says something begins a diff without context, or an edit between tags."""
+    """Whether the first line that is not blank begins a diff without context or an edit between tags."""
     first = next((number for number, line in enumerate(lines, start=1) if line.strip()), 0)
     if not first or not lines[first - 1].lstrip().startswith(_FIRST):
         return False
@@ -134,7 +134,7 @@ def is_edit_of_no_format(lines: Sequence[str]) -> bool:
 
 
 def _is_changed(above: str, line: str) -> bool:
-    """Whether the upper line goes and the lower one comes in its place."""
+    """Whether the upper line is removed and the lower one replaces it."""
     indent = indent_of(line)
     old, new = above.removeprefix(indent), line.removeprefix(indent)
     if not (old.startswith("-") and new.startswith("+")):
@@ -154,14 +154,14 @@ _PATCH_END = "*** End Patch"
 _TOOL_CALL = re.compile(r'"(?:old_str|old_string|oldString|old_text|oldText)"\s*:\s*"', re.ASCII)
 
 THOUGHT = "</think>"
-"""What ends the passage in which a model thinks."""
+"""The line that ends the reasoning of a model."""
 
 LOOKED_AT = (*ALIKE_SIGNS, *UNREAD_SIGNS, THOUGHT)
-"""What lines of prose begin with that `ReplyChecks.look_at` gets to see, besides with what markers begin with."""
+"""Beginnings of the prose lines passed to `ReplyChecks.look_at`, in addition to those of markers."""
 
 
 class ReplyChecks:
-    """Counts what `Reply` reads, and says at the end what does not fit."""
+    """Collects counts while a reply is read, and returns warnings at the end."""
 
     def __init__(self) -> None:
         self._starts: Counter[FormatName] = Counter()
@@ -171,27 +171,27 @@ class ReplyChecks:
         self._without_separator = 0
         self._alike: list[int] = []
         self._odd_blocks: dict[str, int] = {}
-        """The first block of which each of these sentences is true."""
+        """By sentence, the number of the first block that it describes."""
         self._begun: list[int] = []
-        """Lines that begin a patch of which nothing was read; the last one may still be followed by a block."""
+        """Numbers of lines that begin a patch without a block; a block may still follow the last one."""
         self._is_begun = False
         self._drafts = 0
         self._on_one_line = 0
         self._tool_call = 0
         self._no_format = UnknownFormats()
         self.open_passage = ""
-        """The line that ends the open passage; nothing outside of one."""
+        """The line that ends the open passage; empty outside of one."""
         self.cited = 0
-        """Blocks that were read in a quote."""
+        """Blocks in quotations."""
         self.unread_diffs = 0
         """Fences for diffs that name no file and hold no block."""
         self.unread_files = 0
-        """Fences that may have been meant as a file and are none, unless a block is in them."""
+        """Fences without a block that were possibly meant as a file, but were not read as one."""
         self.listings = 0
-        """Fences that would be read as whole files if the conversation asked for those."""
+        """Fences that would be read as whole files if the conversation requested that format."""
 
     def add(self, block: Block, ended: Ended) -> None:
-        """Count a block that came to this end."""
+        """Count a block that was read whole, and note what is odd about it."""
         self._finished += 1
         self._starts[block.format] += 1
         self._ends[block.format] += 1
@@ -203,7 +203,7 @@ class ReplyChecks:
             self._odd_blocks.setdefault(_CUT, block.number)
 
     def add_broken(self, block: BrokenBlock) -> None:
-        """Count a block that has no end, or came to one and cannot be used."""
+        """Count a block that has no end or cannot be used."""
         self._broken += 1
         self._starts[block.format] += 1
         self._ends[block.format] += block.breakage not in (Breakage.UNFINISHED, Breakage.UNCLOSED)
@@ -216,18 +216,18 @@ class ReplyChecks:
         self._ends[form] += line.strip()[:1] not in ("═", "🟨")
 
     def mark_begun(self, line_number: int) -> None:
-        """Remember a line that begins a patch, until a block follows."""
+        """Note a line that begins a patch, until a block follows."""
         self._begun.append(line_number)
         self._is_begun = True
 
     def mark_started(self) -> None:
-        """Note that a block began, to which a line that began a patch belongs."""
+        """Note that a block began: the patch line noted before belongs to it and is not reported."""
         if self._is_begun:
             self._begun.pop()
             self._is_begun = False
 
     def look_at(self, line: str, line_number: int) -> None:
-        """Count a line of prose that begins like a marker, if it was meant as one."""
+        """Check a line of prose for anything to warn about."""
         self._no_format.look_at(line, line_number)
         if is_alike(line):
             self._alike.append(line_number)
@@ -239,17 +239,17 @@ class ReplyChecks:
             self._is_begun = False
 
     def look_at_wrapped(self, line: str, line_number: int) -> None:
-        """Remember the first line that looks like a whole patch, or like the call of a tool that edits."""
+        """Note the first line that holds a whole patch with escaped line ends, and the first that holds a tool call."""
         if not self._on_one_line and "\\n" in line and _ON_ONE_LINE.search(line):
             self._on_one_line = line_number
         if not self._tool_call and _TOOL_CALL.search(line):
             self._tool_call = line_number
 
     def warnings(self, *, named: str = "") -> tuple[str, ...]:
-        """Return what is odd, in sentences; `named` is the last file that a reply of whole files names."""
+        """Return the warnings as sentences; `named` is the last file that a reply of whole files names."""
         found, files = (*self._unbalanced(), *self._others(), *self._wrapped()), self.unread_files
         if not found and not self.unread_diffs and not any(self._starts.values()):
-            # What is odd besides, such as a patch without an operation, says already why such lines were not read.
+            # Other warnings, such as one about a patch without an operation, already say why such lines were not read.
             found = tuple(self._without_format())
             files = 0 if found else files
         return (*found, *self._unread(self.unread_diffs, files, "" if found else named))
@@ -316,9 +316,9 @@ class ReplyChecks:
 
 
 def puts_separator(block: EditBlock) -> bool:
-    """Whether a separator that becomes a line of the file may be one too many.
+    """Whether the block writes a separator line into its file that may be one too many.
 
-    It is none that has a back-slash before it, is a conflict's, or underlines a title in prose.
+    Escaped separators, those of merge conflicts, and underlines of titles in prose do not count.
     """
     if not (
         has_further_separator(block) or (format_named(block.format).may_repeat_separator and SEPARATOR in block.written)
@@ -331,7 +331,7 @@ def puts_separator(block: EditBlock) -> bool:
 
 
 def _may_be_title(line: str) -> bool:
-    """Whether a separator below the line may be its underline."""
+    """Whether a separator below the line may be the underline of a title."""
     return line[:1].isalnum() and len(line.rstrip()) <= len(SEPARATOR)
 
 
