@@ -1,8 +1,8 @@
-"""The git program, for what libgit2 does not do: its configuration, hooks, signing, filters.
+"""Run the git program for what libgit2 does not do: reading git's whole configuration, hooks, signing, filters.
 
 It runs by absolute path, with argument lists, without a terminal, and without the repository's fsmonitor or pager.
-`ask_git` runs nothing of the repository. `run_git` runs hooks and filters, which is its purpose: its caller has asked
-the user whether to trust the repository.
+`ask_git` runs no program of the repository. `run_git` may run hooks and filters: its caller has asked the user whether
+to trust the repository.
 """
 
 import os
@@ -25,17 +25,17 @@ OPTIONS = (
     "--no-pager",
     *("-c", "core.fsmonitor=false"),
     *("-c", "core.quotePath=false"),
-    # Nothing in the background after the commit.
+    # No background maintenance after the commit.
     *("-c", "gc.auto=0"),
     *("-c", "maintenance.auto=false"),
 )
 _LONGEST_COMPLAINT = 1_000_000
 SECONDS = 900.0
-"""How long hooks, signing and filters may take."""
+"""Limit for hooks, signing and filters."""
 _SECONDS = 10.0
-"""How long git may take to answer: it reads a few files."""
+"""Limit for `ask_git`: it only reads a few files."""
 
-# What a surrounding git (we may be started by a hook) would make ours work on.
+# Variables that a surrounding git (we may be started by a hook) sets: with them, ours would work on its repository.
 _INHERITED = (
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -47,17 +47,17 @@ _INHERITED = (
     "GIT_PREFIX",
     "GIT_LITERAL_PATHSPECS",
     "GIT_EXTERNAL_DIFF",
-    "GIT_CONFIG",  # obeyed by `git config` alone, and not by what commits
+    "GIT_CONFIG",  # only `git config` obeys it, `git commit` does not, so both would disagree
 )
 
 
 class ProgramResult(Struct, frozen=True):
-    """How a run of git ended."""
+    """The result of a run of git."""
 
     code: int
     output: bytes
     complaints: str
-    """What git and the programs it ran wrote for people."""
+    """Standard error of git and the programs it ran."""
 
 
 def find_git(root: Path | None = None) -> Path | None:
@@ -66,9 +66,10 @@ def find_git(root: Path | None = None) -> Path | None:
 
 
 def find_program(name: str, root: Path | None = None) -> Path | None:
-    """Return a program's absolute path, from PATH unless it is given; never in the worktree, nor the current folder.
+    """Return a program's absolute path, from PATH unless `name` has a folder; None when there is none.
 
-    What lies in a folder below the current one is taken: a desktop starts programs in the home folder, or at the top.
+    Programs in the worktree `root` and directly in the current folder are skipped. Folders below the current
+    one are allowed: a desktop starts programs in the home folder or in the root folder.
     """
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
     if Path(name).name != name:
@@ -88,7 +89,7 @@ def find_program(name: str, root: Path | None = None) -> Path | None:
 
 
 def ask_git(git: Path, arguments: Sequence[str], *, root: Path) -> bytes | None:
-    """Return what git prints for these arguments in the worktree's root; None when it fails."""
+    """Return the standard output of git, run in the worktree's root; None when it fails or takes too long."""
     try:
         done = subprocess.run(  # noqa: S603  an absolute path and a list of arguments
             [str(git), "--no-pager", *arguments],
@@ -108,7 +109,7 @@ def ask_git(git: Path, arguments: Sequence[str], *, root: Path) -> bytes | None:
 
 
 def git_environment(more: Mapping[str, str]) -> dict[str, str]:
-    """Return what git is started with: our own environment without another git's, with these variables."""
+    """Return the environment for git: our own without the variables of a surrounding git, plus `more`."""
     kept = {name: value for name, value in os.environ.items() if name not in _INHERITED}
     return kept | {"GIT_TERMINAL_PROMPT": "0", "GIT_EDITOR": ":", "GIT_OPTIONAL_LOCKS": "0"} | dict(more)
 
@@ -116,11 +117,14 @@ def git_environment(more: Mapping[str, str]) -> dict[str, str]:
 def run_git(
     root: Path, arguments: Sequence[str], *, given: bytes, environment: Mapping[str, str] | None = None
 ) -> ProgramResult:
-    """Run git in the worktree's root; raises RepositoryError when it is missing or takes too long."""
+    """Run git in the worktree's root, with `given` as standard input.
+
+    Raises RepositoryError when git is missing or cannot be started, CommitRefusedError when it takes too long.
+    """
     git = find_git(root)
     if git is None:
         raise RepositoryError("This needs the git program, which is not installed. Install git and try again.")
-    # Files instead of pipes: a program that a hook leaves running would hold a pipe open, and us with it.
+    # Files instead of pipes: a program that a hook leaves running would keep a pipe open, and we would wait for it.
     with TemporaryFile() as asked, TemporaryFile() as output, TemporaryFile() as complaints:
         asked.write(given)
         asked.seek(0)
@@ -132,7 +136,7 @@ def run_git(
                 stdin=asked,
                 stdout=output,
                 stderr=complaints,
-                start_new_session=True,  # no terminal to ask on, and one group to end
+                start_new_session=True,  # no terminal for prompts, and one process group to kill
                 creationflags=NO_CONSOLE,
             )
         except OSError as error:
@@ -156,7 +160,7 @@ def _is_avoided(folder: Path, root: Path | None) -> bool:
 
 
 def _wait(process: subprocess.Popen[bytes]) -> int:
-    """Return how it ended; end it, and all it started, when that takes too long."""
+    """Return the exit code; after SECONDS, kill git and all it started, and raise CommitRefusedError."""
     with process:
         try:
             return process.wait(timeout=SECONDS)
