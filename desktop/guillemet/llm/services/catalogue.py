@@ -42,7 +42,7 @@ class ServiceChoice(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """Its name on the screen."""
         preset = preset_named(self.name)
         return preset.title if preset else self.name
 

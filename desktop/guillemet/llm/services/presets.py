@@ -1,9 +1,9 @@
-"""The services known by name: their address and where their key is looked up; and addresses as users type them.
+"""The services known by name: their addresses and the variables of their keys; completing addresses that users type.
 
 "Another address" covers all other services.
 
-Model names change from month to month: a preset names one only where it has long been the same or the service's own
-package lists it; elsewhere the user picks from the list that the service gives.
+Model names change from month to month: a preset names a default model only where the name has long been stable or the
+service's own package lists it; elsewhere the user chooses from the list that the service returns.
 """
 
 from ipaddress import ip_address
@@ -18,23 +18,23 @@ _NEARBY = (".lan", ".local", ".localhost", ".internal", ".home.arpa")
 
 
 class Preset(Struct, frozen=True):
-    """A service as the program knows it before the user says anything."""
+    """A service as it is before the user configures it."""
 
     name: str
-    """What settings and keyring call it; never changes."""
+    """Its id in the settings and the keyring; never changes."""
     title: str
-    """What people call it."""
+    """Its name on the screen."""
     kind: Kind
     address: str = ""
-    """Where it answers; empty when the user gives it, or when nothing is called over a network."""
+    """Base URL; empty when the user gives it, or when no network is used."""
     key_variables: tuple[str, ...] = ()
-    """Environment variables that may hold its key, the first one set wins."""
+    """Environment variables that may hold its key; the first one that is set is used."""
     needs_key: bool = False
     default_model: str = ""
 
     @property
     def is_local(self) -> bool:
-        """True when it runs on this computer, so that nothing leaves it."""
+        """Whether it runs on this computer, so that no data leaves it."""
         return self.kind in {Kind.EMBEDDED, Kind.RECORDED} or self.address.startswith("http://localhost")
 
 
@@ -107,14 +107,14 @@ _BY_NAME = {preset.name: preset for preset in PRESETS}
 
 
 def preset_named(name: str) -> Preset | None:
-    """Return the preset of this name; None for a name that none has."""
+    """Return the preset with this name; None when it is unknown."""
     return _BY_NAME.get(name)
 
 
 def completed(address: str) -> str:
-    """Return the address with its scheme: `http` for a host nearby, `https` for any other, if it has none.
+    """Return the address with a scheme; if it has none, `http` for an IP address or a local name, else `https`.
 
-    Raises ValueError when it names no host, or speaks of something else than the web.
+    Raises ValueError when there is no host, or the scheme is neither `http` nor `https`.
     """
     if not address:
         return address
@@ -122,13 +122,13 @@ def completed(address: str) -> str:
     host = parts.hostname or ""
     is_host = host != "" and address.split() == [address]
     if not is_host or parts.scheme not in {"", "http", "https"} or parts.port == 0:
-        raise ValueError(f"no address: {address}")
+        raise ValueError(f"not an address: {address}")
     if parts.scheme:
         return address
-    return f"{'http' if _is_nearby(host) else 'https'}://{address}"
+    return f"{'http' if _defaults_to_http(host) else 'https'}://{address}"
 
 
-def _is_nearby(host: str) -> bool:
+def _defaults_to_http(host: str) -> bool:
     try:
         ip_address(host)
     except ValueError:
